@@ -281,9 +281,9 @@ REPEATED = [
 ]
 
 
-def test_what_something_costs_is_an_order_if_the_text_has_no_other(cast: Hall):
+def test_what_something_costs_is_an_order_if_it_costs_something_else(cast: Hall):
+    assert draft_from(LAW, "A Handy Pack costs 12 Vertebrae.", []).operations == []
     text = "A Handy Pack costs 10 Vertebrae."
-    assert draft_from(LAW, text, []).operations == []  # among other words it may describe the law as it is
     page = post(browser_of("ada"), text=text, from_words="1")
     assert [each for each in operations(page) if each["op"] != "test"] == [
         {"op": "replace", "path": "/shop/offers/Handy Pack/costs/Vertebra", "value": 10}

@@ -17,7 +17,6 @@ from nomic.web.composer import block_edits
 from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
 from nomic.web.composer.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
 from nomic.web.composer.orders.drafting import draft_from
-from nomic.web.composer.orders.phrasings import as_new_prices
 from nomic.web.links.deep_links import opening_of
 from nomic.web.operations import CannotBuild, Operation
 
@@ -130,8 +129,6 @@ def _take_words(law: Law, draft: Draft) -> None:
     draft.editor = None
     words = draft.text[: limits.TEXT]
     found = draft_from(law, words, before)
-    if not (found.placed or found.left):
-        found = draft_from(law, as_new_prices(words), before)
     if not (found.placed or found.left):
         draft.ideas = fitting(words, law)
         raise CannotBuild(

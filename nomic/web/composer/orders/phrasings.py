@@ -286,17 +286,6 @@ _OF_PARTICIPLE = {
 }  # fmt: skip
 
 
-_IS_NOW = re.compile(r"(?<!\bnow) (?P<does>costs?|lasts?) (?=\d)", re.IGNORECASE)
-
-
-def as_new_prices(text: str) -> str:
-    """Return a text in which statements of a price or a duration are worded as changes: "A Pack now costs 10 Coins".
-
-    Such a statement can also describe the present law. So this is only used for texts without any order.
-    """
-    return _IS_NOW.sub(r" now \g<does> ", text)
-
-
 def without_lead(words: str) -> str:
     """Return a sentence rephrased to begin with its verb: without "please", and not as a wish or in the passive."""
     for _ in range(MAX_PHRASINGS):

@@ -2,19 +2,22 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
+from nomic.web.composer.orders.changes.stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.table import CHANGES
 from nomic.web.composer.orders.forms import A_RULE, MAKE
 from nomic.web.composer.orders.parser import OrderParser, Parsed
 from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.splitting.claims import claim_in
 from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.text import TITLE_AND_TEXT, orders_in
-from nomic.web.composer.orders.words import CONDITION, IF_LATER
+from nomic.web.composer.orders.words import CONDITION, IF_LATER, begins_an_order
 from nomic.web.operations import CannotBuild, Operation
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
@@ -93,14 +96,11 @@ class Reader:
                 self._draft.last = self._named_in(order)
                 continue
             try:
-                if count >= MAX_ORDERS:
-                    raise NotPlaced(f"at most {MAX_ORDERS} orders are read in one text")
-                if len(order) > MAX_LENGTH:
-                    raise NotPlaced("this sentence is too long to be read as an order")
-                operations = self._placed(order)
+                operations = self._placed(order, count)
+                if operations is None:
+                    continue
                 self.operations_of[count] = operations
-                if count in self._done:
-                    operations = []
+                operations = [] if count in self._done else operations
             except (NotPlaced, CannotBuild) as why:
                 if count in self._done:
                     self._found.placed.append(self._shown(order))
@@ -122,9 +122,36 @@ class Reader:
         words = self._text.resolved(self._text.as_written.get(order, order), "“", "”")
         return words.rstrip(" .;:") if len(words) <= MAX_TOLD else _shortened(words)
 
-    def _placed(self, order: str) -> list[Operation]:
-        """Return the operations of an order, by the first reading that can be carried out. Raises NotPlaced."""
+    def _placed(self, order: str, count: int) -> list[Operation] | None:
+        """Return the operations of an order, or of a statement that contradicts the law. None for a true statement."""
+        if count >= MAX_ORDERS:
+            raise NotPlaced(f"at most {MAX_ORDERS} orders are read in one text")
+        if len(order) > MAX_LENGTH:
+            raise NotPlaced("this sentence is too long to be read as an order")
         self._know_titles()
+        if order in self._text.claims:
+            return self._stated(self._text.claims[order])
+        try:
+            return self._ordered(order)
+        except (NotPlaced, CannotBuild):
+            if (claim := claim_in(order)) and not begins_an_order(order):
+                with suppress(NotPlaced, CannotBuild):
+                    return stated(self._draft, claim) or None
+            if is_in_the_law(self._draft.now, order):
+                return None
+            raise
+
+    def _stated(self, claim: str) -> list[Operation] | None:
+        """Return the operations that make a statement true, or None if it is true, or about nothing of the law."""
+        try:
+            return stated(self._draft, claim) or None
+        except (NotPlaced, CannotBuild):
+            if is_of_the_law(self._draft.now, claim):
+                raise
+            return None
+
+    def _ordered(self, order: str) -> list[Operation]:
+        """Return the operations of an order, read in the first way in which it can be carried out."""
         if CONDITION.match(without_lead(order)) or IF_LATER.search(order):
             self._draft.last = self._named_in(order)
             raise NotPlaced(

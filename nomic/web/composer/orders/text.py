@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.splitting.announced import Announced
 from nomic.web.composer.orders.splitting.antecedents import with_name, with_name_of
+from nomic.web.composer.orders.splitting.claims import claim_in
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
     LABEL,
@@ -79,7 +80,7 @@ class _Splitter:
 
     def _within(self) -> OrderText:
         """Return an empty result for a text nested in this one, which shares the quotations."""
-        return OrderText([], self._found.quotations, headings=self._found.headings)
+        return OrderText([], self._found.quotations, headings=self._found.headings, claims=self._found.claims)
 
     def _under_a_label(self, paragraph: str) -> Iterator[str]:
         """Yield an order that only names the rule of the orders after it, if a paragraph begins with a heading."""
@@ -145,6 +146,9 @@ class _Splitter:
                     yield from filter(None, [last])
                     last = ""
                     yield from self._of_blocks(words)
+                    if claim := claim_in(said):
+                        self._found.claims[said] = claim
+                        yield said
                     is_under_order = False
                     before, earlier = words, before or earlier
                     continue

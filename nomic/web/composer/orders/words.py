@@ -98,7 +98,7 @@ _OBJECT = re.compile(
 # A sentence that says what is the case from now on, as the text of a rule does, or what somebody gets.
 _LIKE_A_RULE = re.compile(
     rf"(?:(?:each|every|all|any|no|an?|the|when|whenever|at|players?|everybody|everyone|anybody|anyone|nobody|"
-    rf"{OPEN}\d+{CLOSE}|(?!(?:it|this|that|there|they|we|who|what|why|how|but|and|so|if|since)\b)(?-i:[A-Z])\w+)\b)"
+    rf"{OPEN}\d+{CLOSE}|(?!(?:it|this|that|there|they|we|who|what|why|how|but|and|so|if|since|thanks?)\b)(?-i:[A-Z])\w+)\b)"
     r"[^?]{1,200}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|"
     r"starts? with|may|now (?:owns?|has|have|holds?)|"
     r"must|cannot|may not|(?:is|are) (?:hereby )?(?:awarded|granted|given|appointed|registered|destroyed|banned))\b",
@@ -164,7 +164,9 @@ _ALSO_COMMANDS = (
         re.IGNORECASE,
     ),
     re.compile(
-        r"(?!(?:this|that|it|there|they|he|she|i|we|you|what|who|if|when)\b)[^?:]{1,150}?\bno longer\b", re.IGNORECASE
+        r"(?!(?:this|that|it|there|they|he|she|i|we|you|what|who|if|when)\b)[^?:]{1,150}?"
+        r"\b(?:no longer\b|(?:is|are) no more (?!than\b)[a-z]+(?! than\b))",
+        re.IGNORECASE,
     ),
     re.compile(r"it (?:would|['’]d|might) be (?:\w+ ){1,3}if\b(?! (?:you|we|i)\b)", re.IGNORECASE),
     re.compile(

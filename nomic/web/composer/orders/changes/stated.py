@@ -1,0 +1,382 @@
+"""Statements about the law: which numbers of the law they give, and whether these are its numbers now.
+
+"Lighting a lamp costs 2 Wicks" gives a number that a sentence of the law has too: the one of the action "Light a lamp".
+Sentences of the law are those of its rules as their pages show them, and the summaries of its clauses.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law, pointer, value_at
+from nomic.law.rules.value_formats import WORDS
+from nomic.law.search.values import LawValue, is_a_number, stems_of, value_or_none
+from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
+from nomic.web.composer.orders.changes.shown_words import Shown, shown
+from nomic.web.composer.orders.changes.wording import set_to
+from nomic.web.composer.orders.places import sentence_spans
+from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by
+from nomic.web.operations import Operation
+
+CONTRADICTS = (
+    "it could mean a change of the law, and which one is not clear: write “Change … to …”, or leave it if it only "
+    "describes"
+)
+MAX_PARTS = 4  # statements within one sentence
+_ENTRY = re.compile(
+    rf"(?<![\w.+-])(?P<figure>\d{{1,9}}(?:d\d{{1,9}})?|an?|no|{'|'.join(WORDS)}|once|twice)(?![\w-]|\.\d)",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"[.;:!?]| and (?=(?:an?|the|no|\d|\w+) )|, ")
+_WORD = re.compile(r"[\w'’-]+")
+_PARTS = re.compile(r",? and (?=(?:an?|the|you|each|every) )|; ")
+_TIME = stems_of("time")[0]
+_PERIODS = frozenset(stems_of("day week phase cycle turn"))
+_HOURS = {"minut": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0}
+_AMOUNT_OF_STEP = ("n", "times")
+# Words of one meaning, by their stems.
+_MEANS = {
+    **dict.fromkeys(("cost", "price", "pay", "spend", "fee", "charg", "requir"), "cost"),
+    **dict.fromkeys(
+        ("gain", "get", "giv", "bring", "receiv", "earn", "yield", "grant", "award", "paid", "brings"), "gain"
+    ),
+}
+_SAYS_NOTHING = frozenset(
+    stems_of(
+        "player players everybody everyone anybody each every all per up most least more than only exactly now still "
+        "always also can cannot at them both open your yours something things are"
+    )
+)
+_NEW = re.compile(r"\bnew\b", re.IGNORECASE)
+_NO_SUBJECT = frozenset(("cost", "gain", *stems_of("day week phase time hour minute los last")))
+_OF_BUYING = frozenset(stems_of("buy purchase"))
+_NOUNS = 3  # words after a number that may say what is counted
+
+
+@dataclass(frozen=True, slots=True)
+class _Figure:
+    """A number in a sentence: as typed, the stems of the words after it, and whether it is paid or gained."""
+
+    figure: str
+    nouns: tuple[str, ...]
+    side: str  # "cost", "gain" or ""
+    is_article: bool
+    begin: int
+
+    def counts(self, other: "_Figure") -> bool:
+        """Return whether both numbers count the same thing."""
+        mine, theirs = set(self.nouns[:_NOUNS]), set(other.nouns[:_NOUNS])
+        if self.side and other.side and self.side != other.side:
+            return False
+        return bool(mine & theirs) if mine and theirs else not mine and not theirs
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence of the law: the stems that it and its surroundings have, and where its numbers are in the law."""
+
+    stems: frozenset[str]
+    around: frozenset[str]
+    title: frozenset[str]  # stems of the action that it is about, which a statement has to name
+    form: str  # its words without their numbers
+    figures: tuple[tuple[_Figure, str], ...]  # each with its path, or "" if no value has it
+
+    def is_about(self, stems: frozenset[str]) -> bool:
+        needed = self.title - (_OF_BUYING if "cost" in stems else frozenset())
+        return needed <= stems and stems <= self.stems | self.around and len(stems & self.stems) * 2 >= len(stems)
+
+
+def stated(draft: Draft, words: str) -> list[Operation]:
+    """Return the operations that make a statement true; none if it is true already.
+
+    Raises NotPlaced if it may contradict the law and does not say clearly which of its numbers.
+    """
+    return [operation for part in _parts_of(draft.now, words) for operation in _operations(draft, part)]
+
+
+def is_of_the_law(law: Law, words: str) -> bool:
+    """Return whether a statement names a thing of the law, so that it may be about it."""
+    return not _plain_stems(words).isdisjoint(_names(law))
+
+
+def is_in_the_law(law: Law, words: str) -> bool:
+    """Return whether a rule or a clause of the law says these words as they are."""
+    said = _normal(words)
+    known = law.once("sentences of the law as shown", lambda: _said(law))
+    return said in known or (said.count(" ") >= 2 and any(each.endswith(f" {said}") for each in known))
+
+
+def _operations(draft: Draft, words: str) -> list[Operation]:
+    found = _numbers_given(draft.now, words)
+    if found is None:
+        return _as_a_value(draft, words)
+    operations: list[Operation] = []
+    for path, figure in found.items():
+        value = value_or_none(draft.now, path)
+        if value is None:
+            raise NotPlaced(CONTRADICTS)
+        draft.count_a_value()
+        operations += set_to(draft, value, figure)
+    return operations
+
+
+def _parts_of(law: Law, words: str) -> Sequence[str]:
+    """Return a statement, or the statements that it joins by "and" if it is about no sentence of the law as a whole."""
+    parts = _PARTS.split(words.rstrip(" ."))
+    if len(parts) == 1 or len(parts) > MAX_PARTS or _numbers_given(law, words) is not None:
+        return [words]
+    return parts if all(_figures_of(law, part) for part in parts) else [words]
+
+
+def _numbers_given(law: Law, words: str) -> dict[str, str] | None:
+    """Return the numbers that a statement changes, by their paths; empty if all are true; None if that is not clear."""
+    stems, given = _plain_stems(words), _figures_of(law, words)
+    if is_in_the_law(law, words) or _is_counted(law, words):
+        return {}
+    about = [
+        sentence
+        for sentence in law.once("sentences with numbers", lambda: [*_sentences(law)])
+        if sentence.is_about(stems)
+    ]
+    is_specific = bool(stems - _NO_SUBJECT - law.once("stems of items", lambda: _item_stems(law)))
+    alike = [sentence for sentence in about if sentence.form == _without_numbers(words)]
+    about = alike or [sentence for sentence in about if sentence.title] or (about if is_specific else [])
+    if not about or not given:
+        return None
+    results: list[dict[str, str] | None] = [_compared(given, sentence, words) for sentence in about]
+    if any(result == {} for result in results):
+        return {}
+    found = [result for result in results if result is not None]
+    return found[0] if found and all(result == found[0] for result in found) else None
+
+
+def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict[str, str] | None:
+    """Return which numbers of a sentence of the law a statement gives otherwise. None if one has no counterpart."""
+    changed: dict[str, str] = {}
+    per_period = _PERIODS & {*stems_of(words)}
+    for figure in given:
+        same = [each for each in sentence.figures if figure.counts(each[0])]
+        times = [each for each in sentence.figures if per_period and _TIME in each[0].nouns[:1]]
+        if (
+            times
+            and not figure.is_article
+            and (not same or all(each.is_article or each.figure == "1" for each, _ in same))
+        ):
+            same = times
+        numbers = [each for each in sentence.figures if not each[0].is_article]
+        if not same and len(numbers) == 1 and not (figure.nouns and numbers[0][0].nouns) and not figure.is_article:
+            same = numbers
+        if any(each.figure == figure.figure for each, _ in same):
+            continue
+        if len({path for _, path in same}) != 1 or not same[0][1]:
+            if figure.is_article and same == []:
+                continue
+            return None
+        changed[same[0][1]] = figure.figure
+    return changed
+
+
+def _as_a_value(draft: Draft, words: str) -> list[Operation]:
+    """Return the operations of a statement about a value by its name. Raises NotPlaced if it names none, or several."""
+    found = _NAMED.fullmatch(words.rstrip(" ."))
+    if found is None:
+        raise NotPlaced(CONTRADICTS)
+    what, new = found["count"] or found["what"], found["number"] or found["new"]
+    draft.count_a_value()
+    if found["bound"]:
+        value = _bound(draft.now, what, "most" if found["bound"].lower() == "at most" else "least")
+    else:
+        name = f"the price of {what}" if found["costs"] else f"how long {what} lasts" if found["lasts"] else what
+        try:
+            value = meant_by(draft.now, name, "")
+        except NotOneValue:
+            raise NotPlaced(CONTRADICTS) from None
+    if not is_a_number(value.value):
+        raise NotPlaced(CONTRADICTS)
+    return [] if is_now(draft.now, value, as_one_types(value, new)) else set_to(draft, value, new)
+
+
+def _bound(law: Law, name: str, bound: str) -> LawValue:
+    """Return the lowest or the highest number that a value of a rule can have. Raises NotPlaced."""
+    wanted = name.casefold()
+    for id_, rule in law.document.get("rules", {}).items():
+        for key, clause in (rule.get("clauses") or {}).items():
+            if str(clause.get("value", "")).casefold() == wanted and bound in clause:
+                value = value_or_none(law, pointer("rules", id_, "clauses", key, bound))
+                if value is not None:
+                    return value
+    raise NotPlaced(CONTRADICTS)
+
+
+_NAMED = re.compile(
+    r"(?:there (?:is|are)(?: now)? (?:at most |only |no more than |up to )?(?P<number>\d{1,9}) "
+    r"(?P<count>[^,;:]{1,80}?)(?: (?:per|for each|for every) player)?"
+    r"|(?:an? |the )?(?P<what>[^,;:]{1,80}?)(?: now)? "
+    r"(?:(?P<costs>costs?)|(?P<lasts>lasts?)|(?:is|are|stays)(?: now)?(?: (?P<bound>at most|at least))?) "
+    r"(?P<new>\d{1,9}(?: \w{1,30}){0,2}))",
+    re.IGNORECASE,
+)
+
+
+def _plain_stems(words: str) -> frozenset[str]:
+    """Return the stems of a text without its numbers, those of one meaning alike."""
+    stems = stems_of(_ENTRY.sub(" ", words))
+    new = ("new",) if _NEW.search(words) else ()  # as in "new players", which differ from all players
+    return frozenset((*new, *(_MEANS.get(stem, stem) for stem in stems if not stem[0].isdigit()))) - _SAYS_NOTHING
+
+
+def _normal(words: str) -> str:
+    return " ".join(word.casefold() for word in _WORD.findall(words))
+
+
+def _without_numbers(words: str) -> str:
+    return _normal(_ENTRY.sub(" ", words))
+
+
+def _figures_of(law: Law, words: str) -> list[_Figure]:
+    """Return the numbers of a text. An article is one if an item follows it, after a word of paying or gaining."""
+    items = law.once("stems of items", lambda: _item_stems(law))
+    found: list[_Figure] = []
+    side = ""
+    ends = [*(each.start() for each in _ENTRY.finditer(words)), len(words)]
+    for (begin, end), entry in zip(pairwise([0, *ends]), [None, *_ENTRY.finditer(words)], strict=False):
+        sides = [_MEANS[stem] for stem in stems_of(words[begin:end]) if stem in _MEANS]
+        if entry is not None:
+            after = words[entry.end() : end]
+            stop = _BREAK.search(after)
+            nouns = tuple(stems_of(after[: stop.start()] if stop else after))
+            figure = entry["figure"].lower()
+            is_article = figure in ("a", "an")
+            if figure in ("once", "twice"):
+                nouns = (_TIME, *nouns)
+            figure = {"a": "1", "an": "1", "no": "0", "once": "1", "twice": "2"}.get(figure, figure)
+            figure = str(WORDS.index(figure)) if figure in WORDS else figure
+            if not is_article or (side and not items.isdisjoint(nouns[:_NOUNS])):
+                found.append(_Figure(figure, nouns, side, is_article, entry.start()))
+        side = sides[-1] if sides else side
+    return found
+
+
+def _item_stems(law: Law) -> frozenset[str]:
+    return frozenset(stem for name, item in items_of(law).items() for stem in stems_of(f"{name} {item.plural}"))
+
+
+def _names(law: Law) -> frozenset[str]:
+    """Return the stems of the names of a law: items, values, actions, and titles of rules."""
+
+    def made() -> frozenset[str]:
+        rules: Mapping[str, Any] = law.document.get("rules", {})
+        names = [*items_of(law), *(str(rule["title"]) for rule in rules.values())]
+        names += [
+            str(clause.get(key, ""))
+            for rule in rules.values()
+            for clause in (rule.get("clauses") or {}).values()
+            for key in ("action", "value", "class", "table", "office")
+        ]
+        names += [name.replace("_", " ") for name, _ in _lists(law)]
+        return _plain_stems(" ".join(names)) | _item_stems(law)
+
+    return law.once("stems of the names of the law", made)
+
+
+def _said(law: Law) -> frozenset[str]:
+    """Return every sentence that a rule or a clause of the law says, in small letters."""
+    found: set[str] = set()
+    for rule in law.document.get("rules", {}).values():
+        texts = [str(rule["body"]), *(str(each.get("says", "")) for each in (rule.get("clauses") or {}).values())]
+        for text in texts:
+            page = shown(law, text).text
+            found |= {_normal(page[begin:end]) for begin, end in sentence_spans(page)}
+    return frozenset(found - {""})
+
+
+def _sentences(law: Law) -> Iterator[_Sentence]:
+    """Yield the sentences of a law that have a number from one of its values."""
+    for rule in law.document.get("rules", {}).values():
+        title = _plain_stems(str(rule["title"]))
+        body = shown(law, str(rule["body"]))
+        whole = _plain_stems(body.text)
+        for begin, end in sentence_spans(body.text):
+            yield _sentence(law, body, begin, end, title, frozenset())
+        for clause in (rule.get("clauses") or {}).values():
+            if not clause.get("says"):
+                continue
+            page = shown(law, str(clause["says"]))
+            action = _plain_stems(str(clause.get("action", "")))
+            around = title | action | (whole if action else frozenset())
+            yield _sentence(law, page, 0, len(page.text), around, action)
+
+
+def _sentence(law: Law, page: Shown, begin: int, end: int, around: frozenset[str], title: frozenset[str]) -> _Sentence:
+    words = page.text[begin:end]
+    figures = []
+    for figure in _figures_of(law, words):
+        at = begin + figure.begin
+        made = next((each for each in page.made if each.begin <= at < each.end), None)
+        figures.append((figure, "" if made is None else _path(law, made.placeholder, figure)))
+    return _Sentence(_plain_stems(words) | title, around, title, _without_numbers(words), tuple(figures))
+
+
+def _path(law: Law, placeholder: re.Match[str], figure: _Figure) -> str:
+    """Return the path of the number that a placeholder shows, or "" if that is not clear."""
+    path = placeholder["what"].strip()
+    if (placeholder["form"] or "").strip().lower() in ("change", "time", "minutes"):
+        return ""
+    value: Any = value_at(law.document, path)
+    if isinstance(value, Mapping):
+        keys = [key for key in _AMOUNT_OF_STEP if key in value] or [
+            key for key in value if not {*stems_of(f"{key} {_plural(law, key)}")}.isdisjoint(figure.nouns[:_NOUNS])
+        ]
+        path, value = (path + pointer(keys[0]), value[keys[0]]) if len(keys) == 1 else (path, None)
+    return path if f"{value}" == figure.figure else ""
+
+
+def _plural(law: Law, name: str) -> str:
+    item = items_of(law).get(name)
+    return "" if item is None else item.plural
+
+
+def _is_counted(law: Law, words: str) -> bool:
+    """Return whether a statement says how many of something the law lists, or how long a phase lasts, and it is so."""
+    known = law.once("what can be counted in the law", lambda: _countable(law))
+    found = _COUNTED.fullmatch(words.rstrip(" ."))
+    if found is None:
+        return False
+    figure = (found["figure"] or found["number"]).lower()
+    number = float(WORDS.index(figure) if figure in WORDS else int(figure))
+    unit = stems_of(found["unit"])[:1] if found["unit"] else []
+    number *= _HOURS.get(unit[0], 1.0) if unit else 1.0
+    what = frozenset(stems_of(found["what"] or found["phase"]))
+    return number in known.get(what, ())
+
+
+_COUNTED = re.compile(
+    rf"(?:there are (?P<figure>\d{{1,9}}|{'|'.join(WORDS)}) (?P<what>[\w ]{{1,60}})|"
+    rf"(?P<phase>[\w ]{{1,60}}?) lasts? (?P<number>\d{{1,9}}|{'|'.join(WORDS)}) "
+    r"(?P<unit>minutes?|hours?|days?|weeks?))",
+    re.IGNORECASE,
+)
+
+
+def _lists(law: Law) -> Iterator[tuple[str, Any]]:
+    """Yield the sections of a law and the lists in them, each with its name."""
+    for name, section in law.document.items():
+        inner = section.items() if isinstance(section, dict) else ()
+        yield from ((key, listed) for key, listed in [(name, section), *inner] if isinstance(listed, list | dict))
+
+
+def _countable(law: Law) -> dict[frozenset[str], set[float]]:
+    """Return the sizes of the lists of the law by the stems of their names, and the hours of its phases."""
+    found: dict[frozenset[str], set[float]] = {}
+    for name, listed in _lists(law):
+        found.setdefault(frozenset(stems_of(name.replace("_", " "))), set()).add(float(len(listed)))
+    calendar: Any = law.document.get("calendar", {})
+    phases = calendar.get("phases", [])
+    starts = [*(phase["starts_at_hour"] for phase in phases), calendar.get("length_hours", 0)]
+    for phase, (begins, ends) in zip(phases, pairwise(starts), strict=False):
+        for words in (str(phase["title"]), f"{phase['title']}s"):
+            found.setdefault(frozenset(stems_of(words)), set()).add(float(ends - begins))
+    return found

@@ -1,0 +1,65 @@
+"""Sentences without a verb of command that state what a law could say: "Lighting a lamp costs 2 Wicks".
+
+They are either true of the law, or they contradict it and mean a change. This only looks at their form.
+"""
+
+import re
+
+from nomic.web.composer.orders.phrasings import LEAD
+from nomic.web.composer.orders.words import OF_A_PERSON
+
+MAX_LENGTH = 300  # characters of a sentence that is looked at
+FIGURE = (
+    r"(?:\d{1,9}(?:d\d{1,9})?|an?|no|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)"
+)
+_VERB = (
+    r"(?:costs?|gives?|brings?|gains?|gets?|earns?|yields?|pays?|receives?|loses?|lasts?|holds?|needs?|requires?|"
+    r"takes?|lapses?|expires?|(?:begins?|starts?) (?:at|with)|"
+    r"(?:is|are)(?: now)? (?:at (?:most|least)|worth|limited to|between))"
+)
+_BOUND = r"(?:up to|at (?:most|least)|no more than|no fewer than|only)"
+_PERIOD = r"(?:per|an?|each|every|in (?:each|every|an?)) (?:day|week|phase|cycle|turn|game|(?-i:[A-Z])\w+ Phase)"
+# Statements with a number. `stated` compares the numbers with those of the law.
+_STATES_A_NUMBER = re.compile(
+    rf"(?:there (?:is|are)(?: now)?(?: {_BOUND})? {FIGURE} \w"
+    rf"|[^?]{{1,160}}? {_VERB}\b[^?]{{0,100}}?\b{FIGURE}\b"
+    rf"|[^?]{{1,160}}? {_BOUND} {FIGURE}\b"
+    rf"|[^?]{{1,160}}? (?:may|can) [^?]{{0,100}}?\b{FIGURE}\b[^?]{{0,60}}? {_PERIOD})",
+    re.IGNORECASE,
+)
+_BEGINS_OTHERWISE = re.compile(
+    r"(?:it|this|that|these|those|they|he|she|his|her|their|what|who|which|whose|how|why|where|when|if|whenever|once|"
+    r"until|unless|because|since|as|although|though|while|whereas|so|but|with|without|after|before|during|for|in \w+ "
+    r"(?:days?|weeks?|months?|years?)|suppose|say|imagine|e\.?g|i\.?e|thanks?|even|perhaps|maybe|note|nobody|some|"
+    r"many|most|few|several|two \w+ later)\b",
+    re.IGNORECASE,
+)
+# What somebody tells of the present, the past or another game, and what is compared.
+_OF_ANOTHER_TIME = re.compile(
+    r"\b(?:was|were|had|did|used to|ago|yesterday|last (?:time|week|cycle|dynasty|phase)|previously|formerly|"
+    r"current(?:ly)?|at (?:present|the moment)|so far|as of now|today|right now|these days|as (?:is|it is)|"
+    r"would|could|might|should|seems?|usually|often|rarely|probably|perhaps|maybe|on average|about|roughly|"
+    r"around|almost|nearly|for example|bought|sold|played|earned|gave|won|lost|paid|took|got|came|went|made|"
+    r"noticed|forgotten|remember)\b",
+    re.IGNORECASE,
+)
+_UNDER_THIS = re.compile(
+    r"(?:under|with|by) this (?:proposal|rule|change|amendment),? |"
+    r"(?:if|when|once|after) this (?:proposal |motion )?(?:passes|is (?:passed|enacted|adopted)),? ",
+    re.IGNORECASE,
+)
+
+
+def claim_in(words: str) -> str:
+    """Return what a sentence states of the law, without words such as "under this proposal"; "" if it states nothing.
+
+    Questions, and what somebody tells of other times or of oneself, state nothing.
+    """
+    words = _UNDER_THIS.sub("", words.strip(), count=1) if _UNDER_THIS.match(words.strip()) else words.strip()
+    lead = LEAD.match(words)
+    words = words if lead is None else words[lead.end() :]
+    if len(words) > MAX_LENGTH or words.rstrip(" .”)").endswith("?"):
+        return ""
+    if _BEGINS_OTHERWISE.match(words) or _OF_ANOTHER_TIME.search(words) or OF_A_PERSON.search(words):
+        return ""
+    return words if _STATES_A_NUMBER.match(words) else ""
