@@ -130,7 +130,7 @@ class Reader:
             raise NotPlaced("this sentence is too long to be read as an order")
         self._know_titles()
         if order in self._text.claims:
-            return self._stated(self._text.claims[order])
+            return None if is_in_the_law(self._draft.now, order) else self._stated(self._text.claims[order])
         try:
             return self._ordered(order)
         except (NotPlaced, CannotBuild):

@@ -14,7 +14,7 @@ FIGURE = (
 )
 _VERB = (
     r"(?:costs?|gives?|brings?|gains?|gets?|earns?|yields?|pays?|receives?|loses?|lasts?|holds?|needs?|requires?|"
-    r"takes?|lapses?|expires?|(?:begins?|starts?) (?:at|with)|"
+    r"takes?|lapses?|expires?|rolls?|(?:is|are) due (?:after|within)|(?:begins?|starts?) (?:at|with)|"
     r"(?:is|are)(?: now)? (?:at (?:most|least)|worth|limited to|between))"
 )
 _BOUND = r"(?:up to|at (?:most|least)|no more than|no fewer than|only)"
@@ -31,7 +31,8 @@ _BEGINS_OTHERWISE = re.compile(
     r"(?:it|this|that|these|those|they|he|she|his|her|their|what|who|which|whose|how|why|where|when|if|whenever|once|"
     r"until|unless|because|since|as|although|though|while|whereas|so|but|with|without|after|before|during|for|in \w+ "
     r"(?:days?|weeks?|months?|years?)|suppose|say|imagine|e\.?g|i\.?e|thanks?|even|perhaps|maybe|note|nobody|some|"
-    r"many|most|few|several|two \w+ later)\b",
+    r"many|most|few|several|two \w+ later|(?:the|my|our) (?:proposal|motion|plan|idea)|"
+    r"there (?:is|are) (?:\w+ ){1,3}(?:left|of (?:us|them)|reasons?|things?|ways?|problems?|questions?))\b",
     re.IGNORECASE,
 )
 # What somebody tells of the present, the past or another game, and what is compared.
@@ -50,6 +51,9 @@ _UNDER_THIS = re.compile(
 )
 
 
+_REMARK = re.compile(r", which (?:nobody|no one|everybody|everyone|i|we|is|seems|makes)\b[^,]{0,120}$", re.IGNORECASE)
+
+
 def claim_in(words: str) -> str:
     """Return what a sentence states of the law, without words such as "under this proposal"; "" if it states nothing.
 
@@ -58,6 +62,7 @@ def claim_in(words: str) -> str:
     words = _UNDER_THIS.sub("", words.strip(), count=1) if _UNDER_THIS.match(words.strip()) else words.strip()
     lead = LEAD.match(words)
     words = words if lead is None else words[lead.end() :]
+    words = _REMARK.sub("", words)
     if len(words) > MAX_LENGTH or words.rstrip(" .”)").endswith("?"):
         return ""
     if _BEGINS_OTHERWISE.match(words) or _OF_ANOTHER_TIME.search(words) or OF_A_PERSON.search(words):
