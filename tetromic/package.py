@@ -1,7 +1,7 @@
 """The game package of Tetromic."""
 
 from nomic.game_package import Explained, GamePackage, Simulated
-from tetromic import hosting, law_section, standing
+from tetromic import hosting, law_section, player_tasks, standing
 from tetromic.explain import tables as explain_tables
 from tetromic.simulation import benchmarks, invariants
 from tetromic.web import ending, pages, rules_summary, turn_summary
@@ -14,6 +14,7 @@ PACKAGE = GamePackage(
     tables={"levels": explain_tables.levels_table, "pieces": explain_tables.pieces_table},
     explained=(Explained(law_section.NAME, explain_tables.explain_piece, "pieces", in_effects=False),),
     standing=standing.standing,
+    waiting=(player_tasks.PIECES,),
     board=pages.BOARD,
     ending=ending.ENDING,
     rules_summary=rules_summary.tell,

@@ -340,7 +340,7 @@ def _occasion(one: str, many: str) -> tuple[Label, ...]:
         ),
         Label(
             "at_commencement/**",
-            f"what each participant gains when a {one} begins",
+            f"what everybody gains who takes part in a {one}, when it begins",
             also=f"commencement start full hand {many}",
             said=effect_said(scopes.EVERYBODY),
             sentence=effect_sentence(scopes.EVERYBODY, f"when a {one} that you take part in begins"),

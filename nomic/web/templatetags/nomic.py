@@ -30,6 +30,7 @@ from nomic.law.document.sections import Law
 from nomic.law.rules.interpolation import Filled
 from nomic.law.rules.placeholders import fits_a_sentence, value_in_words
 from nomic.notices.notify import unread_count
+from nomic.players.guests import is_guest_table
 from nomic.proposals.models import Proposal
 from nomic.proposals.votes.tally import Tally
 from nomic.ratelimit.fail_open_cache import cached
@@ -171,7 +172,10 @@ def _is_signed(context: template.Context) -> bool:
 
 @register.inclusion_tag("components/practice_time.html", takes_context=True)
 def practice_time(context: template.Context, briefly: bool = False) -> dict[str, Any]:
-    """Return the template context of a note that times are practice time, with the difference from real time."""
+    """Return the template context of a note that times are practice time, with the difference from real time.
+
+    In brief it does not say the difference at a guest's table, which is new.
+    """
     cycle = context["cycle"]
     ahead = cycle.clock_offset.total_seconds()  # negative if the cycle began before the present
     length = timestamps.length_briefly if briefly else timestamps.length_in_words
@@ -181,6 +185,7 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
         "apart": length(abs(ahead)) if abs(ahead) >= 1 else "",
         "side": ("ahead of" if ahead > 0 else "behind") if not briefly else "ahead" if ahead > 0 else "behind",
         "briefly": briefly,
+        "is_newcomers": is_guest_table(cycle),
         "now": context["now"],
         "world": timezone.now(),
     }
