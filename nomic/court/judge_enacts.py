@@ -24,6 +24,7 @@ ACTIONS = (
         preconditions=(is_judge, something_by_hand),
         prepare=try_out_by_hand,
         choices=choices,
+        section="court",
         shows_first=True,
     ),
 )

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.clauses.compiled import clauses_of
+from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.placed import AnyPlaced
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.standing.goals import goals_of
+from nomic.clauses.views.proposal_classes import aftermath_in_words
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import has_explanation
@@ -24,7 +26,8 @@ from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of
 
 PAID_WITH = ("currency", "token")
-GIVING = {"grant": "to", "raise": "of"}  # operations, and the key that says to whom
+GIVING = {"grant": "to", "raise": "of", "transfer": "to"}  # operations, and the key that says to whom
+ANYTHING = "things"  # what an effect gives that it works out
 MAX_WAYS = 40
 MAX_NAMES = 12  # of entries of one section
 DEEP = 4  # parts of the path of a place that has a sentence of its own
@@ -68,7 +71,12 @@ def what_brings_items(law: Law) -> Brought:
 def _brought(law: Law) -> Brought:
     wanted = _wanted(law)
     named: dict[str, list[str]] = defaultdict(list)
-    ways = [*_by_acts(law, wanted), *_by_sections(law, wanted, named), *_by_rules(law, wanted)]
+    ways = [
+        *_by_acts(law, wanted),
+        *_by_sections(law, wanted, named),
+        *_by_rules(law, wanted),
+        *_by_proposals(law, wanted),
+    ]
     entries = (
         Entries(section, tuple(names[:MAX_NAMES]), max(0, len(names) - MAX_NAMES)) for section, names in named.items()
     )
@@ -101,6 +109,15 @@ def _by_rules(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
         found = _of_clause(law, placed, wanted)
         if found and not placed.of:
             yield Way(found, in_brief(placed.clause, law), "", RuleRef(placed.rule, placed.title))
+
+
+def _by_proposals(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
+    """Yield the classes of proposals that give something when a proposal passes or fails."""
+    for each in classes_of(law).values():
+        found = _given([each.clause.then, each.clause.else_], wanted)
+        if found:
+            says = " ".join((f"{each.title}:", *aftermath_in_words(each.clause, law)))
+            yield Way(found, says, "", RuleRef(each.placed.rule, each.placed.title))
 
 
 def _of_clause(law: Law, placed: AnyPlaced, wanted: Mapping[str, str]) -> tuple[str, ...]:
@@ -141,9 +158,11 @@ def _given(raw: Any, wanted: Mapping[str, str]) -> tuple[str, ...]:
         for word, whose in GIVING.items()
         if isinstance(each.get(word), str)
         and _is_of_players(each.get(whose))
+        and not _is_of_players(each.get("from"))
         and not _is_loss(each.get("n", each.get("by")))
     }
-    return tuple(plural for name, plural in wanted.items() if name in given)
+    worked_out = any(name.startswith("$") for name in given)
+    return (*(plural for name, plural in wanted.items() if name in given), *([ANYTHING] if worked_out else []))
 
 
 def _is_of_players(whose: Any) -> bool:

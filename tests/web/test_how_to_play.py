@@ -10,6 +10,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.devtools.texts.html import texts_of_html
+from nomic.law.document.templates import document_of
 from tests.clauses.conftest import enact
 from tests.support.hall import Document, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 
@@ -179,3 +180,25 @@ def test_a_law_with_nothing_has_five_sentences_too(open_cycle: OpenCycle) -> Non
 def test_a_law_without_a_goal_says_so(open_cycle: OpenCycle) -> None:
     open_cycle(bare_law(), template="bare")
     assert "No rule says how to win yet; a vote can add one." in text_of(page())
+
+
+def test_a_passed_motion_the_bank_and_a_room_bring_something(open_cycle: OpenCycle) -> None:
+    """In the Commons: what a class of proposals gives, what the house pays, and what is worked out."""
+    open_cycle(document_of("the-commons"), slug="hall", template="the-commons")
+    said = earned()
+    for each in ("When such a proposal is enacted", "The house pays interest.", "things by Gather", "Open the chest"):
+        assert each in said.replace("\n", " ")
+    for each in ("Pay into the bank", "Take out of the bank"):
+        assert each not in said
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_acts_of_keepers_are_left_out_for_players(open_cycle: OpenCycle, law: str) -> None:
+    """A correction is no way to play; taking back one's own act is."""
+    hall = open_cycle(document_of(law), slug="hall", template=law)
+    hall.join("ada")
+    said = text_of(page())
+    for each in ("Correct the journal", "Change a correction", "Drop a correction", "Adopt a correction"):
+        assert each not in said
+    assert "Undo your act" in said
+    assert ("Enact a proposal by hand" in said) == ("court" in document_of(law))

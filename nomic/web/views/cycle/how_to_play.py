@@ -10,6 +10,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.clauses.views.proposal_classes import voting_in_words
+from nomic.corrections.permissions import corrects, may_correct
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, availability
 from nomic.cycles.domain.calendar import phase_steps
@@ -79,9 +80,15 @@ def _groups(moment: ReadContext) -> list[Group]:
 
 
 def _acts(moment: ReadContext) -> Iterator[Act]:
-    """Yield all actions that players have under the law, each with its present price."""
+    """Yield all actions that players have under the law, each with its present price.
+
+    Corrections of the past are left out for those who cannot make them.
+    """
+    is_corrector = may_correct(moment)
     for item in availability(moment):
         action = item.action
+        if corrects in action.preconditions and not is_corrector:
+            continue
         if not action.is_admin and action.channel != "system" and group_of(moment.law, action) != PRACTICE:
             first, dot, _ = action.summary.partition(". ")
             yield Act(action, first + dot.rstrip(), price_in_words(moment, action) if moment.actor.name else "")
