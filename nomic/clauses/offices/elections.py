@@ -54,6 +54,7 @@ def _candidacy(names: Names, election: Election, slug: str) -> dict[str, Json]:
         "withdraw": {
             "action": f"Stop standing for {names.office}",
             "called": f"stop-standing-for-{slug}",
+            "says": f"You are no longer a candidate for {names.office}, and votes for you are dropped.",
             "who": stands,
             "do": [{"strike": "$me", "from": names.candidates}, *votes_for_me],
         },
@@ -73,7 +74,12 @@ def _vote(names: Names, election: Election, slug: str) -> Json:
     """Return the action of voting. Votes can be changed until the end; an empty ballot takes a vote back."""
     candidate: Json = {"or_self": True, "where": {"member": "$it", "of": names.the_candidates}, "place": 1}
     sealed = {} if election.ballots == "open" else {"sealed": True}
-    action: Json = {"action": f"Vote for {names.office}", "called": f"vote-for-{slug}", "is_act": False}
+    action: Json = {
+        "action": f"Vote for {names.office}",
+        "called": f"vote-for-{slug}",
+        "says": _voting_in_words(names, election),
+        "is_act": False,
+    }
     if election.against:
         ways = {"for": names.ballots, "against": names.against, "unclear": names.unclear}
         vote: Json = {"is": "name", "says": "your vote", "one_of": [*ways, "none"], "place": 2}
@@ -89,6 +95,19 @@ def _vote(names: Names, election: Election, slug: str) -> Json:
         return {**action, **some_stand, "with": {"ranking": said}, "do": [_set_ballot(names, "$ranking")]}
     said = {**listed, "says": "the candidates whom you approve of"}
     return {**action, **some_stand, "with": {"approved": said}, "do": [_set_ballot(names, "$approved")]}
+
+
+def _voting_in_words(names: Names, election: Election) -> str:
+    """Return how one votes, in a sentence or two."""
+    if election.against:
+        return f"Vote for or against a candidate for {names.office}."
+    if election.counted == "plurality":
+        how = f"Choose the candidate whom you want as {names.office}."
+    elif election.counted in RANKED:
+        how = f"Rank the candidates for {names.office}, the one you like best first."
+    else:
+        how = f"Choose every candidate for {names.office} of whom you approve."
+    return how if election.ballots == "open" else f"{how} Nobody sees your vote until the election is over."
 
 
 def _set_ballot(names: Names, to: str) -> Json:

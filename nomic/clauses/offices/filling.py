@@ -45,6 +45,7 @@ def holder_clauses(names: Names, slug: str) -> dict[str, Json]:
         found["resign"] = {
             "action": f"Resign as {names.office}",
             "called": f"resign-{slug}",
+            "says": f"Give up the office of {names.office}.",
             "who": names.is_mine,
             "do": take(names, "$me"),
         }
@@ -81,6 +82,7 @@ def other_ways(names: Names, slug: str) -> dict[str, Json]:
         found["hand-over"] = {
             "action": f"Hand over the office {names.office}",
             "called": f"hand-over-{slug}",
+            "says": f"Another player becomes {names.office} in your place.",
             "who": names.is_mine,
             "with": {"heir": {"is": "player", "says": "who has the office after you"}},
             "do": give(names, "$heir"),
@@ -96,6 +98,14 @@ def removal_clauses(names: Names, slug: str) -> dict[str, Json]:
     return _removal_of_host(names, needed, slug) if names.is_of_host else _removal_by_law(names, needed, slug)
 
 
+def _removal_in_words(names: Names, needed: AmountJson) -> str:
+    """Return what asking for a removal does. A computed number of players is in the rule's own sentences."""
+    many = "Enough" if not isinstance(needed, int) else str(needed)
+    if needed == 1:
+        return f"Remove the {names.office} from office."
+    return f"Ask for the {names.office} to be removed. {many} players who ask for it remove them from office."
+
+
 def _removal_by_law(names: Names, needed: AmountJson, slug: str) -> dict[str, Json]:
     """Return the clauses of removal with one list of players for each holder."""
     holder = {"is": "player", "says": "who holds the office", "or_self": True}
@@ -106,6 +116,7 @@ def _removal_by_law(names: Names, needed: AmountJson, slug: str) -> dict[str, Js
         "remove": {
             "action": f"Assent to removing the {names.office}",
             "called": f"remove-{slug}",
+            "says": _removal_in_words(names, needed),
             "who": names.is_filled,
             "with": {"holder": of_those},
             "do": [
@@ -119,6 +130,7 @@ def _removal_by_law(names: Names, needed: AmountJson, slug: str) -> dict[str, Js
         "keep": {
             "action": f"Take back your assent to removing the {names.office}",
             "called": f"keep-{slug}",
+            "says": f"You no longer ask for the {names.office} to be removed.",
             "who": {"member": "$me", "of": {"players_in": names.removal, "of": names.the_holders}},
             "with": {
                 "holder": {**holder, "where": {"member": "$me", "of": {"players_in": names.removal, "of": "$it"}}}
@@ -136,6 +148,7 @@ def _removal_of_host(names: Names, needed: AmountJson, slug: str) -> dict[str, J
         "remove": {
             "action": f"Assent to removing the {names.office}",
             "called": f"remove-{slug}",
+            "says": _removal_in_words(names, needed),
             "who": names.is_filled,
             "do": [
                 {"enter": "$me", "in": names.removal},
@@ -148,6 +161,7 @@ def _removal_of_host(names: Names, needed: AmountJson, slug: str) -> dict[str, J
         "keep": {
             "action": f"Take back your assent to removing the {names.office}",
             "called": f"keep-{slug}",
+            "says": f"You no longer ask for the {names.office} to be removed.",
             "who": {"member": "$me", "of": assents},
             "do": [{"strike": "$me", "from": names.removal}],
         },
