@@ -1,4 +1,4 @@
-"""Admin corrections of clause state: acts that require a reason and are recorded in the journal like any other act."""
+"""Admin corrections of clause state. Each is an act that requires a reason and appears in the journal."""
 
 from typing import Annotated
 
@@ -39,16 +39,16 @@ class ValueCorrectionArgs(Args):
 
 
 class WakeArgs(Args):
-    """Arguments for reactivating a clause: its key (the ids of its rule and of the clause) and the reason."""
+    """Arguments for reactivating a clause: its key (rule id and clause name) and the reason."""
 
     clause: ClauseKey
     reason: Reason
 
 
 def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
-    """Set a stored value of a rule.
+    """Set a stored value of a rule. Raises BadArguments for an unknown value, holder or key.
 
-    A secret value stays secret, because the journal only gets a commitment to it.
+    A secret value stays secret, because the journal contains only a commitment to it.
     """
     placed = clauses_of(act.law).values.get(args.value)
     if placed is None:
@@ -76,7 +76,7 @@ def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
 
 
 def _key(act: ActionContext, clause: ValueClause, holder: str, given: str | None) -> str:
-    """Return the key under which to store a content, or "" if the value has no keys."""
+    """Return the key of a correction, or "" if the value has no keys. Raises BadArguments on "key"."""
     if clause.by is None:
         if given is not None:
             raise BadArguments.on("key", "this is not kept for each of several")
@@ -109,7 +109,7 @@ def _wanted(act: ActionContext, clause: ValueClause, args: ValueCorrectionArgs) 
 
 
 def wake(act: ActionContext, args: WakeArgs) -> None:
-    """Reactivate a clause that was suspended because it failed too often."""
+    """Reactivate a suspended clause. Raises BadArguments if no clause with this key is suspended."""
     row = Failures.objects.filter(cycle=act.cycle, clause=args.clause, times__gte=MAX_FAILURES).first()
     if row is None:
         raise BadArguments.on("clause", "no clause of this name is suspended")
@@ -119,7 +119,7 @@ def wake(act: ActionContext, args: WakeArgs) -> None:
 
 
 def something_kept(moment: ReadContext) -> None:
-    """Precondition: raises Refused unless the law has a value that could be corrected."""
+    """Precondition: raises Refused unless the law has values that an admin can correct."""
     if not clauses_of(moment.law).values:
         raise Refused("nothing-kept", "No rule stores a value in this cycle.", RULE)
 

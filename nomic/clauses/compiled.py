@@ -1,4 +1,4 @@
-"""The clauses of a law, parsed once and indexed by event, action and value, and their flaws."""
+"""The clauses of a law, parsed once and indexed by event, action and value; and their flaws."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,24 +49,24 @@ BEFORE = "before "  # prefix of the index names of clauses that run before an ev
 class Clauses:
     """All clauses of a law by kind, then by index name, in reading order of the rules.
 
-    Each kind defines the index names of its clauses. The properties give typed access to the host's kinds.
+    Each kind defines the index name of a clause. The properties give typed access to the host's own kinds.
     """
 
     by_kind: Mapping[str, Mapping[str, Sequence[AnyPlaced]]]
 
     @cached_property
     def values(self) -> Mapping[str, Placed[ValueClause]]:
-        """Values by name."""
+        """The clause of each value, by the value's name."""
         return {name: placed for name, (placed,) in self.by_kind["value"].items()}
 
     @cached_property
     def tables(self) -> Mapping[str, Placed[TableClause]]:
-        """Tables by name."""
+        """The clause of each table, by the table's name."""
         return {name: placed for name, (placed,) in self.by_kind["table"].items()}
 
     @cached_property
     def columns(self) -> Mapping[str, Placed[TableClause]]:
-        """The table that has each column, by name of the column. If several do, the first one."""
+        """The table of each column, by the column's name. If several tables have it, the first one."""
         found: dict[str, Placed[TableClause]] = {}
         for placed in self.tables.values():
             for column in placed.clause.columns:
@@ -75,17 +75,17 @@ class Clauses:
 
     @cached_property
     def actions(self) -> Mapping[str, Placed[ActionClause]]:
-        """Actions by their names in calls and in the journal."""
+        """The clause of each action, by the action's name in calls and in the journal."""
         return {name: placed for name, (placed,) in self.by_kind["action"].items()}
 
     @property
     def at_events(self) -> Mapping[str, Sequence[Placed[WhenClause]]]:
-        """Triggered clauses by kind of event."""
+        """Triggered clauses by the kind of their event."""
         return self.by_kind["when"]
 
     @cached_property
     def before(self) -> Mapping[str, Sequence[Placed[WhenClause]]]:
-        """Clauses that run before an action is carried out, by name of the action."""
+        """Clauses that run before an action is carried out, by the action's name."""
         found: dict[str, list[Placed[WhenClause]]] = {}
         for placed in self.by_kind["when"].get(BEFORE + DOES, ()):
             found.setdefault(placed.clause.act or "", []).append(placed)
@@ -93,22 +93,22 @@ class Clauses:
 
     @property
     def bans(self) -> Mapping[str, Sequence[Placed[ForbidClause]]]:
-        """Bans by name of the forbidden action."""
+        """Bans by the name of the forbidden action."""
         return self.by_kind["forbid"]
 
     @property
     def victories(self) -> Sequence[Placed[WinsClause]]:
-        """Ways to win."""
+        """All ways to win."""
         return self.by_kind["wins"].get("", ())
 
     @cached_property
     def classes(self) -> Mapping[str, Placed[ClassClause]]:
-        """Classes of proposals by name."""
+        """The clause of each proposal class, by the class's name."""
         return {name: placed for name, (placed,) in self.by_kind["class"].items()}
 
     @property
     def outcomes(self) -> Mapping[str, Sequence[Placed[OutcomeClause]]]:
-        """Outcomes by name of their pool."""
+        """Outcomes by the name of their pool."""
         return self.by_kind["outcome"]
 
     @cached_property
@@ -118,7 +118,7 @@ class Clauses:
 
 
 def clauses_of(law: Law) -> Clauses:
-    """Return the valid clauses of a law. `agree` reports the invalid ones of a draft."""
+    """Return the valid clauses of a law. For a draft, `agree` reports the invalid ones."""
     return law.once("clauses", lambda: _read(law))
 
 
@@ -138,7 +138,7 @@ def _read(law: Law) -> Clauses:
 
 
 def _with_expansion(placed: AnyPlaced) -> Iterator[AnyPlaced]:
-    """Yield a clause, and the clauses that it stands for."""
+    """Yield a clause, then the clauses that it expands to."""
     yield placed
     for name, raw in kinds()[placed.clause.word].expand(placed).items():
         inner = _clause_or_none(raw)
@@ -219,12 +219,12 @@ def _vocabulary(law: Law) -> Vocabulary:
 
 
 def _of_kind(columns: Mapping[str, TableClause], kind: Kind) -> frozenset[str]:
-    """Return the columns of a kind."""
+    """Return the names of the columns whose values have this kind."""
     return frozenset(column for column, table in columns.items() if table.kind_of(column) == kind)
 
 
 def _named_by(names: Vocabulary, by: KeyKind | None) -> frozenset[str] | None:
-    """Return the names of the law that can be keys of this kind, or None if the law does not restrict the keys."""
+    """Return the names that can be keys of this kind, or None if the law does not restrict the keys."""
     return names.items if by == "item" else names.suits if by == "suit" else None
 
 
@@ -234,7 +234,7 @@ def _named_by(names: Vocabulary, by: KeyKind | None) -> frozenset[str] | None:
 def event_kind_of(law: Law, clause: WhenClause) -> EventKind | None:
     """Return the event that triggers a clause, or None if no event has that name.
 
-    For an action that does not exist, return the event of any action.
+    For an unknown action, return the event that a player does any action.
     """
     return law.once(
         ("occasion", clause.when, clause.act, clause.before), lambda: event_kind_at(law, clauses_of(law), clause)
@@ -287,7 +287,7 @@ def agree(law: Law) -> Iterator[Flaw]:
 
 
 def _flaws_of(law: Law, placed: AnyPlaced) -> Iterator[Flaw]:
-    """Yield the flaws of a clause. If another clause stands for it, they are reported at that one."""
+    """Yield the flaws of a clause. Those of an expanded clause are reported at the clause that expands to it."""
     kind = kinds()[placed.clause.word]
     if not placed.of:
         yield from kind.flaws(law, placed, vocabulary_of(law))
@@ -320,7 +320,10 @@ def _ill_formed(law: Law) -> Iterator[Flaw]:
 
 
 def _taken(placed: AnyPlaced, first: dict[tuple[str, str], str]) -> Iterator[Flaw]:
-    """Yield a flaw for a clause whose name is reserved, or taken by an earlier clause. `first` has those."""
+    """Yield a flaw if a clause's name is reserved or already used.
+
+    `first` maps used names to the keys of their clauses.
+    """
     kind = kinds()[placed.clause.word]
     if kind.taken is None:
         return
@@ -331,14 +334,14 @@ def _taken(placed: AnyPlaced, first: dict[tuple[str, str], str]) -> Iterator[Fla
 
 
 def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
-    """Yield all clauses of a law, kind by kind."""
+    """Yield all clauses of a law, grouped by kind."""
     for filed in clauses.by_kind.values():
         for placed in filed.values():
             yield from placed
 
 
 def kept_words(law: Law) -> Mapping[str, KeptWords]:
-    """Return the descriptions of the law's stored values by name, for sentences that mention them."""
+    """Return how sentences mention each stored value of the law, by name."""
     clauses = clauses_of(law)
     titles = clauses.by_kind["office"]
     columns = {
@@ -358,7 +361,7 @@ def kept_words(law: Law) -> Mapping[str, KeptWords]:
 
 
 def secrets_of(law: Law) -> dict[str, ValueClause]:
-    """Return the values with restricted visibility, by name."""
+    """Return the values that not everybody may see, by name."""
     return {name: each.clause for name, each in clauses_of(law).values.items() if each.clause.is_secret}
 
 
@@ -368,6 +371,6 @@ def name_of_action(placed: Placed[ActionClause]) -> str:
 
 
 def scope_of_action(clause: ActionClause) -> Scope:
-    """Return the names that an action's effect can use: the actor and the arguments."""
+    """Return the names in scope in an action's effect, with their kinds: the actor and the arguments."""
     said: dict[str, Kind] = {name: argument.kind for name, argument in clause.with_.items()}
     return {**scopes.WHO_ACTS, **said}

@@ -1,4 +1,4 @@
-"""The state of clauses, as a part of the cycle's digest."""
+"""The state of clauses, as part of the cycle's digest."""
 
 import hmac
 from typing import Any
@@ -34,11 +34,11 @@ _asked = Prepared(
 
 
 def clause_state(cycle: Cycle) -> dict[str, Any]:
-    """Return the state: changed values, deferred effects, pending questions and the failures of clauses.
+    """Return changed values, deferred effects, pending questions and failures of clauses, for the digest.
 
-    For a sealed answer the state only says that it exists, because its entry has the commitment. Secrets and the
-    remainders of effects after questions are included as a keyed hash. The key differs after every entry, so nobody can
-    guess one of few possible values, or see whether a value has changed.
+    Of a sealed answer only its existence is included, because its entry has the commitment. Secrets and the remainders
+    of effects after questions are included as a keyed hash. The key differs after every entry, so nobody can guess one
+    of few possible values, or see whether a value has changed.
     """
     kept = clauses_of(cycle.law).values.values()
     secret = {placed.clause.value for placed in kept if placed.clause.is_secret}
@@ -67,7 +67,7 @@ def clause_state(cycle: Cycle) -> dict[str, Any]:
 
 
 def _secret(row: tuple[Any, ...]) -> list[Any]:
-    """Return a row of a secret value, without its key if it is not kept by key."""
+    """Return a row of a secret value without its key if that is empty."""
     name, who, key, *content = row
     return [name, who, *([key] if key else []), *content]
 

@@ -1,7 +1,7 @@
-"""Worked examples: what a clause would do in the cycle as it is now, in sentences, before anybody proposes it.
+"""Worked examples: what a clause would do in the current cycle, in sentences, before anybody proposes it.
 
-An example is a trial run (`trial_run`) whose results are kept. So it stores nothing, has its own dice, and treats
-secret values as if nothing was stored in them yet. Only this clause runs: no other rule reacts to it.
+An example is a trial run (`trial_run`) whose results are collected. It stores nothing, has its own dice, and treats
+secret values as if nothing was stored in them. Only this clause runs: no other rule reacts to it.
 """
 
 import re
@@ -67,7 +67,7 @@ AT_FIRST = "Secrets stay secret: here each is as it was at first."
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What a clause would do now: a sentence or the beginning of one, cases, and remarks."""
+    """The effect that a clause would have now: an introduction, cases, and remarks."""
 
     lead: str
     cases: tuple[Case, ...] = ()
@@ -77,7 +77,7 @@ class Example:
 def example_of(moment: ReadContext, law: Law, path: str) -> Example | None:
     """Return the example of the clause at a place of a valid law, or None if its kind has no examples.
 
-    The actor of the context comes first. Must not be called while the cycle is locked.
+    The actor of the context comes first among the players. Must not be called while the cycle is locked.
     """
     placed = next((each for each in every_clause(clauses_of(law)) if each.path == path and not each.of), None)
     if placed is None or not kinds()[placed.clause.word].example:
@@ -88,7 +88,7 @@ def example_of(moment: ReadContext, law: Law, path: str) -> Example | None:
 def example_of_effect(
     moment: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, lead: str
 ) -> Example:
-    """Return the example of an effect that belongs to no clause. The actor of the context is `me`."""
+    """Return the example of an effect that belongs to no clause. `$me` is the actor of the context."""
 
     def made() -> Example:
         worked, me = _Worked(moment, law), moment.actor.name
@@ -126,7 +126,7 @@ def _of_clause(worked: "_Worked", placed: AnyPlaced) -> Example:
 
 @dataclass
 class _Found:
-    """The results of one run."""
+    """The result of one run: its player, its sentences, and the reason if it was refused."""
 
     who: str = ""
     applies: bool = True  # whether the conditions hold
@@ -141,7 +141,7 @@ class _Found:
 
 
 class _Worked(TrialRun):
-    """A trial that notes what its runs do."""
+    """A trial run that collects the results of its runs."""
 
     def __init__(self, moment: ReadContext, law: Law) -> None:
         super().__init__(moment, law)
@@ -152,7 +152,7 @@ class _Worked(TrialRun):
         self._notes: dict[str, None] = {}
 
     def all_of(self, runs: Iterable[Callable[[], object]]) -> tuple[list[_Found], tuple[str, ...]]:
-        """Return the results of runs as far as the budget allows, and the remarks about them."""
+        """Return the results of as many runs as the budget allows, and remarks about them."""
         found: list[_Found] = []
         try:
             for run in runs:
@@ -229,7 +229,7 @@ class _Worked(TrialRun):
             self._notes[AT_FIRST] = None
 
     def _note_names(self, act: ActionContext, placed: AnyPlaced, names: Names) -> None:
-        """Say what the names stand for that the clause uses, such as "that player is Ada"."""
+        """Add a sentence about each name that the clause uses, such as "that player is Ada"."""
         for name, meant in _nouns(self.law, placed).items():
             if name in names and meant.noun is not None:
                 value = _in_words(act, meant, names[name])
@@ -237,7 +237,7 @@ class _Worked(TrialRun):
 
 
 class _FirstOptions(InTurn):
-    """Chooses the first options of each question, and adds what was asked to the results of the run."""
+    """Answers each question with the first options, and adds the question to the results of the run."""
 
     def __init__(self, act: ActionContext, told: list[str]) -> None:
         super().__init__(act)
@@ -254,7 +254,7 @@ class _FirstOptions(InTurn):
 
 
 def _nouns(law: Law, placed: AnyPlaced) -> Mapping[str, Meant]:
-    """Return the nouns of the names that a clause uses of those that it is given."""
+    """Return the nouns of those names in scope that a clause uses."""
     clause = placed.clause
     used = set(USED.findall(clause.model_dump_json()))
     nouns: Mapping[str, Meant] = {}
@@ -278,7 +278,7 @@ def _in_words(act: ActionContext, meant: Meant, value: Value) -> str:
 
 
 def _grouped(found: Sequence[_Found]) -> Iterable[Case]:
-    """Yield the different cases, each with the players for whom the same happens."""
+    """Yield the distinct cases, each with the players who share it."""
     groups: dict[tuple[bool, tuple[str, ...]], list[_Found]] = {}
     for each in found:
         own = re.compile(rf"(?<!\w){re.escape(each.who)}(?!\w)") if each.who else None

@@ -1,4 +1,4 @@
-"""Tables of clauses: values, their changes, pending questions, failures and deferred effects."""
+"""Database tables of clauses: values, their changes, pending questions, failures and deferred effects."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ def full_name(name: str, holder: str, key: str = "") -> str:
 
 
 class KeptValue(models.Model):
-    """The content of a value, stored only if it differs from the initial content.
+    """The content of a value for one holder, stored only if it differs from the initial content.
 
-    The holder is "" for the cycle's value.
+    `holder` is "" for the cycle's value.
 
-    A value that is kept by key has a row for each `key` of a holder. Other values have an empty key. A number is stored
-    in `number`. The members of a set are stored in `members` as a JSON list, which is empty for numbers.
+    A value with keys has a row for each `key` of a holder; other values have the key "". `number` stores a number.
+    `members` stores a set as a JSON list, and is empty for numbers.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="kept_values")
@@ -47,7 +47,7 @@ class KeptValue(models.Model):
 class ValueChange(models.Model):
     """A change of a value by an entry. `after` is None if the value was deleted.
 
-    `hidden` marks a secret that nobody or only its owner may see. A hidden change is never displayed.
+    `hidden` marks the change of a secret that nobody or only its owner may see. A hidden change is never displayed.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="value_changes")
@@ -108,7 +108,7 @@ class PendingQuestion(models.Model):
 
 
 class AskedPlayer(models.Model):
-    """A player who was asked a question, with their answer if they have given it.
+    """A player to whom a question was put, with their answer if they have given one.
 
     A sealed answer is stored only in its journal entry, as a commitment.
     """
@@ -128,7 +128,10 @@ class AskedPlayer(models.Model):
 
 
 class SaidInSecret(models.Model):
-    """An entry whose sealed arguments were stored in a secret value. Revealing the value also reveals them."""
+    """An entry with sealed arguments that were stored in a secret value.
+
+    Revealing the value reveals the arguments too.
+    """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="said_in_secret")
     name = models.CharField(max_length=60)
@@ -147,7 +150,7 @@ class SaidInSecret(models.Model):
 
 
 class HiddenDraws(models.Model):
-    """The unopened secret draws of an entry, with the names of the secret values that they may determine."""
+    """The unpublished secret draws of an entry, with the names of the secret values that they may determine."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="hidden_draws")
     entry_key = models.CharField(max_length=32)
@@ -181,8 +184,8 @@ class Failures(models.Model):
 class DeferredEffect(models.Model):
     """A deferred effect of a rule, due at an instant or at the next event of a kind.
 
-    It stores its own text, so that changes of the law do not affect it. If the act that stored it did so secretly, the
-    content is in that act's `hidden`.
+    The row has its own copy of the effect's text, so that changes of the law do not affect it. If the act that stored
+    it did so secretly, the content is in that act's `hidden`.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="kept_for_later")
@@ -213,5 +216,5 @@ class DeferredEffect(models.Model):
 
     @property
     def label(self) -> str:
-        """The label of its deadline."""
+        """The label of the effect's deadline."""
         return f"later {self.seq}, {self.place:04d}: {self.title}"[:120]

@@ -1,6 +1,6 @@
 """The proposal classes of a law, parsed once.
 
-They define who may submit, how long voting lasts, and whose votes count.
+A class defines who may submit proposals, how long voting lasts, and whose votes count.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -29,7 +29,7 @@ MAX_WEIGHT = 1_000_000  # maximum weight of one vote; the sum is limited to 10**
 
 @dataclass(frozen=True)
 class ProposalClass:
-    """A class of proposals: its clause with parsed conditions."""
+    """A class of proposals: its clause, with its conditions parsed on first use."""
 
     placed: Placed[ClassClause]
     general: Voters  # what the law says of all classes
@@ -52,7 +52,7 @@ class ProposalClass:
 
     @property
     def ballot(self) -> ClassBallot | None:
-        """The options among which votes for a proposal choose, or None if there are none."""
+        """The options among which votes for a proposal choose, or None if the class has no ballot."""
         return self.clause.ballot
 
     @cached_property
@@ -63,7 +63,7 @@ class ProposalClass:
 
     @cached_property
     def who_before(self) -> tuple[Condition, ...]:
-        """The parts of the condition on the author that can be evaluated before there is a proposal."""
+        """The parts of the condition on the author that do not depend on a proposal."""
         if self.who is None:
             return ()
         parts = self.who.all_ if isinstance(self.who, All) else (self.who,)
@@ -71,7 +71,7 @@ class ProposalClass:
 
     @cached_property
     def votes(self) -> Voters:
-        """The settings for voters. Settings that the class omits have the law's default for all classes."""
+        """The settings for voters. Those that the class omits are taken from the law's default."""
         said = {name: getattr(self.clause.votes, name) for name in Voters.model_fields}
         return self.general.model_copy(update={name: raw for name, raw in said.items() if raw is not None})
 
@@ -83,18 +83,18 @@ class ProposalClass:
 
     @cached_property
     def weight(self) -> Expression[Any]:
-        """The weight of a player's vote."""
+        """The expression for the weight of a player's vote."""
         return read_number(1 if self.votes.weight is None else self.votes.weight, scopes.WHO_VOTES)
 
     @cached_property
     def quorum(self) -> Expression[Any] | None:
-        """The number of votes that is required for anything to pass, or None."""
+        """The expression for the number of votes needed for anything to pass, or None."""
         raw = self.votes.quorum
         return None if raw is None else read_number(raw, scopes.COUNTED)
 
     @cached_property
     def passes(self) -> Condition:
-        """The condition on the numbers of votes under which the proposal passes."""
+        """The condition on the vote counts under which a proposal passes."""
         return read_condition(self.clause.passes, scopes.COUNTED)
 
     @cached_property
@@ -138,7 +138,7 @@ class ProposalClass:
         )
 
     def is_enough(self, run: Runner, names: Names) -> bool:
-        """Return whether the quorum is reached and the condition `passes` is true.
+        """Return whether a vote with these counts passes: quorum reached, and the condition `passes` true.
 
         With a ballot, an option must also have been chosen. Raises TooLong.
         """
@@ -159,10 +159,9 @@ class ProposalClass:
     ) -> bool:
         """Return whether the votes are sufficient for the proposal to pass.
 
-        `votes` has the numbers by name, such as "for".
-
-        `proposal` is its code, `chosen` the options chosen if the class has a ballot. `tell` is called with further
-        messages for the entry (R140). Raises TooLong if the condition takes too many steps.
+        `votes` has the counts by name, such as "for". `proposal` is the code of the proposal, and `chosen` has the
+        options chosen if the class has a ballot. `tell` is called with further messages for the entry (R140). Raises
+        TooLong if the condition takes too many steps.
         """
         hall = hall_apart(moment)
         names: Names = {**names_about(author, proposal), **votes, "chosen": chosen}
@@ -173,7 +172,7 @@ class ProposalClass:
 
 
 def names_about(author: str, proposal: str) -> Names:
-    """Return the bindings for the author and the code of a proposal, for the conditions of its class."""
+    """Return the values of `$me` (the author) and `$proposal` for the conditions of a class."""
     return {"me": (author,), "proposal": (proposal,) if proposal else ()}
 
 
@@ -182,7 +181,7 @@ def _asks_about(piece: Expression[Any], name: str) -> bool:
 
 
 def classes_of(law: Law) -> dict[str, ProposalClass]:
-    """Return the classes of a law by name, first the default, then the others in the order of the rules."""
+    """Return the classes of a law by name: the default class first, then the others in the order of the rules."""
     return law.once("classes of proposals", lambda: _made(law))
 
 
@@ -193,18 +192,18 @@ def _made(law: Law) -> dict[str, ProposalClass]:
 
 
 def general_voting(law: Law) -> Voters:
-    """Return the law's settings for voters that apply to proposals of all classes."""
+    """Return the law's default settings for voters of all classes."""
     said = clauses_of(law).by_kind.get(VotingClause.word, {}).get("", ())
     return next((placed.clause.votes for placed in said), Voters())
 
 
 def class_by_default(law: Law) -> str:
-    """Return the name of the default class, for proposals without a class."""
+    """Return the name of the law's default class, for proposals that name no class."""
     return next(iter(classes_of(law)), "")
 
 
 def closing_at(law: Law) -> dict[str, list[str]]:
-    """Return the names of the classes whose votes end at an event, by kind of event."""
+    """Return the names of the classes whose votes an event ends, by kind of event."""
 
     def make() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
@@ -219,7 +218,7 @@ def closing_at(law: Law) -> dict[str, list[str]]:
 class Scales:
     """The weights of votes in a context, computed once per class and player.
 
-    With a `hall`, their steps are charged to that world, otherwise to a separate budget.
+    If a `hall` is given, the steps are charged to it, otherwise to a separate budget.
     """
 
     def __init__(self, moment: ReadContext, hall: ChargedWorld | None = None) -> None:
@@ -228,7 +227,7 @@ class Scales:
         self._eligible: dict[tuple[str, str, str], int] = {}
 
     def weigh(self, class_: ProposalClass, author: str, voter: str, proposal: str = "") -> int:
-        """Return the weight of a player's vote on an author's proposal, or 0 if it does not count.
+        """Return the weight of a player's vote on an author's proposal, or 0 if the vote does not count.
 
         `proposal` is the code of the proposal. Raises TooLong if the weight takes too many steps.
         """
@@ -238,7 +237,7 @@ class Scales:
         return self._weights[key]
 
     def eligible(self, class_: ProposalClass, author: str, proposal: str = "") -> int:
-        """Return the number of players whose vote would count. Raises TooLong if that takes too many steps."""
+        """Return the number of players whose vote would count. Raises TooLong if the weights take too many steps."""
         key = self._key(class_, author, proposal)
         if key not in self._eligible:
             players = self._run.world.players("players")
@@ -256,5 +255,5 @@ class Scales:
 
 
 def added_up(weights: Iterable[int]) -> int:
-    """Return the sum of the weights of votes, clamped like all numbers."""
+    """Return the sum of weights, clamped to the bounds of numbers in the language."""
     return kept_in_bounds(sum(weights))

@@ -1,4 +1,7 @@
-"""Interface to proposals. The app `proposals` registers its implementation here, because clauses must not import it."""
+"""The interface through which clauses use proposals.
+
+Clauses must not import the app `proposals`, which registers its implementation here.
+"""
 
 import re
 from abc import ABC, abstractmethod
@@ -15,13 +18,13 @@ LIKE_A_CODE = re.compile(f"[{ALPHABET}]{{8}}")
 
 
 class ChargedWorld(ABC):
-    """The `World` of a clause that asks about proposals. The steps that an answer takes are charged to it."""
+    """A `World` to which the steps of reading proposals are charged."""
 
     moment: ReadContext
 
     @abstractmethod
     def run(self, me: str, label: str) -> Run:
-        """Return a run for a player whose steps count towards the act's limit."""
+        """Return a run for a player. Its steps count towards the act's limit."""
 
     @abstractmethod
     def spend(self, steps: int) -> None:
@@ -29,11 +32,11 @@ class ChargedWorld(ABC):
 
     @abstractmethod
     def remark(self, sentence: str) -> None:
-        """Add a sentence to the entry, unless it was added before."""
+        """Add a sentence to the entry's messages, unless it was added before."""
 
 
 class ProposalSource(Protocol):
-    """What effects and conditions of rules can read about proposals and do with them."""
+    """What effects and conditions of rules can read and change about proposals."""
 
     def listed(self, moment: ReadContext, state: str) -> Members:
         """Return the codes of the proposals in a state, oldest first."""
@@ -42,19 +45,22 @@ class ProposalSource(Protocol):
         """Return the code of the proposal with this number or code, or "" if there is none."""
 
     def part(self, world: ChargedWorld, code: str, part: str) -> Value:
-        """Return a property of a proposal, or an empty value if there is no such proposal. Raises TooLong."""
+        """Return a property of a proposal, or an empty value if there is no such proposal.
+
+        Raises TooLong.
+        """
 
     def changes(self, world: ChargedWorld, code: str, rule: str, place: str) -> bool:
-        """Return whether a proposal changes a rule or a place of the law.
+        """Return whether a proposal changes this rule or this place of the law.
 
-        If both are "", whether it changes the law at all.
+        If both are "", return whether it changes the law at all.
         """
 
     def labels(self, cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
-        """Return labels such as "proposal 12, Lamps" by code. Codes that no proposal of the cycle has are left out."""
+        """Return labels such as "proposal 12, Lamps", by code. Codes without a proposal in the cycle are left out."""
 
     def close(self, act: ActionContext, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
-        """End a proposal that is not decided yet. `by` is the player who does it, if any.
+        """End a proposal that is open or waiting. `by` is the player whose act does so, or "".
 
         Returns whether anything changed, and a sentence for the journal.
         """
@@ -64,7 +70,7 @@ _sources: list[ProposalSource] = []
 
 
 def register_proposals(source: ProposalSource) -> None:
-    """Register the implementation. A second call with the same one has no effect."""
+    """Register the implementation. Registering the same one again has no effect."""
     if source not in _sources:
         _sources.append(source)
 
@@ -75,13 +81,13 @@ def proposal_source() -> ProposalSource:
 
 
 def labels_of(cycle: Cycle, texts: Iterable[object]) -> Mapping[str, str]:
-    """Return the labels of those texts that are codes of proposals. Sends no query if no text looks like a code."""
+    """Return the labels of the codes of proposals among these texts. Sends no query if no text looks like a code."""
     codes = {text for text in texts if isinstance(text, str) and LIKE_A_CODE.fullmatch(text)}
     return proposal_source().labels(cycle, codes) if codes and _sources else {}
 
 
 def with_labels(kept: T, labels: Mapping[str, str]) -> T:
-    """Return a copy of a value's content in which codes of proposals are replaced by their labels."""
+    """Return the content of a value with codes of proposals replaced by their labels."""
     if not labels or not isinstance(kept, tuple):
         return kept
     return cast(T, tuple(labels.get(str(each), str(each)) for each in kept))

@@ -1,8 +1,8 @@
 """Trial run of a proposed law's clauses in the current state of the cycle, before anybody votes on it.
 
-It runs every new or changed clause: an action for every player, a triggered effect once, conditions for every player.
-The first questions are answered in several ways, later ones by chance. The dice use the trial's own seed, so that they
-reveal nothing about future draws. Nothing is stored.
+Every new or changed clause is run: an action for every player, a triggered effect once, conditions for every player.
+The first questions are answered in several ways, later ones by chance. The dice use a seed of the trial's own, so that
+they disclose nothing about future draws. Nothing is stored.
 """
 
 from collections import deque
@@ -49,7 +49,7 @@ MAX_WAYS = 12  # ways to answer its questions, in addition to the first way for 
 
 
 def flaws_in_cycle(moment: ReadContext, new: Law) -> list[Flaw]:
-    """Try the new and changed clauses of a law in the cycle's current state, and return their failures."""
+    """Run the new and changed clauses of a law in the cycle's current state, and return their failures as flaws."""
     before = {placed.key: placed.clause for placed in every_clause(clauses_of(moment.law))}
     changed = [placed for placed in every_clause(clauses_of(new)) if before.get(placed.key) != placed.clause]
     if not changed:
@@ -66,7 +66,7 @@ def flaws_in_cycle(moment: ReadContext, new: Law) -> list[Flaw]:
 
 
 def failure_when_tried(moment: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
-    """Try an effect under a law in the cycle's current state. Returns why it fails, or "" if it succeeds."""
+    """Run an effect under a law in the cycle's current state. Return why it fails, or "" if it succeeds."""
     trial = TrialRun(moment, law)
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
@@ -76,7 +76,7 @@ def failure_when_tried(moment: ReadContext, law: Law, origin: Origin, effect: Ef
 
 
 class TrialRun(Trial):
-    """A trial of clauses with the players of the cycle, at most `MAX_PLAYERS`."""
+    """A trial of clauses with up to `MAX_PLAYERS` of the cycle's players."""
 
     def __init__(self, moment: ReadContext, new: Law) -> None:
         self.law = new
@@ -92,12 +92,12 @@ class TrialRun(Trial):
         self._unknowing = self.act()
 
     def of(self, placed: AnyPlaced) -> Iterator[Flaw]:
-        """Try a clause, and yield its distinct failures."""
+        """Run a clause, and yield a flaw for each distinct failure."""
         for detail in dict.fromkeys(self.failures_of(kinds()[placed.clause.word].tries(self, placed))):
             yield Flaw(placed.path, f"tried out in this cycle, this fails: {detail}")
 
     def failures_of(self, runs: Iterable[Callable[[], object]]) -> Iterator[str]:
-        """Execute these runs, and yield their failures.
+        """Execute these runs, and yield a message for each failure.
 
         Each run is repeated with several answers to its first questions.
         """
@@ -114,14 +114,14 @@ class TrialRun(Trial):
                 room -= len(others)
 
     def _other_plans(self) -> Iterator[Plan]:
-        """Yield the plans that the last run did not take, starting with the first question that its plan left open."""
+        """Yield further plans of answers, which differ from the last run at questions that its plan left open."""
         widths = () if self._answers is None else self._answers.widths
         for place in range(len(self._plan), len(widths)):
             for way in range(1, widths[place]):
                 yield (*self._plan, *([0] * (place - len(self._plan))), way)
 
     def answering(self, act: ActionContext) -> InTurn:
-        """Return the planned answers for an act of this run."""
+        """Return the source of planned answers for an act of this run."""
         self._answers = InTurn(act, self._plan)
         return self._answers
 

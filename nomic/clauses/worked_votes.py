@@ -1,6 +1,6 @@
-"""Worked examples of votes: how proposals of a class would be decided, and an office filled, by the players of today.
+"""Worked examples of votes: how the current players would decide a proposal of each class, and fill an office.
 
-Conditions, weights and counts are those of real votes, evaluated in the act of a trial. Only the votes are supposed.
+Conditions, weights and counts are those of real votes, evaluated in an act of the trial. Only the votes are made up.
 """
 
 from bisect import bisect_left
@@ -37,7 +37,10 @@ BY_LOT = "Where a lot decides, the first is drawn here. It is only an example."
 
 
 def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
-    """Return how the players of today would decide a proposal of a class by `me`, and remarks. Raises TooLong."""
+    """Return the cases and remarks for a proposal of a class by `me`, decided by the current players.
+
+    Raises TooLong.
+    """
     vote = _Vote.of(trial, class_, me)
     if vote is None:
         return (), (NOBODY_PLAYS,)
@@ -52,7 +55,10 @@ def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
 
 
 def cases_of_voting(trial: Trial, me: str) -> Cases:
-    """Return how the players of today would decide a proposal of each class by `me`, and remarks. Raises TooLong."""
+    """Return the cases and remarks for a proposal of each class by `me`, decided by the current players.
+
+    Raises TooLong.
+    """
     cases: list[Case] = []
     notes: dict[str, None] = {}
     for class_ in classes_of(trial.law).values():
@@ -65,7 +71,7 @@ def cases_of_voting(trial: Trial, me: str) -> Cases:
 
 
 def cases_of_office(trial: Trial, placed: Placed[OfficeClause]) -> Cases:
-    """Return who holds an office today, and who could come to hold it in each of its ways, with remarks."""
+    """Return who holds an office now, and who could get it by each of its ways to be filled, with remarks."""
     clause, act = placed.clause, trial.act()
     office, ways = clause.office, clause.filled_by
     players = list(hall_seen(act).players("players"))
@@ -102,7 +108,7 @@ def cases_of_office(trial: Trial, placed: Placed[OfficeClause]) -> Cases:
 
 @dataclass
 class _Vote:
-    """A supposed vote: the weights of those whose votes count, the author first if theirs does."""
+    """A made-up vote: the weights of the players whose votes count, the author first if theirs counts."""
 
     act: ActionContext
     class_: ProposalClass
@@ -129,7 +135,7 @@ class _Vote:
         return cls(act, class_, author, code, counted, len(players))
 
     def remarks(self) -> Iterator[str]:
-        """Yield whose votes count, with what weight, and the quorum."""
+        """Yield sentences about whose votes count, their weights, and the quorum."""
         if not self.weights:
             yield "Nobody's vote counts today."
         elif len(self.weights) < self.players:
@@ -143,7 +149,10 @@ class _Vote:
             yield f"The quorum today: votes of {needed} {'player' if needed == 1 else 'players'}."
 
     def splits(self) -> Iterator[Case]:
-        """Yield the least votes for with which it passes if everybody votes, one vote fewer, and one vote alone."""
+        """Yield cases around the least number of votes for that suffices if everybody votes.
+
+        They are that number, one vote fewer, and one vote alone.
+        """
         everybody = len(self.weights)
         if not everybody:
             return
@@ -160,7 +169,7 @@ class _Vote:
                 yield self._case(alone, 0)
 
     def among_options(self, ballot: ClassBallot) -> Iterator[Case]:
-        """Yield the counts of two supposed votes: one with a clear winner, and one that is even."""
+        """Yield a case for each of two made-up votes: one with a clear winner, and one that is even."""
         options, voters = tuple(ballot.options), [*self.weights]
         if not voters:
             return
@@ -169,14 +178,14 @@ class _Vote:
             yield Case(each.votes, (*each.rounds, _decided(passes)))
 
     def _least(self, passes: Callable[[int], bool]) -> int:
-        """Return the least number of votes for that passes, or one more than there are voters."""
+        """Return the least number of votes for that suffices, or one more than there are voters."""
         numbers = range(len(self.weights) + 1)
         if len(numbers) <= MAX_SCANNED:
             return next((votes for votes in numbers if passes(votes)), len(numbers))
         return bisect_left(numbers, True, key=passes)
 
     def _names(self, votes: int, against: int, chosen: Choices = ()) -> Names:
-        """Return what the condition reads if the first players vote for it, and the next against it."""
+        """Return what the condition reads if `votes` players vote for, and the next `against` players vote against."""
         weights = [*self.weights.values()]
         numbers = {
             "for": added_up(weights[:votes]),
@@ -204,7 +213,7 @@ class _Vote:
 
 
 def _sides(votes: Sequence[str], against: Sequence[str]) -> str:
-    """Return the names on both sides of a vote, in words."""
+    """Return the names on both sides of a vote as text."""
     sides = ((votes, "for"), (against, "against"))
     return "; ".join(f"{several([*names])} {side}" for names, side in sides if names)
 
@@ -215,7 +224,7 @@ def _decided(passes: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A supposed vote in words, the rounds of its count, and the winners."""
+    """A made-up vote as text, the rounds of its count, and the winners."""
 
     votes: str
     rounds: tuple[str, ...]
@@ -231,10 +240,10 @@ def _counted(
     wording: Wording,
     weights: dict[str, int] | None = None,
 ) -> Iterator[_Counted]:
-    """Yield two supposed votes with their counts: two thirds of the voters for the first choice, then about half.
+    """Yield two made-up votes with their counts: two thirds of the voters for the first choice, then about half.
 
-    The others vote for the second choice. In each ballot the remaining choices follow in their order, where the rule
-    takes several.
+    The others vote for the second choice. In each ballot the remaining choices follow in their order, if the counting
+    rule takes several.
     """
     number, one = len(voters), rule == "plurality"
     orders = [choices, (*choices[1:2], *choices[:1], *choices[2:])]
@@ -253,14 +262,14 @@ def _counted(
 
 
 def _marked(order: Choices, rule: str, seats: int) -> Choices:
-    """Return a supposed ballot: all choices if they are ranked, else as many as are to be chosen."""
+    """Return a made-up ballot: all choices if they are ranked, otherwise as many as the counting rule allows."""
     if rule == "plurality":
         return order[:1]
     return order[:seats] if rule == "approval" else order
 
 
 def _fulfil(act: ActionContext, raw: ConditionJson | None, players: list[str], name: str, scope: Scope) -> list[str]:
-    """Return the players for whom a condition holds, all without one."""
+    """Return the players for whom a condition is true, or all players without a condition."""
     if raw is None:
         return players
     condition = read_condition(raw, scope)

@@ -29,10 +29,10 @@ MAX_LINES = 200  # draws or movements of one entry
 
 
 class CycleFilter(admin.SimpleListFilter):
-    """Filter by cycle. It offers only the latest cycles, because there can be hundreds of practice cycles.
+    """Filter by cycle. It offers only the newest cycles, because there can be hundreds of practice cycles.
 
-    `field` is the path to the cycle. Rows of forks, such as the histories before corrections, are shown only where the
-    address names the fork.
+    `field` is the path to the cycle. Rows of forks, such as histories before corrections, are shown only if the address
+    names the fork.
     """
 
     title = "cycle"
@@ -51,7 +51,7 @@ class CycleFilter(admin.SimpleListFilter):
 
 
 class ActionFilter(admin.SimpleListFilter):
-    """Filter by declared action. It does not search millions of entries for the actions that occur."""
+    """Filter by declared action, so that no query over millions of entries is needed to list the actions."""
 
     title = "action"
     parameter_name = "action"
@@ -64,7 +64,7 @@ class ActionFilter(admin.SimpleListFilter):
 
 
 class ForkFilter(admin.SimpleListFilter):
-    """Filter that hides forks, which are called copies, unless they are requested."""
+    """Filter that hides forks (called "copies") unless they are requested."""
 
     title = "copies"
     parameter_name = "forks"
@@ -131,7 +131,7 @@ class CycleAdmin(ReadOnlyAdmin):
 
     @admin.display(description="status", ordering="status")
     def state(self, cycle: Cycle) -> str:
-        """Return the status in words, also of a game that has not begun."""
+        """Return the status as text: also "to come" for a game that has not begun."""
         return "to come" if cycle.is_running and not cycle.has_begun else cycle.get_status_display()
 
     def get_urls(self) -> list[URLPattern]:

@@ -1,4 +1,4 @@
-"""Admin pages for corrections. They are ordinary actions, recorded in the journal with a reason."""
+"""Admin pages for corrections. A correction is an ordinary action, recorded in the journal with a reason."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ MAX_LOOKED_AT = 50  # newest acts of an ended cycle
 
 
 def index(request: HttpRequest, pk: int) -> HttpResponse:
-    """List the corrections that can be made in a cycle, and the reasons why others cannot."""
+    """List the corrections of a cycle, each with the reason if it is unavailable."""
     moment = _moment(request, pk)
     return _page(
         request,
@@ -40,13 +40,13 @@ def index(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _corrections(moment: ReadContext) -> list[Availability]:
-    """Return the corrections of the moment's cycle. Actions for practice are among them in practice cycles only."""
+    """Return the corrections available in the cycle. Actions for practice appear in practice cycles only."""
     channels = PRACTICE_CHANNELS if moment.cycle.practice else CHANNELS
     return [found for found in availability(moment) if found.action.channel in channels]
 
 
 def _last_act(cycle: Cycle) -> Entry | None:
-    """Return the last act of a person in an ended cycle that a correction of the past can undo."""
+    """Return the last act of a person in an ended cycle that a correction of the past can undo, or None."""
     acts = Entry.objects.filter(cycle=cycle).exclude(actor_kind="system").order_by("-seq")[:MAX_LOOKED_AT]
     for entry in acts:
         action = declared_action(entry.action)
@@ -56,7 +56,7 @@ def _last_act(cycle: Cycle) -> Entry | None:
 
 
 def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Handle the form of a correction: show it, then its preview, and perform it when it is sent again.
+    """Show the form of a correction, then its preview, and perform the correction when the form is sent again.
 
     Redirects if the correction has a page of its own. If it is refused, nothing changes and the input is kept.
     """
@@ -87,7 +87,7 @@ def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 def _done_or_none(
     request: HttpRequest, moment: ReadContext, action: Action, form: ActionForm, key: str
 ) -> Performed | Preview | None:
-    """Perform the correction, or preview it. None if it was refused: the form then displays the reason."""
+    """Perform or preview the correction. Return None if it was refused; the form then shows the reason."""
     if not form.is_valid():
         return None
     fields, slug = fields_of(form), moment.cycle.slug

@@ -24,11 +24,11 @@ class Sealed:
 
     @property
     def commitment(self) -> dict[str, str]:
-        """The public replacement for the argument."""
+        """The public replacement for the argument: `{"commitment": SHA-256}`."""
         return {"commitment": commitment(self.value, self.salt)}
 
     def as_json(self) -> dict[str, Any]:
-        """Return the form that the entry stores. It becomes public once the argument is revealed."""
+        """Return the value and the salt as the entry stores them. They become public once the argument is revealed."""
         return {"value": self.value, "salt": self.salt}
 
 
@@ -41,22 +41,22 @@ def new_salt() -> str:
 
 
 def commitment(value: Any, salt: str) -> str:
-    """Compute the SHA-256 that is displayed in place of a value."""
+    """Return the SHA-256 of salt and value, in hexadecimal, which is shown in place of the value."""
     return hashlib.sha256(f"{salt}{canonical(value)}".encode()).hexdigest()
 
 
 def salts_of(entry: Entry) -> dict[str, str]:
-    """Return the salts of an entry's sealed arguments, for its replay."""
+    """Return the salts of an entry's sealed arguments by name, for its replay."""
     return {name: sealed["salt"] for name, sealed in entry.sealed.items()}
 
 
 def typed_args(entry: Entry) -> dict[str, Any]:
-    """Return the arguments of an entry, with the secret values of sealed ones. The result must never be displayed."""
+    """Return the arguments of an entry, with the secret values of sealed ones. Never show the result to anybody."""
     return {**entry.args, **{name: sealed["value"] for name, sealed in entry.sealed.items()}}
 
 
 def opened(entries: Iterable[Entry]) -> dict[int, Opened]:
-    """Return value and salt of every revealed argument, as {entry's primary key: {name of the argument: ...}}.
+    """Return value and salt of every revealed argument: {entry's primary key: {argument's name: …}}.
 
     Sends no query if no entry has sealed arguments, which is the usual case.
     """

@@ -39,8 +39,8 @@ def create_cycle(
 ) -> Cycle:
     """Create a cycle under the law of a template plus `more_rules` (by id), starting at `starts_at` or now.
 
-    A practice cycle's clock starts at the beginning of a round of its calendar, so that the whole first phase can be
-    played. Raises NoSuchTemplate, LawInvalid, or BadArguments if the slug is taken.
+    A practice cycle's clock starts at the beginning of a calendar round, so that the whole first phase can be played.
+    Raises NoSuchTemplate, LawInvalid, or BadArguments if the slug is invalid or taken.
     """
     document = document_of(template)
     if more_rules:
@@ -87,7 +87,7 @@ _listeners: list[Any] = []
 
 
 def on_creation(listener: Any) -> Any:
-    """Register `listener(cycle)`, called in the same transaction when a cycle is created.
+    """Register `listener(cycle)`, which is called in the transaction that creates a cycle. Returns the listener.
 
     It is never called for a fork.
     """
@@ -97,7 +97,7 @@ def on_creation(listener: Any) -> Any:
 
 
 def _round_start(law: Law, now: datetime) -> datetime:
-    """Return the start of the round of phases that contains `now`."""
+    """Return the start of the calendar round that contains `now`."""
     return now - (now - ANCHOR) % timedelta(hours=calendar_of(law).length_hours)
 
 
@@ -126,7 +126,7 @@ def found(document: dict[str, Any], *, template: str, slug: str, starts_at: date
 
 
 def begin(cycle: Cycle, origin: ReplaySource = LIVE) -> None:
-    """Write the first entry of the journal."""
+    """Write the first entry of a cycle's journal. Raises RuntimeError if the cycle cannot begin."""
     entry = apply(cycle, action_named("begin-cycle"), NoArgs(), SYSTEM, cycle.starts_at, origin)
     if entry.failure is not None:
         raise RuntimeError(f"{cycle} cannot begin: {entry.failure['reason']}")

@@ -29,7 +29,7 @@ Call = Callable[..., None]
 
 
 def all_others(act: ActionContext) -> None:
-    """Mark, as a value of `after`, that a subscriber comes after all others that do not use this mark."""
+    """As a value of `after`: a subscriber comes after all others that do not use this mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +44,22 @@ class Listener:
 
     @property
     def place(self) -> tuple[bool, str]:
-        """The sort key among subscribers whose order no `after` determines."""
+        """The sort key among subscribers that `after` leaves unordered."""
         return not self.name.startswith("nomic."), self.name
 
 
 class Wiring:
-    """All subscribers in order. Raises WiringError if their constraints are contradictory."""
+    """All subscribers in order.
+
+    The orders are computed on first access, which raises WiringError if the constraints are contradictory.
+    """
 
     def __init__(self, listeners: tuple[Listener, ...] = ()) -> None:
         self.listeners = listeners
         self._called: dict[frozenset[type[Event]], Sequence[tuple[int, Listener]]] = {}
 
     def plus(self, new: Listener) -> "Wiring":
-        """Return a copy with one more subscriber, or with more kinds of events for a known one."""
+        """Return a copy with one more subscriber, or with more kinds of events for a known subscriber."""
         known = next((listener for listener in self.listeners if listener.name == new.name), new)
         if (known.call, known.after, known.at_once) != (new.call, new.after, new.at_once):
             raise WiringError(f"{new.name} listens already, and comes elsewhere")
@@ -65,12 +68,12 @@ class Wiring:
 
     @cached_property
     def at_once(self) -> tuple[Listener, ...]:
-        """Subscribers that are called when an event is emitted."""
+        """Subscribers that are called while an act runs, when an event is emitted."""
         return in_order([listener for listener in self.listeners if listener.at_once])
 
     @cached_property
     def afterwards(self) -> tuple[Listener, ...]:
-        """Subscribers that are called when the act's own function has run."""
+        """Subscribers that are called after the act's own function has run."""
         return in_order([listener for listener in self.listeners if not listener.at_once])
 
     def called_for(self, emitted: frozenset[type[Event]]) -> Sequence[tuple[int, Listener]]:
@@ -89,11 +92,11 @@ class Wiring:
 
 
 class WiringError(Exception):
-    """The `after` declarations are cyclic or name an unknown subscriber."""
+    """Raised if the `after` declarations are cyclic or name an unknown subscriber."""
 
 
 def in_order(listeners: Iterable[Listener]) -> tuple[Listener, ...]:
-    """Sort subscribers topologically by their `after` declarations. Raises WiringError if that is impossible."""
+    """Return subscribers in an order that satisfies their `after` declarations. Raises WiringError if there is none."""
     by_name = {listener.name: listener for listener in listeners}
     last = name_of(all_others)
     not_last = {name for name, listener in by_name.items() if last not in listener.after}
@@ -144,7 +147,7 @@ def on(
     at_once: bool = False,
     name: str = "",
 ) -> Listener:
-    """Build a subscriber to a kind of event, which runs `call(act, event)` after the named subscribers.
+    """Return a subscriber to a kind of event, which runs `call(act, event)` after the subscribers in `after`.
 
     With `at_once`, it is called when the event is emitted, in the middle of the act and before any consequence.
     """
@@ -152,7 +155,7 @@ def on(
 
 
 def on_every_act(call: Callable[[ActionContext], None], *, after: Call | tuple[Call, ...] = ()) -> Listener:
-    """Build a subscriber to every act that has not failed, which runs `call(act)` after the named subscribers."""
+    """Return a subscriber to every act that has not failed, which runs `call(act)` after the subscribers in `after`."""
     return Listener(name_of(call), call, after=_names(after))
 
 
@@ -187,9 +190,9 @@ def dispatch(act: ActionContext) -> None:
 
 
 def _hear_from(start: int, act: ActionContext) -> int | None:
-    """Call subscribers from a position on, until one emits a new kind of event.
+    """Call subscribers from index `start` on, until one emits a new kind of event.
 
-    Returns the position to continue from, or None if all have been called.
+    Returns the index to continue from, or None if all have been called.
     """
     emitted = act.kinds_emitted
     known = frozenset(emitted)
@@ -210,7 +213,7 @@ _before: list[Callable[[ActionContext], None]] = []
 
 
 def before_every_act(call: Callable[[ActionContext], None]) -> None:
-    """Register a function that is called before an act's own function, after its preconditions have been checked."""
+    """Register a function that is called after an act's preconditions were checked and before its own function."""
     if call not in _before:
         _before.append(call)
 

@@ -1,4 +1,4 @@
-"""Changes of a running cycle's law: appends a revision and applies its consequences."""
+"""Changes of a running cycle's law: appends a revision, and emits the event for its consequences."""
 
 from typing import Any
 
@@ -33,6 +33,6 @@ def enact(act: ActionContext, amendments: list[dict[str, Any]], reason: str) -> 
 
 
 def law_before(act: ActionContext) -> Law:
-    """Return the law that this act has replaced. For subscribers to LawChanged."""
+    """Return the law that this act has replaced, for subscribers to LawChanged."""
     old: Law = act.known(REPLACED)
     return old

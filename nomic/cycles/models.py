@@ -39,7 +39,7 @@ class Joining(models.TextChoices):
 
 
 class Condition(models.TextChoices):
-    """How current a row of a cycle is: current, still settling, or blocked by a deadline that failed."""
+    """Whether a cycle's row is up to date: current, still settling, or blocked by a deadline that failed."""
 
     CURRENT = "current"
     SETTLING = "settling"
@@ -47,7 +47,7 @@ class Condition(models.TextChoices):
 
 
 class Past(Enum):
-    """The state of a retroactive act: history not rewritten yet, rewritten, or impossible to rewrite."""
+    """The progress of a retroactive act: history not rewritten yet, rewritten, or impossible to rewrite."""
 
     UNTOLD = "untold"
     AGREES = "agrees"
@@ -143,7 +143,7 @@ class Cycle(models.Model):
         return law
 
     def keep_law(self, law: Law) -> None:
-        """Cache a law that this transaction appended. It must not be shared before the commit."""
+        """Cache a law that this transaction appended. Other row objects must not share it before the commit."""
         self.__dict__["_law"] = self.book_id, law
 
     def forget_law(self) -> None:
@@ -159,7 +159,7 @@ class Cycle(models.Model):
         return state
 
     def snapshot(self) -> dict[str, Any]:
-        """Copy the attributes of this row object, including its unsaved columns and transient states."""
+        """Return a copy of this row object's attributes, including unsaved columns and transient states."""
         copied: dict[str, Any] = {
             name: copy(value) if isinstance(value, list) else value for name, value in self.__dict__.items()
         }
@@ -167,7 +167,7 @@ class Cycle(models.Model):
         return copied
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        """Reset all attributes to those of `snapshot()`, because an act is undone."""
+        """Reset all attributes to those of a `snapshot()`, because an act is undone."""
         self.__dict__.clear()
         self.__dict__.update(snapshot)
 
@@ -187,9 +187,9 @@ class Cycle(models.Model):
         return min(later(timezone.now(), self.clock_offset), LAST - datetime.resolution)
 
     def instant_of_act(self) -> datetime:
-        """Return the instant of an act performed now.
+        """Return the instant for an act performed now.
 
-        It is never before the newest entry, even if the system clock was set back.
+        It is never before that of the newest entry, even if the system clock was set back.
         """
         now = self.now()
         return now if self.last_at is None or now < self.starts_at else max(now, self.last_at)
@@ -199,7 +199,7 @@ NO_MARK = -1  # the key hash of an act without an idempotency key; no key has th
 
 
 class UsedKey(NamedTuple):
-    """Hashes of an idempotency key and of its request, stored in the entry. The hashes reveal neither."""
+    """Hashes of an idempotency key and of its request, as stored in the entry. They disclose neither."""
 
     mark: int
     fingerprint: int
@@ -219,8 +219,8 @@ class EntryManager(models.Manager["Entry"]):
 class Entry(models.Model):
     """An entry of a cycle's journal. It is written once and never changed.
 
-    `draws` are recorded in the order in which they were drawn. Anybody can recompute them once the phase's seed is
-    published. `moved` contains lines of the ledger. An idempotency key and its request are stored only as hashes
+    `draws` are in the order in which they were drawn. Anybody can recompute them once the phase's seed is published.
+    `moved` contains lines of the ledger. An idempotency key and its request are stored only as hashes
     (`nomic/cycles/commands/idempotency.py`).
     """
 
@@ -282,9 +282,9 @@ class Entry(models.Model):
 
 
 class Unsealing(models.Model):
-    """A record that an entry's sealed arguments were revealed, by another entry or by the entry itself.
+    """The fact that an entry's sealed arguments were revealed, by another entry or by the entry itself.
 
-    It is written once and never changed.
+    The row is written once and never changed.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="unsealing")
@@ -298,7 +298,7 @@ class Unsealing(models.Model):
 
 
 class PhaseSeed(models.Model):
-    """A secret seed of one phase. Its commitment is public from the start, the seed itself once the phase is over.
+    """A secret seed of one phase. Its commitment is public from the start, the seed once the phase is over.
 
     A phase that becomes current again after its seed was published has several seeds in sequence (R142).
     """
@@ -331,7 +331,7 @@ class PhaseSeed(models.Model):
 class ForkSeed(models.Model):
     """The secret seed for entries that only a fork has, stored with the cycle that may adopt the fork.
 
-    Its commitment is public from the start, the seed itself once the fork is adopted.
+    Its commitment is public from the start, the seed once the fork is adopted.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="fork_seeds")
@@ -353,7 +353,7 @@ class ForkSeed(models.Model):
 
 
 class Deadline(models.Model):
-    """A system action that is due at an instant. Deadlines are ordered by R3."""
+    """A system action that is due at an instant. R3 defines the order of deadlines."""
 
     # All indexes start with it.
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="deadlines", db_index=False)

@@ -1,4 +1,4 @@
-"""Creation of practice cycles that their owners can play immediately."""
+"""Opens practice cycles that their owners can play at once."""
 
 from typing import Any
 
@@ -22,16 +22,16 @@ _opening: list[tuple[str, dict[str, Any]]] = []
 
 
 def opens_with(action: str, **args: Any) -> None:
-    """Register an act that the owner of every new practice cycle performs, if possible.
+    """Register an act that the owner of every new practice cycle performs if it is available.
 
-    Lower layers register first.
+    Acts are performed in the order of registration, lower layers first.
     """
     if (action, args) not in _opening:
         _opening.append((action, args))
 
 
 def perform_opening_acts(slug: str, owner: Actor) -> None:
-    """Perform the opening acts on behalf of a practice cycle's owner. Each is an ordinary act in the journal."""
+    """Perform the registered opening acts in a practice cycle as its owner. Each is an ordinary act in the journal."""
     for name, args in _opening:
         cycle = Cycle.objects.get(slug=slug)
         moment = ReadContext(cycle, owner, cycle.now())
@@ -41,9 +41,9 @@ def perform_opening_acts(slug: str, owner: Actor) -> None:
 
 
 def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> Cycle:
-    """Open a practice cycle with bots for a player who wants to learn the rules.
+    """Open a practice cycle with bots for a player who wants to learn the rules, and return it.
 
-    The player can play in it immediately. A repeated call with the same `key` returns the cycle opened before. Raises
+    The player can play in it at once. A repeated call with the same `key` returns the cycle opened before. Raises
     Refused if the player has MAX_OPEN cycles running, and NoSuchTemplate.
     """
     running = Cycle.objects.filter(practice=True, owner_name=owner.name, status=Status.RUNNING, fork_of=None)

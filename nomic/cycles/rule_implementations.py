@@ -1,6 +1,6 @@
 """Index of each rule's implementation: clauses, places of the law, actions, and functions of the host.
 
-Rules without any implementation are enforced by the players themselves (R118), and are marked accordingly.
+Rules without any implementation are enforced by the players themselves (R118), and are marked so.
 """
 
 import re
@@ -50,12 +50,12 @@ class CarriedOut:
 
     @property
     def exactly(self) -> tuple[str, ...]:
-        """The rule's clauses and provisions as sentences, without its actions and the host's part."""
+        """The rule's clauses and provisions as sentences, without actions and the host's part."""
         return self.says + self.provisions
 
     @property
     def is_words_only(self) -> bool:
-        """Whether the rule has no implementation, so that its readers have to observe it."""
+        """Whether the rule has no implementation, so that players have to enforce it themselves."""
         return not (self.says or self.places or self.actions or self.host or self.only_tells)
 
 
@@ -97,12 +97,12 @@ def _is_in(place: str, places: list[str]) -> bool:
 
 
 def _plain(law: Law, text: str) -> str:
-    """Return a sentence with the law's values filled in and without wikitext markup."""
+    """Return a sentence with the law's values filled in and wikitext quotes removed."""
     return re.sub(r"'{2,}", "", fill(law, text, value=str, table=lambda table: table.caption))
 
 
 def _by_rule(law: Law) -> dict[str, list[Action]]:
-    """Return the declared actions available to players under a law, by the rule that each action names."""
+    """Return the actions declared in code for players under a law, by the id of the rule that each action names."""
     found: dict[str, list[Action]] = defaultdict(list)
     for action in all_actions():
         if not action.is_system and not action.is_admin and action.is_listed(law):

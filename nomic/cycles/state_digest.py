@@ -1,4 +1,4 @@
-"""The state of a cycle as plain data, and its digest. Every app registers which of its data is state."""
+"""The state of a cycle as plain data, and its digest. Every app registers its part of the state."""
 
 import hashlib
 import json
@@ -13,7 +13,10 @@ _exports: dict[str, Export] = {}
 
 
 def register(name: str, export: Export) -> None:
-    """Register a part of the state. `export(cycle)` returns it as sorted JSON data without primary keys."""
+    """Register a part of the state. `export(cycle)` returns it as sorted JSON data without primary keys.
+
+    Raises ValueError if the name is taken.
+    """
     known = _exports.get(name)
     if known is not None and known is not export:
         raise ValueError(f"the state {name!r} is exported already")
@@ -21,12 +24,12 @@ def register(name: str, export: Export) -> None:
 
 
 def state_of(cycle: Cycle) -> dict[str, Any]:
-    """Return the complete state of a cycle, as all apps register it."""
+    """Return the complete state of a cycle: each registered part by name."""
     return {name: export(cycle) for name, export in sorted(_exports.items())}
 
 
 def canonical(data: Any) -> str:
-    """Serialize JSON data in the canonical form that is digested."""
+    """Return JSON data as the canonical text that is digested."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 

@@ -1,6 +1,6 @@
 """Access control for hidden cycles, which only players and staff may read. All reads of cycles are filtered here.
 
-A request reads as a person, set by the middleware or the API's authentication. For everybody without access a hidden
+A request reads as a person, set by the middleware or the API's authentication. To everybody without access, a hidden
 cycle does not exist. Work outside of requests, such as a worker's or a command's, reads all cycles.
 """
 
@@ -20,12 +20,12 @@ _reader: ContextVar[Any] = ContextVar("reader", default=None)  # None: no reques
 
 
 def current_reader() -> Any:
-    """Return the user, possibly anonymous, as whom this request reads. Returns None outside of requests."""
+    """Return the user, possibly anonymous, for whom this request reads. Returns None outside of requests."""
     return _reader.get()
 
 
 def read_as(person: Any) -> None:
-    """Set the person as whom the rest of this request reads."""
+    """Set the user for whom the rest of this request reads."""
     _reader.set(person)
 
 
@@ -45,7 +45,7 @@ def reader_of(person: int) -> Any:
 
 
 def may_read(cycle: Cycle, person: Any) -> bool:
-    """Return whether a user may read a cycle. None is the site itself, which reads everything.
+    """Return whether a user may read a cycle. None stands for the site itself, which reads everything.
 
     Sends one query at most, and none if the cycle is not hidden.
     """
@@ -53,7 +53,7 @@ def may_read(cycle: Cycle, person: Any) -> bool:
 
 
 def is_hidden_from(slug: str, person: Any) -> bool:
-    """Return whether a cycle is hidden from a person. One query if it is not hidden, or does not exist."""
+    """Return whether a cycle is hidden from a user. Sends one query if it is not hidden, or does not exist."""
     cycle = Cycle.objects.filter(slug=slug, fork_of=None, hidden_at__isnull=False).first()
     return cycle is not None and not may_read(cycle, person)
 
@@ -73,10 +73,10 @@ def readable_by(person: Any, prefix: str = "") -> Q:
 
 
 def readable(prefix: str = "") -> Q:
-    """Return the filter for cycles that may be read in this request. `prefix` is as in `readable_by`."""
+    """Return the filter for cycles that this request may read. `prefix` is as in `readable_by`."""
     return readable_by(current_reader(), prefix)
 
 
 def shown(found: QuerySet[Cycle]) -> QuerySet[Cycle]:
-    """Return the cycles of a query that may be read in this request."""
+    """Return the cycles of a query that this request may read."""
     return found.filter(readable())

@@ -2,9 +2,9 @@
 
 A step is the evaluation of a node of the effect language, a read of a player, an item or a value, or a change. Steps
 are counted identically on every machine, so an act that exceeds the budget on one exceeds it on all. Each consequence
-also has a few own steps, so that a small one is never refused because of a large act. The number of consequences is not
-limited by steps (`nomic/clauses/runtime/chains.py`), because a replay has to find the same number and does not repeat
-failed entries.
+also has a few steps of its own, so that a small one is never refused because of a large act. The number of consequences
+is limited elsewhere (`nomic/clauses/runtime/chains.py`), because a replay has to find the same number and does not
+repeat failed entries.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class Work:
         self._done = done
 
     def take(self, steps: int) -> None:
-        """Spend this many steps. If fewer are left, spends none and raises TooLong."""
+        """Spend this many steps. If fewer are left, spend none and raise TooLong."""
         if steps > self.left:
             raise TooLong("what rules do")
         self.left -= steps
@@ -78,7 +78,7 @@ def share_budget(moment: ReadContext, other: ReadContext) -> None:
 
 
 def apart(moment: ReadContext, most: int | None = None) -> Work:
-    """Return a separate budget for one operation, of `most` steps or as large as that of an act.
+    """Return a separate budget of `most` steps, or as large as an act's.
 
     Code that abandons an expensive operation and then continues must use a separate budget, because a replay has to
     behave identically.
@@ -112,7 +112,7 @@ def share(act: ActionContext, action: str) -> None:
 
 
 def follow(moment: ReadContext, action: str, entry: str) -> None:
-    """Charge a consequence, which runs `action`, to the budget of the entry that caused it, given by its key.
+    """Charge a consequence to the budget of the entry that caused it. `action` is its action, `entry` that entry's key.
 
     If that budget is not shared or no longer known, the context gets a new one.
     """

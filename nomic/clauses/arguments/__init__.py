@@ -1,6 +1,6 @@
 """Arguments that a player enters for an action declared by a clause.
 
-Each kind has a class, and the field `is` names the kind.
+Each kind of argument has a class; the field `is` names the kind.
 """
 
 from typing import Annotated

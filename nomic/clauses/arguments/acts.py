@@ -1,4 +1,4 @@
-"""An act as an argument: one of the player's own acts with draws, to be rerolled by luck (R19)."""
+"""The argument for one of the player's own acts with draws, to be rerolled by luck (R19)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
@@ -17,9 +17,9 @@ EntryKey = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,64}$")]
 
 
 class ActArgument(Argument):
-    """An act of this phase, by the id of its entry.
+    """An act of this phase, by the id of its journal entry.
 
-    The reroll checks that it is the player's own act.
+    The reroll itself checks that the act is the player's own.
     """
 
     kind: ClassVar[Kind] = "names"

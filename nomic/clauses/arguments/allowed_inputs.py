@@ -1,4 +1,4 @@
-"""Descriptions of allowed inputs for an argument: in the rule's text, the form's help, errors, and for bots."""
+"""Texts about an argument's allowed inputs: in the rule's sentences, form help, errors, and for bots."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,23 +20,23 @@ MAX_LISTED = 20  # number of choices that an error lists
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The nouns of a law for messages to an actor: plurals of items, and nouns of bound names."""
+    """The nouns of a law in messages to an actor: plurals of items, and nouns for bound names."""
 
     plurals: Mapping[str, str]
     names: Mapping[str, Meant]
 
     def number(self, raw: Any) -> str:
-        """Describe a bound, which may be a number or an expression in JSON."""
+        """Return the text for a bound: a number, or a description of an expression."""
         if isinstance(raw, int):
             return str(raw)
         return number_in_words(read_number(raw, scopes.WHO_ACTS), self.plurals, self.names)
 
     def set(self, raw: Any) -> Noun:
-        """Return the noun for the set to choose from."""
+        """Return the noun for the set from which an input is chosen."""
         return noun_of(read_value(raw, scopes.WHO_ACTS), Context(self.plurals, self.names))
 
     def such(self, where: Any, kind: Kind, several: bool = False) -> str:
-        """Return the condition on each member as a relative clause, such as "who …", or "" if there is no condition."""
+        """Return the condition on each candidate as a relative clause, such as "who …", or "" without a condition."""
         if where is None:
             return ""
         condition = read_condition(where, {**scopes.WHO_ACTS, "it": kind})
@@ -45,9 +45,9 @@ class Wording:
 
 
 def so_many(least: int, most: int, endless: int) -> str:
-    """Return a range in words: "3", "1 to 3" or "1 or more".
+    """Return a range in words: "3", "1 to 3", "1 or more", or "any number of".
 
-    If `most` is `endless`, the range has no upper limit.
+    There is no upper limit if `most` is `endless` or above.
     """
     if most >= endless:
         return f"{least} or more" if least else "any number of"
@@ -57,12 +57,15 @@ def so_many(least: int, most: int, endless: int) -> str:
 
 
 def is_or_are(count: int) -> str:
-    """Return "are none", "is 1" or "are 2"."""
+    """Return a count with its verb: "are none", "is 1" or "are 2"."""
     return "is 1" if count == 1 else f"are {count or 'none'}"
 
 
 def counted(things: str, least: int, most: int, endless: int) -> BeforeValidator:
-    """Return a validator that rejects a list that is too short or too long before its members are read."""
+    """Return a validator that rejects lists with fewer than `least` or more than `most` members.
+
+    It runs before the members are validated. `things` names them in the message.
+    """
 
     def check(given: Any) -> Any:
         if isinstance(given, list) and not least <= len(given) <= most:
@@ -83,13 +86,13 @@ def named_twice(names: Sequence[str]) -> str:
 
 
 def listed_choices(names: list[str]) -> str:
-    """List the choices in words, at most `MAX_LISTED` of them."""
+    """Return the choices joined by "or". Beyond `MAX_LISTED` of them, only the number of the others is given."""
     more = len(names) - MAX_LISTED
     return listed([*names[:MAX_LISTED], *([f"{more} more"] if more > 0 else [])], "or")
 
 
 def conditions_in(where: Any) -> Iterator[Any]:
-    """Yield the parts of a conjunction, or the condition itself if it is not a conjunction."""
+    """Yield the parts of a condition joined by `all`, or the condition itself. Yields nothing for None."""
     if isinstance(where, dict) and where.keys() == {"all"} and isinstance(where["all"], list):
         for part in where["all"]:
             yield from conditions_in(part)

@@ -1,4 +1,7 @@
-"""Base class of all kinds of arguments. A new kind needs a class, which also has to be listed in `AnyArgument`."""
+"""Base class of all kinds of arguments.
+
+A new kind needs a subclass, which is also listed in `AnyArgument`.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,7 +36,7 @@ ASKS_FOR_ONE = re.compile(r"(?:[a-z]+ )?(?:who|whom|what|which|which one|which(?
 
 
 class CardsSeen(Protocol):
-    """The queries about cards that arguments need."""
+    """The part of a `World` from which card arguments read cards."""
 
     def is_free(self, card: Card) -> bool: ...
     def can_be_destroyed(self, card: Card) -> bool: ...
@@ -43,10 +46,10 @@ class CardsSeen(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The context in which a player enters an argument. `rule` is the title of the rule that asks for it.
+    """The context in which a player enters an argument. `rule` is the title of the rule that declares the argument.
 
-    `worth` evaluates a value of the effect language for the player at this instant. `hall` is the `World` as the player
-    sees it.
+    `worth` evaluates an expression of the effect language for the player now. `hall` is the `World` as the player sees
+    it.
     """
 
     moment: ReadContext
@@ -62,7 +65,7 @@ class Asking:
 
 
 class Worked(NamedTuple):
-    """A computed value of an argument: its path within the argument, its JSON in the law, and its kind."""
+    """An expression in an argument: its path within the argument, its JSON in the law, and the kind of its value."""
 
     place: str
     raw: Any
@@ -70,7 +73,7 @@ class Worked(NamedTuple):
 
 
 class Argument(SectionModel):
-    """An argument. `says` is its purpose; `place` sorts it among the arguments of its action.
+    """An argument of an action. `says` is its purpose; `place` is its position among the arguments.
 
     A `sealed` argument stays secret until the value that stores it is revealed.
     """
@@ -90,33 +93,33 @@ class Argument(SectionModel):
         yield from ()
 
     def worked_out(self) -> Iterator[Worked]:
-        """Yield the computed values of the argument, in which `$me` is the actor."""
+        """Yield the expressions in the argument. In them `$me` is the actor."""
         yield from ()
 
     @property
     def members(self) -> int | None:
-        """The maximum number of members, or None if it is unknown."""
+        """The maximum number of members of the input, or None if unknown."""
         return None
 
     @property
     def default(self) -> Any:
-        """Return the default if nothing is entered, or `...` if the argument is required."""
+        """The default if nothing is entered, or `...` if the argument is required."""
         return ...
 
     def typed(self) -> Any:
-        """Return the pydantic type, with a description for forms and for authors of bots."""
+        """Return the pydantic type of the input. Its description appears in forms and in the API."""
         raise NotImplementedError
 
     def choices(self, asking: Asking) -> Sequence[Choice] | None:
-        """Return the current choices if the argument is selected from a list, otherwise None."""
+        """Return the current choices if the argument is selected from a list, else None."""
         return None
 
     def bounds(self, asking: Asking) -> Bounds | None:
-        """Return the current bounds if the argument is a number with computed bounds, otherwise None."""
+        """Return the current bounds if they are computed, else None."""
         return None
 
     def check_possible(self, asking: Asking) -> None:
-        """Raise Refused if no valid input exists at the moment."""
+        """Raise Refused if there is no valid input now."""
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         """Validate the input, and return its value for the action's effect.
@@ -126,24 +129,24 @@ class Argument(SectionModel):
         raise NotImplementedError
 
     def recorded(self, value: Value) -> Any:
-        """Return what the journal stores instead of the input, or None to store the input."""
+        """Return what the journal stores in place of the input, or None to store the input itself."""
         return None
 
     def in_words(self, name: str) -> str:
-        """Return the purpose of the argument for use within a sentence."""
+        """Return the purpose of the argument, as part of a sentence."""
         return self.says or name.replace("_", " ")
 
     def allows(self, words: Wording) -> str:
-        """Describe the allowed inputs, such as "another player" or "from 1 to 6".
+        """Return the allowed inputs as text, such as "another player" or "from 1 to 6".
 
-        If the law sets no limit, describe the kind of argument.
+        Without a limit in the law, the text describes the kind of argument.
         """
         raise NotImplementedError
 
     def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
-        """Return the request for the argument as part of a clause's sentence: "choose another player, who receives it".
+        """Return the request in a clause's sentence, such as "choose another player, who receives it".
 
-        `alone` says that the action has no other argument of this kind, so that a purpose like "to whom" is left out.
+        `alone` means that the action has no other argument of this kind. A purpose like "to whom" is then left out.
         """
         allowed = self._allowed(words)
         if self.says is None:
@@ -158,21 +161,21 @@ class Argument(SectionModel):
         return f"{self.verb} {asks['thing'] if self.several else with_article(asks['thing'])}: {allowed}"
 
     def helps(self, words: Wording) -> str:
-        """Return a form field's help text: the argument's purpose and allowed inputs. The field's label is its name."""
+        """Return the help text of a form field: the purpose and the allowed inputs."""
         return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
 
     def _allowed(self, words: Wording) -> str:
         return f"{self.allows(words)}{SEALED if self.sealed else ''}"
 
     def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
-        """Describe the rule's condition that the input does not meet. Returns "" if it meets all conditions."""
+        """Return the part of the rule's condition that the input does not meet, as text, or ""."""
         for part in conditions_in(where):
             if given not in as_members(asking.worth({**raw, "where": part})):
                 return asking.words.such(part, self.kind).strip()
         return ""
 
     def called(self, name: str) -> Noun:
-        """Return the noun for the value in sentences about the action's effect."""
+        """Return the noun for the argument's value in sentences about the effect."""
         if self.says and self.says.startswith(("your ", "the ")):
             return several(self.says) if self.several else definite(self.says)
         asks = ASKS_FOR_ONE.fullmatch(self.says or "")
@@ -183,5 +186,5 @@ class Argument(SectionModel):
         return several(f"those {thing}") if self.several else definite(f"that {thing}")
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """Return an example of an allowed input, for trial runs. `players` is a sample of the cycle's players."""
+        """Return an allowed input for a trial run. `players` is a sample of the cycle's players."""
         raise NotImplementedError

@@ -21,7 +21,7 @@ CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_len
 
 
 class _OfCards(Argument):
-    """Available cards of the actor, or of other players if `of` is "others".
+    """Free cards of the actor, or of other players if `of` is "others".
 
     `where` is a condition on each card (`$it`). `for: destroy` leaves out cards that cannot be destroyed (R84).
     """
@@ -36,7 +36,7 @@ class _OfCards(Argument):
         yield Worked("", self._raw(), "cards")
 
     def _all(self) -> dict[str, Any]:
-        """Return the effect-language value for all cards of the eligible owners."""
+        """Return the expression for all cards of the actor or, with `of: others`, of the other players."""
         whose: Any = "$me" if self.of == "me" else {"players": "players", "except": "$me"}
         return {"cards": "inventory", "of": whose}
 
@@ -44,7 +44,7 @@ class _OfCards(Argument):
         return {**self._all(), **({} if self.where is None else {"where": self.where})}
 
     def _such(self, words: Wording, several: bool) -> str:
-        """Describe the owner of the cards and the conditions on them, after "card"."""
+        """Return the text after "card": whose cards they are, and the conditions on them."""
         whose = "yours" if self.of == "me" else "other players" if several else "another player"
         such = words.such(self.where, "cards", several)
         can = " that can be destroyed" if self.for_ == "destroy" else ""
@@ -61,7 +61,7 @@ class _OfCards(Argument):
     def _check(self, asking: Asking, name: str, code: str, possible: Cards) -> None:
         """Check that a card can be chosen.
 
-        Raises Refused if the card is unsuitable only because it cannot be destroyed, otherwise BadArguments.
+        Raises Refused if the only obstacle is that the card cannot be destroyed, otherwise BadArguments.
         """
         if code in possible:
             return
@@ -76,7 +76,7 @@ class _OfCards(Argument):
         raise Refused("indestructible", f"{called} cannot be destroyed.", asking.rule)
 
     def _not_theirs(self, asking: Asking, code: str) -> str:
-        """Explain why a card cannot be chosen: another player owns it, or it does not exist."""
+        """Return why a card cannot be chosen: it does not exist, or belongs to the wrong player."""
         if code not in as_members(asking.worth({"cards": "cycle"})):
             return f"there is no card {code!r}"
         (owner,) = asking.hall.owner(code)
@@ -85,7 +85,7 @@ class _OfCards(Argument):
         return f"{asking.hall.name_of(code)} is {whose}: only {wanted} can be chosen (rule “{asking.rule}”)"
 
     def _none(self, asking: Asking, there: int, needed: int) -> Refused:
-        """Return the error for too few cards. It describes which cards would be suitable."""
+        """Return the Refused error for too few suitable cards, which describes them."""
         such = self._such(asking.words, several=True).removeprefix(" of yours").removeprefix(" of other players")
         who = "You have" if self.of == "me" else "Other players have"
         what = f"{there or 'no'} available {'card' if there == 1 else 'cards'}"

@@ -1,4 +1,4 @@
-"""An item as an argument: its name, which effects can grant and count."""
+"""The argument for an item of the law."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Literal
@@ -19,9 +19,9 @@ from nomic.law.document.sections import Law
 
 
 class ItemArgument(Argument):
-    """An item of the law.
+    """The name of an item.
 
-    With `one_of`, only these can be entered. With `own`, only items that the actor has.
+    With `one_of`, only these items can be entered; with `own`, only items that the actor has.
     """
 
     kind: ClassVar[Kind] = "names"

@@ -22,7 +22,7 @@ Number = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 
 
 class NumberArgument(Argument):
-    """A number within bounds, which may be computed at the time of the act."""
+    """A number within bounds, which may be expressions evaluated at the time of the act."""
 
     kind: ClassVar[Kind] = "number"
     reckoned: ClassVar[Mapping[str, Kind]] = {"least": "number", "most": "number"}
@@ -41,7 +41,7 @@ class NumberArgument(Argument):
 
     @property
     def _has_both(self) -> bool:
-        """Return whether the rule sets both bounds."""
+        """Whether the rule sets both bounds."""
         return self.least is not None and self.most is not None
 
     def _now(self, asking: Asking) -> tuple[int, int]:
@@ -85,34 +85,34 @@ class NumberArgument(Argument):
 
     @staticmethod
     def _bound(asking: Asking, raw: Any, worth: int) -> str:
-        """Describe a bound by its current number, and by its formula if it is computed."""
+        """Return a bound as text: its current number, followed by its formula if it is computed."""
         return f"{worth} ({asking.words.number(raw)})" if isinstance(raw, dict) else str(worth)
 
     def _why(self, asking: Asking, is_too_small: bool) -> str:
-        """Explain how a bound is computed. Returns "" for a constant bound."""
+        """Return a clause that explains how a bound is computed, or "" for a constant bound."""
         bound, which = (self.least, "least") if is_too_small else (self.most, "most")
         if not isinstance(bound, dict):
             return ""
         return f", as the {which} is {asking.words.number(bound)} (rule “{asking.rule}”)"
 
     def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
-        """Ask for the number in a clause: "choose how many Coins: 1 to 10"."""
+        """Return the request in a clause's sentence: "choose how many Coins: 1 to 10"."""
         allowed = self._allowed(words)
         what = self.says or ("a number" if alone else f"the number {spoken(name)}")
         return f"choose {what}" if allowed == "a number" == what else f"choose {what}: {allowed}"
 
     def called(self, name: str) -> Noun:
-        """Return the noun for the number."""
+        """Return the noun "that number"."""
         return definite("that number")
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """Return the greatest allowed number."""
+        """Return the current upper bound, else the lower bound, else 1."""
         low, high = self._now(asking)
         return high if self.most is not None else low if self.least is not None else 1
 
 
 def _capped(most: Any) -> tuple[int, Any] | None:
-    """Return the number and the other part of an upper bound that is the smaller of both, or None."""
+    """Return the constant and the expression in an upper bound such as `{smallest: [10, …]}`, else None."""
     parts = most.get("smallest") if isinstance(most, dict) else None
     if isinstance(parts, list) and len(parts) == 2 and isinstance(parts[0], int) and not isinstance(parts[1], int):
         return parts[0], parts[1]

@@ -24,7 +24,7 @@ MAX_NAMED = 100  # number of players that can be named at once
 
 
 class _Players(Argument):
-    """Other players and, with `or_self`, the actor. `where` is a condition on each player (`$it`)."""
+    """Other players and, with `or_self`, the actor. `where` is a condition on each of them (`$it`)."""
 
     kind: ClassVar[Kind] = "players"
 
@@ -39,7 +39,7 @@ class _Players(Argument):
         return {"players": "players", "where": self.where}
 
     def _possible(self, asking: Asking) -> list[str]:
-        """Return the names of the players who can be named."""
+        """Return the names of the players who can be chosen."""
         found = [player.name for player in others(asking.moment)]
         if self.or_self and asking.me:
             found = sorted([*found, asking.me])
@@ -96,7 +96,7 @@ class PlayerArgument(_Players):
 
 
 class PlayersArgument(_Players):
-    """Several different players. With `ranked`, their order counts, and the form asks for one after another."""
+    """Several different players. With `ranked`, their order counts, and the form has one field for each rank."""
 
     thing: ClassVar[str] = "players"
     several: ClassVar[bool] = True
@@ -146,10 +146,10 @@ class PlayersArgument(_Players):
         return found
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """Return the longest allowed list of players."""
+        """Return as many possible players from the sample as are allowed."""
         return tuple(other for other in self._possible(asking) if other in players)[: self.most]
 
 
 def others(moment: ReadContext) -> list[Player]:
-    """Return all players except the actor. The result is cached in the context."""
+    """Return all players of the cycle except the actor. The result is cached in the context."""
     return other_players(moment)

@@ -28,7 +28,7 @@ Reference = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Befor
 
 
 class ProposalArgument(Argument):
-    """One proposal: an open one, unless `which` says otherwise. `where` is a condition on each (`$it`)."""
+    """One proposal. By default it has to be open; `which` names other states. `where` is a condition on it (`$it`)."""
 
     kind: ClassVar[Kind] = "proposals"
     thing: ClassVar[str] = "proposal"
@@ -51,7 +51,7 @@ class ProposalArgument(Argument):
         return {"proposals": self.which, **({} if self.where is None else {"where": self.where})}
 
     def _possible(self, asking: Asking) -> Members:
-        """Return the newest proposals that can be named, newest first."""
+        """Return the codes of the newest proposals that can be chosen, newest first, at most `MAX_LISTED`."""
         return as_members(asking.worth(self._raw()))[::-1][:MAX_LISTED]
 
     def typed(self) -> Any:

@@ -85,7 +85,10 @@ class NameArgument(Argument):
 
 
 class NamesArgument(NameArgument):
-    """Several different names from a list. With `ranked`, the order counts; the form asks for one after another."""
+    """Several different names from a list.
+
+    With `ranked`, the order counts, and the form has one field for each rank.
+    """
 
     several: ClassVar[bool] = True
 
@@ -144,12 +147,12 @@ class NamesArgument(NameArgument):
         return found
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """Return the longest allowed list of names."""
+        """Return as many of the possible names as are allowed."""
         return self._possible(asking)[: self.most]
 
 
 class TextArgument(Argument):
-    """A text of one line. It is displayed unchanged, can be announced, and can be stored as a name."""
+    """A text of one line. It is shown unchanged, and effects can announce it or store it as a name."""
 
     kind: ClassVar[Kind] = "names"
 
@@ -161,7 +164,7 @@ class TextArgument(Argument):
         return "a text" if self.longest == MAX_TEXT else f"at most {self.longest} characters"
 
     def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
-        """Ask for the text in a clause: "write what it says, in at most 120 characters"."""
+        """Return the request in a clause's sentence: "write what it says, in at most 120 characters"."""
         what = self.says or ("a text" if alone else f"the text {spoken(name)}")
         of, within = ("", ",") if self.says else (" of", "")
         limit = "" if self.longest == MAX_TEXT else f"{within}{of or ' in'} at most {self.longest} characters"
@@ -182,5 +185,5 @@ class TextArgument(Argument):
         return ("a text",)
 
     def called(self, name: str) -> Noun:
-        """Return the noun for the text."""
+        """Return the noun "your text"."""
         return definite("your text")

@@ -1,4 +1,4 @@
-"""Checks of amendments made by a clause: their places exist, and are within the reach that the clause declares."""
+"""Checks of amendments made by a clause: their places exist, and the clause's declared reach permits them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -27,12 +27,12 @@ from nomic.law.labels.format import path_of
 
 
 def with_amendments(law: Law, known: Vocabulary) -> Vocabulary:
-    """Return the vocabulary extended by the places of the law, for effects that may amend it."""
+    """Return the vocabulary of a law with amendments allowed, for effects that may change the law."""
     return law.once("vocabulary of amendments", lambda: replace(known, there_are=known.there_are | {AMENDMENTS}))
 
 
 def amendment_flaws(law: Law, path: str, may: OwnReach | None, effect: Effect, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield the flaws of a clause's amendments and of its reach. The effect must be valid otherwise."""
+    """Yield the flaws of a clause's amendments and of its reach `may`. The effect must have no other flaws."""
     steps = [(f"{path}/do{below}", node) for below, node in walk(effect) if isinstance(node, AmendsLaw)]
     permitted = [] if may is None else may.change
     for where, step in steps:
@@ -48,7 +48,7 @@ def amendment_flaws(law: Law, path: str, may: OwnReach | None, effect: Effect, k
 
 
 def place_flaws(law: Law, path: str, piece: Piece) -> Iterator[Flaw]:
-    """Yield a flaw for each place of the law whose number the effect reads although the law lacks it."""
+    """Yield a flaw for each place of the law from which the piece reads a number although there is none."""
     for below, node in walk(piece):
         if isinstance(node, InLaw) and not any(_numbers_at(law.document, node.law.pattern)):
             yield Flaw(f"{path}{below}/law", f"the law has no number at {pointer(*node.law.pattern)}")
@@ -73,7 +73,10 @@ def _step_flaws(law: Law, where: str, step: AmendsLaw, permitted: Sequence[AnyMa
 
 
 def _covers(permitted: AnyMayChange, place: Path) -> bool:
-    """Return whether a permission may cover a place. Computed keys may be any; a run decides about them."""
+    """Return whether a permission may cover a place.
+
+    Computed keys match anything here; they are checked when the effect runs.
+    """
     at = path_of(permitted.at)
     if isinstance(permitted, MayAdd):
         return _may_fit(at, place[: len(at)]) and len(place) > len(at)
@@ -89,7 +92,7 @@ def _may_fit(at: Path, place: Path) -> bool:
 
 
 def _found_at(document: Any, place: Path) -> Iterator[Any]:
-    """Yield the content at all places that fit."""
+    """Yield the content of all places that match a path, in which `*` matches any key."""
     if not place:
         yield document
         return
@@ -112,7 +115,7 @@ def _numbers_at(document: Any, place: Path) -> Iterator[bool]:
 
 
 def _secrets_written(path: str, effect: Effect, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield a flaw for each change of the law that would write a secret value into it."""
+    """Yield a flaw for each amendment that would write a secret value into the law."""
     if not known.secrets:
         return
     called = _called_after_secrets(effect, known.secrets)
@@ -124,7 +127,7 @@ def _secrets_written(path: str, effect: Effect, known: Vocabulary) -> Iterator[F
 
 
 def _called_after_secrets(effect: Effect, secrets: frozenset[str]) -> set[str]:
-    """Return all names bound to a secret value, or to something computed from one."""
+    """Return the names bound to a secret value, or to something computed from one."""
     called: set[str] = set()
     grows = True
     while grows:

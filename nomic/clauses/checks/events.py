@@ -1,4 +1,4 @@
-"""Checks of triggered clauses: whether their events and acts can occur, and whether they use them correctly."""
+"""Checks of triggered clauses: their events can occur, and their effects use the event's names correctly."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -44,7 +44,7 @@ class _OfAction(Protocol):
 
 
 class Known(Protocol):
-    """The clauses of a law that determine which events can occur."""
+    """The clauses of a law on which it depends which events can occur."""
 
     @property
     def values(self) -> Mapping[str, _OfValue]: ...
@@ -59,7 +59,7 @@ class Known(Protocol):
 def event_kind_at(law: Law, clauses: Known, clause: WhenClause) -> EventKind | None:
     """Return the event that triggers a clause, or None if no event has that name.
 
-    For an action that does not exist, return the event of any action.
+    For an unknown action, return the event that a player does any action.
     """
     if clause.when != DOES or clause.act is None:
         return event_kind_named(clause.when)
@@ -101,7 +101,7 @@ def _can_be_emitted(law: Law, clauses: Known, occasion: EventKind) -> bool:
 
 
 def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield the flaws of a triggered clause: in its event, the names that it uses, or its effect."""
+    """Yield the flaws of a triggered clause: of its event, of the names that it uses, and of its effect."""
     occasion = event_kind_at(law, clauses, clause)
     if occasion is None:
         known_kinds = ", ".join(each.kind for each in emitted_under(law, clauses))
@@ -127,7 +127,7 @@ def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: V
 
 
 def _votes_on_no_proposal(path: str, piece: Piece, occasion: EventKind) -> Iterator[Flaw]:
-    """Yield flaws for vote counts about a name of the event that is not a proposal."""
+    """Yield a flaw for each vote condition about a name of the event that is not a proposal."""
     for below, node in walk(piece):
         about = node.about if isinstance(node, VotedOn) else None
         if isinstance(about, Ref) and about.name in occasion.scope and about.name != PROPOSAL:
@@ -135,7 +135,7 @@ def _votes_on_no_proposal(path: str, piece: Piece, occasion: EventKind) -> Itera
 
 
 def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: EventKind) -> Iterator[Flaw]:
-    """Yield flaws for an event that cannot occur under this law, or for an action that does not exist."""
+    """Yield a flaw if the event cannot occur under this law, or its action does not exist."""
     if clause.when == DOES and not isinstance(occasion, ActionEvent):
         named = "say which action" if clause.act is None else f"there is no action called {clause.act!r}"
         listed = ", ".join(name for name, _ in actions_heard(law, clauses))
@@ -149,10 +149,13 @@ def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: E
 
 
 def given_scope(occasion: EventKind) -> Scope:
-    """Return the names that a clause can use at an event. `$who` is left out for events without an actor."""
+    """Return the names that a clause can use at an event, with their kinds.
+
+    `$who` is left out for events without an actor.
+    """
     return {name: kind for name, kind in occasion.scope.items() if name != WHO or WHO not in occasion.gone}
 
 
 def _says_why(flaw: Flaw) -> Flaw:
-    """Return the flaw of an unknown `$who` with the reason why it is unknown. Other flaws are returned unchanged."""
+    """Return the flaw. If it is about an unknown `$who`, its message explains that nobody acts."""
     return Flaw(flaw.path, NOBODY_ACTS) if flaw.detail == "nothing is called $who here" else flaw

@@ -1,4 +1,4 @@
-"""Check of the kinds of phases in which a clause applies."""
+"""Checks of the kinds of phases in which a clause applies."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from nomic.law.document.sections import Flaw, Law
 
 
 def unknown_phases(law: Law, path: str, kinds: Sequence[str]) -> Iterator[Flaw]:
-    """Yield flaws for kinds of phases that the calendar does not have."""
+    """Yield a flaw for each kind of phase that the calendar does not have."""
     known = {phase.kind for phase in calendar_of(law).phases}
     for place, kind in enumerate(kinds):
         if kind not in known:

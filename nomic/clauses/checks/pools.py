@@ -1,4 +1,4 @@
-"""Checks of outcome pools: the maximum cost of drawing an outcome, and the effects that an outcome may not have."""
+"""Checks of outcome pools: the maximum cost of drawing an outcome, and effects that an outcome must not have."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,10 +14,10 @@ from nomic.law.document.sections import Flaw
 
 
 def works_of(pools: Mapping[str, Sequence[OutcomeClause]], rolled_for: int = 0) -> dict[str, Work]:
-    """Return the maximum number of steps for drawing an outcome, by pool.
+    """Return the maximum work of drawing an outcome, by pool.
 
-    They are needed to find the available outcomes and to run the most expensive one. A random card counts as a draw
-    from `rolled_for` collections (R27).
+    It includes finding the available outcomes and running the most expensive one. A random card counts as a draw from
+    `rolled_for` collections (R27).
     """
     return {name: _work_of(outcomes, rolled_for) for name, outcomes in pools.items()}
 
@@ -39,7 +39,7 @@ def _work_of(outcomes: Sequence[OutcomeClause], rolled_for: int) -> Work:
 
 
 def circle_flaws(path: str, clause: OutcomeClause) -> Iterator[Flaw]:
-    """Yield flaws for an outcome that draws another outcome, because the draws might never end."""
+    """Yield a flaw for each draw of another outcome in an outcome's effect, because that might never end."""
     try:
         effect = read_effect(clause.do, scopes.WHO_ACTS)
     except EffectFlaw:

@@ -1,4 +1,4 @@
-"""Checks of prices and other numbers that may be expressions."""
+"""Checks of prices and other amounts that may be expressions."""
 
 from collections.abc import Iterator, Mapping
 
@@ -22,9 +22,9 @@ def number_flaws(
     scope: Scope = scopes.WHO_ACTS,
     called: Mapping[str, Meant] = THEM,
 ) -> Iterator[Flaw]:
-    """Yield the flaws of a number that may be an expression, evaluated for the actor (`$me`).
+    """Yield the flaws of an amount, evaluated for the actor (`$me`) if it is an expression.
 
-    It must not read secrets.
+    The expression must not read secrets.
     """
     if raw is not None:
         wrong = [*value_flaws(path, raw, "number", scope, known, "condition", called)]
@@ -34,9 +34,9 @@ def number_flaws(
 def price_flaws(
     path: str, costs: Mapping[str, AmountJson], scope: Scope, known: Vocabulary, called: Mapping[str, Meant]
 ) -> Iterator[Flaw]:
-    """Yield the flaws of each amount of the price at `path`.
+    """Yield the flaws of the amounts of the price at `path`.
 
-    Amounts must not draw, because they are displayed beforehand.
+    Amounts must not draw, because players see the price before they act.
     """
     for item, raw in costs.items():
         yield from value_flaws(path + pointer(item), raw, "number", scope, known, "condition", called)

@@ -1,4 +1,4 @@
-"""Checks of proposal classes: somebody must be able to submit, to vote and to pass a proposal."""
+"""Checks of proposal classes: somebody can submit a proposal, somebody can vote, and a proposal can pass."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -50,12 +50,12 @@ def _aftermath_flaws(path: str, raw: EffectJson, ballot: ClassBallot | None, kno
 
 
 def _with_ballot(scope: Scope, ballot: ClassBallot | None) -> Scope:
-    """Return the names of a class: without a ballot nothing is chosen."""
+    """Return the names in scope for a class. `$chosen` is left out if the class has no ballot."""
     return scope if ballot is not None else {name: kind for name, kind in scope.items() if name != "chosen"}
 
 
 def voters_flaws(path: str, votes: Voters, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield the flaws of the conditions on voters, of the weights and of the quorum."""
+    """Yield the flaws of a class's condition on voters, its weights and its quorum."""
     voted = scopes.WHO_VOTES
     wrong = [*condition_flaws(f"{path}/who", votes.who, voted, known, "condition", VOTER)]
     for word, raw, scope, called in (
@@ -68,7 +68,7 @@ def voters_flaws(path: str, votes: Voters, known: Vocabulary) -> Iterator[Flaw]:
 
 
 def _never_votes(path: str, votes: Voters) -> Iterator[Flaw]:
-    """Yield flaws of votes that can never count, and of those that depend on their own number."""
+    """Yield flaws for votes that can never count, and for weights that depend on vote counts."""
     who = None if votes.who is None else read_condition(votes.who, scopes.WHO_VOTES)
     weight = None if votes.weight is None else read_number(votes.weight, scopes.WHO_VOTES)
     if who is not None and _truth(who) is False:
@@ -96,7 +96,7 @@ def _seconds_flaws(path: str, seconds: Seconds | None, known: Vocabulary) -> Ite
 
 
 def read_or_none(raw: Any) -> Condition | None:
-    """Parse a condition on supporters of a proposal. Returns None if there is none or it is invalid."""
+    """Return a parsed condition on the author or a seconder. Returns None if it is missing or invalid."""
     try:
         return None if raw is None else read_condition(raw, scopes.WHO_SUBMITS)
     except EffectFlaw:
@@ -116,7 +116,7 @@ def _lasting_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterato
 
 
 def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:
-    """Yield flaws for requirements of a class that can never be met, as far as its JSON alone shows."""
+    """Yield a flaw for each requirement of a class that can never be met, whatever the state."""
     if clause.who is not None and _truth(read_condition(clause.who, scopes.WHO_SUBMITS)) is False:
         yield Flaw(f"{path}/who", "nobody could ever submit a proposal of this class")
     if _truth(read_condition(clause.passes, scopes.COUNTED)) is False:
@@ -124,9 +124,9 @@ def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:
 
 
 def no_way_to_vote(classes: Mapping[str, Any]) -> Iterator[Flaw]:
-    """Yield a flaw if the law has no class, or not exactly one default class.
+    """Yield a flaw if the law has no class of proposals, or not exactly one default class.
 
-    Without a class, the law could never be changed again. The default applies to proposals that name no class.
+    Without a class, the law could never be changed again. The default class is for proposals that name no class.
     """
     defaults = [placed for placed in classes.values() if placed.clause.default]
     if not classes:
@@ -141,7 +141,7 @@ def no_way_to_vote(classes: Mapping[str, Any]) -> Iterator[Flaw]:
 
 
 class Range(NamedTuple):
-    """The bounds of a number."""
+    """The least and the greatest possible value of a number."""
 
     least: int
     most: int
@@ -160,7 +160,7 @@ def _range(number: Expression[Any]) -> Range:
 
 
 def _truth(condition: Condition) -> bool | None:
-    """Return the truth value of a condition, or None if it depends on the state."""
+    """Return whether a condition is always true or always false, or None if it depends on the state."""
     if isinstance(condition, Not):
         inner = _truth(condition.not_)
         return None if inner is None else not inner

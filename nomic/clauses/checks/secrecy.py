@@ -1,4 +1,4 @@
-"""Checks for clauses that would leak a secret value without revealing it. Such a law is rejected."""
+"""Checks for clauses that would disclose a secret value without revealing it. The law is then rejected."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -18,9 +18,9 @@ from nomic.law.document.sections import Flaw, pointer
 def leaks_in_conditions(
     asked: Iterable[tuple[str, Any]], secrets: Secrets, scope: Scope = scopes.WHO_ACTS
 ) -> Iterator[Flaw]:
-    """Yield flaws for secrets that influence whether a player can act, or which inputs are possible.
+    """Yield a flaw for each secret that influences whether a player can act or which inputs are possible.
 
-    `asked` has conditions and expressions in JSON, each with its path. None is skipped.
+    `asked` has pairs of path and JSON of conditions or expressions; None stands for a missing one.
     """
     for where, raw in asked if secrets else ():
         if raw is not None:
@@ -28,10 +28,9 @@ def leaks_in_conditions(
 
 
 def leaks_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that influence whether a player can act, or which inputs are possible.
+    """Yield a flaw for each secret in a condition or expression whose result the actor can observe.
 
-    The result would leak the secret to the player. A condition on the player themselves may read values of `$me` that
-    the player can see.
+    The piece may read values of `$me` that are visible to their owner.
     """
     for below, node in walk(piece):
         secret = secrets.get(name_of_value(node))
@@ -45,7 +44,7 @@ def leaks_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]
 def leaks_in_price(
     path: str, costs: Mapping[str, Any], scope: Scope, secrets: Secrets, sealed: frozenset[str] = frozenset()
 ) -> Iterator[Flaw]:
-    """Yield flaws for secrets and sealed arguments that influence a price, because prices are public.
+    """Yield a flaw for each secret or sealed argument in a price, because prices are public.
 
     `path` is that of the price, and `sealed` has the names of sealed arguments in `scope`.
     """
@@ -60,7 +59,7 @@ def leaks_in_price(
 
 
 def leaks_in_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that influence a public number, such as the length of a vote."""
+    """Yield a flaw for each secret in a public number, such as the length of a vote."""
     for below, node in () if raw is None or isinstance(raw, int) else walk(read_value(raw, scope)):
         secret = secrets.get(name_of_value(node))
         if secret is not None:
@@ -68,7 +67,7 @@ def leaks_in_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Iter
 
 
 def leaks_in_count(path: str, clause: ClassClause | VotingClause, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that influence a count of votes or of seconders, because the count is public."""
+    """Yield a flaw for each secret that influences a count of votes or seconders, because counts are public."""
     votes = clause.votes
     asked: list[tuple[str, Any, Scope]] = [
         ("votes/who", votes.who, scopes.WHO_VOTES),
@@ -90,7 +89,7 @@ def leaks_in_count(path: str, clause: ClassClause | VotingClause, secrets: Secre
 
 
 def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for sealed arguments that are never revealed, or that the effect discloses immediately."""
+    """Yield a flaw for each sealed argument that is never revealed, or that the effect discloses at once."""
     for name, argument in clause.with_.items():
         if not argument.sealed:
             continue
@@ -105,9 +104,9 @@ def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secre
 
 
 def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tuple[str, str]]:
-    """Yield the operations that would disclose an input, as pairs of the path and the operation's verb.
+    """Yield what would disclose an input, as pairs of path and verb. `called` has the names bound to the input.
 
-    All operations that use one of its names disclose it, except storing it in a secret.
+    Every operation that uses such a name discloses it, except one that stores it in a secret value.
     """
     for below, node in walk(effect):
         if not isinstance(node, Operation) or isinstance(node, Let):
@@ -121,9 +120,9 @@ def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tup
 
 
 def _put_or_struck(node: Operation, secrets: Secrets) -> Piece | None:
-    """Return the argument of an operation that puts it into a value or removes it from a secret one.
+    """Return what an operation stores in a value or removes from a secret value.
 
-    Returns None for other operations. An input put into a public value is reported elsewhere.
+    Returns None for other operations. Input stored in a public value is reported elsewhere.
     """
     if isinstance(node, Strike):
         return node.strike if node.from_ in secrets else None
@@ -132,7 +131,7 @@ def _put_or_struck(node: Operation, secrets: Secrets) -> Piece | None:
 
 
 def _called_besides(effect: Effect, name: str) -> set[str]:
-    """Return all names bound to the value of a name, or to a part of it."""
+    """Return the name and all other names bound to its value or to a part of it."""
     called = {name}
     for _, node in walk(effect):
         bound = node.binds() if isinstance(node, Operation) else None
@@ -146,7 +145,7 @@ def _speaks_of(piece: Piece | Node, names: set[str]) -> bool:
 
 
 def _values_with(node: Node, names: set[str]) -> Iterator[str]:
-    """Yield the name of the value into which a node puts the content of one of these names."""
+    """Yield the value in which a node stores the content of one of these names, if it does."""
     put = put_into(node)
     if put is not None and _speaks_of(put[1], names):
         yield put[0]

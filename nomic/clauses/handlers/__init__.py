@@ -1,1 +1,1 @@
-"""Handlers that run clauses: on actions, events, deadlines and answers."""
+"""Handlers that run clauses when a player acts, an event occurs, a deadline is due, or a question is answered."""

@@ -1,4 +1,4 @@
-"""Actions declared by clauses: builds an `Action` of the registry's kind from each."""
+"""Actions declared by clauses, built as `Action` objects like those in code."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -80,7 +80,10 @@ def _is_worked_out(clause: ActionClause) -> bool:
 
 
 def _now(moment: ReadContext, clause: ActionClause) -> str:
-    """Describe the price and the limit as they are now, or return "" to visitors, or if that takes too long."""
+    """Return the current price and limit as text.
+
+    Returns "" for visitors, and if the evaluation is refused.
+    """
     with suppress(Refused):
         return (
             "" if not moment.actor.name else in_words_now(moment, clause.costs, clause.limit, scope_of_action(clause))
@@ -89,7 +92,7 @@ def _now(moment: ReadContext, clause: ActionClause) -> str:
 
 
 def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]:
-    """Build the model of an action's arguments, sorted by their places.
+    """Build the model of an action's arguments, in the order of their places.
 
     If the action asks questions (`asks`), the model also has a field for the answers.
     """
@@ -105,7 +108,7 @@ def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]
 
 
 def _described(typed: Any, says: str) -> Any:
-    """Return the type of an argument with its description for forms and bots."""
+    """Return the argument's type annotated with a description for forms and bots."""
     return Annotated[typed, Field(description=says)]
 
 
@@ -161,7 +164,7 @@ def _within_limit(moment: ReadContext, placed: Placed[ActionClause], limit: Limi
 
 
 def _done(moment: ReadContext, limit: Limit) -> dict[str, int]:
-    """Count how often each limited action was performed in its limit's time span. Sends one query."""
+    """Return how often the actor has performed each action with such a limit in the current period. Sends one query."""
     limited = [
         name
         for name, each in clauses_of(moment.law).actions.items()
@@ -226,7 +229,7 @@ def _can_say(moment: ReadContext, placed: Placed[ActionClause]) -> None:
 
 
 def _act(act: ActionContext, placed: Placed[ActionClause], args: Args) -> None:
-    """Pay the costs and run the effect. `$me` is the actor."""
+    """Pay the costs and run the action's effect. `$me` is the actor."""
     clause, player = placed.clause, player_of(act)
     _seal(act, clause, args)
     names = _names(act, placed, args, player.name)
@@ -256,7 +259,7 @@ def carry_out_action(
 
 
 def _seal(act: ActionContext, clause: ActionClause, args: Args) -> None:
-    """Replace sealed arguments in the journal by commitments."""
+    """Replace sealed arguments in the journal with commitments."""
     said = args.as_json()
     for name, argument in clause.with_.items():
         if argument.sealed:
@@ -264,9 +267,9 @@ def _seal(act: ActionContext, clause: ActionClause, args: Args) -> None:
 
 
 def _names(act: ActionContext, placed: Placed[ActionClause], args: Args, me: str) -> Names:
-    """Return the values of the effect's names: the actor and the arguments.
+    """Return the values of the names in the effect: the actor and the arguments.
 
-    Raises BadArguments for an input that is not allowed.
+    Raises BadArguments if an input is not allowed.
     """
     now = asking(act, me, placed.title)
     said = {name: each.read(now, name, getattr(args, name)) for name, each in placed.clause.with_.items()}

@@ -1,4 +1,4 @@
-"""The action `answer`: players answer a rule's question."""
+"""The action `answer`, by which players answer a rule's question."""
 
 from typing import Annotated
 
@@ -49,7 +49,7 @@ class AnswerArgs(Args):
 
 
 def asked_of(moment: ReadContext, player: str) -> list[bool]:
-    """Return one item for each open question that was put to the player: whether they have answered it.
+    """Return, for each open question put to the player, whether they have answered it.
 
     The result is cached in the context.
     """
@@ -59,18 +59,18 @@ def asked_of(moment: ReadContext, player: str) -> list[bool]:
 
 
 def is_asked(moment: ReadContext) -> None:
-    """Precondition: raises Refused unless a question waits for the actor."""
+    """Precondition: raises Refused unless some question has been put to the actor."""
     if not asked_of(moment, player_of(moment).name):
         raise Refused("nothing-asked", "You have no question to answer.", RULE)
 
 
 def answering_choices(moment: ReadContext) -> Choices:
-    """Return the questions that wait for the actor."""
+    """Return the questions that the actor has not answered."""
     return {"question": [Choice(row.code, row.prompt) for row in unanswered_by(moment.cycle, moment.actor.name)]}
 
 
 def find_asked(moment: ReadContext, code: str, player: str) -> AskedPlayer:
-    """Return the player's row of an open question. Raises BadArguments on "question" if there is none."""
+    """Return the row of an open question for this player. Raises BadArguments on "question" if there is none."""
     mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, question__code=code, player=player)
     asked = mine.select_related("question").first()
     if asked is None:
@@ -79,13 +79,13 @@ def find_asked(moment: ReadContext, code: str, player: str) -> AskedPlayer:
 
 
 def answer(act: ActionContext, args: AnswerArgs) -> None:
-    """Answer a question; the effect that asked it then continues (R107)."""
+    """Answer a question. After the last answer, the effect that asked it continues (R107)."""
     player = player_of(act).name
     give(act, find_asked(act, args.question, player), args.answer)
 
 
 def give(act: ActionContext, asked: AskedPlayer, chosen: list[Chosen]) -> None:
-    """Record an answer on behalf of a player, and resume the effect if it was the last one.
+    """Record a player's answer, and resume the effect if the answer was the last one.
 
     Raises BadArguments if the answer is invalid, and Refused if the effect fails.
     """
@@ -104,7 +104,7 @@ def give(act: ActionContext, asked: AskedPlayer, chosen: list[Chosen]) -> None:
 def _note(act: ActionContext, asked: AskedPlayer, given: Answer, question: Question | None) -> None:
     """Store the answer of one of several players. The last answer resumes the effect.
 
-    A sealed answer can be replaced until then.
+    A sealed answer can be replaced until then. Raises Refused if another answer was given already.
     """
     row, player = asked.question, asked.player
     if asked.entry_id is not None and not row.sealed:
@@ -129,10 +129,10 @@ def _note(act: ActionContext, asked: AskedPlayer, given: Answer, question: Quest
 def checked(
     moment: ReadContext, row: PendingQuestion, player: str, chosen: list[str | int]
 ) -> tuple[Answer, Question | None]:
-    """Return a valid answer and the question that it answers. Raises BadArguments on "answer".
+    """Return the valid answer, and the question in its current form. Raises BadArguments on "answer".
 
-    If nothing was chosen and all remaining options have to be chosen, they are taken automatically (R133). An option
-    that is no longer available is rejected, even if only one option remains or no option does.
+    An empty answer is accepted if all remaining options have to be chosen (R133). An option that is no longer available
+    is rejected, even if only one option remains or none does. The question is None if no option remains.
     """
     question = still_offered(moment, row, player)
     given = named(question, chosen)
@@ -148,7 +148,7 @@ def checked(
 
 
 def in_words(question: Question | None, given: Answer) -> str:
-    """Describe an answer by the labels of the question.
+    """Return an answer as text, by the labels of the question's options.
 
     An empty answer stands for all options if all of them have to be chosen (R133).
     """

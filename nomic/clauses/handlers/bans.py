@@ -1,4 +1,4 @@
-"""Bans: a precondition of every action, which checks the law's `forbid` clauses. A ban overrides any permission."""
+"""Bans: a check before every action against the law's `forbid` clauses. A ban overrides any permission."""
 
 from nomic.clauses.compiled import action_event_named, clauses_of
 from nomic.clauses.runtime.run import condition_of, holds
@@ -19,7 +19,7 @@ from nomic.law.document.sections import Law
 
 
 def scope_of_ban(law: Law, clause: ForbidClause) -> Scope:
-    """Return the names that a ban can use: the actor and the arguments of the action that rules can see."""
+    """Return the names that a ban can use: the actor, and those arguments of the action that rules can see."""
     occasion = action_event_named(law, clause.forbid)
     return dict(scopes.WHO_ACTS) if occasion is None else {**scopes.WHO_ACTS, **occasion.said}
 
@@ -27,7 +27,8 @@ def scope_of_ban(law: Law, clause: ForbidClause) -> Scope:
 def not_forbidden(moment: ReadContext, action: Action) -> None:
     """Raise Refused, naming the rule, if a rule forbids the action to the context's actor.
 
-    A ban that depends on the arguments is checked when somebody acts. Until then, nobody knows whether it applies.
+    Bans that depend on the arguments are checked when the act has them, because only then it is known whether they
+    apply.
     """
     for placed in clauses_of(moment.law).bans.get(action.name, ()):
         names: Names = {"me": (moment.actor.name,)}
@@ -63,7 +64,7 @@ def _uses_arguments(law: Law, placed: Placed[ForbidClause]) -> bool:
 
 
 def _arguments_used(law: Law, placed: Placed[ForbidClause]) -> set[str]:
-    """Return the names of arguments that a ban's conditions or its reason use."""
+    """Return the arguments that a ban's conditions or its reason mention."""
     clause = placed.clause
     scope = scope_of_ban(law, clause)
     used = set(names_in(clause.because))

@@ -1,9 +1,9 @@
 """Clauses with `before`, which run before an action is carried out, in the entry of the act.
 
-They run after the preconditions of the action have been checked. If the action is then refused, their effects are
-rolled back. They cannot draw, ask questions or read secrets, because the actor could otherwise try again after seeing
-dice, or learn a secret from a refusal. If such a clause fails, the act is attempted again without it, and the entry
-gives the reason. So a clause can prevent an act only by taking what the act needs.
+They run after the action's preconditions were checked. If the action is then refused, their effects are rolled back.
+They cannot draw, ask questions or read secrets, because otherwise the actor could see dice and try again, or learn a
+secret from a refusal. If such a clause fails, the act is repeated without it, and the entry gives the reason. So a
+clause can prevent an act only by taking away something that the act needs.
 """
 
 from collections.abc import Iterator
@@ -103,9 +103,9 @@ def _perform(act: ActionContext, placed: Placed[WhenClause], occasion: EventKind
 
 
 def before_flaws(path: str, clause: WhenClause, scope: Scope, rolled_for: int, asks: bool) -> Iterator[Flaw]:
-    """Yield the flaws of the effect of a `before` clause: it must not draw, ask questions or change the law.
+    """Yield the flaws of a `before` clause's effect: it must not draw, ask questions or change the law.
 
-    `rolled_for` is as in the vocabulary. `asks` says whether the effect contains a question.
+    `rolled_for` is as in the vocabulary. `asks` is whether the effect contains a question.
     """
     effect = read_effect(clause.do, scope)
     if asks:
@@ -121,7 +121,7 @@ def _draws(effect: Effect, rolled_for: int) -> bool:
 
 
 def told_before(path: str, clause: WhenClause, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that influence a `before` effect. A refusal of the act would reveal them."""
+    """Yield a flaw for each secret that a `before` effect reads, because a refusal of the act would disclose it."""
     pieces: list[tuple[str, Piece]] = [(f"{path}/do", read_effect(clause.do, scope))]
     if clause.if_ is not None:
         pieces.append((f"{path}/if", read_condition(clause.if_, scope)))

@@ -1,4 +1,4 @@
-"""Execution of deferred effects when they are due: at an instant, or at an event."""
+"""Runs deferred effects when they are due: at an instant, or at an event."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -52,7 +52,7 @@ class WhenDueArgs(Args):
 
 
 class AsAwaitedArgs(WhenDueArgs):
-    """Arguments of a deferred effect that an event triggers. The event is given as in `ByRuleArgs`."""
+    """Arguments of a deferred effect that an event triggers. The fields for the event are those of `ByRuleArgs`."""
 
     entry: str = Field(max_length=64)
     place: int = Field(ge=0, le=1_000_000)
@@ -66,9 +66,9 @@ class AsAwaitedArgs(WhenDueArgs):
 
 
 def waiting_for(act: ActionContext) -> list[tuple[DeferredEffect, int]]:
-    """Return the deferred effects that wait for events of this act, in the order in which they were stored.
+    """Return the deferred effects that events of this act trigger, in the order in which they were stored.
 
-    Each is paired with the position of its event. No query is sent if the cycle waits for none of the events.
+    Each comes with the index of its event. No query is sent if the cycle waits for none of the events.
     """
     if not act.cycle.awaited:
         return []
@@ -84,15 +84,15 @@ def waiting_for(act: ActionContext) -> list[tuple[DeferredEffect, int]]:
 
 
 def comes_from_calendar(act: ActionContext) -> bool:
-    """Return whether an act starts its own chain, as the calendar's acts do.
+    """Return whether an act is one of the calendar's, which start a chain of their own.
 
-    Such an act may trigger any number of effects, since the number of stored effects is limited.
+    It may trigger any number of effects, because the number of stored effects is limited.
     """
     return act.action.name in BY_CALENDAR
 
 
 def have_act(act: ActionContext, waiting: Sequence[tuple[DeferredEffect, int]], chain: Chain, left: int) -> None:
-    """Schedule the deferred effects that this act triggers as the next entries, in the given order.
+    """Schedule deferred effects that this act triggers as the next entries, in order.
 
     `left` is the number of entries that may still follow in the chain.
     """
@@ -155,7 +155,7 @@ def _act(act: ActionContext, code: str, given: Names) -> None:
 
 
 def _present(act: ActionContext, row: DeferredEffect, names: Names) -> Names:
-    """Return the names without cards that have been destroyed meanwhile. The entry says which."""
+    """Return the names without cards that have been destroyed meanwhile. The entry names those cards."""
     of_cards = [name for name, kind in row.scope.items() if kind == "cards" and names.get(name)]
     if not of_cards:
         return names
@@ -168,12 +168,12 @@ def _present(act: ActionContext, row: DeferredEffect, names: Names) -> Names:
 
 
 def _wanted(row: DeferredEffect, given: Names) -> Names:
-    """Return those names of the event that the deferred effect uses."""
+    """Return the event's names that the deferred effect uses and that have no stored value."""
     return {name: value for name, value in given.items() if name in row.scope and name not in row.names}
 
 
 def effect_of_piece(row: DeferredEffect) -> Effect | None:
-    """Parse a deferred effect. Returns None if the current language no longer accepts it."""
+    """Return the parsed deferred effect, or None if the current language no longer accepts it."""
     try:
         return effect_from_text(row.text, row.scope)
     except EffectFlaw:
@@ -195,7 +195,10 @@ def title_of(act: ActionContext, row: DeferredEffect) -> str:
 
 
 def forget_failed(act: ActionContext, failed: ActFailed) -> None:
-    """Delete a deferred effect that was refused. An effect that failed by an error is retried like any deadline."""
+    """Delete a deferred effect that was refused.
+
+    An effect that failed with an unexpected error is kept and retried like any deadline.
+    """
     if act.action.name in (WHEN_DUE, AS_AWAITED) and failed.code != BROKEN:
         DeferredEffect.objects.filter(cycle=act.cycle, code=act.recorded["piece"]).delete()
         note_awaited(act.cycle)
@@ -222,7 +225,7 @@ def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
 
 
 def follow_outages(act: ActionContext, change: Change) -> int:
-    """Postpone effects that are due after a time span by the part of the span that an outage took (R128).
+    """Postpone effects that are due after a time span by as much of the span as an outage took (R128).
 
     Returns the number of postponed effects.
     """

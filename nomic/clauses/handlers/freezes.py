@@ -1,4 +1,4 @@
-"""Freezes: a guard of the ledger, which checks the law's `freeze` clauses before every movement of a player's goods."""
+"""Freezes: a check of every transfer of a player's items or cards against the law's `freeze` clauses."""
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.run import condition_of
@@ -20,9 +20,9 @@ _WORK = "work of freezes"
 
 
 def frozen(act: ActionContext, movement: Movement) -> Frozen | None:
-    """Return the first freeze in reading order that blocks a movement, or None.
+    """Return the first freeze, in reading order, that blocks a movement, or None.
 
-    A freeze applies to players' possessions only, not to the cycle's own store and the pools of matches.
+    Freezes protect what players have, not the cycle's own store or the pools of matches.
     """
     freezes = clauses_of(act.law).by_kind["freeze"]
     if not freezes:
@@ -55,7 +55,10 @@ def _holds(act: ActionContext, placed: Placed[FreezeClause], holder: str) -> boo
 
 
 def _is_so(act: ActionContext, placed: Placed[FreezeClause], raw: TruthJson, holder: str, part: str) -> bool:
-    """Evaluate a condition on the holder of goods. Raises TooLong if the act has checked too much."""
+    """Return whether a freeze's condition holds for the holder.
+
+    Raises TooLong if the act's budget for freezes is used up.
+    """
     condition = condition_of(act.law, placed, raw, scopes.WHO_WINS, part)
     hall = hall_seen(act)
     work: Work = act.recall(_WORK, lambda: apart(act, FREEZE_STEPS))

@@ -1,7 +1,7 @@
-"""Opening of secret draws, once all values that they determined are public.
+"""Publishes secret draws, once all values that they determined are public.
 
-Draws are opened only if all secret values that their effect reads or changes are revealed to everybody, and no effect
-that may change one of them has run between the draw and the reveal. Otherwise they stay secret forever.
+Draws are published only if all secret values that their effect reads or changes are revealed to everybody, and no
+effect that may change one of them has run between the draw and the reveal. Otherwise they stay secret forever.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from nomic.players.events import Left
 
 
 def update_hidden_draws(act: ActionContext) -> None:
-    """Open the draws that this act has made public, including its own. Store its own draws if they stay secret."""
+    """Publish the draws that become public by this act, and store the act's own draws if they stay secret."""
     changes, own, left = changes_so_far(act), _own(act), bool(act.emitted(Left))
     touched = set(act.known(MAY_CHANGE) or ()) | (changes.secrets_touched if changes is not None else set())
     if left or touched:
@@ -39,9 +39,9 @@ def update_hidden_draws(act: ActionContext) -> None:
 
 
 def _own(act: ActionContext) -> HiddenDraws | None:
-    """Return the secret draws of this act, even if it has made none, or None if they can never be opened.
+    """Return the row for the secret draws of this act, or None if they can never be published.
 
-    Whether there are any is as secret as the draws.
+    There is a row even without draws, because whether there are any is as secret as the draws.
     """
     if act.hidden is None or act.stays_hidden:
         return None
@@ -54,14 +54,20 @@ def _keep(own: HiddenDraws, entry: Entry) -> None:
 
 
 def _give_up(act: ActionContext, names: set[str] | None) -> None:
-    """Never open earlier draws that decided one of these values; None stands for all."""
+    """Delete earlier draws that depend on one of these values, so that they are never published.
+
+    None stands for all draws.
+    """
     for row in HiddenDraws.objects.filter(cycle=act.cycle):
         if names is None or not names.isdisjoint(row.names):
             row.delete()
 
 
 def _may_open(act: ActionContext) -> bool:
-    """Return whether an act may open draws: a repeated act only if it did so at first, and nothing new in a fork."""
+    """Return whether an act may publish draws.
+
+    In a replay it may if it did so originally; new acts of a fork never may.
+    """
     if act.told_before is not None:
         return DrawsOpened.kind() in act.told_before
     return act.cycle.fork_of_id is None
@@ -72,7 +78,10 @@ def _are_told(act: ActionContext, names: Iterable[str]) -> bool:
 
 
 def _is_told(act: ActionContext, name: str) -> bool:
-    """Return whether a secret value is revealed for everybody. A value that is kept by key never is."""
+    """Return whether a secret value is revealed to everybody for all holders.
+
+    A value with keys never counts as revealed.
+    """
     placed = clauses_of(act.law).values.get(name)
     if placed is None or not placed.clause.is_secret or placed.clause.by is not None:
         return False

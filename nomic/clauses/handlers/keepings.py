@@ -1,6 +1,6 @@
-"""Emptying of keepings when they end or a player leaves, and the return of cards that a leaving player has borrowed.
+"""Empties keepings that end, and settles keepings and borrowed cards of a player who leaves.
 
-The contents go back to the player whose part they are, if that player is still in the cycle, otherwise to the cycle.
+The contents of a player's part go to that player if they are still in the cycle; everything else goes to the cycle.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from nomic.players.lookup import who_play_of
 
 
 def follow_law(act: ActionContext, changed: LawChanged) -> None:
-    """Empty the keepings that a changed law no longer has, or that now have another kind of holder."""
+    """Empty the keepings that a changed law no longer has, or in which the kind of holder changed."""
     was, now = _keepings(law_before(act)), _keepings(act.law)
     for name in sorted(was):
         if now.get(name) != was[name]:
@@ -31,17 +31,17 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
 
 
 def release_from_leaver(act: ActionContext, left: Left) -> None:
-    """Give a leaving player's parts of all keepings to the cycle, because only players can have parts."""
+    """Move a leaving player's parts of all keepings to the cycle, because only players can have parts."""
     _empty(act, [kept_holder(name, left.player) for name, of in sorted(_keepings(act.law).items()) if of == "player"])
 
 
 def _keepings(law: Law) -> dict[str, str]:
-    """Return for whom each keeping of a law is kept, by name."""
+    """Return the keepings of a law by name, each with its kind of holder: "cycle" or "player"."""
     return {name: placed.clause.of for name, (placed,) in clauses_of(law).by_kind["keeping"].items()}
 
 
 def _holders_of(act: ActionContext, keeping: str) -> list[str]:
-    """Return the holders of a keeping that have something, including changes of this act."""
+    """Return the holders of a keeping that hold anything, including what this act moved there."""
     whole = kept_holder(keeping)
     found: set[str] = set()
     for model in (Balance, Card):
@@ -52,7 +52,7 @@ def _holders_of(act: ActionContext, keeping: str) -> list[str]:
 
 
 def _empty(act: ActionContext, holders: Iterable[str]) -> None:
-    """Move everything from these holders to the players whose parts they are, or to the cycle. No freeze stops it."""
+    """Move everything from these holders to the players whose parts they are, or to the cycle. Freezes do not apply."""
     ledger, law = ledger_of(act), act.law
     for holder in holders:
         taker = _taker(act, holder)

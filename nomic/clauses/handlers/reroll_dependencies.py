@@ -1,4 +1,4 @@
-"""Checks what depends on an entry that is to be rerolled: its changed values and its questions (R19)."""
+"""Checks whether anything depends on an entry that is to be rerolled: its changed values and its questions (R19)."""
 
 from nomic.clauses.events import QuestionAsked
 from nomic.clauses.handlers.resume import ANSWER
@@ -11,7 +11,7 @@ from nomic.cycles.models import Entry
 def later_in_values(entry: Entry, last: int) -> str:
     """Return a message if a value that this entry changed was changed again later, otherwise "".
 
-    This includes the values changed by entries that followed at once. `last` is the number of the last of them.
+    `last` is the number of the last entry that followed from this one at once. Its changes count as this entry's.
     """
     changes = ValueChange.objects.filter(entry__cycle_id=entry.cycle_id)
     touched = set(changes.filter(entry__seq__range=(entry.seq, last)).values_list("name", "holder", "key"))
@@ -25,7 +25,7 @@ def later_in_values(entry: Entry, last: int) -> str:
 
 
 def law_changed(entry: Entry, last: int) -> str:
-    """Return a message if this entry, or one that followed at once, changed the law, otherwise ""."""
+    """Return a message if this entry, or one that followed at once up to `last`, changed the law; otherwise ""."""
     following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__range=(entry.seq, last)).order_by("seq")
     for seq, events in following.values_list("seq", "events").iterator(chunk_size=200):
         if any(LawChanged.among(events)):
@@ -34,9 +34,9 @@ def law_changed(entry: Entry, last: int) -> str:
 
 
 def later_answers(entry: Entry, last: int) -> str:
-    """Return a message if a question of this entry was answered or expired, otherwise "".
+    """Return a message if a question of this entry was answered or has expired, otherwise "".
 
-    This includes the questions of entries that followed at once. `last` is the number of the last of them.
+    `last` is the number of the last entry that followed from this one at once. Its questions count as this entry's.
     """
     following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__range=(entry.seq, last)).order_by("seq")
     asked = {

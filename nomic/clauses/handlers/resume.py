@@ -1,7 +1,7 @@
-"""Resuming an effect after a question, by running its stored remainder with the available answers.
+"""Resumes an effect after a question, by running its stored remainder with the available answers.
 
 The law may have changed meanwhile, and players may have left (R5). Names whose values no longer exist have no effect
-(R106). If one player was asked, the effect continues in the entry of their answer, otherwise in its own entry.
+(R106). If one player was asked, the effect continues in the entry of their answer, otherwise in an entry of its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ ANSWER = "answer"
 
 
 class GoOnArgs(Args):
-    """Arguments of resuming: the question's code."""
+    """Arguments for resuming an effect: the code of its question."""
 
     question: str = Field(max_length=12)
 
@@ -57,18 +57,18 @@ class GoOnArgs(Args):
 
 
 def question_now(moment: ReadContext, row: PendingQuestion, player: str) -> Question | None:
-    """Compute the current form of a player's open question. Returns None if there is no choice left.
+    """Return the current form of an open question, or None if the player has no choice left.
 
-    Raises Refused if that takes too many steps.
+    Raises Refused if the evaluation takes too many steps.
     """
     return _question(hall_seen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
 
 
 def still_offered(moment: ReadContext, row: PendingQuestion, player: str) -> Question | None:
-    """Return the question with its current options, even if all have to be chosen. Returns None if no option is left.
+    """Return the question with its current options, even if all have to be chosen, or None if no option is left.
 
-    By R133, an answer is checked against these options, so an answer that names a vanished option does not stand for
-    the last remaining one. Raises Refused if that takes too many steps.
+    Answers are checked against these options, so that an answer with a vanished option is never taken for the last
+    remaining one (R133). Raises Refused if the evaluation takes too many steps.
     """
     frames = without_leavers(moment.cycle, frames_of(row))
     return _question(hall_seen(moment), row, frames, player, also_forced=True)
@@ -152,7 +152,10 @@ def go_on_after(act: ActionContext, row: PendingQuestion, answers: Mapping[str, 
 
 
 def go_on(act: ActionContext, args: GoOnArgs) -> None:
-    """Resume an effect without further answers: all players have answered, have left or are out of time (R107)."""
+    """Resume an effect when no more answers are expected (R107).
+
+    All players have answered, have left or are out of time.
+    """
     row = find_pending(act.cycle, args.question)
     if row is None:
         act.message("Nothing waits for this answer now.")
@@ -176,7 +179,7 @@ def go_on(act: ActionContext, args: GoOnArgs) -> None:
 
 
 def _lapse_without_effect(act: ActionContext, row: PendingQuestion, asked: Sequence[AskedPlayer]) -> None:
-    """Close a question without effect, because the player whose act asked it has left (R132)."""
+    """Close a question without running its effect, because the player whose act asked it has left (R132)."""
     act.message(f"{row.me} has left, whose act asked this: {row.prompt} Nothing follows.")
     act.emit(QuestionLapsed(question=row.code, players=[each.player for each in asked if each.entry is None]))
     if row.sealed:
@@ -198,7 +201,7 @@ def given_by(row: PendingQuestion, asked: AskedPlayer) -> Answer | None:
 
 
 def _tell_answers(act: ActionContext, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> None:
-    """Add the players' answers to the entry's messages, up to a limit."""
+    """Add the players' answers to the entry's messages, at most `MAX_TOLD` of them."""
     given = [(player, answer) for player, answer in answers.items() if answer is not None]
     for player, answer in given[:MAX_TOLD]:
         act.message(f"{player} answered {', '.join(map(str, answer)) or 'nothing'}.")
@@ -207,7 +210,7 @@ def _tell_answers(act: ActionContext, row: PendingQuestion, answers: Mapping[str
 
 
 def tell_what_followed(act: ActionContext, row: PendingQuestion, hall: Hall) -> None:
-    """Add the results of resuming to the entry's messages. The first one names the clause."""
+    """Add the results of a resumed effect to the entry's messages. The first message names the clause."""
     first, *others = [sentence for sentence in hall.told() if sentence.strip()] or ["Nothing changes."]
     act.message(f"By “{row.title}”: {first}")
     for sentence in others:
@@ -218,10 +221,10 @@ def tell_what_followed(act: ActionContext, row: PendingQuestion, hall: Hall) -> 
 
 
 def stop_waiting_for_leaver(act: ActionContext, left: Left) -> None:
-    """Stop waiting for a player who has left, and discard their answers (R5).
+    """Stop waiting for answers of a player who has left, and discard those they gave (R5).
 
-    The remainder of the effect gives them nothing either, even if they join again before it runs. Questions that their
-    own acts asked expire without effect (R132).
+    The rest of such an effect does nothing for them, even if they join again before it runs. Questions asked by their
+    own acts expire without effect (R132).
     """
     _have_lapse(act, left.player)
     mine = AskedPlayer.objects.filter(question__cycle=act.cycle, player=left.player)
@@ -235,7 +238,7 @@ def stop_waiting_for_leaver(act: ActionContext, left: Left) -> None:
 
 
 def _have_lapse(act: ActionContext, player: str) -> None:
-    """Drop the remainder of effects that a leaving player's acts started (R132).
+    """Discard the remainders of effects started by acts of a leaving player, and let their questions expire (R132).
 
     Effects of enacted proposals are kept, because the vote started them and not a player.
     """
@@ -247,7 +250,7 @@ def _have_lapse(act: ActionContext, player: str) -> None:
 
 
 def _forget(act: ActionContext, player: str) -> None:
-    """Remove a player from the frames of all pending questions."""
+    """Remove a player from the stored remainders of all pending questions."""
     changed = []
     for row in PendingQuestion.objects.filter(cycle=act.cycle).order_by("seq", "place"):
         frames = frames_of(row)
@@ -258,7 +261,7 @@ def _forget(act: ActionContext, player: str) -> None:
 
 
 def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
-    """Delete all questions when the cycle ends, and reveal sealed answers."""
+    """Reveal sealed answers and delete all questions when the cycle ends."""
     sealed = AskedPlayer.objects.filter(question__cycle=act.cycle, question__sealed=True, entry__isnull=False)
     unseal(act, [each.entry for each in sealed.select_related("entry").order_by("entry__seq") if each.entry])
     PendingQuestion.objects.filter(cycle=act.cycle).delete()

@@ -1,7 +1,7 @@
-"""Triggered clauses. Each runs in its own entry directly after the entry whose event triggers it.
+"""Triggered clauses. Each runs in its own entry, directly after the entry whose event triggers it.
 
-The length of a chain of such entries is limited. A clause that fails changes nothing and is recorded in the journal
-with the reason. After three failures in a row it is suspended until it is amended.
+The length of a chain of such entries is limited. A clause that fails changes nothing, and the journal records the
+reason. After three failures in a row the clause is suspended until it is amended.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -93,9 +93,9 @@ def schedule_triggers(act: ActionContext) -> None:
 
 
 def _left_out(count: int, acting: Sequence[object]) -> str:
-    """Return the message that some triggered clauses do not run.
+    """Return the message that `count` triggered clauses are not run, because the chain has reached its limit.
 
-    Clauses run in reading order up to the limit.
+    `acting` are the clauses that are run, first in reading order.
     """
     if not acting:
         return "Rules that would act because of this do not: too much has followed from one event already."
@@ -106,7 +106,7 @@ def _left_out(count: int, acting: Sequence[object]) -> str:
 def _heard(
     act: ActionContext, at_events: Mapping[str, Sequence[Placed[WhenClause]]]
 ) -> Iterator[tuple[Placed[WhenClause], int]]:
-    """Yield each clause that is to run, with the position of the event that triggers it."""
+    """Yield each clause to run, with the index of the event that triggers it."""
     for place, event in enumerate(act.events):
         for placed in at_events.get(event.kind(), ()):
             if event.kind() == DOES and getattr(event, "action", "") != placed.clause.act:
@@ -117,7 +117,7 @@ def _heard(
 
 
 def does_not_concern(moment: ReadContext, args: ByRuleArgs) -> bool:
-    """Return whether the due clause can be skipped without an entry, because its condition is false."""
+    """Return whether the condition of a due clause is false, so that it can be skipped without an entry."""
     placed = clause_named(moment.law, args.clause)
     occasion = None if placed is None else event_kind_of(moment.law, placed.clause)
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
@@ -127,7 +127,7 @@ def does_not_concern(moment: ReadContext, args: ByRuleArgs) -> bool:
 
 
 def _names_at(moment: ReadContext, occasion: EventKind, args: ByRuleArgs) -> Names:
-    """Return the values of the names in the event's scope, for the event that triggered the clause."""
+    """Return the values of the event's names for the event that triggered the clause."""
     event = event_at(moment.cycle, args.entry, args.place)
     return without_departed(moment, occasion, occasion.names_at(moment, event, args.who))
 
@@ -192,7 +192,7 @@ def resting_clauses(moment: ReadContext) -> frozenset[str]:
 
 
 def note_failure(act: ActionContext, failed: ActFailed) -> None:
-    """Count a clause's failure, and announce its suspension after too many in a row."""
+    """Count a failure of a triggered clause."""
     if act.action.name == BY_RULE:
         count_failure(act, act.recorded["clause"], failed.reason)
 
@@ -213,13 +213,13 @@ def count_failure(act: ActionContext, key: str, reason: str) -> None:
 
 
 def forget_failures(act: ActionContext, key: str) -> None:
-    """Reset the failures of a clause that has succeeded."""
+    """Reset the failure count of a clause that has succeeded."""
     if any(failing.clause == key for failing in _failing.all(act.cycle.pk)):
         Failures.objects.filter(cycle=act.cycle, clause=key).delete()
 
 
 def wake_amended(act: ActionContext, changed: LawChanged) -> None:
-    """Reset the failures of clauses that were amended or repealed."""
+    """Reset the failure counts of clauses that were amended or repealed."""
     for row in Failures.objects.filter(cycle=act.cycle):
         was, now = clause_named(law_before(act), row.clause), clause_named(act.law, row.clause)
         if was is None or now is None or was.clause != now.clause:

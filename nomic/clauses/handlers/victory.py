@@ -1,4 +1,4 @@
-"""Victory: checks the ways to win after every entry that may have changed who has won."""
+"""Victory: checks the ways to win after every entry that may have changed the result."""
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.chains import judging_steps
@@ -19,10 +19,10 @@ from nomic.law.document.sections import Law
 
 
 def judge(act: ActionContext) -> None:
-    """End the cycle if an effect or a rule makes somebody win (R56).
+    """End the cycle if an effect or a way to win makes somebody win (R56).
 
-    An effect with `win` takes precedence over all ways to win. If a rule requires a single winner and several players
-    qualify, nobody wins yet.
+    An effect with `win` takes precedence over all ways to win. If a way to win requires a single winner and several
+    players qualify, nobody wins yet.
     """
     victories = clauses_of(act.law).victories
     declared: tuple[tuple[str, ...], str] | None = act.known(DECLARED)
@@ -57,5 +57,5 @@ def judge(act: ActionContext) -> None:
 
 
 def _reads(law: Law, key: str, condition: Condition) -> Reads:
-    """Return the read set of a clause's condition, computed once per law."""
+    """Return what a way to win reads, computed once per law. `key` is the key of its clause."""
     return law.once(("reads", key), lambda: reads(condition))

@@ -1,4 +1,7 @@
-"""The host's kinds of clauses. A new kind needs a class in a module of this package, listed in `KINDS`."""
+"""The host's kinds of clauses.
+
+A new kind is a class in a module of this package, listed in `KINDS`.
+"""
 
 from nomic.clauses.kinds.actions import ActionKind
 from nomic.clauses.kinds.bans import BanKind

@@ -108,7 +108,10 @@ class ActionKind(ClauseKind[ActionClause]):
         return (f"“{clause.action}”: {can}", *idle, *first, *does, *own_reach_in_words(clause.may, law))
 
     def brief(self, clause: ActionClause, law: Law) -> str:
-        """Return price, effect and limit, shortened if necessary: "Pay 2 Coins. Gain a Wick. Once per phase."."""
+        """Return price, effect and limit, cut to the length of a short sentence: "Pay 2 Coins.
+
+        Gain a Wick. Once per phase.".
+        """
         price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
         does = does_in_short(law, clause.do, scope_of_action(clause), said_with(clause))
         pays = [price] if price else []
@@ -136,7 +139,7 @@ def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary
 
 
 def _sizes(clause: ActionClause) -> dict[str, Extent]:
-    """Return the sizes of the clause's arguments where they are known."""
+    """Return the sizes of the clause's arguments by name, for those whose maximum size is known."""
     return {
         name: Extent(argument.members, UNBOUNDED)
         for name, argument in clause.with_.items()

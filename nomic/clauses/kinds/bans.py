@@ -85,14 +85,14 @@ class BanKind(ClauseKind[ForbidClause]):
 
 
 def _nouns(law: Law, clause: ForbidClause) -> Mapping[str, Meant]:
-    """Return the nouns of the arguments of the forbidden action."""
+    """Return the nouns for the arguments of the forbidden action."""
     occasion = action_event_named(law, clause.forbid)
     nouns = {} if occasion is None else given_at(occasion)
     return {name: noun for name, noun in nouns.items() if name != WHO}
 
 
 def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
-    """Yield flaws for bans on acts of admins or of the calendar, and on acts that are a player's right."""
+    """Yield a flaw for a ban on an action that no ban can forbid, or that does not exist."""
     action = declared_action(name)
     if action is not None and action.is_a_right:
         yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")

@@ -1,4 +1,4 @@
-"""Kind of clause: a freeze, which keeps items and cards where they are."""
+"""Kind of clause: a freeze, which stops movements of items and cards."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ _STOPS = {"gains": "gain", "losses": "lose", "both": "gain or lose"}
 
 
 class FreezeKind(ClauseKind[FreezeClause]):
-    """A freeze, indexed by what it freezes."""
+    """A freeze, indexed by its goods: everything, items or cards."""
 
     schema = FreezeClause
     nouns = "freeze", "freezes"
@@ -58,7 +58,7 @@ class FreezeKind(ClauseKind[FreezeClause]):
         yield from leaks_in_conditions(asked, secrets, scopes.WHO_WINS)
 
     def tries(self, trial: Trial, placed: Placed[FreezeClause]) -> Runs:
-        """Yield runs that evaluate the conditions for every player."""
+        """Yield runs that evaluate the freeze's conditions for every player."""
 
         def run(player: str) -> None:
             act, clause = trial.act(), placed.clause
@@ -81,7 +81,7 @@ class FreezeKind(ClauseKind[FreezeClause]):
 
 
 def _goods(clause: FreezeClause, law: Law) -> str:
-    """Describe what is frozen."""
+    """Return the frozen goods as text, such as "items or cards"."""
     if not clause.only:
         return "items or cards" if clause.freeze == "everything" and has_cards(law) else _ALL[clause.freeze]
     names = [f"“{name}” cards" for name in clause.only]

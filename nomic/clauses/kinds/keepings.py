@@ -1,4 +1,4 @@
-"""Kind of clause: a keeping, in which a rule has items and cards."""
+"""Kind of clause: a keeping, in which a rule holds items and cards."""
 
 from collections.abc import Iterator
 

@@ -68,11 +68,11 @@ class OfficeKind(ClauseKind[OfficeClause]):
             yield Flaw(way, "nobody would ever hold this office: say how it is filled")
 
     def leaks(self, law: Law, placed: Placed[OfficeClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield nothing. The clauses that it expands to are checked separately."""
+        """Yield nothing, because the clauses that the office expands to are checked themselves."""
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[OfficeClause]) -> Runs:
-        """Yield nothing. The clauses that it expands to are tried separately."""
+        """Yield nothing, because the clauses that the office expands to are tried themselves."""
         return iter(())
 
     def cases(self, trial: Trial, placed: Placed[OfficeClause], me: str) -> Cases:
@@ -84,13 +84,13 @@ class OfficeKind(ClauseKind[OfficeClause]):
     def install(self) -> None:
         """Register the functions that read and set the holder.
 
-        Everything else is done by the clauses that it expands to.
+        Everything else is done by the clauses of the expansion.
         """
         register_offices_by_law(holders_of, appoint_by_law)
 
 
 def _numbers(clause: OfficeClause) -> Iterator[tuple[str, Any]]:
-    """Yield the numbers of an office with their places. They are worked out for nobody in particular."""
+    """Yield the numbers of an office that may be expressions, each with its place."""
     election = clause.filled_by.election
     ends = None if election is None else election.ends
     for below, term in (("/until", clause.until), ("/filled_by/election/ends", ends)):

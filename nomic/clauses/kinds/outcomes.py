@@ -39,11 +39,14 @@ class OutcomeKind(ClauseKind[OutcomeClause]):
         yield from circle_flaws(f"{path}/do", clause)
 
     def leaks(self, law: Law, placed: Placed[OutcomeClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield nothing: a player cannot choose the outcome that is drawn."""
+        """Yield nothing, because a player cannot choose which outcome is drawn."""
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[OutcomeClause]) -> Runs:
-        """Yield runs for every player, even if the outcome is unavailable to them, because its effect must not fail."""
+        """Yield a run for every player.
+
+        This includes players to whom the outcome is unavailable, because its effect must never fail.
+        """
         return trial.for_each_player(lambda player: _run(trial, placed, player))
 
     def explain(self, clause: OutcomeClause, law: Law) -> tuple[str, ...]:

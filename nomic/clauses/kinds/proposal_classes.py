@@ -1,4 +1,4 @@
-"""Kinds of clauses: a class of proposals, and who votes on proposals of all classes."""
+"""Kinds of clauses: a class of proposals, and the default settings for voters of all classes."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -40,7 +40,7 @@ from nomic.law.document.sections import Flaw, Law, pointer
 
 
 class ProposalClassKind(ClauseKind[ClassClause]):
-    """The kind of clause that defines a class of proposals. The law's index finds the class by the clause's name."""
+    """A class of proposals, indexed by the name of its clause."""
 
     schema = ClassClause
     nouns = "class of proposals", "classes of proposals"
@@ -70,7 +70,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         yield from leaks_in_conditions([(f"{placed.path}/who", placed.clause.who)], secrets, scopes.WHO_SUBMITS)
 
     def tries(self, trial: Trial, placed: Placed[ClassClause]) -> Runs:
-        """Yield runs in which each player submits a proposal and is the only voter, and it passes or fails."""
+        """Yield runs in which each player's proposal is counted with them as the only voter, then passes or fails."""
         class_ = classes_of(trial.law)[placed.name]
         yield from trial.for_each_player(lambda player: count_alone(trial, class_, player))
         yield from trial.for_each_player(lambda player: _follow(trial, placed, player))
@@ -104,7 +104,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
 
 
 class VotingKind(ClauseKind[VotingClause]):
-    """Who votes on proposals of all classes. A law has one such clause at most."""
+    """The default settings for voters of all classes. A law has at most one such clause."""
 
     schema = VotingClause
     nouns = "way to vote", "ways to vote"
@@ -129,7 +129,7 @@ class VotingKind(ClauseKind[VotingClause]):
         yield from leaks_in_count(placed.path, placed.clause, secrets)
 
     def tries(self, trial: Trial, placed: Placed[VotingClause]) -> Runs:
-        """Yield runs in which each player is the only one to vote for a proposal of each class."""
+        """Yield runs in which each player is the only voter for a proposal of each class."""
         for class_ in classes_of(trial.law).values():
             yield from trial.for_each_player(partial(count_alone, trial, class_))
 
@@ -159,9 +159,9 @@ def _follow(trial: Trial, placed: Placed[ClassClause], player: str) -> None:
 
 
 def count_alone(trial: Trial, class_: ProposalClass, player: str) -> None:
-    """Try a count in which the player is the author and the only one who voted for.
+    """Run a count in which the author is the only voter, and votes for.
 
-    Raises Refused if it takes too long.
+    Raises Refused if the count takes too many steps.
     """
     act, proposals = trial.act(), trial.proposals()
     code = str(proposals[0]) if proposals else ""

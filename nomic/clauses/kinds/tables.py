@@ -17,7 +17,7 @@ from nomic.law.rules.tables import LawTable, register_tables
 
 
 def law_tables(law: Law) -> Mapping[str, LawTable]:
-    """Return the tables of a law's clauses, by name, as rules show them: `{{law table|Rooms}}`."""
+    """Return the tables of a law's clauses by name, for placeholders such as `{{law table|Rooms}}`."""
     return {name: placed.clause.as_law_table(placed.path) for name, placed in clauses_of(law).tables.items()}
 
 
@@ -75,5 +75,5 @@ class TableKind(ClauseKind[TableClause]):
         return f"{clause.table} is a table of {count} {'row' if count == 1 else 'rows'}."
 
     def install(self) -> None:
-        """Register the tables for placeholders in rules. Expressions read them directly from the law."""
+        """Register the tables for placeholders in rules. Effects read tables directly from the law."""
         register_tables(law_tables)

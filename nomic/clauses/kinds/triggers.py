@@ -56,7 +56,10 @@ class TriggerKind(ClauseKind[WhenClause]):
             yield from before_flaws(placed.path, placed.clause, occasion.scope, known.rolled_for, asks)
 
     def leaks(self, law: Law, placed: Placed[WhenClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield the secrets that a `before` effect would leak. Other triggered effects give no feedback to an actor."""
+        """Yield a flaw for each secret that a `before` effect would disclose.
+
+        Other triggered effects give an actor no feedback.
+        """
         occasion = event_kind_of(law, placed.clause)
         if placed.clause.before and occasion is not None:
             yield from told_before(placed.path, placed.clause, occasion.scope, secrets)
@@ -73,7 +76,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         return (does_after(when, law, clause.do, scope, names), *own_reach_in_words(clause.may, law))
 
     def _when(self, clause: WhenClause, law: Law) -> tuple[str, Scope, Mapping[str, Meant]]:
-        """Describe when the effect happens, and return the names that it then has, with their nouns."""
+        """Return a text for the time of the effect, and the names in scope with their kinds and nouns."""
         occasion = event_kind_of(law, clause)
         scope: Scope = {} if occasion is None else occasion.scope
         names = {} if occasion is None else given_to(clause, occasion)
@@ -92,7 +95,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         return text if text != lead else self._at_least(clause, law)
 
     def _at_least(self, clause: WhenClause, law: Law) -> str:
-        """Say when the effect happens, without its condition and itself."""
+        """Return a sentence that says at which event something happens, without the condition and the effect."""
         occasion = event_kind_of(law, clause)
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
         happens = "may happen" if clause.if_ or clause.in_ else "happens"

@@ -19,7 +19,7 @@ from nomic.law.document.sections import Flaw, Law
 
 
 class VictoryKind(ClauseKind[WinsClause]):
-    """A way to win. All have the same index name, because each act checks all of them."""
+    """A way to win. All ways to win have the same index name, because acts check them all."""
 
     schema = WinsClause
     nouns = "way to win", "ways to win"
@@ -35,7 +35,7 @@ class VictoryKind(ClauseKind[WinsClause]):
         yield from condition_flaws(where, raw, scopes.WHO_WINS, known, "condition", WINNER)
 
     def leaks(self, law: Law, placed: Placed[WinsClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield nothing, because a victory ends the cycle and nobody can act again."""
+        """Yield nothing, because the cycle ends with a victory and nobody can act on what they learn."""
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[WinsClause]) -> Runs:

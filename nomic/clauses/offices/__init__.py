@@ -1,1 +1,1 @@
-"""Offices defined by law, and their elections. The clause of an office expands to values, actions and triggers."""
+"""Offices defined by law, and their elections. An office's clause expands to values, actions and triggers."""

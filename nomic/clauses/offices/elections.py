@@ -66,12 +66,15 @@ def _besides(names: Names, election: Election) -> list[str]:
 
 
 def _later(when: dict[str, Any], do: list[Json]) -> Json:
-    """Return the operation that has something done when the election ends."""
+    """Return the operation that runs steps when the election ends."""
     return {"at": when["at"], "do": do} if "at" in when else {"after": when, "do": do}
 
 
 def _vote(names: Names, election: Election, slug: str) -> Json:
-    """Return the action of voting. Votes can be changed until the end; an empty ballot takes a vote back."""
+    """Return the action of voting.
+
+    Players can change their vote until the end; an empty ballot withdraws it.
+    """
     candidate: Json = {"or_self": True, "where": {"member": "$it", "of": names.the_candidates}, "place": 1}
     sealed = {} if election.ballots == "open" else {"sealed": True}
     action: Json = {
@@ -123,7 +126,10 @@ def _enter_or_strike(way: str, value: str) -> Json:
 
 
 def _end(names: Names, election: Election) -> list[Json]:
-    """Return the end of an election: the count, the winners take office, and everything begins again."""
+    """Return the operations at the end of an election.
+
+    They count the votes, give the office to the winners, and reset the election.
+    """
     voters = EVERYBODY if election.votes is None else {**EVERYBODY, "where": election.votes}
     seats = {} if names.clause.seats == 1 else {"seats": names.clause.seats}
     count: Json = {

@@ -1,4 +1,4 @@
-"""Expansion of an office's clause into ordinary clauses, which are checked, tried, run and explained like others."""
+"""Expansion of an office's clause into ordinary clauses, which are checked, tried, run and described like others."""
 
 import re
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 def clauses_of_office(clause: OfficeClause, slug: str) -> Mapping[str, Json]:
     """Return the clauses that an office expands to, by name.
 
-    `slug`, the name of its own clause, is a suffix of its actions.
+    `slug`, the name of the office's own clause, is the suffix of the names of its actions.
     """
     names, election = Names(clause), clause.filled_by.election
     found = {

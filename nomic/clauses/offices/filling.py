@@ -1,4 +1,4 @@
-"""The clauses that an office expands to, except its election: holder, other ways to fill it, and end of the term."""
+"""The clauses that an office expands to, without its election: its holder, other ways to fill it, and removal."""
 
 from typing import Any
 
@@ -35,7 +35,10 @@ def take(names: Names, player: str) -> list[Json]:
 
 
 def holder_clauses(names: Names, slug: str) -> dict[str, Json]:
-    """Return the clauses for the holder and for resigning. The host itself stores the holders of its own offices."""
+    """Return the clauses for the holder and for resigning.
+
+    There are none for an office of the host, which stores the holder itself.
+    """
     if names.is_of_host:
         return {}
     one = names.clause.seats == 1
@@ -91,7 +94,7 @@ def other_ways(names: Names, slug: str) -> dict[str, Json]:
 
 
 def removal_clauses(names: Names, slug: str) -> dict[str, Json]:
-    """Return the clauses by which players jointly remove a holder."""
+    """Return the clauses by which players together remove a holder, or none if the office does not allow that."""
     needed = names.clause.removed_by
     if needed is None:
         return {}
@@ -107,7 +110,7 @@ def _removal_in_words(names: Names, needed: AmountJson) -> str:
 
 
 def _removal_by_law(names: Names, needed: AmountJson, slug: str) -> dict[str, Json]:
-    """Return the clauses of removal with one list of players for each holder."""
+    """Return the clauses for removing a holder. For each holder they store a list of the players who agree."""
     holder = {"is": "player", "says": "who holds the office", "or_self": True}
     of_those = {**holder, "where": {"member": "$it", "of": names.the_holders}}
     assents = {"players_in": names.removal, "of": "$holder"}
@@ -141,7 +144,7 @@ def _removal_by_law(names: Names, needed: AmountJson, slug: str) -> dict[str, Js
 
 
 def _removal_of_host(names: Names, needed: AmountJson, slug: str) -> dict[str, Json]:
-    """Return the clauses of removal from an office of the host, whose holder need not be a player (R100)."""
+    """Return the clauses for removing the holder of a host's office, who need not be a player (R100)."""
     assents = {"players_in": names.removal}
     return {
         "removal": {"value": names.removal, "is": "players"},

@@ -1,4 +1,4 @@
-"""Holders of offices that clauses define, for the predicates `holds` and `held`, and the operations that appoint."""
+"""Holders of offices that clauses define, for the predicates `holds` and `held` and for operations that appoint."""
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.offices.names import Names
@@ -11,19 +11,19 @@ from nomic.law.document.sections import Law
 
 
 def office_named(law: Law, name: str) -> Placed[OfficeClause] | None:
-    """Return the clause of an office whose holder is a value of the law, or None."""
+    """Return the clause of an office whose holder is stored as a value of the law, or None."""
     placed = clauses_of(law).by_kind["office"].get(name, ())
     return placed[0] if placed and name in clauses_of(law).values else None
 
 
 def holders_of(moment: ReadContext, office: str) -> tuple[str, ...]:
-    """Return the players who hold an office defined by law, in the order of their appointment."""
+    """Return the holders of an office defined by law, in the order of appointment; empty if there is none."""
     found = stored_value(moment, office) if office_named(moment.law, office) is not None else ()
     return found if isinstance(found, tuple) else ()
 
 
 def appoint_by_law(act: ActionContext, office: str, player: str) -> bool:
-    """Appoint a player to an office defined by law, replacing all holders, without a term. An empty name vacates it.
+    """Make a player the only holder of an office defined by law, without a term. An empty name vacates the office.
 
     Returns whether anything changed.
     """

@@ -10,7 +10,7 @@ Json = dict[str, object]
 
 @dataclass(frozen=True)
 class Names:
-    """The names of an office's values, and references to them in the language of effects."""
+    """The names of an office's values, and expressions that refer to them."""
 
     clause: OfficeClause
 
@@ -20,17 +20,17 @@ class Names:
 
     @property
     def is_of_host(self) -> bool:
-        """Whether the host itself has an office of this name, such as the Judge's."""
+        """Whether the office is one of the host's own, such as the Judge's."""
         return self.office in offices()
 
     @property
     def event(self) -> str:
-        """The event of the host that somebody else holds its office."""
+        """The kind of event that the holder of the host's office has changed."""
         return event_of_office(self.office)
 
     @property
     def running(self) -> str:
-        """Return the name of the flag that is set while an election is running."""
+        """The name of the flag that is set while an election is running."""
         return f"Election of {self.office}"
 
     @property
@@ -51,17 +51,17 @@ class Names:
 
     @property
     def since(self) -> str:
-        """The value with the number of the phase in which the holders were appointed."""
+        """The name of the value for the phase in which the holders were appointed."""
         return f"First phase of {self.office}"
 
     @property
     def record(self) -> str:
-        """The value with the rounds of the last count."""
+        """The name of the value for the rounds of the last count."""
         return f"Count for {self.office}"
 
     @property
     def removal(self) -> str:
-        """The value with the players who want to remove the holder."""
+        """The name of the value for the players who agree to remove the holder."""
         return f"Removal of {self.office}"
 
     @property

@@ -19,9 +19,9 @@ RANKED = ("ranked", "transferable", "borda")
 
 
 class Term(SectionModel):
-    """A time: after a number of hours, days or phases, the running phase being the first, or at the next event.
+    """The end of a term: after hours, days or phases, counting the running phase as the first, or at the next event.
 
-    A number may be worked out when the time begins to run.
+    A number may be an expression, which is evaluated when the term begins.
     """
 
     hours: Annotated[int, Field(ge=1, le=MAX_HOURS)] | ValueJson | None = Field(
@@ -37,14 +37,14 @@ class Term(SectionModel):
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
-        """Raise ValueError unless exactly one part is given."""
+        """Check that exactly one of hours, days, phases and event is given. Raises ValueError otherwise."""
         if len(self.said) != 1:
             raise ValueError("say hours, days, phases or at, and only one of them")
         return self
 
     @property
     def said(self) -> dict[str, int | str | dict[str, Any]]:
-        """The one part that is set, as JSON by its name."""
+        """The one field that is given, as JSON by its name."""
         parts = {"hours": self.hours, "days": self.days, "phases": self.phases, "at": self.at}
         return {unit: part for unit, part in parts.items() if part is not None}
 
@@ -73,7 +73,10 @@ class Lot(SectionModel):
 
 
 class FilledBy(SectionModel):
-    """The ways to fill an office. A vacant office can be bought for a `price`; a holder can hand it over."""
+    """The ways to fill an office.
+
+    With a `price`, a vacant office can be bought. A holder may be allowed to hand it over.
+    """
 
     election: Election | None = Field(default=None, title="By election")
     lot: Lot | None = Field(default=None, title="By lot")
@@ -82,10 +85,10 @@ class FilledBy(SectionModel):
 
 
 class OfficeClause(Clause):
-    """An office of one player, or of several if it has `seats`: how it is filled, and how it ends.
+    """An office with one holder, or as many as it has `seats`: how it is filled, and how a term ends.
 
-    Its holder is a value with the name of the office. `until` is the end of a term; `removed_by` is the number of
-    players who together can remove a holder. If the host has an office of the name, the clause fills that one.
+    The holder is a value with the name of the office. `until` is the end of a term; `removed_by` is the number of
+    players who together can remove a holder. If the host has an office of this name, the clause fills that office.
     """
 
     word: ClassVar[str] = "office"

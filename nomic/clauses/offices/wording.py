@@ -44,7 +44,7 @@ BALLOTS = {
 
 
 def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
-    """Yield what the office is, how it is filled and how it ends, one sentence or more at a time."""
+    """Yield sentences that say what the office is, how it is filled and how a term ends."""
     ways, is_single, title = clause.filled_by, clause.seats == 1, clause.office.removeprefix("The ")
     a_holder = f"the {title}" if is_single else with_article(title)
     vacant = f"While there is no {title}" if is_single else f"While there are fewer than {clause.seats} of them"
@@ -97,7 +97,7 @@ def _removal(raw: AmountJson, a_holder: str, law: Law) -> str:
 
 
 def _phase(number: int | dict[str, Any], law: Law) -> str:
-    """Return the last phase of a span of so many phases, in words. The phase in which it begins is the first."""
+    """Return the last of `number` phases as text, counting the phase in which they begin as the first."""
     if number == 1:
         return "the phase in which it begins"
     if number == 2:
@@ -112,7 +112,7 @@ def _worked_out(raw: dict[str, Any], law: Law) -> str:
 
 
 def when_in_words(term: Term, law: Law) -> str:
-    """Describe when a term ends, as an adverbial: "after 3 days" or "when the week ends"."""
+    """Return the end of a term as an adverbial: "after 3 days" or "when the week ends"."""
     if term.at is not None:
         event = event_in_words(term.at)
         which = {"ends": "the", "begins": "the next"}.get(term.at.rpartition("-")[2])

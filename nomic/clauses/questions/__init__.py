@@ -1,1 +1,1 @@
-"""Questions outside of matches. The effect that asks one is stored as a row and resumed by the answer or at the end."""
+"""Questions outside of matches. The effect that asks is stored, and resumed by the answer or when the time is up."""

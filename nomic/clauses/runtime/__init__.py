@@ -1,1 +1,1 @@
-"""Execution of a clause's effect in a cycle: its world, questions, chains and outcomes."""
+"""Running a clause's effect in a cycle: its world, questions, chains and outcomes."""

@@ -29,12 +29,12 @@ Price = dict[str, int]
 
 
 def expression_of(law: Law, raw: AmountJson, scope: Scope) -> Expression[Value]:
-    """Parse an amount. The result is cached per law."""
+    """Return a parsed amount. The result is cached per law."""
     return law.once(("amount", text_of(raw), tuple(sorted(scope))), lambda: read_number(raw, scope))
 
 
 def amount_now(moment: ReadContext, raw: AmountJson, names: Names, scope: Scope, most: int = MAX_COUNT) -> int:
-    """Evaluate an amount for the player `$me` in this context, clamped to 0 to `most`.
+    """Return the current value of an amount for the player `$me`, clamped to 0 to `most`.
 
     Raises Refused if the evaluation takes too many steps.
     """
@@ -51,10 +51,10 @@ def amount_now(moment: ReadContext, raw: AmountJson, names: Names, scope: Scope,
 
 
 def number_within(moment: ReadContext, raw: AmountJson, names: Names, scope: Scope, least: int, most: int) -> int:
-    """Return the present value of a number of the law, such as hours or a limit, clamped to its bounds.
+    """Return the current value of a number of the law, such as hours or a limit, clamped to its bounds.
 
-    A literal is returned as it is. The evaluation has a step budget of its own, and returns the maximum if it exceeds
-    the budget, so that nothing waits for it.
+    A constant is returned unchanged. The evaluation has a step budget of its own. If that is exceeded, the result is
+    the maximum, so that nothing fails or waits.
     """
     if isinstance(raw, int):
         return raw
@@ -76,10 +76,10 @@ def price_now(
     what: str = "What this costs",
     work: Work | None = None,
 ) -> Price:
-    """Evaluate a price in this context: amounts by item, in alphabetical order, without items that cost nothing.
+    """Return the current price: amounts by item in alphabetical order, without items that cost nothing.
 
     All amounts are evaluated before anything is paid. Raises Refused if an amount is invalid: it is below 0 or above
-    `MAX_COUNT`, divides by 0, or depends on a player where there is none. `what` is the subject of the refusal. The
+    `MAX_COUNT`, divides by 0, or depends on a player where there is none. `what` is the subject of that message. The
     steps are charged to `work`, by default to the act's budget.
     """
     price: Price = {}
@@ -117,7 +117,7 @@ def _cost_now(moment: ReadContext, item: str, raw: AmountJson, names: Names, sco
 
 
 def _single_players(law: Law, expression: Expression[Value], scope: Scope) -> Iterator[Expression[Value]]:
-    """Yield the values of one player at most whose numbers an amount reads, such as the holder of an office."""
+    """Yield the expressions for at most one player, such as an office's holder, on whom an amount depends."""
     values = clauses_of(law).values
     for _, node in walk(expression):
         if isinstance(node, Stock | ValueOf) and node.scope.keys() <= scope.keys():
@@ -131,12 +131,12 @@ def _is_of_one(kept: Placed[ValueClause] | None) -> bool:
 
 
 def is_worked_out(costs: Costs) -> bool:
-    """Return whether a price has an amount that is an expression and not a constant."""
+    """Return whether any amount of a price is an expression."""
     return not all(isinstance(amount, int) for amount in costs.values())
 
 
 def as_price(law: Law, price: Mapping[str, int]) -> str:
-    """Describe a price: "1 Chip and 4 Vertebrae", or "nothing"."""
+    """Return a price as text: "1 Chip and 4 Vertebrae", or "nothing"."""
     return " and ".join(named(law, item, amount) for item, amount in sorted(price.items())) or "nothing"
 
 
@@ -152,7 +152,7 @@ def _is_of_said(law: Law, raw: AmountJson, scope: Scope) -> bool:
 
 
 def check_can_pay(moment: ReadContext, price: Price, rule: str, what: str = "This") -> None:
-    """Raise Refused if the price is above the one that the actor has seen, or if they have too little of an item."""
+    """Raise Refused if the price has risen above the one shown to the actor, or if they have too little of an item."""
     check_price_seen(moment, price, rule)
     has = balances(moment, moment.actor.name) if price else {}
     for item, amount in price.items():
@@ -163,7 +163,7 @@ def check_can_pay(moment: ReadContext, price: Price, rule: str, what: str = "Thi
 
 
 def check_price_seen(moment: ReadContext, price: Price, rule: str) -> None:
-    """Raise Refused if a price is above the one that the actor has seen."""
+    """Raise Refused if the price has risen above the one shown to the actor."""
     if any(amount > moment.at_most.get(item, amount) for item, amount in price.items()):
         raise Refused(
             "price-risen", f"The price has risen to {as_price(moment.law, price)}. You have paid nothing.", rule
@@ -171,9 +171,9 @@ def check_price_seen(moment: ReadContext, price: Price, rule: str) -> None:
 
 
 def price_shown(moment: ReadContext, costs: Costs, scope: Scope) -> Price:
-    """Return the part of a price that does not depend on the arguments, including items that cost 0 now.
+    """Return the price as far as it does not depend on the arguments, including items that cost 0 now.
 
-    Returns nothing if the price cannot be evaluated now, or for visitors.
+    The result is empty for visitors, and if the price cannot be evaluated now.
     """
     known = known_before(moment.law, costs, scope)
     if not moment.actor.name:
@@ -185,9 +185,9 @@ def price_shown(moment: ReadContext, costs: Costs, scope: Scope) -> Price:
 
 
 def in_words_now(moment: ReadContext, costs: Costs, limit: Limit | None, scope: Scope) -> str:
-    """Describe the current amounts of a computed price and limit: "now 4 Vertebrae, 2 times a phase".
+    """Return the current amounts of a computed price and limit as text: "now 4 Vertebrae, 2 times a phase".
 
-    Returns "" for constants.
+    Constant amounts are left out.
     """
     me: Names = {"me": (moment.actor.name,)}
     worked_out = {item: raw for item, raw in costs.items() if not isinstance(raw, int)}
@@ -201,12 +201,12 @@ def in_words_now(moment: ReadContext, costs: Costs, limit: Limit | None, scope: 
 
 
 def times_now(moment: ReadContext, limit: Limit) -> int:
-    """Return how often an action is possible in the period of its limit, from 0 to `MAX_TIMES`."""
+    """Return how often an action is possible in the period of its limit: a number from 0 to `MAX_TIMES`."""
     return amount_now(moment, limit.times, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, MAX_TIMES)
 
 
 def why_so_often(law: Law, limit: Limit) -> str:
-    """Describe the expression of a limit: " (your Lamps lit)". Returns "" for a constant."""
+    """Return the expression of a limit as text: " (your Lamps lit)", or "" for a constant."""
     if isinstance(limit.times, int):
         return ""
     return f" ({number_in_words(expression_of(law, limit.times, scopes.WHO_ACTS), plurals_of(law))})"

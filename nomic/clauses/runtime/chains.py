@@ -1,4 +1,4 @@
-"""Chains of entries that rules trigger one after another, and their limits."""
+"""Chains of entries: entries that rules trigger one after another, and their limits."""
 
 from dataclasses import dataclass
 
@@ -34,14 +34,15 @@ class Chain:
 
     @property
     def room(self) -> int:
-        """The number of entries that may still follow after the act."""
+        """The number of entries that may still follow the act."""
         return self.left if self.depth < MAX_DEPTH else 0
 
 
 def judging_steps(act: ActionContext) -> int:
-    """Return the step limit of the search for a winner after an act. The entries of a chain share a small number.
+    """Return the step limit for checking the ways to win after an act.
 
-    The number depends only on data in the journal, so that a replay gives up at the same point.
+    The entries of a chain share a small number of steps. The limit depends only on data in the journal, so that a
+    replay gives up at the same point.
     """
     chain: Chain | None = act.known(_CHAIN)
     if chain is None or not chain.depth:
@@ -50,7 +51,7 @@ def judging_steps(act: ActionContext) -> int:
 
 
 def chain_of(act: ActionContext) -> Chain:
-    """Return the chain of an act. An act that was not triggered by a rule starts a new chain."""
+    """Return the chain of an act. An act that no rule triggered starts a new chain."""
     known: Chain | None = act.known(_CHAIN)
     return known or Chain(_who(act), 0, MAX_FOLLOWING)
 
@@ -68,7 +69,7 @@ def note_amended(act: ActionContext) -> None:
 def schedule_next(
     act: ActionContext, label: str, action: str, chain: Chain, *, place: int, left: int, **which: str
 ) -> None:
-    """Schedule a rule's action as the next entry, triggered by the act's event with the index `place`.
+    """Schedule a rule's action as the next entry, triggered by the event with index `place` of this act.
 
     `left` is the number of entries that may still follow. `which` has the action's other arguments. Entries at the same
     instant are ordered by their labels.
@@ -91,7 +92,7 @@ def _who(act: ActionContext) -> str:
 
 
 def without_departed(moment: ReadContext, occasion: EventKind, names: Names) -> Names:
-    """Return an event's names without players who have left, so that effects neither give to nor take from them (R5).
+    """Return an event's names with players who have left removed, so that effects ignore them (R5).
 
     Texts still name these players.
     """
@@ -104,6 +105,6 @@ def without_departed(moment: ReadContext, occasion: EventKind, names: Names) -> 
 
 
 def _who_play(named: Members, playing: set[str]) -> Members:
-    """Return the players who still play. Texts that use the value still name all of them."""
+    """Return those of the named players who still play. Texts that use the value still name all of them."""
     staying = tuple(each for each in named if each in playing)
     return staying if len(staying) == len(named) else Departed(staying, tuple(str(each) for each in named))

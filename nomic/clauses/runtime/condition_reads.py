@@ -38,9 +38,9 @@ JOINING = (
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """The items and values that a condition reads, by name, and the actions that it asks for.
+    """The items and values that a condition reads, and the actions on which it depends.
 
-    If `more` is true, it may read anything else too.
+    If `more` is true, the condition may read anything else too.
     """
 
     items: frozenset[str]
@@ -51,7 +51,7 @@ class Reads:
     def can_be_another(self, act: ActionContext) -> bool:
         """Return whether an act may have changed the result of the condition.
 
-        Every condition is taken to read the law and the list of players.
+        Every condition is assumed to depend on the law and the list of players.
         """
         facts = have_changed(act)
         if act.emitted_any((LawChanged, Joined, Left)) or act.action.name in self.acts:
@@ -80,7 +80,7 @@ def reads(condition: Node) -> Reads:
 
 
 def _reads_nothing(node: Node) -> bool:
-    """Return whether a node only combines its children or lists the players."""
+    """Return whether a node itself reads no state except the list of players."""
     if isinstance(node, values.Ref):
         return not node.part
     return isinstance(node, JOINING) or (isinstance(node, selectors.PlayersWho) and node.players == "players")

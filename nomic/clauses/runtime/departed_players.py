@@ -1,4 +1,4 @@
-"""Removal of players who have left from names, so that effects neither give to nor take from them (R5)."""
+"""Removes players who have left from the values of names, so that effects ignore them (R5)."""
 
 from collections.abc import Collection, Mapping
 
@@ -8,7 +8,7 @@ from nomic.effects.language.world import Members, Names, Value
 
 
 def names_without(gone: Collection[str], names: Mapping[str, Value], scope: Mapping[str, str]) -> Names:
-    """Return the values of the names without these players. `scope` has the kind of each name."""
+    """Return the names with these players removed from their values. `scope` has the kind of each name."""
     left: Names = dict(names)
     for name, value in names.items():
         kind = scope.get(name)
@@ -23,5 +23,5 @@ def names_without(gone: Collection[str], names: Mapping[str, Value], scope: Mapp
 
 
 def members_without(gone: Collection[str], players: Members) -> Members:
-    """Return the players except those who have left."""
+    """Return the players who are not in `gone`."""
     return tuple(player for player in players if player not in gone)

@@ -1,4 +1,4 @@
-"""Events derived from an act, which are computed only if a rule listens for them."""
+"""Events derived from an act. They are computed only if a rule listens for them."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -76,7 +76,7 @@ class CardLost(Event, frozen=True, tag="card-lost"):
 def emit_derived_events(act: ActionContext) -> None:
     """Emit the derived events for which rules listen.
 
-    They are the act itself, changes of items and cards, and an act of an inactive player.
+    These are the act itself, changes of items and cards, and the act of an inactive player.
     """
     awaited = act.cycle.awaited
     is_heard = act.action.name in clauses_of(act.law).heard or (awaited and act_event(act.action.name) in awaited)
@@ -94,7 +94,7 @@ LATE_ARGUMENTS = {("vote", "options")}  # arguments that older journals do not h
 
 
 def _tell_deed(act: ActionContext) -> None:
-    """Emit the event that a player has performed an action, with its public arguments."""
+    """Emit the event that a player has performed this action, with its public arguments."""
     event = action_event_named(act.law, act.action.name)
     if event is None or row_or_none(act) is None:
         return
@@ -110,9 +110,9 @@ def _tell_deed(act: ActionContext) -> None:
 
 
 def _told_to_rules(law: Law, event: ActionEvent) -> Mapping[str, Kind]:
-    """Return the names of an act that its event has.
+    """Return the names that an act's event provides besides its arguments, with their kinds.
 
-    Those that older journals do not have are left out unless a rule uses them, so that a replay finds the same.
+    Names that older journals lack are included only if a rule uses them, so that replays give the same result.
     """
 
     def find() -> Mapping[str, Kind]:
@@ -134,7 +134,7 @@ def _told_to_rules(law: Law, event: ActionEvent) -> Mapping[str, Kind]:
 
 
 def names_asked_at(law: Law, event: str) -> frozenset[str]:
-    """Return the names of an event that are used by rules which listen or wait for it."""
+    """Return the names of an event that are used by rules which listen or wait for the event."""
 
     def find() -> frozenset[str]:
         texts = [

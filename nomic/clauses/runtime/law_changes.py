@@ -1,4 +1,4 @@
-"""Enactment of changes of the law by a rule: within the reach of its clause, as one revision per entry.
+"""Enacts a rule's changes of the law: within the reach of its clause, as one revision per entry.
 
 A rule changes the law at most once in a chain of entries, and a limited number of times a day. Unless its clause allows
 it, a rule never changes what protects the law from rules: classes of proposals, bans, and clauses that may change the
@@ -30,7 +30,7 @@ NOTHING = OwnReach(change=[])
 
 
 def enact_draft(act: ActionContext, draft: LawDraft, key: str, title: str) -> None:
-    """Enact the changes made by the clause with this key, on behalf of its rule.
+    """Enact the draft's changes, made by the clause with this key, on behalf of its rule.
 
     Raises Refused, and then changes nothing, if the changes exceed the reach that the clause has in the law in force,
     if the result is not a valid law, or if rules have changed the law too often.
@@ -51,7 +51,7 @@ def enact_draft(act: ActionContext, draft: LawDraft, key: str, title: str) -> No
 
 
 def reason_of(title: str) -> str:
-    """Return the reason that is recorded for a revision by a rule."""
+    """Return the reason recorded for a revision made by the rule with this title."""
     return f"{BY_RULE}{title}”"
 
 
@@ -69,7 +69,7 @@ def reach_of(law: Law, key: str) -> OwnReach:
 
 
 def check_reach(law: Law, draft: LawDraft, reach: OwnReach, title: str) -> None:
-    """Raise Refused if the changes exceed the reach, or affect what protects the law."""
+    """Raise Refused if the draft's changes exceed the reach, or affect clauses that protect the law."""
     old, new = law.document, draft.document
     gone = draft.rule if draft.ends_itself else ""
     for each in beyond(reach.change, old, new):
@@ -85,7 +85,7 @@ def check_reach(law: Law, draft: LawDraft, reach: OwnReach, title: str) -> None:
 
 
 def _is_of(document: Document, rule: str, change: Beyond) -> bool:
-    """Return whether a change removes a part of a rule that ends itself, or something that belongs to it."""
+    """Return whether a change only removes a part of the rule that ends itself, or something that belongs to it."""
     if change.path[:2] == ("rules", rule):
         return True
     own = [place for place, owner in document.get("belongs", {}).items() if owner == rule]
@@ -122,9 +122,9 @@ def _check_chain(act: ActionContext, title: str) -> None:
 
 
 def _check_not_too_often(act: ActionContext, title: str) -> None:
-    """Raise Refused if this rule, or all rules together, have changed the law too often in the last 24 hours.
+    """Raise Refused if this rule, or all rules together, changed the law too often in the last 24 hours.
 
-    An act that was accepted before is not refused in a replay.
+    In a replay this check is skipped, because the act was accepted originally.
     """
     if act.is_repeated:
         return

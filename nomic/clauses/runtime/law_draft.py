@@ -1,4 +1,4 @@
-"""Draft of a rule's changes of the law in one entry, before they are enacted as one revision."""
+"""A draft of the changes that a rule makes to the law in one entry, before they are enacted as one revision."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,9 +19,10 @@ MAX_QUOTED = 100  # characters of a text in the journal
 
 
 class LawDraft:
-    """A law with the changes made by an effect so far. Each change is applied at once, so that later steps read it.
+    """A law with the changes that an effect has made so far. Later steps read the changed law.
 
-    `operations` lead from the law to `document`; `told` describes them. `rule` is the acting rule.
+    `operations` is the JSON patch from the law to `document`; `told` describes the changes in sentences. `rule` is the
+    id of the acting rule.
     """
 
     def __init__(self, law: Law, rule: str, title: str) -> None:
@@ -34,11 +35,11 @@ class LawDraft:
 
     @property
     def ends_itself(self) -> bool:
-        """Whether the acting rule is repealed."""
+        """Whether the acting rule has been repealed."""
         return self.rule not in self.document["rules"]
 
     def found(self, keys: Keys) -> Json:
-        """Return the value at a path, or MISSING."""
+        """Return the value at a path of the draft, or MISSING."""
         return found_in(self.document, keys)
 
     def put(self, keys: Keys, content: Json, *, is_new: bool) -> bool:
@@ -59,7 +60,7 @@ class LawDraft:
         return True
 
     def strike(self, keys: Keys) -> bool:
-        """Remove the value at a path. Returns False if there is none."""
+        """Remove the value at a path. Returns False if the path does not exist."""
         path, before = pointer(*keys), self.found(keys)
         if before is MISSING:
             return False
@@ -69,7 +70,10 @@ class LawDraft:
         return True
 
     def repeal(self, rule: str) -> bool:
-        """Repeal a rule with everything that belongs to it. Returns False if there is no such rule."""
+        """Repeal a rule with everything that belongs to it. Returns False if there is no such rule.
+
+        Raises Refused if the result would be invalid.
+        """
         if rule not in self.document["rules"]:
             return False
         words = self._words(pointer("rules", rule))
@@ -110,12 +114,12 @@ def found_in(document: Document, keys: Keys) -> Json:
 
 
 def _same(one: Json, other: Json) -> bool:
-    """Return whether two values are the same JSON. Python considers 0 and false equal."""
+    """Return whether two values are the same JSON. In Python, 0 equals False."""
     return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 
 def rules_added(moment: ReadContext, document: Document, hours: int, phases: int) -> Members:
-    """Return the ids of the rules that were added to the law within the last `hours` and `phases`, sorted."""
+    """Return the ids of rules added to the law within the last `hours` or `phases`, sorted."""
     base = _revision_before(moment, hours, phases)
     if base >= moment.cycle.revision and document is moment.law.document:
         return ()
@@ -128,7 +132,7 @@ def rules_added(moment: ReadContext, document: Document, hours: int, phases: int
 
 
 def _revision_before(moment: ReadContext, hours: int, phases: int) -> int:
-    """Return the number of the revision that was in force before a time span."""
+    """Return the number of the last revision before a time span that ends now."""
     cycle = moment.cycle
     if phases:
         earlier = Entry.objects.filter(cycle=cycle, phase__lte=cycle.phase - phases).order_by("-seq")

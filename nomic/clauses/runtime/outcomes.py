@@ -22,12 +22,12 @@ class Offered:
     do: Effect
 
     def is_on_offer(self, run: Runner, names: Names) -> bool:
-        """Return whether the outcome is available to the player `$me`."""
+        """Return whether the outcome is available to the player bound to `$me`."""
         return self.needs is None or self.needs.value(run, dict(names))
 
 
 def outcomes_of(law: Law, pool: str) -> Sequence[Offered]:
-    """Return all outcomes of a pool in the order of the rules, parsed once per law."""
+    """Return all outcomes of a pool in the order of the rules. They are parsed once per law."""
     return law.once(("outcomes", pool), lambda: [_read(each) for each in clauses_of(law).outcomes.get(pool, ())])
 
 

@@ -1,4 +1,4 @@
-"""Pending questions: their rows, time limits (R107) and maximum numbers."""
+"""Pending questions: their rows, their time limits (R107), and how many there may be."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ PLACES_AN_ENTRY = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An `Origin` in a form that can be stored, for a question or another deferred effect."""
+    """An `Origin` that can be stored with a question or another deferred effect."""
 
     key: str
     rule: str
@@ -51,17 +51,17 @@ OF_PROPOSAL = "proposal-"
 
 
 def source_of_proposal(code: str, title: str) -> Source:
-    """Return the `Origin` of the one-time effect of a proposal."""
+    """Return the `Origin` of a proposal's one-time effect."""
     return Source(f"{OF_PROPOSAL}{code}", "", title)
 
 
 def is_of_proposal(row: PendingQuestion) -> bool:
-    """Return whether a question comes from an enacted proposal. It is then not attributed to a player's act."""
+    """Return whether a question comes from an enacted proposal and so is not attributed to a player's act."""
     return not row.rule and row.clause.startswith(OF_PROPOSAL)
 
 
 def entry_at(law: Law, place: str, title: str) -> Source:
-    """Return the `Origin` of an entry of a section, from its JSON pointer and its name."""
+    """Return the `Origin` of an entry of a section, given the entry's JSON pointer and title."""
     return Source(place, rule_at(law, place) or "", RuleRef(place, title))
 
 
@@ -121,10 +121,9 @@ def _check_room(cycle: Cycle, asked: Sequence[str], frames: Any, origin: Origin)
 
 
 def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str) -> None:
-    """Limit how often the actor asks another player the same question.
+    """Raise Refused if too many of the actor's questions by this clause already wait for another player.
 
-    Raises Refused if too many of the actor's questions by this clause wait for another player. Questions that a rule
-    asks by itself are limited by how often the rule runs.
+    Questions that a rule asks by itself are limited by how often the rule runs.
     """
     waiting = AskedPlayer.objects.filter(
         question__cycle=cycle, question__clause=origin.key, question__me=me, entry=None
@@ -141,12 +140,12 @@ def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str)
 
 
 def frames_of(row: PendingQuestion) -> list[Frame]:
-    """Return the frames of the remaining effect. Its first step is the one that asks the question."""
+    """Return the stored remainder of the effect. Its first step is the one that asks the question."""
     return msgspec.convert(row.frames, list[Frame])
 
 
 def asking_step(frames: Sequence[Frame]) -> Operation:
-    """Return the step that asks the question."""
+    """Return the step that asks the question: the first step of the first frame."""
     rest = frames[0].rest
     return effect_from_text(rest.text, rest.scope)[0]
 
@@ -171,13 +170,13 @@ def _expect(row: PendingQuestion) -> None:
 
 
 def expect_at_once(act: ActionContext, row: PendingQuestion) -> None:
-    """Schedule the resumption as the next entry, because no further answer is needed."""
+    """Schedule the resumption of the effect as the next entry, because no further answer is needed."""
     args = {"question": row.code}
     deadlines.schedule(act.cycle, label(row), at=act.at, rank=Rank.AT_ONCE, action=GO_ON, args=args)
 
 
 def follow_outages(act: ActionContext, change: Change) -> int:
-    """Extend time limits by outages (R128). Returns the number of extended limits."""
+    """Extend the time limits of open questions by an outage (R128). Returns the number of extended limits."""
     moved = 0
     for row in PendingQuestion.objects.filter(cycle=act.cycle, asked__isnull=False, asked__entry=None).distinct():
         due = change.moved(row.asked_at, row.due_at)
@@ -190,12 +189,12 @@ def follow_outages(act: ActionContext, change: Change) -> int:
 
 
 def close(act: ActionContext, row: PendingQuestion) -> None:
-    """Cancel the deadline and delete the question."""
+    """Delete a question and cancel its deadline."""
     deadlines.cancel(act.cycle, label(row))
     row.delete()
 
 
 def unanswered_by(cycle: Cycle, player: str) -> QuerySet[PendingQuestion]:
-    """Select the questions that wait for a player."""
+    """Return a query for the questions that a player has not answered."""
     unanswered = AskedPlayer.objects.filter(player=player, entry=None)
     return PendingQuestion.objects.filter(cycle=cycle, pk__in=unanswered.values("question"))

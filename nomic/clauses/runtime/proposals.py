@@ -1,4 +1,4 @@
-"""The part of the `World` outside of matches that is about proposals and about the end of the cycle."""
+"""The methods of the `World` outside of matches that concern proposals and the end of the cycle."""
 
 from abc import abstractmethod
 
@@ -11,7 +11,7 @@ DECLARED = "winners by an effect"
 
 
 class ProposalsSeen(ChargedWorld):
-    """Reads proposals."""
+    """Read access to proposals."""
 
     def proposals(self, state: str) -> Members:
         found = proposal_source().listed(self.moment, state)
@@ -33,7 +33,7 @@ class ProposalsSeen(ChargedWorld):
 
 
 class ProposalsChanged(ProposalsSeen):
-    """Ends proposals, and the cycle."""
+    """Operations that end proposals, or the cycle."""
 
     act: ActionContext
     announced: list[str]  # sentences for the entry

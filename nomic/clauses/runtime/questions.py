@@ -1,9 +1,9 @@
-"""Sources of answers for questions of an entry: sent with the act, chosen by chance, or given later.
+"""Sources of the answers to an entry's questions: sent with the act, chosen by chance, or given later.
 
-*No order of sending lets anybody see dice and then choose not to act* (R18, R126). If a question to the actor has no
-answer before the first draw, the act fails with that question. The client then sends the act again with one more
-answer. After the first draw, and for questions to other players, the entry is kept. Answers sent with the act are used
-until the first that does not fit. Its question is then stored as pending.
+Nobody can see dice and then choose not to act, whatever order they send things in (R18, R126). If a question to the
+actor has no answer before the first draw, the act fails with that question. The client then sends the act again with
+one more answer. After the first draw, and for questions to other players, the entry is kept. Answers sent with the act
+are used until the first that does not fit. The question of that answer is then stored as pending.
 """
 
 from collections import Counter
@@ -44,20 +44,20 @@ HAS_ASKED = "questions that wait for an answer"
 
 
 def may_ask(effect: Effect) -> bool:
-    """Return whether running an effect could put a question to a player."""
+    """Return whether an effect contains a question to a player."""
     return any(isinstance(node, Operation) and node.may_ask() for _, node in walk(effect))
 
 
 class Answering:
-    """Source of answers for an entry. This base class has no answers, so every question becomes pending."""
+    """Source of the answers for an entry. This base class has no answers, so every question becomes pending."""
 
     def __init__(self, act: ActionContext) -> None:
         self._act = act
 
     def ask(self, question: Question) -> Answer:
-        """Return the answer. Raises Stopped if there is none yet.
+        """Return the answer. Raises Stopped if it has not been given.
 
-        If the asked player has left, returns the default for an unanswered question.
+        If the asked player has left, return the default for an unanswered question.
         """
         if not is_playing(self._act, question.who):
             return left_to_chance(self._act, question)
@@ -71,9 +71,8 @@ class Answering:
     ) -> Sequence[tuple[str, bool, Members]]:
         """Return each player's choice as (player, whether they answered, members).
 
-        Raises Stopped if they have to be asked first.
-
-        `who` returns the players, and `question` a player's question, or None if they have no choice.
+        Raises Stopped if the players have not been asked yet. `who` returns the players; `question` returns a player's
+        question, or None if that player has no choice.
         """
         asked = [found for found in map(question, who()) if found is not None]
         if asked:
@@ -85,7 +84,7 @@ class Answering:
 
 
 class WithTheAct(Answering):
-    """Source of the answers that the actor (`me`) sent with the act. All runs of the act use them up in order."""
+    """Source of the answers that the actor (`me`) sent with the act. All runs of the act consume them in order."""
 
     def __init__(self, act: ActionContext, me: str, answers: Sequence[Sequence[int | str]] = ()) -> None:
         super().__init__(act)
@@ -110,14 +109,14 @@ class WithTheAct(Answering):
         return answer
 
     def check_all_used(self) -> None:
-        """Raise BadArguments if the act has more answers than questions, unless it has drawn."""
+        """Raise BadArguments if answers are left over. If the act has drawn, report them as ignored instead."""
         if self._used < len(self._answers):
             self._refuse_or_drop("nothing more is asked")
 
     def _refuse_or_drop(self, detail: str) -> None:
-        """Raise BadArguments, or drop the remaining answers if the act has drawn.
+        """Raise BadArguments, or ignore the remaining answers if the act has drawn.
 
-        By R126, draws are final, and so are the answers that fit.
+        Draws are final, and so are the answers used before (R126).
         """
         if not self._act.drew:
             raise BadArguments.on(f"{ANSWERS}/{self._used}", detail)
@@ -128,7 +127,7 @@ class WithTheAct(Answering):
 class Resumed(Answering):
     """Source of answers for a run resumed by one answer. Later questions become pending.
 
-    The answer is used even if the question would now be put to a different player.
+    The answer is used even if the question would now go to a different player.
     """
 
     def __init__(self, act: ActionContext, question: Question | None, answer: Answer | None) -> None:
@@ -137,7 +136,7 @@ class Resumed(Answering):
         self._given = answer
 
     def ask(self, question: Question) -> Answer:
-        """Return the stored answer, or the default for a question that nobody answered in time."""
+        """Return the stored answer for the first question, or the default if nobody answered it in time."""
         if self._first is None:
             return super().ask(question)
         self._first = None
@@ -147,7 +146,7 @@ class Resumed(Answering):
 class ResumedByAll(Answering):
     """Source of answers for a run resumed after several players were asked. Later questions become pending.
 
-    The answer of a player who is out of time is None.
+    The answer of a player who did not answer in time is None.
     """
 
     def __init__(self, act: ActionContext, answers: Mapping[str, Answer | None]) -> None:
@@ -172,7 +171,7 @@ class ResumedByAll(Answering):
 
 
 class ByChance(Answering):
-    """Source of random answers, for trial runs. At least one option is chosen if there is any."""
+    """Source of random answers for trial runs. At least one option is chosen if there are any."""
 
     def _answer(self, question: Question) -> Answer | None:
         return by_chance(self._act, question, max(question.least, min(question.most, 1)))
@@ -186,10 +185,10 @@ class ByChance(Answering):
 
 
 class InTurn(ByChance):
-    """Source of planned answers, for trial runs.
+    """Source of planned answers for trial runs.
 
-    The plan has an index into the ways to answer for each of the first questions. All other answers are random. Players
-    who are asked together answer alike. `widths` has the number of ways to answer each of the first questions.
+    The plan has an index into `ways_of` for each of the first questions; all other answers are random. Players who are
+    asked together answer alike. `widths` has the number of ways to answer each of the first questions.
     """
 
     def __init__(self, act: ActionContext, plan: Sequence[int] = ()) -> None:
@@ -203,14 +202,14 @@ class InTurn(ByChance):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return the same answer for all players, as far as it is valid for each."""
+        """Return the planned answer for each player, adapted to the player's own question."""
         asked = [found for found in map(question, who()) if found is not None]
         turn = self._turn(asked[0]) if asked else None
         answers = [(each.who, self._way(turn, each)) for each in asked]
         return [(player, bool(answer), answer) for player, answer in answers]
 
     def _turn(self, question: Question) -> int | None:
-        """Return the index of the way to answer now, or None if the answer is random."""
+        """Return the index of the planned answer to this question, or None if the answer is to be random."""
         place = len(self.widths)
         if place >= MAX_VARIED:
             return None
@@ -233,7 +232,7 @@ def named(question: Question | None, chosen: Sequence[str | int]) -> Answer:
 
 
 def ways_of(question: Question) -> list[Answer]:
-    """Return a few possible answers: the first options, the last ones, and the empty answer if it is allowed."""
+    """Return a few possible answers: with the first options, with the last option, and empty if that is allowed."""
     values = [option.value for option in question.options]
     count = max(question.least, min(question.most, 1))
     few = values if len(values) <= MAX_TAKEN else [*values[: MAX_TAKEN - 1], values[-1]]
@@ -249,7 +248,7 @@ def is_playing(moment: ReadContext, name: str) -> bool:
 def answer_or_chance(act: ActionContext, question: Question, answer: Answer | None) -> Answer:
     """Return the answer if it is still valid, otherwise the default for an unanswered question.
 
-    An invalid answer is reported in the entry.
+    An invalid answer is reported in the entry's messages.
     """
     if answer is None:
         return left_to_chance(act, question)
@@ -266,15 +265,12 @@ def answer_or_chance(act: ActionContext, question: Question, answer: Answer | No
 
 
 def report_ignored_answer(act: ActionContext, who: str, why: str) -> None:
-    """Add a message that an answer is ignored, with the reason, to the entry."""
+    """Add a message to the entry that a player's answer is ignored, and why."""
     act.message(f"The answer of {who} does not count: {why}.")
 
 
 def left_to_chance(act: ActionContext, question: Question) -> Answer:
-    """Return the default for an unanswered question (R18, R125).
-
-    It is the empty answer, or the least number of options, chosen by chance.
-    """
+    """Return the default for an unanswered question (R18, R125): empty, or the least number of random options."""
     return () if question.late == "none" else by_chance(act, question, question.least)
 
 
@@ -286,7 +282,7 @@ def by_chance(act: ActionContext, question: Question, count: int) -> Answer:
 
 
 class AskingArgs(Args):
-    """Arguments of an action that may ask questions. The journal stores the answers if there are any."""
+    """Arguments of an action that may ask questions. The journal stores the answers only if there are any."""
 
     answers: GivenAnswers = []
 

@@ -1,4 +1,4 @@
-"""Execution of clauses' effects, and evaluation of their conditions and values."""
+"""Runs clauses' effects, and evaluates their conditions and values."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def holds(
     me: str = "",
     tell: Callable[[str], None] = lambda text: None,
 ) -> bool:
-    """Evaluate a condition in a context. Raises Refused if that takes too many steps.
+    """Return whether a condition is true in a context. Raises Refused if the evaluation takes too many steps.
 
     `tell` is called with further messages for the entry (R140).
     """
@@ -74,7 +74,7 @@ def asking(moment: ReadContext, me: str, rule: str) -> Asking:
 
 
 def worth(moment: ReadContext, raw: Any, me: str, hall: HallSeen) -> Value:
-    """Evaluate a value for the actor. Raises Refused if that takes too many steps."""
+    """Return the value of an expression for the actor. Raises Refused if the evaluation takes too many steps."""
     if isinstance(raw, int):
         return raw
     expression = moment.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
@@ -97,7 +97,7 @@ def carry_out(
 ) -> Hall:
     """Run a clause's effect until it ends or stops at a question. Returns the `Hall` with the results.
 
-    Raises Refused if it takes too many steps.
+    Raises Refused if the effect takes too many steps.
     """
     return do_in_hall(act, placed, effect, names, me, answering)
 
@@ -112,10 +112,10 @@ def do_in_hall(
     *,
     times: int = 1,
 ) -> Hall:
-    """Run an effect of the law `times` times, until it ends or asks a pending question.
+    """Run an effect of the law `times` times, until it ends or stops at a question, which is then pending.
 
-    Returns the `Hall` with the results. Raises Refused if the effect takes too many steps. Before the first draw, also
-    raises it if one entry would draw too often.
+    Returns the `Hall` with the results. Raises Refused if the effect takes too many steps or, before the first draw, if
+    one entry would draw too often.
     """
     _check_draws(act.law, effect, origin.title, times)
     _hide_draws(act, Remainder(effect, names))
@@ -128,7 +128,7 @@ def do_in_hall(
 
 
 def _concerned(effect: Effect, names: Names, me: str) -> frozenset[int | str]:
-    """Return the actor of an act, and the players and cards that it names."""
+    """Return the actor of an act, and the players and cards among its arguments."""
     scope = effect[0].scope if effect else {}
     named = (as_members(value) for name, value in names.items() if scope.get(name) in ("players", "cards"))
     return frozenset({me, *(each for members in named for each in members)}) - {""}
@@ -148,10 +148,10 @@ def _so_often(run: Run, hall: Hall, effect: Effect, names: Names, times: int) ->
 def run_in_hall(
     act: ActionContext, origin: Origin, me: str, do: Callable[[Run, Hall], None], answering: Answering | None = None
 ) -> Hall:
-    """Run a function in a new `Hall` for `me`. If it stops at a question, the remainder is stored with the question.
+    """Run a function in a new `Hall` for `me`, and return the `Hall` with the results.
 
-    Raises Refused if it takes too many steps or too many questions are pending. Raises Unanswered if the act needs an
-    answer first.
+    If the function stops at a question, the remainder is stored with the question. Raises Refused if it takes too many
+    steps or too many questions are pending, and Unanswered if the act needs an answer first.
     """
     acts_by(act, origin.rule, origin.key)
     hall = hall_in(act, answering)
@@ -172,9 +172,9 @@ def run_in_hall(
 
 @dataclass(frozen=True, slots=True)
 class Remainder:
-    """The rest of an effect that runs in a later entry.
+    """An effect, or the rest of one, that runs in an entry.
 
-    If `answered`, the question of its first step has its answer.
+    `answered` means that the question of its first step has its answer.
     """
 
     effect: Effect
@@ -183,17 +183,17 @@ class Remainder:
 
 
 def hide_draws_of_rest(act: ActionContext, rests: Sequence[Remainder]) -> None:
-    """Declare that an entry in which effects are resumed may draw in secret, as far as their texts allow.
+    """Declare that an entry which resumes effects may draw in secret, as far as the effects' texts allow.
 
-    Bindings from before the interruption may be secret, and the draws would reveal them. Such draws are committed to,
-    but never opened.
+    Names bound before the interruption may be secret, and draws could disclose them. Such draws are committed to, but
+    never published.
     """
     carried = any(rest.names.keys() - PUBLIC_NAMES for rest in rests)
     _hide_draws(act, *rests, besides={EVERYTHING} if carried else ())
 
 
 def _hide_draws(act: ActionContext, *rests: Remainder, besides: Collection[str] = ()) -> None:
-    """Let the entry say that it may draw in secret, if the text of an effect allows that, and change secrets."""
+    """Declare which secrets the entry's draws may involve, if the text of an effect can draw and change secrets."""
     secrets = secrets_of_draws(act.law)
     if not secrets.values:
         return
@@ -219,7 +219,7 @@ def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:
 def require_change(act: ActionContext, hall: Hall, label: str, rule: str, *, every_time: bool = True) -> None:
     """Raise Refused if the effect changed nothing, so that nobody pays for it.
 
-    With `every_time`, every single run must have changed something. After a draw it never raises, because results of
+    With `every_time`, each single run must have changed something. After a draw nothing is raised, because results of
     chance are final (R126).
     """
     if (not hall.changes or (every_time and hall.runs_in_vain)) and not act.drew:

@@ -40,7 +40,7 @@ def _find(law: Law) -> Secrets:
 
 @dataclass(frozen=True, slots=True)
 class Secrecy:
-    """The secrets that an effect may involve according to its text, independently of a particular run."""
+    """The secrets that an effect may involve according to its text, whatever happens in a particular run."""
 
     changed: frozenset[str]  # secret values that it may change
     decided: frozenset[str]  # secret values that it may read or change
@@ -68,7 +68,7 @@ def secrecy_of(effect: Effect, secrets: Secrets, collections: int, *, is_answere
 
 
 def may_change(act: ActionContext) -> set[str]:
-    """Return the secret values that the act's effects so far may have changed, according to their texts."""
+    """Return the act's set of secret values that its effects so far may have changed, according to their texts."""
     return act.recall(MAY_CHANGE, set[str])
 
 

@@ -69,23 +69,26 @@ BY_ZERO = "Something was divided by 0, which counts as 0 (R140)."
 
 
 class OutOfPlace(Exception):
-    """An effect used something that does not exist outside of matches. The check of the law should have rejected it."""
+    """Raised if an effect uses something that does not exist outside of matches.
+
+    The check of the law should have rejected such an effect.
+    """
 
 
 class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
-    """A read-only `World` outside of matches, against which conditions are evaluated."""
+    """The read-only `World` outside of matches, in which conditions are evaluated."""
 
     def __init__(self, moment: ReadContext) -> None:
         self.moment = moment
         self.remarks: dict[str, None] = {}  # sentences for the entry about how something was worked out
 
     def run(self, me: str, label: str) -> Run:
-        """Return a run for a player whose steps count towards the act's limit."""
+        """Return a run for a player. Its steps count towards the act's limit."""
         return Run(self, me, label, self.spend)
 
     @cached_property
     def work(self) -> Work:
-        """The step budget that is charged: the act's, unless a caller has assigned a separate one."""
+        """The step budget to charge: the act's, unless a caller has assigned another."""
         return work_of(self.moment)
 
     def spend(self, steps: int) -> None:
@@ -93,14 +96,14 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         self.work.take(steps)
 
     def _look(self, times: int = 1) -> None:
-        """Count reads as steps. Raises TooLong if too few are left."""
+        """Charge `times` reads as steps to the budget. Raises TooLong if too few are left."""
         self.spend(times)
 
     def divided_by_zero(self, run: Runner) -> None:
         self.remark(BY_ZERO)
 
     def remark(self, sentence: str) -> None:
-        """Add a sentence to the entry, unless it was added before."""
+        """Add a sentence to the entry's messages, unless it was added before."""
         self.remarks[sentence] = None
 
     def players(self, which: str) -> Players:
@@ -115,7 +118,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         return tuple(player.name for player in rows)
 
     def is_free(self, card: Card) -> bool:
-        """Return whether the card has an owner and is not in use by a match (R117)."""
+        """Return whether the card has an owner and no match uses it (R117). Without cards in the law, always False."""
         return False
 
     def fact(self, what: str, player: str, detail: str) -> int:
@@ -157,7 +160,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         return value
 
     def keys(self, name: str, holder: str) -> Sequence[str]:
-        """Return the keys under which a holder's value is stored, sorted."""
+        """Return the keys with stored content for a holder's value, sorted."""
         found = self._keys(name, holder)
         self._look(len(found))
         return found
@@ -183,7 +186,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         raise OutOfPlace(f"nobody is asked here: {question.prompt}")
 
     def offers_keep_their_places(self) -> bool:
-        """Return True, because the available options may change before a question is answered."""
+        """Return True, because the available options may change before an offer is answered."""
         return True
 
     def below(self, sides: int, label: str, purpose: str) -> int:
@@ -191,7 +194,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
 
 
 class Hall(ProposalsChanged, HallSeen):
-    """A `World` outside of matches in which the effect of a clause runs during an act."""
+    """The `World` outside of matches in which an act runs the effect of a clause."""
 
     def __init__(self, act: ActionContext, answering: Answering | None = None) -> None:
         super().__init__(act)
@@ -216,10 +219,13 @@ class Hall(ProposalsChanged, HallSeen):
         self.spend(CHANGE_STEPS)
 
     def hand_out(self) -> None:
-        """Transfer new cards to their owners. Called when a run ends, if not before."""
+        """Give new cards to their owners.
+
+        Called at the end of a run, or earlier. Without cards in the law, do nothing.
+        """
 
     def new_cards(self) -> list[str]:
-        """Return the codes of new cards, or an empty list if the law has no cards."""
+        """Return the codes of new cards. Without cards in the law, the list is empty."""
         return []
 
     def granted_to(self, player: str) -> dict[str, int]:
@@ -227,11 +233,11 @@ class Hall(ProposalsChanged, HallSeen):
         return {item: count for (holder, item), count in self.granted.items() if holder == player}
 
     def gained(self, player: str) -> str:
-        """Describe the gains of a player, such as "2 Handy Packs and 7 of Stars (Blue)"."""
+        """Return a player's gains as text, such as "2 Handy Packs and 7 of Stars (Blue)"."""
         return ", ".join(self.gains(player))
 
     def gains(self, player: str) -> list[str]:
-        """Describe the gains of a player, one text per item."""
+        """Return a player's gains as texts, one for each item."""
         granted = self.granted.items()
         return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 
@@ -264,7 +270,7 @@ class Hall(ProposalsChanged, HallSeen):
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
         """Return the text of a question.
 
-        Prompts are public. After a secret was read they contain no names, because the secret may have determined them.
+        Prompts are public, so they contain no names after a secret was read, which may have determined those names.
         """
         return super().prompt(choice, least, most, who, {"me": names["me"]} if self.act.has_looked else names)
 
@@ -276,17 +282,15 @@ class Hall(ProposalsChanged, HallSeen):
     def stored_value(self, name: str, holder: str, key: str = "") -> Value:
         """Return a stored value.
 
-        Reading a secret is recorded on the act. From then on the act can only fail, as after a draw (R126).
+        Reading a secret that the actor may not see is recorded on the act, which from then on counts as having drawn
+        (R126).
         """
         if is_kept(self.act.law, name, holder, key) and self._is_secret(name, holder):
             self._look_at_secret((holder, key) in stored_values(self.act, name).revealed)
         return super().stored_value(name, holder, key)
 
     def keys(self, name: str, holder: str) -> Sequence[str]:
-        """Return the keys under which a holder's value is stored.
-
-        Reading those of a secret counts as reading the secret.
-        """
+        """Return the keys with stored content for a holder's value. For a secret, this counts as reading the secret."""
         placed = clauses_of(self.act.law).values.get(name)
         if placed is not None and placed.clause.by is not None and self._is_secret(name, holder):
             self._look_at_secret(is_told=False)
@@ -302,19 +306,22 @@ class Hall(ProposalsChanged, HallSeen):
         return seen != "all" and not (seen == "owner" and holder == self.act.actor.name)
 
     def _miss(self, name: str) -> None:
-        """Record a name that no longer exists. Effects of an earlier law that use such a name do nothing (R106)."""
+        """Record a name that the law no longer has. Effects of an earlier law with such a name do nothing (R106)."""
         self.missed[name] = None
 
     def _is_item(self, name: str) -> bool:
-        """Return whether the law has the item. A computed name may be invalid, and then has no effect."""
+        """Return whether the law has the item.
+
+        If not, record the name as missing, because computed names can be invalid.
+        """
         if name not in items_of(self.act.law):
             self._miss(name)
         return name in items_of(self.act.law)
 
     def _is_frozen(self, giver: str, taker: str, name: str, card: str = "") -> bool:
-        """Return whether a freeze stops a movement, which then does not happen. The journal says why.
+        """Return whether a freeze stops a movement. The journal then gives the reason.
 
-        Before the first draw, an act of a player is refused instead if it would move something of the actor or of a
+        Raises Refused instead, before the first draw, if a player's act would move something of the actor or of a
         player or card that the act names.
         """
         found = ledger_of(self.act).frozen(giver, taker, name, is_card=bool(card))
@@ -357,7 +364,7 @@ class Hall(ProposalsChanged, HallSeen):
     def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
         """Set a stored value to the nearest allowed content.
 
-        A key that the law does not allow, or one too many, is ignored with a message in the journal.
+        A key that the law does not allow, or that exceeds the maximum number, is ignored with a message.
         """
         self._look(len(value) if isinstance(value, tuple) else 1)
         if not is_kept(self.act.law, name, holder, key):
@@ -414,13 +421,13 @@ class Hall(ProposalsChanged, HallSeen):
         self.changes += 1
 
     def lasts(self, name: str, holders: Players, key: str | None = "") -> None:
-        """Cancel the scheduled end of a value that was set again. `key` is None for all keys."""
+        """Cancel the scheduled reset of a value that was set again. `key` is None for all keys."""
         self.changes += deferred_store(self.act).lasts(name, holders, key)
 
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
         """Add a message about the outcome that a player drew, and emit its event.
 
-        If the outcome was drawn in secret, the message does not name it.
+        A secret draw has no event, and its message does not name the outcome.
         """
         if in_secret:
             self.announce(f"{player} meets something in {pool}. Which outcome it is, is secret.")
@@ -437,7 +444,7 @@ class Hall(ProposalsChanged, HallSeen):
         self.changes += 1
 
     def record(self, lines: tuple[str, ...], name: str) -> None:
-        """Add lines to the entry's messages, and store them in a value without a separate message."""
+        """Add lines to the entry's messages, and store them in the value `name` without a further message."""
         for line in lines:
             self.announce(line)
         if name:
@@ -445,7 +452,7 @@ class Hall(ProposalsChanged, HallSeen):
             self._recorded.add(name)
 
     def appoint(self, office: str, player: str) -> None:
-        """Give an office to a player, or vacate it if the name is empty."""
+        """Give an office to a player, or vacate the office if `player` is empty."""
         self.changes += appoint(self.act, office, player)
 
     # ── the law
@@ -492,7 +499,7 @@ class Hall(ProposalsChanged, HallSeen):
             self._miss(f"rule {rule}")
 
     def amend_law(self, key: str) -> None:
-        """Enact the changes of the law made by the effect of the clause with this key. Raises Refused."""
+        """Enact the changes that this effect made to the law, for the clause with this key. Raises Refused."""
         if self.has_amended:
             self._told = self.told(), self.told_besides()  # by the law under which it happened
             enact_draft(self.act, self.draft, key, self.title)
@@ -503,7 +510,7 @@ class Hall(ProposalsChanged, HallSeen):
         self.changes += 1
 
     def told(self) -> list[str]:
-        """Return the results as sentences."""
+        """Return the results of the effect as sentences."""
         if self._told is not None:
             return [*self._told[0], *self._law_told()]
         missed = [f"{name} no longer exists." for name in self.missed]
@@ -518,7 +525,7 @@ class Hall(ProposalsChanged, HallSeen):
         ]
 
     def told_besides(self) -> list[str]:
-        """Return the results as sentences, without changes of items."""
+        """Return the results of the effect as sentences, without gains and losses of items."""
         if self._told is not None:
             return [*self._told[1], *self._law_told()]
         return [*self.announced, *self._values_told(), *self.remarks]
@@ -527,7 +534,7 @@ class Hall(ProposalsChanged, HallSeen):
         return [*self.draft.told[:MAX_TOLD], f"The law is now revision {self.act.cycle.revision}."]
 
     def _items_told(self) -> list[str]:
-        """Describe what players gained, and what they lost. Those for whom it is the same share a sentence."""
+        """Return sentences about what players gained and lost. Players with the same changes share a sentence."""
         moved: dict[tuple[str, bool], list[str]] = {}
         for (player, item), count in self._gained.items():
             if count:
@@ -563,7 +570,7 @@ class Hall(ProposalsChanged, HallSeen):
 
 
 def _flag_told(key: tuple[str, str, str], then: str, is_set: bool) -> str:
-    """Describe a flag: "Ada is now Honoured.", or "Frozen is now yes." for a flag of the cycle."""
+    """Return a sentence about a flag: "Ada is now Honoured.", or "Frozen is now yes." for a flag of the cycle."""
     name, holder, of = key
     if not holder or of:
         return f"{full_name(*key)} is{then} {'yes' if is_set else 'no'}."
@@ -575,7 +582,7 @@ def _was_said(changes: Changes, key: tuple[str, str, str], now: object) -> bool:
 
 
 def _number(found: Json) -> int:
-    """Return a number of the law; anything else counts as 0."""
+    """Return the content if it is a number, otherwise 0."""
     return found if isinstance(found, int) else 0
 
 
@@ -583,12 +590,15 @@ MAX_TOLD = 20
 
 
 def capital(text: str) -> str:
-    """Capitalize a holder's description at the beginning of a sentence. Names of players are left unchanged."""
+    """Return a holder's description for the beginning of a sentence: "the" gets a capital. Names are left unchanged."""
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 
 def several(players: list[str]) -> str:
-    """List players in a sentence. If there are many, only the first are named."""
+    """Return the names of players joined by "and".
+
+    Beyond `MAX_TOLD` of them, only the number of the others is given.
+    """
     if len(players) > MAX_TOLD:
         return f"{', '.join(players[:MAX_TOLD])} and {len(players) - MAX_TOLD} more"
     return " and ".join([", ".join(players[:-1]), players[-1]] if len(players) > 1 else players)

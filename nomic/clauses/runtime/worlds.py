@@ -1,4 +1,4 @@
-"""Selection of the `World` for a law: the host's own, or that of a game with cards."""
+"""Chooses the `World` for a law: the host's own, or the one for laws with cards."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class CardHall:
-    """The `World` classes for laws with cards: a read-only class for contexts, and a class that runs effects in acts.
+    """The `World` classes for laws with cards: one that reads, and one in which acts run effects.
 
-    `names` returns the names of such a law, and None for other laws.
+    `names` returns the vocabulary of such a law, and None for other laws.
     """
 
     names: NamesOfCards
@@ -40,10 +40,7 @@ def hall_seen(moment: ReadContext) -> HallSeen:
 
 
 def hall_apart(moment: ReadContext) -> HallSeen:
-    """Return the read-only `World` with a separate step limit.
-
-    A computation in it can be abandoned without failing the act.
-    """
+    """Return the read-only `World` with a step budget of its own, so that exceeding it does not fail the act."""
     hall = hall_seen(moment)
     hall.work = apart(moment)
     return hall

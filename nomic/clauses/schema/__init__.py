@@ -1,1 +1,1 @@
-"""The schemas of clauses, one for each kind."""
+"""The schemas of clauses, one for each kind of clause."""

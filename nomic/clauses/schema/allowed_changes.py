@@ -1,7 +1,7 @@
-"""Limits on what proposals of a class, or a clause itself, may change (R131): places, added entries, added lines.
+"""Limits on what proposals of a class, or a clause, may change in the law (R131): places, added entries, added lines.
 
-Two documents are compared, not the operations that lead from one to the other. A section that a proposal moves, copies
-or replaces is therefore judged by its result.
+The check compares the two documents and not the operations between them. So a section that a proposal moves, copies or
+replaces is judged by its result.
 """
 
 import json
@@ -23,9 +23,9 @@ MAX_PLACES = 20
 
 
 def _known(word: str) -> str:
-    """Return the word of a kind of clause.
+    """Return the word if it is a kind of clause.
 
-    For an unknown word, raise the error that pydantic raises for a `Literal`.
+    Otherwise raise the error that pydantic raises for a `Literal`.
     """
     if word not in kinds():
         raise PydanticKnownError("literal_error", {"expected": ", ".join(map(repr, kinds()))})
@@ -60,7 +60,7 @@ Path = tuple[str, ...]
 
 
 class MayChange(SectionModel):
-    """Permission to change anything at this place of the law or below it. `*` in the place matches any name.
+    """Permission to change anything at or below this place of the law. `*` in the place matches any name.
 
     With `kinds`, the place contains clauses, which must be of these kinds before and after.
     """
@@ -75,7 +75,10 @@ class MayChange(SectionModel):
         return path_of(self.at)[:-1]
 
     def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Return why this difference is not permitted, "" if it is permitted, or None if it is at another place."""
+        """Return why this change is not permitted, "" if it is, or None if this permission is for other places.
+
+        `old` and `new` are the content at `path` before and after, or MISSING.
+        """
         at = path_of(self.at)
         if not self.kinds:
             return "" if _fits(at, path[: len(at)]) else None
@@ -93,10 +96,10 @@ class Having(SectionModel):
 
 
 class MayAdd(SectionModel):
-    """Permission to add entries at this place of the law without changing the existing ones.
+    """Permission to add entries at this place of the law, without changing existing ones.
 
-    `kinds`: the kinds of clauses allowed. `having`: fields with required texts. `needs`: a condition that each new
-    entry must have, alone or as a part of `all`. `most`: the maximum number of entries per proposal.
+    `kinds` lists the allowed kinds of clauses, `having` fields with required texts. `needs` is a condition that each
+    new entry must have, alone or as a part of `all`. `most` is the maximum number of entries per proposal.
     """
 
     may: Literal["add"] = Field(title="They may")
@@ -112,7 +115,10 @@ class MayAdd(SectionModel):
         return path_of(self.at)
 
     def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Return why this difference is not permitted, "" if it is permitted, or None if it is at another place."""
+        """Return why this change is not permitted, "" if it is, or None if this permission is for other places.
+
+        `old` and `new` are the content at `path` before and after, or MISSING.
+        """
         if isinstance(old, list) and isinstance(new, list) and _fits(self.within, path):
             added = _inserted(old, new)
             if added is None:
@@ -149,7 +155,10 @@ class MayAddLines(SectionModel):
         return path_of(self.at)[:-1]
 
     def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Return why this difference is not permitted, "" if it is permitted, or None if it is at another place."""
+        """Return why this change is not permitted, "" if it is, or None if this permission is for other places.
+
+        `old` and `new` are the content at `path` before and after, or MISSING.
+        """
         if not _fits(path_of(self.at), path):
             return None
         if not (isinstance(old, str) and isinstance(new, str) and new.startswith(old)):
@@ -166,9 +175,9 @@ AnyMayChange = Annotated[MayChange | MayAdd | MayAddLines, Field(discriminator="
 
 
 class Reach(SectionModel):
-    """Permissions of proposals of a class: which changes of the law, and whether one-time effects.
+    """What proposals of a class may change in the law, and whether they may have one-time effects.
 
-    Without `change` they may change all of the law. With an empty list they may change nothing.
+    Without `change` they may change everything; with an empty list, nothing.
     """
 
     change: list[AnyMayChange] | None = Field(default=None, max_length=MAX_PLACES, title="What they may change")
@@ -176,9 +185,9 @@ class Reach(SectionModel):
 
 
 class OwnReach(SectionModel):
-    """What a clause itself may change in the law, by the operations `amend` and `repeal`.
+    """What a clause may change in the law by the operations `amend` and `repeal`.
 
-    With `guards` this includes classes of proposals, bans, and clauses that may change the law, such as itself.
+    With `guards` this includes classes of proposals, bans, and clauses that may change the law, such as this clause.
     """
 
     change: list[AnyMayChange] = Field(default=[], max_length=MAX_PLACES, title="What it may change")
@@ -186,7 +195,7 @@ class OwnReach(SectionModel):
 
 
 class Beyond(NamedTuple):
-    """A difference between two documents that proposals of a class may not make."""
+    """A difference between two documents that is not permitted, and why."""
 
     path: Path
     why: str
@@ -220,7 +229,7 @@ def beyond(permitted: Sequence[AnyMayChange], old: Document, new: Document) -> I
 
 
 def _leads_to(within: Path, path: Path) -> bool:
-    """Return whether a place is at a path or below it."""
+    """Return whether `within` is the place `path` or a place below it. `*` in `within` matches any key."""
     return _fits(within[: len(path)], path)
 
 
@@ -229,14 +238,14 @@ def _fits(at: Path, path: Path) -> bool:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Return whether two values are the same JSON. Python's `==` treats 0 and false as equal."""
+    """Return whether two values are the same JSON. In Python, 0 equals False."""
     if one is MISSING or other is MISSING:
         return one is other
     return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _inserted(old: list[Any], new: list[Any]) -> list[Any] | None:
-    """Return the elements inserted into a list, or None if the old elements are not all present in the same order."""
+    """Return the elements inserted into a list, or None if an old element was removed, changed or moved."""
     added, waiting = [], iter(old)
     expected = next(waiting, MISSING)
     for each in new:
@@ -267,7 +276,7 @@ def _asks(condition: Any, wanted: Mapping[str, Any]) -> bool:
 
 
 def reach_flaws(path: str, reach: Reach | OwnReach) -> Iterator[Flaw]:
-    """Yield the flaws of the permissions of a class or clause, except for those in the conditions that they require."""
+    """Yield the flaws of the permissions of a class or clause, except those in the conditions that they require."""
     for place, each in enumerate(reach.change or ()):
         here = f"{path}/change/{place}"
         if not isinstance(each, MayAddLines) and each.kinds and not _is_of_clauses(each.within):
@@ -285,7 +294,7 @@ def _is_of_clauses(at: Path) -> bool:
 
 
 def conditions_in(path: str, reach: Reach | OwnReach) -> Iterator[tuple[str, dict[str, Any] | None]]:
-    """Yield the conditions in these permissions, each with its path."""
+    """Yield the conditions that these permissions require of new entries, each with its path."""
     for place, each in enumerate(reach.change or ()):
         if isinstance(each, MayAdd):
             yield f"{path}/change/{place}/needs", each.needs

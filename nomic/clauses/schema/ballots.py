@@ -1,4 +1,4 @@
-"""Schema of a ballot: the options among which voters on proposals of a class choose, and how they are counted."""
+"""Schema of a ballot: the options of a vote on a proposal, and how votes for them are counted."""
 
 from typing import Annotated, Literal, Self
 
@@ -14,10 +14,10 @@ Option = Annotated[LawName, StringConstraints(max_length=MAX_OPTION)]
 
 
 class ClassBallot(SectionModel):
-    """The options of a vote, how votes for them are counted, how ties end, and how many options are chosen.
+    """The options of a vote, how votes for them are counted, how ties are settled, and how many options are chosen.
 
-    Whoever votes for a proposal names options, the first preference first. The counting rules and ties are those of
-    `elect`. A proposal passes only if an option is chosen.
+    A vote for a proposal names options, the first preference first. Counting rules and ties are those of `elect`. A
+    proposal passes only if an option is chosen.
     """
 
     options: list[Option] = Field(min_length=2, max_length=MAX_OPTIONS, title="The options")
@@ -27,7 +27,7 @@ class ClassBallot(SectionModel):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        """Raise ValueError for options that are named twice, and for a number of seats that does not fit."""
+        """Check that options are distinct and that the number of seats is possible. Raises ValueError."""
         if len(set(self.options)) < len(self.options):
             raise ValueError("an option is named twice")
         if self.seats >= len(self.options):
@@ -38,15 +38,15 @@ class ClassBallot(SectionModel):
 
     @property
     def most(self) -> int:
-        """The maximum number of options that can be chosen."""
+        """The maximum number of options that a count can choose."""
         return len(self.options) if self.ties == "all" else self.seats
 
     @property
     def choices(self) -> int:
-        """The maximum number of options on one ballot."""
+        """The maximum number of options that one vote can name."""
         return 1 if self.counted == "plurality" else len(self.options)
 
     @property
     def is_ranked(self) -> bool:
-        """Whether the order of a vote matters."""
+        """Whether the order of the options in a vote matters."""
         return self.counted in RANKED

@@ -9,9 +9,9 @@ from nomic.law.schema.text_types import LawText
 
 
 class Clause(SectionModel):
-    """A clause. `place` sorts it among the clauses of its rule. Clauses with equal places are sorted by name.
+    """A clause. `place` is its position among the clauses of its rule; equal places are sorted by name.
 
-    `says` is its short sentence for people, which buttons, forms and lists show. It can quote values of the law as
+    `says` is its short sentence for people, shown on buttons, forms and lists. It can contain values of the law as
     rules do. `nomic/clauses/schema/short_sentences.py` limits its length; older laws may have longer ones.
     """
 

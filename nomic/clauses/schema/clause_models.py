@@ -41,7 +41,7 @@ NamedAction = Annotated[ActionName, Field(json_schema_extra={"format": "action"}
 
 
 def _free(name: str) -> str:
-    """Raise ValueError for a name that effects, arguments or forms already use."""
+    """Return the name. Raises ValueError if effects, arguments or forms already use it."""
     if name in ("me", "it", "next", "all", "others", "event", "mod"):
         raise ValueError(f"${name} means something already")
     if hasattr(Args, name) or name in ("csrfmiddlewaretoken", "idempotency_key", "answers", "answering", "chosen"):
@@ -53,9 +53,10 @@ ArgumentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", ma
 
 
 class Limit(SectionModel):
-    """How often an action can be done in a phase, a day (UTC), a week (from Monday, UTC) or the whole cycle.
+    """How often an action is possible in a phase, a day (UTC), a week (from Monday, UTC) or the whole cycle.
 
-    The count is per player, or for all players together. The number may be worked out when somebody acts.
+    The count is per player, or for all players together. The number may be an expression, which is evaluated at each
+    act.
     """
 
     times: Annotated[int, Field(ge=1, le=MAX_TIMES)] | ValueJson = Field(title="How many times")
@@ -64,7 +65,7 @@ class Limit(SectionModel):
 
 
 class KeepingClause(Clause):
-    """A keeping of a rule, for items and cards: one for the cycle, or a part of it for each player."""
+    """A place where a rule keeps items and cards: one for the cycle, or one part for each player."""
 
     word: ClassVar[str] = "keeping"
 
@@ -75,8 +76,8 @@ class KeepingClause(Clause):
 class ActionClause(Clause):
     """An action for players: who may do it, in which phases, how often, at what cost, and its effect.
 
-    Its name is `called`, or is made of the ids of the rule and of the clause. If `is_act` is set, doing it makes the
-    player active (R8).
+    Its name in calls is `called`, or else is made of the ids of the rule and the clause. If `is_act` is set, doing the
+    action makes the player active (R8).
     """
 
     word: ClassVar[str] = "action"
@@ -102,8 +103,9 @@ class ActionClause(Clause):
 class WhenClause(Clause):
     """An effect that an event triggers: in which phases, on which condition, and with which operations.
 
-    If the event is `does`, a player has done the action `act`. `$who` is that player, and the arguments are names. With
-    `before`, the effect happens before the action is carried out, in the same entry, and only if the action is.
+    The event `does` is that a player, `$who`, has done the action `act`, whose arguments are names in the effect. With
+    `before`, the effect happens before the action is carried out, in the same entry. If the action is refused, the
+    effect does not happen.
     """
 
     word: ClassVar[str] = "when"
@@ -132,9 +134,9 @@ class ForbidClause(Clause):
 
 
 class FreezeClause(Clause):
-    """A freeze: players whom a condition concerns (`$it`) gain and lose no items, no cards, or nothing at all.
+    """A freeze: players for whom a condition holds (`$it`) gain and lose no items, no cards, or nothing at all.
 
-    `only` restricts it to some items, or to cards of some names. `stops` restricts it to gains or to losses.
+    `only` restricts the freeze to some items, or to cards with some names. `stops` restricts it to gains or to losses.
     """
 
     word: ClassVar[str] = "freeze"
@@ -148,7 +150,7 @@ class FreezeClause(Clause):
 
 
 class WinsClause(Clause):
-    """A way to win: the condition on the winners. With `alone`, nobody wins while several players fulfil it."""
+    """A way to win: the condition on the winners. With `alone`, nobody wins while several players meet it."""
 
     word: ClassVar[str] = "wins"
 
@@ -159,8 +161,8 @@ class WinsClause(Clause):
 class Lasts(SectionModel):
     """How long voting lasts (R11): for the next whole `phases`, or for a number of `hours` from submission.
 
-    `until` ends it earlier at an event. With neither phases nor hours it ends after eight weeks at the latest. A number
-    that is worked out is worked out when the vote opens, for the author (`$me`).
+    `until` ends voting earlier, at an event. With neither phases nor hours, it ends after eight weeks at the latest. A
+    number may be an expression, which is evaluated for the author (`$me`) when the vote opens.
     """
 
     phases: Annotated[int, Field(ge=1, le=MAX_PHASES)] | ValueJson | None = Field(
@@ -171,11 +173,11 @@ class Lasts(SectionModel):
 
 
 class Voters(SectionModel):
-    """Whose votes count (R10), among the players at the end (`$it`), the weight of each, and the quorum.
+    """Whose votes count (R10), among the players at the end (`$it`), the weight of each vote, and the quorum.
 
-    The quorum is the number of votes, with their weights, without which nothing passes. What is left out is as the
-    law's clause of the kind `voting` says; without one everybody's vote counts as one, and there is no quorum. `sealed`
-    votes are hidden until they are counted.
+    The quorum is the total weight of votes below which nothing passes. Omitted settings are taken from the law's clause
+    of the kind `voting`. Without such a clause, everybody's vote counts as one, and there is no quorum. `sealed` votes
+    are hidden until they are counted.
     """
 
     who: ConditionJson | None = Field(default=None, title="Only of players for whom")
@@ -189,7 +191,7 @@ class Voters(SectionModel):
 
 
 class VotingClause(Clause):
-    """Who votes, with what weight and quorum, on proposals of every class that does not say otherwise."""
+    """The default settings for voters: who votes, with what weight and quorum, in classes that do not say otherwise."""
 
     word: ClassVar[str] = "voting"
 
@@ -200,7 +202,7 @@ class VotingClause(Clause):
 class Seconds(SectionModel):
     """The support that a proposal needs before its vote opens: by `n` other players, `within` a number of hours.
 
-    Without a number of hours it lapses after eight weeks.
+    Without a number of hours, the proposal lapses after eight weeks.
     """
 
     n: NumberJson = Field(title="How many others have to second it")
@@ -209,14 +211,14 @@ class Seconds(SectionModel):
 
 
 class ClassClause(Clause):
-    """A class of proposals, named by the clause (R9 to R11): who submits (`$me`), at what cost, how people vote.
+    """A class of proposals (R9 to R11): who may submit (`$me`), at what cost, and how people vote.
 
-    `$proposal` is the proposal in all conditions. It passes if the condition `passes` holds, which reads the numbers of
-    votes as `$for`, `$against` and `$unclear`, the number of voters as `$voters`, and the number of eligible voters as
-    `$eligible`. The `default` class applies to proposals without a class. `may` limits the changes that its proposals
-    may make (R131). Without it they may change everything. With `seconds` the vote opens when enough others support it.
-    `then` and `else` follow when one passes or fails. With a `ballot`, votes for a proposal choose among options, and
-    `$chosen` are the options chosen.
+    `$proposal` is the proposal in all conditions. It passes if the condition `passes` is true, which reads the numbers
+    of votes as `$for`, `$against` and `$unclear`, the number of voters as `$voters`, and the number of eligible voters
+    as `$eligible`. The `default` class is for proposals that name no class. `may` limits the changes that its proposals
+    may make (R131). Without `may` they may change everything. With `seconds` the vote opens when enough other players
+    support the proposal. The effects `then` and `else` run when a proposal passes or fails. With a `ballot`, votes for
+    a proposal choose among options, and `$chosen` are the options chosen.
     """
 
     word: ClassVar[str] = "class"
@@ -236,7 +238,7 @@ class ClassClause(Clause):
 
 
 class OutcomeClause(Clause):
-    """An outcome of a pool: a player who draws from the pool may get it if its condition holds.
+    """An outcome of a pool. A player who draws from the pool may get it if its condition is true.
 
     `outcome` is its title, `of` the pool's name.
     """

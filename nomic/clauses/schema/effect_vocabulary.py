@@ -1,4 +1,4 @@
-"""The names of a law that its clauses may use: items and stored values, and names of a game with cards."""
+"""The names that a law provides for its clauses: items, and names of a game with cards."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ _of_cards: list[NamesOfCards] = []
 
 
 def register_names_of_cards(names: NamesOfCards) -> None:
-    """Register a function that returns the whole vocabulary of a law with cards, and None for other laws."""
+    """Register a function that returns the vocabulary of a law with cards, and None for other laws."""
     if names not in _of_cards:
         _of_cards.append(names)
 

@@ -1,6 +1,6 @@
 """Base class of all kinds of clauses, and their registry.
 
-A subclass defines how the clauses of its kind are indexed, checked, tried and explained. The host's kinds are in
+A subclass defines how the clauses of its kind are indexed, checked, tried and described. The host's kinds are in
 `nomic/clauses/kinds`.
 """
 
@@ -27,7 +27,10 @@ class Taken(NamedTuple):
 
 
 class ClauseKind(ABC, Generic[C]):
-    """A kind of clause. A subclass has to define the class variables without a value and the abstract methods."""
+    """A kind of clause.
+
+    A subclass has to define the abstract methods and the class variables without a value.
+    """
 
     schema: ClassVar[type[Clause]]  # its fields; `schema.word` is the key that names the kind
     nouns: ClassVar[tuple[str, str]]  # the nouns for one clause of the kind, and for several
@@ -53,11 +56,11 @@ class ClauseKind(ABC, Generic[C]):
         """Return the name under which the clause is indexed, such as the name of its value, action or event."""
 
     def expand(self, placed: Placed[C]) -> Mapping[str, dict[str, Any]]:
-        """Return the additional clauses, in JSON by name, that this clause expands to."""
+        """Return the further clauses that this clause expands to: JSON by name."""
         return {}
 
     def is_reserved(self, name: str) -> bool:
-        """Return whether the host uses this index name, so that no clause can have it."""
+        """Return whether no clause may have this index name, because the host uses it."""
         return False
 
     @abstractmethod
@@ -66,42 +69,42 @@ class ClauseKind(ABC, Generic[C]):
 
     @abstractmethod
     def leaks(self, law: Law, placed: Placed[C], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield flaws for the secret values that a clause without other flaws would leak."""
+        """Yield a flaw for each secret value that a clause without other flaws would disclose."""
 
     @abstractmethod
     def tries(self, trial: Trial, placed: Placed[C]) -> Runs:
         """Yield functions that run the clause once in a sandbox, before its law is proposed.
 
-        Each function raises the exception by which the clause would fail.
+        A function raises the exception with which the clause would fail.
         """
 
     def cases(self, trial: Trial, placed: Placed[C], me: str) -> Cases | None:
-        """Return the cases of a worked example that is not run but counted for `me`, such as a vote, and its remarks.
+        """Return the cases and remarks of a worked example that is counted for `me` and not run, such as a vote.
 
-        None if the example consists of the trial runs. Raises TooLong.
+        Returns None if the example consists of the trial runs. Raises TooLong.
         """
         return None
 
     @abstractmethod
     def explain(self, clause: C, law: Law) -> tuple[str, ...]:
-        """Return the clause as English sentences."""
+        """Return English sentences that describe the clause."""
 
     def brief(self, clause: C, law: Law) -> str:
-        """Return a generated short sentence for a clause without one: effect, amounts and costs.
+        """Return a generated short sentence for a clause that has none of its own: effect, amounts and costs.
 
-        It is cut after nineteen words.
+        The caller cuts it to the allowed length.
         """
         sentences = self.explain(clause, law)
         return fitting(sentences) or sentences[0]
 
     def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
-        """Return a few words about a clause for a list of changes. Its JSON may be invalid."""
+        """Return a few words about a clause for a list of changes. `raw` is its JSON, which may be invalid."""
         name = raw.get(self.named_by)
         return f"“{name}”" if isinstance(name, str) and name else self.offered_as
 
     @abstractmethod
     def install(self) -> None:
-        """Register the subscribers, actions or bans of this kind of clause. Called once at start."""
+        """Register the subscribers, actions or checks that this kind of clause needs. Called once at start."""
 
 
 AnyKind = ClauseKind[Any]
@@ -148,17 +151,17 @@ def _contradictions(kind: AnyKind) -> Iterator[str]:
 
 
 def kinds() -> Mapping[str, AnyKind]:
-    """Return all kinds by the key that identifies them, in the order of registration."""
+    """Return all kinds by word, the JSON key that identifies a clause of the kind, in the order of registration."""
     return _kinds
 
 
 def kind_of(raw: Iterable[str]) -> AnyKind | None:
-    """Return the kind of a clause by its keys, or None if it is not a clause."""
+    """Return the kind of a clause, given its JSON keys, or None if no key is a kind's word."""
     return next((_kinds[word] for word in raw if word in _kinds), None)
 
 
 def schema_of(raw: Mapping[str, Any]) -> type[Clause] | None:
-    """Return the schema of a clause by its keys, or None if it is not a clause."""
+    """Return the schema of a clause, given its JSON, or None if no key is a kind's word."""
     kind = kind_of(raw)
     return None if kind is None else kind.schema_of(raw)
 

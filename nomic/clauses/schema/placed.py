@@ -1,4 +1,4 @@
-"""A clause with its place in a law, and what a stored question needs to know of it."""
+"""A clause with its place in a law, and the source of a question."""
 
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -13,7 +13,7 @@ C = TypeVar("C", bound=Clause, covariant=True)
 class Placed(Generic[C]):
     """A clause with its rule and its name within the rule.
 
-    If another clause expands to it, `of` is the name of that clause, and `name` begins with it.
+    If another clause expands to this one, `of` is the name of that clause, and `name` begins with it.
     """
 
     rule: str
@@ -37,7 +37,7 @@ AnyPlaced: TypeAlias = Placed[Any]
 
 
 class Origin(Protocol):
-    """The part of the law that asks a question: a clause, or an entry of a section."""
+    """The source of an effect that may ask questions: a clause, or an entry of a section."""
 
     @property
     def key(self) -> str: ...

@@ -11,7 +11,7 @@ from nomic.law.rules.tree import rules_of
 
 
 def in_brief(clause: Clause, law: Law) -> str:
-    """Return a clause's own short sentence with the law's values filled in. If it has none, return a generated one."""
+    """Return a clause's own short sentence with the law's values filled in, or else a generated one."""
     return says_of(clause, law) or cut(kinds()[clause.word].brief(clause, law))
 
 
@@ -27,7 +27,7 @@ def says_of(clause: Clause, law: Law) -> str:
 
 
 def says_flaws(law: Law, path: str, clause: Clause) -> Iterator[Flaw]:
-    """Yield flaws for placeholders of missing values and of tables in a clause's short sentence."""
+    """Yield flaws for a clause's short sentence: placeholders of missing values, and of tables."""
     if any(found["table"] for found in PLACEHOLDER.finditer(clause.says)):
         yield Flaw(f"{path}/says", "a short sentence has no room for a table")
     else:
@@ -35,7 +35,10 @@ def says_flaws(law: Law, path: str, clause: Clause) -> Iterator[Flaw]:
 
 
 def new_ones_are_short(old: Law, new: Law) -> Iterator[Flaw]:
-    """Yield flaws for new or changed short sentences that are too long. Older laws may have longer ones."""
+    """Yield flaws for new or changed short sentences that are too long or have several lines.
+
+    Unchanged sentences of older laws may be longer.
+    """
     before = _by_place(old)
     for path, says in _by_place(new).items():
         if before.get(path) == says:

@@ -1,4 +1,4 @@
-"""Tables of the law: constant values by name, which only votes change."""
+"""Tables of the law: constant values by row and column, which only changes of the law change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
@@ -40,9 +40,9 @@ NEEDED: Mapping[ColumnKind, str] = {
 
 
 class TableClause(Clause):
-    """A table of the law: columns with a kind each, and rows by name. Only a change of the law changes it.
+    """A table of the law: columns, each with a kind, and rows by name. Only a change of the law changes it.
 
-    Each column is read like a value of the cycle that is kept for each row. A missing cell is 0, no or nothing.
+    Effects read a column like a value of the cycle whose keys are the rows. A missing cell is 0, no or nothing.
     """
 
     word: ClassVar[str] = "table"
@@ -52,7 +52,7 @@ class TableClause(Clause):
     rows: dict[LawName, dict[LawName, Cell]] = Field(default={}, max_length=MAX_ROWS, title="Its rows")
 
     def flaws(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Yield cells outside of all columns or of the wrong kind, as pairs of path and message."""
+        """Yield a flaw, as path and message, for each cell with an unknown column or content of the wrong kind."""
         for row, cells in self.rows.items():
             for column, cell in cells.items():
                 kind = self.columns.get(column)
@@ -66,14 +66,14 @@ class TableClause(Clause):
         return "number" if self.columns[column] in NUMBERS else "names"
 
     def cell(self, row: str, column: str) -> Value:
-        """Return the content of a cell. A missing row or cell gives 0 or an empty value."""
+        """Return the content of a cell, or 0 or an empty tuple if there is no such row or cell."""
         cell = self.rows.get(row, {}).get(column)
         if self.columns[column] in NUMBERS:
             return int(cell) if isinstance(cell, int) else 0
         return () if cell is None else tuple(cell) if isinstance(cell, list) else (str(cell),)
 
     def filled(self, column: str = "") -> Sequence[str]:
-        """Return the names of all rows, or of those with a cell in the given column, in alphabetical order."""
+        """Return the names of all rows, or of the rows with content in the given column, sorted."""
         return sorted(row for row in self.rows if not column or self.cell(row, column))
 
     def as_law_table(self, path: str) -> LawTable:
@@ -91,7 +91,7 @@ class TableClause(Clause):
         )
 
     def lines(self) -> list[str]:
-        """Describe each row: "Hall – Doors: Cellar and Attic; Toll: 2."."""
+        """Return a text for each row: "Hall – Doors: Cellar and Attic; Toll: 2."."""
         return [
             f"{row} – {line.rstrip('.')}." if (line := self._line(cells)) else f"{row}."
             for row, cells in sorted(self.rows.items())

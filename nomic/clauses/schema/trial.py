@@ -1,4 +1,4 @@
-"""What a kind of clause can do in a trial run of its clauses, and the results of a worked example.
+"""The sandbox in which a kind of clause runs its clauses on trial, and the results of a worked example.
 
 `nomic/clauses/trial_run.py` and `nomic/clauses/examples.py` implement it.
 """
@@ -23,9 +23,9 @@ Runs: TypeAlias = Iterator[Callable[[], object]]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a clause would do for one player, or in general if `who` is empty.
+    """What a clause would do for the player `who`, or in general if `who` is empty.
 
-    `alike` lists the players for whom the same would happen.
+    `alike` lists other players with the same result.
     """
 
     who: str
@@ -38,9 +38,9 @@ Cases: TypeAlias = tuple[tuple[Case, ...], tuple[str, ...]]  # cases with remark
 
 
 class Trial(ABC):
-    """A sandbox of a cycle in which a proposed law is in force, in which a kind of clause tries its clauses.
+    """A sandbox of a cycle in which a proposed law is in force and clauses are run.
 
-    `players` are the players for whom clauses are tried. Exceptions of what runs are not caught here.
+    `players` are the players for whom clauses are tried. Exceptions of the runs are not caught here.
     """
 
     law: Law
@@ -48,7 +48,7 @@ class Trial(ABC):
 
     @abstractmethod
     def act(self, action: Action | None = None, actor: Actor = SYSTEM) -> ActionContext:
-        """Return a new act in the sandbox, of the given action, by default the action of rules, with its own seeds."""
+        """Return a new act in the sandbox, with seeds of its own. Its action is by default the action of rules."""
 
     @abstractmethod
     def for_each_player(self, run: Callable[[str], object]) -> Runs:
@@ -65,7 +65,7 @@ class Trial(ABC):
         player: str = "",
         part: str = "",
     ) -> None:
-        """Evaluate a clause's condition if it has one."""
+        """Evaluate a clause's condition, if `raw` is not None."""
 
     @abstractmethod
     def perform(
@@ -93,7 +93,7 @@ class Trial(ABC):
 
     @abstractmethod
     def proposals(self) -> Members:
-        """Return a sample proposal, undecided if possible, or an empty set if there is none."""
+        """Return a sample of one proposal, undecided if possible, or an empty tuple if there is none."""
 
     @abstractmethod
     def entered(self, argument: Argument, player: str) -> Value:

@@ -1,6 +1,6 @@
 """Kinds of values that rules store, one class for each.
 
-A value is a number or a set of members: at most one name or player, or several.
+A value is a number or a set of members: names, players or proposals. A set has at most one member, or may have several.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -32,9 +32,9 @@ KeyKind = Literal["player", "name", "item", "suit"]
 class ValueClause(Clause):
     """A value of the cycle or of each player.
 
-    It declares who may see it, and whether it appears beside a player's name. With `by` it has one content for each
-    player, name, item or suit, such as the Debt of one player to each of the others. A result out of bounds is set to
-    the nearest bound.
+    The clause declares who may see the value, and whether it appears beside a player's name. With `by` the value has
+    one content for each player, name, item or suit, such as the Debt of one player to each of the others. A result out
+    of bounds is set to the nearest bound.
     """
 
     word: ClassVar[str] = "value"
@@ -55,20 +55,20 @@ class ValueClause(Clause):
 
     @property
     def is_secret(self) -> bool:
-        """Whether somebody may not see it before it is revealed."""
+        """Whether not everybody may see the value before it is revealed."""
         return self.seen != "all"
 
     @property
     def possible(self) -> Collection[str]:
-        """The names that it can hold, or an empty collection if all names are possible."""
+        """The names that the value may contain, or an empty collection if it may contain any."""
         return ()
 
     def within(self, value: Value) -> Kept:
-        """Return the allowed content that is nearest to a value."""
+        """Return the allowed content nearest to a value."""
         raise NotImplementedError
 
     def without(self, kept: Kept, player: str) -> Kept:
-        """Return the content without a player who has left (R5)."""
+        """Return the content with a player removed who has left (R5)."""
         return kept
 
     def flaws(self) -> Flaws:
@@ -81,7 +81,7 @@ class ValueClause(Clause):
             yield "/beside", f"what is kept for each {self.by} is a table, and does not fit beside a name"
 
     def in_words(self, kept: Kept) -> str:
-        """Describe the content for people."""
+        """Return the content as text."""
         return listed(as_texts(kept)) or "nothing"
 
     def beside_name(self, kept: Kept) -> str:
@@ -89,17 +89,17 @@ class ValueClause(Clause):
         return "" if kept == self.at_first else self.in_words(kept)
 
     def described(self) -> str:
-        """Describe the value for use within a sentence: "a number, at least 0, 0 at first"."""
+        """Return the description of the value, as part of a sentence: "a number, at least 0, 0 at first"."""
         raise NotImplementedError
 
 
 def as_texts(kept: Kept) -> tuple[str, ...]:
-    """Return the members of the content."""
+    """Return the members of a content as texts. A number gives one text."""
     return kept if isinstance(kept, tuple) else (str(kept),)
 
 
 def _members(value: Value, least: int = 1) -> tuple[str, ...]:
-    """Return the distinct members as texts, except empty ones."""
+    """Return the distinct members as texts, cut to `MAX_LENGTH`, without those shorter than `least`."""
     found = (str(member)[:MAX_LENGTH] for member in as_members(value) if not isinstance(member, bool))
     return tuple(dict.fromkeys(member for member in found if len(member) >= least))
 
@@ -177,7 +177,7 @@ class FlagValue(ValueClause):
 
 
 class _OfNames(ValueClause):
-    """Names, from a list if `one_of` is given."""
+    """Names. With `one_of`, only these."""
 
     kind: ClassVar[Kind] = "names"
 
@@ -194,14 +194,14 @@ class _OfNames(ValueClause):
         return tuple(dict.fromkeys(member[: self.longest] for member in _members(value)))
 
     def _of_which(self) -> str:
-        """Describe the names that it can hold: those of a list, or their maximum length if it is not the default."""
+        """Return the possible names as text: the list, or their maximum length if it is not the default."""
         if self.one_of:
             return f" of {listed(self.one_of, 'or')}"
         return "" if self.longest == USUAL_LENGTH else f" of at most {self.longest} characters"
 
 
 class NameValue(_OfNames):
-    """At most one name."""
+    """No name or one."""
 
     starts: KeptName | None = None
 
@@ -247,7 +247,7 @@ class NamesValue(_OfNames):
 
 
 class PlayerValue(ValueClause):
-    """At most one player."""
+    """No player or one."""
 
     kind: ClassVar[Kind] = "players"
 
@@ -280,7 +280,7 @@ class PlayersValue(PlayerValue):
 
 
 class ProposalValue(ValueClause):
-    """At most one proposal, by its code. Pages show its number and title."""
+    """No proposal or one, stored as its code. Pages show its number and title."""
 
     kind: ClassVar[Kind] = "proposals"
 
@@ -322,7 +322,7 @@ VALUE_KINDS: Mapping[str, type[ValueClause]] = {
 
 
 def value_kind_of(raw: Mapping[str, Any]) -> type[ValueClause]:
-    """Return the class of a value by its `is`.
+    """Return the class of a value, given its JSON with the kind `is`.
 
     For an unknown kind, return the base class, whose validation message lists the kinds.
     """

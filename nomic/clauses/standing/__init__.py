@@ -1,1 +1,1 @@
-"""Goals and standings: the numbers that a law's ways to win count, and the progress of each player."""
+"""Goals and standings: the numbers on which a law's ways to win depend, and each player's progress."""

@@ -1,4 +1,4 @@
-"""Ranks in a standing after an earlier entry, computed backwards from the current amounts."""
+"""Ranks in a standing before an earlier entry, computed backwards from the current amounts."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,11 +20,11 @@ Changes = Mapping[tuple[int, str], int]  # by column and player
 
 
 def places_before(moment: ReadContext, standing: Standing, seq: int, at: datetime) -> dict[str, int] | None:
-    """Return the ranks that the current players had before entry `seq`, which has the instant `at`.
+    """Return the rank before entry `seq` of each current player, by name. `at` is the instant of that entry.
 
-    Players who joined later have none. Returns None if the ranks are unknown: a column counts more than one item or
-    value, a value was secret, a player has left since, or there were too many changes. If all were equal, returns an
-    empty dict.
+    Players who joined later have no rank. Returns None if the ranks are unknown: a column counts more than one item or
+    value, a value was secret, a player has left since, or there were too many changes. Returns an empty dict if all
+    ranks were equal.
     """
     countable = all(column.item or column.value for column in standing.columns)
     if not countable or not standing.rows or moment.cycle.seq - seq >= MAX_ENTRIES:
@@ -47,7 +47,10 @@ def places_before(moment: ReadContext, standing: Standing, seq: int, at: datetim
 
 
 def _changes(moment: ReadContext, columns: Sequence[Column], seq: int) -> Changes | None:
-    """Return by how much each player's amounts have changed since entry `seq`, with it, or None."""
+    """Return by how much each player's amounts have changed since entry `seq`, itself included, or None if unknown.
+
+    The keys are pairs of column index and player.
+    """
     found = Counter[tuple[int, str]]()
     items = {column.item: place for place, column in enumerate(columns) if column.item}
     if items:

@@ -1,4 +1,4 @@
-"""Goals: the numbers that the ways to win of a law count, found in their conditions."""
+"""Goals: the numbers on which the ways to win of a law depend, found in their conditions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,11 +31,11 @@ RELATIONS = ("at_least", "more_than", "equals")
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A quantity that a victory condition tests, for each player or for the cycle.
+    """A number that a victory condition tests, for each player or for the cycle.
 
-    `target` is the number to reach, or None if only having the most counts. `more` is 1 if it has to be exceeded.
-    `called` is the variable of the expression that stands for the player, such as `$it`. `item` or `value` names the
-    single thing counted, if the expression counts nothing else.
+    `target` is the number to reach, or None if the condition is only to have the most. `more` is 1 if the target has to
+    be exceeded. `called` is the name of the player in the expression, such as `$it`. `item` or `value` names the only
+    thing counted, if the expression counts nothing else.
     """
 
     name: str
@@ -53,9 +53,9 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A way to win: its rule, its sentences and the numbers that it counts.
+    """A way to win: its rule, its sentences and its numbers.
 
-    A condition of another shape has no numbers, only sentences. `place` is the JSON pointer of its clause.
+    If the condition has another shape, there are no numbers. `place` is the JSON pointer of the clause.
     """
 
     rule: RuleRef
@@ -66,14 +66,14 @@ class Goal:
 
 
 def goals_of(law: Law) -> tuple[Goal, ...]:
-    """Return the goals that the clauses of a law set, in the order of its rules."""
+    """Return the goals in a law's clauses, in the order of its rules."""
     return law.once(
         "goals", lambda: tuple(each for placed in clauses_of(law).victories for each in _goals(law, placed))
     )
 
 
 def _goals(law: Law, placed: Placed[WinsClause]) -> Iterator[Goal]:
-    """Yield the goals of a clause: one for each alternative of its condition."""
+    """Yield the goals of a clause: one for each alternative in its condition."""
     condition = condition_of(law, placed, placed.clause.wins, scopes.WHO_WINS)
     words = winning_in_words(placed.clause, law)
     brief = says_of(placed.clause, law) or words[0]
@@ -93,7 +93,7 @@ def _parts(condition: Condition) -> Iterator[Condition]:
 
 
 def _measures(law: Law, condition: Condition) -> Iterator[Measure]:
-    """Yield the numbers that a condition compares with a target, then those of which a winner has the most."""
+    """Yield the numbers that a condition compares with a target, then those in which a winner must lead."""
     parts, seen = list(_parts(condition)), set[str]()
     for part in parts:
         measure = _compared(law, part)
@@ -110,7 +110,7 @@ def _measures(law: Law, condition: Condition) -> Iterator[Measure]:
 
 
 def _compared(law: Law, part: Condition) -> Measure | None:
-    """Return the number that a part of a condition compares with another, or None for other parts."""
+    """Return the number that a part of a condition compares with a target, or None for other parts."""
     if not isinstance(part, Is):
         return None
     one, relation, other = part.is_
@@ -140,7 +140,7 @@ def _measure(law: Law, expression: Expression[Any], called: str, **more: Any) ->
 
 
 def _name(law: Law, expression: Expression[Any], called: str) -> str:
-    """Return what a number counts, as a heading: "Chips", "Fog"."""
+    """Return a heading for a number: "Chips", "Fog"."""
     held = held_by_each(expression, called, Context(plurals_of(law)))
     if held is not None:
         return held[0]

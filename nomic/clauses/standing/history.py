@@ -1,4 +1,4 @@
-"""History of standings: the players' amounts of a number at the end of each phase, from the journal."""
+"""History of standings: each player's amount of a number at the end of each phase, from the journal."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ MAX_LOOKED = 20_000  # the newest entries that are searched
 
 
 class Change(NamedTuple):
-    """A change of a player's amount by an entry of the journal. The number of the cycle itself has no player."""
+    """A change of a player's amount by a journal entry. `player` is empty for a number of the cycle."""
 
     phase: int
     player: str
@@ -34,7 +34,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The leading players' amounts of a number at the end of each phase. The last phase is the current one."""
+    """The amounts of a number for some players at the end of each phase. The last phase is the current one."""
 
     name: str
     phases: tuple[int, ...]
@@ -42,12 +42,10 @@ class History:
 
 
 def history_of(moment: ReadContext, standing: Standing, only: Sequence[str] = ()) -> History | None:
-    """Return the history of the first column for which the journal has one, or None.
+    """Return the history of the first column with one in the journal, or None.
 
-    Players who never had any are left out.
-
-    `only` selects players instead of the leading ones. Amounts are computed backwards from the current ones. Phases too
-    long ago to be read are left out.
+    Players who never had any are left out. `only` selects players instead of the leading ones. Amounts are computed
+    backwards from the current ones, as far back as the journal is read.
     """
     place, column = _counted(standing)
     rows = [row for row in standing.rows if row.player in only] if only else standing.rows[:MAX_LINES]
@@ -65,7 +63,7 @@ def changes_of(moment: ReadContext, standing: Standing) -> list[Change]:
 
 
 def _counted(standing: Standing) -> tuple[int, Column | None]:
-    """Return the first column of which the journal has a history, with its place."""
+    """Return the first column with a history in the journal, after its index; (0, None) if there is none."""
     found = ((place, each) for place, each in enumerate(standing.columns) if each.item or each.value)
     return next(found, (0, None))
 
@@ -75,7 +73,10 @@ def _changes(moment: ReadContext, column: Column) -> tuple[list[Change], int]:
 
 
 def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[Change], cut: int) -> History | None:
-    """Return the history before these changes, the newest first. Not all is known of phases up to `cut`."""
+    """Return the history that results from these changes, newest first, or None if it has fewer than two phases.
+
+    `now` has the current amounts. Phases up to `cut` are incomplete and left out.
+    """
     if not changes:
         return None
     amounts = dict(now)
@@ -98,7 +99,7 @@ def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[
 
 
 def _first_looked(moment: ReadContext) -> int:
-    """Return the last phase that is not searched completely, or -1."""
+    """Return the last phase of which not all entries are read, or -1."""
     bound = moment.cycle.seq - MAX_LOOKED
     if bound <= 0:
         return -1
@@ -106,7 +107,7 @@ def _first_looked(moment: ReadContext) -> int:
 
 
 def _of_item(moment: ReadContext, item: str) -> tuple[list[Change], int]:
-    """Return the changes of players' balances of an item, newest first, and the last phase that is not complete."""
+    """Return the changes of players' balances of an item, newest first, and the last incomplete phase."""
     entries = (
         Entry.objects.whole()
         .filter(cycle=moment.cycle, seq__gt=moment.cycle.seq - MAX_LOOKED)
@@ -128,9 +129,9 @@ def _of_item(moment: ReadContext, item: str) -> tuple[list[Change], int]:
 
 
 def _of_value(moment: ReadContext, value: str) -> tuple[list[Change], int]:
-    """Return the changes of a value of players, newest first, and the last phase that is not complete.
+    """Return the changes of a value of players, newest first, and the last incomplete phase.
 
-    What was secret then is not told, even if the value is public today.
+    Changes that were secret at the time are left out, even if the value is public now.
     """
     placed = clauses_of(moment.law).values.get(value)
     at_first = placed.clause.at_first if placed is not None else 0

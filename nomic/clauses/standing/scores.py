@@ -1,4 +1,4 @@
-"""Standings: each player's amounts of the numbers that a way to win counts, best first."""
+"""Standings: each player's amounts of a way to win's numbers, best first."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ _amounts = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A number that a way to win counts. `target` is None if there is none, or if it differs between players."""
+    """A number of a way to win. `target` is None if there is no target, or a different one for each player."""
 
     name: str
     target: int | None = None
@@ -43,16 +43,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A player's amount, and the amount needed, if the rule says so."""
+    """A player's amount, and the target if there is one."""
 
     amount: int
     target: int | None = None
 
     @property
     def progress(self) -> float:
-        """The reached share of the target, from 0 to 1.
+        """The share of the target that has been reached, from 0 to 1.
 
-        It is 0 without a target, and below a target that is not positive.
+        Without a target it is 0. If the target is 0 or negative, it is 0 until the target is reached.
         """
         if self.target is None or (self.amount < self.target <= 0):
             return 0.0
@@ -64,7 +64,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player with their scores, in the order of the columns. Equal players share a rank."""
+    """A player's scores, in the order of the columns, and rank. Players with equal scores share a rank."""
 
     player: str
     place: int
@@ -73,11 +73,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A way to win: the rule, its sentences, and the progress of all players.
+    """A way to win: its rule, its sentences, and the progress of all players.
 
-    `of_cycle` has numbers that are the same for all, and `secret` the names of numbers that nobody may see. There are
-    no rows if nothing is counted, if it takes too many steps, or if there are too many players. `place` is the JSON
-    pointer of what says it.
+    `of_cycle` has the numbers that are the same for all players, and `secret` the names of secret numbers. There are no
+    rows if the way to win has no numbers, if evaluating them takes too many steps, or if there are too many players.
+    `place` is the JSON pointer of the clause or section that declares it.
     """
 
     rule: RuleRef
@@ -91,12 +91,12 @@ class Standing:
 
     @property
     def leaders(self) -> tuple[Row, ...]:
-        """The players who share the first rank. Empty if all players are equal."""
+        """The rows with the first rank, or none if all of several players are equal."""
         first = tuple(row for row in self.rows if row.place == 1)
         return first if len(first) < len(self.rows) or len(self.rows) == 1 else ()
 
     def row_of(self, player: str) -> Row | None:
-        """Return a player's row, or None."""
+        """Return the row of this player, or None."""
         return next((row for row in self.rows if row.player == player), None)
 
 
@@ -105,7 +105,7 @@ _from_games: list[FromGame] = []
 
 
 def register_standing(standing: FromGame) -> None:
-    """Register a function that returns the standing of a game, or None under a law without that game."""
+    """Register a function that returns the standing of a game, or None for a law without that game."""
     if standing not in _from_games:
         _from_games.append(standing)
 
@@ -122,7 +122,7 @@ def main_standing(found: Sequence[Standing]) -> Standing | None:
 
 
 def ranked(columns: Sequence[Column], scores: Mapping[str, Sequence[Score]]) -> tuple[Row, ...]:
-    """Return the players with their scores, those nearest to winning first. Equal players share a rank."""
+    """Return a row for each player, those nearest to winning first. Players with equal scores share a rank."""
     merits = {name: _merit(columns, each) for name, each in scores.items()}
     ordered = sorted(scores, key=lambda name: ([-part for part in merits[name]], name))
     rows: list[Row] = []
@@ -162,7 +162,7 @@ def _standing(goal: Goal, counting: "_Counting | None") -> Standing:
 
 
 class _Counting:
-    """Works out the numbers of all players in a context of its own, within a number of steps."""
+    """Evaluates the numbers of all players, within a step limit of its own."""
 
     def __init__(self, moment: ReadContext, goals: Iterable[Goal]) -> None:
         self._moment = ReadContext(moment.cycle, Actor.nobody(), moment.at)
@@ -172,7 +172,7 @@ class _Counting:
         self._load([each for goal in goals for each in goal.measures if not each.is_secret])
 
     def _load(self, measures: Sequence[Measure]) -> None:
-        """Load the balances that the numbers read, with one query for each item, or all of them."""
+        """Load the balances that the numbers read, with one query for each item, or with one for all items."""
         found = [reads(each) for measure in measures for each in (measure.expression, measure.target) if each]
         if any(each.more for each in found):
             expect_everybody(self._moment)
@@ -184,7 +184,7 @@ class _Counting:
         know(self._moment, held)
 
     def filled(self, bare: Standing, goal: Goal) -> Standing:
-        """Return a standing with its numbers. Raises TooLong if working them out takes too many steps."""
+        """Return the standing with its rows. Raises TooLong if evaluating them takes too many steps."""
         run = self._hall.run("", goal.rule)
         with run.standing:
             counted = [each for each in goal.measures if not each.is_secret]

@@ -9,7 +9,7 @@ FEW = 2  # leaders who are named
 
 
 def in_one_line(standing: Standing, viewer: str = "") -> str:
-    """Describe a way to win, the viewer's progress, and who leads.
+    """Return a standing as one line: the viewer's progress, and who leads.
 
     Without numbers, return the rule's short sentence.
     """
@@ -33,7 +33,7 @@ def in_one_line(standing: Standing, viewer: str = "") -> str:
 
 
 def leading(leaders: Sequence[Row], viewer: str, counted: Sequence[int]) -> str:
-    """Describe who leads, and by which amount if only one number counts."""
+    """Return who leads as text, with the lead if only one number counts."""
     names = ["you" if row.player == viewer else row.player for row in leaders]
     names.sort(key=lambda name: name != "you")
     if not names:

@@ -28,8 +28,8 @@ _lock = threading.Lock()
 def standings_now(moment: ReadContext) -> Sequence[Standing]:
     """Return a cycle's standings, which are public and the same for every viewer.
 
-    They are cached by the newest entry, for at most `SECONDS` seconds because they may depend on time. Inside a
-    transaction of the caller nothing is cached, because it may still be rolled back.
+    They are cached until the next entry, for at most `SECONDS` seconds, because they may depend on time. Inside a
+    caller's transaction nothing is cached, because it may be rolled back.
     """
     return moment.recall("standings", lambda: _standings(moment))
 

@@ -1,6 +1,6 @@
-"""Events of the calendar for clauses: ends of phases and weeks, beginnings of days and weeks.
+"""Calendar events for clauses: ends of phases and weeks, beginnings of days and weeks.
 
-Each has its own entry, and occurs only while a rule listens for it. They follow the calendar regardless of outages.
+Each event has its own entry, and occurs only while a rule listens for it. Outages do not shift these events.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,9 +26,9 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """A calendar event: the action that emits it, and a function that returns its next instant.
+    """A kind of calendar event: the action that emits it, and a function that returns the next instant after another.
 
-    The function returns None if the event never occurs.
+    The function returns None if there is no further event.
     """
 
     event: type[Event]
@@ -73,7 +73,7 @@ def _label(mark: CalendarEvent) -> str:
 
 
 def schedule_calendar_events(act: ActionContext, kinds: Iterable[str] | None = None) -> None:
-    """Schedule the calendar events that rules listen for. With `kinds`, schedule only events of these kinds.
+    """Schedule the calendar events that rules listen for, or only those of these kinds.
 
     Can be called repeatedly. The caller must have locked the cycle's row.
     """
@@ -85,9 +85,9 @@ def schedule_calendar_events(act: ActionContext, kinds: Iterable[str] | None = N
 
 
 def _is_due_now(act: ActionContext, mark: CalendarEvent) -> bool:
-    """Return whether the event is due at this instant and has not occurred.
+    """Return whether the event is due at this very instant and has not occurred.
 
-    A change of the law immediately before the event therefore does not skip it.
+    Such an event is not rescheduled, so that a change of the law immediately before does not skip it.
     """
     return act.at == day_of(act.at) and Deadline.objects.filter(cycle=act.cycle, label=_label(mark), at=act.at).exists()
 
@@ -97,7 +97,7 @@ def _is_awaited(cycle: Cycle, law: Law, kind: str) -> bool:
 
 
 def begin_with_cycle(act: ActionContext, began: CycleBegan) -> None:
-    """Schedule calendar events when the cycle begins."""
+    """Schedule the calendar events of a cycle that begins."""
     schedule_calendar_events(act)
 
 
@@ -107,9 +107,9 @@ def follow_phase(act: ActionContext, began: PhaseBegan) -> None:
 
 
 def follow_law(act: ActionContext, changed: LawChanged) -> None:
-    """Cancel events that no rule listens for any longer, and schedule new ones.
+    """Cancel the events that no rule listens for any longer, and schedule newly awaited ones.
 
-    A new calendar may end the running phase now.
+    If the calendar changed, the running phase may end now.
     """
     if not {"rules", "calendar"} & {*changed.sections}:
         return
@@ -122,7 +122,7 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
 
 
 def _end_phase_now(act: ActionContext) -> None:
-    """Move the phase's deadline to this instant if a change of the calendar ends the running phase now (R136)."""
+    """Move the phase's deadline to this instant if a changed calendar ends the running phase now (R136)."""
     if act.cycle.phase_ends_at == act.at:
         rows = list(Deadline.objects.filter(cycle=act.cycle, action="end-phase", at__gt=act.at))
         for row in rows:

@@ -1,4 +1,4 @@
-"""Rows of deferred effects that an act adds, changes and deletes. They are written with the act's entry."""
+"""Deferred effects that an act adds, changes and deletes. The rows are written with the act's entry."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -38,12 +38,12 @@ class _Source:
 
 
 def acts_by(act: ActionContext, rule: str, clause: str) -> None:
-    """Record the rule and the clause whose effect this act is running."""
+    """Record the rule and the clause whose effect the act is running."""
     act.know(_SOURCE, _Source(rule, clause))
 
 
 class DeferredStore:
-    """The deferred effects that one act stores, changes and deletes."""
+    """The deferred effects that an act adds, changes and deletes."""
 
     def __init__(self, act: ActionContext) -> None:
         self._act = act
@@ -54,11 +54,14 @@ class DeferredStore:
 
     @property
     def _source(self) -> _Source:
-        """What the act runs now."""
+        """The clause or other part of the law whose effect the act is running."""
         return self._act.known(_SOURCE) or _Source()
 
     def keep(self, due: Due, rest: Rest, title: str, me: str, ends: str = "") -> None:
-        """Store a deferred effect. Raises Refused if the cycle's limit is reached."""
+        """Store a deferred effect. Raises Refused if the effect is too large or the cycle has too many.
+
+        `ends` is the value that the effect resets, or "".
+        """
         if len(canonical(rest.names)) > MAX_BYTES:
             raise Refused("too-much-later", "This concerns too many players to be scheduled. Choose fewer.", title)
         act, cycle, place = self._act, self._act.cycle, len(self.new)
@@ -88,7 +91,7 @@ class DeferredStore:
         self._check_room(title)
 
     def _is_hidden(self, rest: Rest, ends: str) -> bool:
-        """Return whether the effect may reveal a secret."""
+        """Return whether showing the effect could disclose a secret."""
         kept = clauses_of(self._act.law).values
         secret = {name for name, placed in kept.items() if placed.clause.is_secret}
         return bool(self._act.sealed) or ends in secret or bool(secret and rest.names.keys() - {"me", "those"})
@@ -101,9 +104,9 @@ class DeferredStore:
             raise Refused("too-much-later", f"Too much would be kept for later: at most {most}.", title)
 
     def lasts(self, name: str, holders: Players, key: str | None = "") -> bool:
-        """Cancel the scheduled end of a value that was set again, for these holders and this key (None for all keys).
+        """Cancel the scheduled reset of a value for these holders, because it was set again.
 
-        Returns whether an end was scheduled.
+        `key` is None for all keys. Returns whether a reset was scheduled.
         """
         was_to_end = False
         ending = [row for row in self._ending(name) if key is None or row.names.get("key", [""]) == [key]]
@@ -121,12 +124,12 @@ class DeferredStore:
         return was_to_end
 
     def _is_secret(self, name: str) -> bool:
-        """Return whether resetting the value must stay secret."""
+        """Return whether the value is secret, so that its reset must be secret too."""
         placed = clauses_of(self._act.law).values.get(name)
         return placed is not None and placed.clause.is_secret
 
     def _ending(self, name: str) -> list[DeferredEffect]:
-        """Return the effects that end this value. No query is sent if the cycle has no such effects."""
+        """Return the deferred effects that reset this value. No query is sent if the cycle has none."""
         act = self._act
         known = act.recall(
             ("what ends", name),
@@ -139,11 +142,11 @@ class DeferredStore:
         return [*known, *(row for row in self.new if row.ends == name)]
 
     def change(self, row: DeferredEffect) -> None:
-        """Mark a row for writing, because its names have changed."""
+        """Mark a row whose names have changed, so that it is written."""
         self._changed[row.code] = row
 
     def drop(self, row: DeferredEffect) -> None:
-        """Delete a row."""
+        """Mark a row for deletion."""
         self._gone[row.code] = row
 
     def _write(self, entry: Entry) -> None:
@@ -176,7 +179,7 @@ def kept_rows(moment: ReadContext) -> list[DeferredEffect]:
 
 
 def deadline_of(row: DeferredEffect, at: datetime) -> Deadline:
-    """Return the deadline of an effect that is due at an instant."""
+    """Return the deadline, not yet stored, of an effect that is due at an instant."""
     return Deadline(
         cycle=row.cycle,
         label=row.label,
@@ -189,16 +192,16 @@ def deadline_of(row: DeferredEffect, at: datetime) -> Deadline:
 
 
 def note_awaited(cycle: Cycle) -> None:
-    """Update the cycle's `awaited`, the events for which deferred effects wait.
+    """Update the cycle's `awaited`: the events for which deferred effects wait.
 
-    Acts without such events send no query.
+    An act without any of these events need not query for deferred effects.
     """
     rows = DeferredEffect.objects.filter(cycle=cycle).order_by().values_list("event", "ends").distinct()
     cycle.awaited = sorted({event or TIMED for event, _ in rows} | {mark_of(ends) for _, ends in rows if ends})
 
 
 def mark_of(value: str) -> str:
-    """Return the element of `awaited` for a value that has a scheduled end."""
+    """Return the element of `awaited` for a value with a scheduled reset."""
     return f"={value}"
 
 
@@ -208,7 +211,7 @@ def as_json(names: Iterable[Any] | Any) -> dict[str, Any]:
 
 
 def _counts(cycle: Cycle) -> dict[str, int]:
-    """Count the deferred effects by clause."""
+    """Return the number of deferred effects by clause."""
     counts: dict[str, int] = {}
     if cycle.awaited:
         for clause in DeferredEffect.objects.filter(cycle=cycle).order_by().values_list("clause", flat=True):

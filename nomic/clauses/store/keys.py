@@ -1,4 +1,4 @@
-"""Keys of values that are stored by player or by name: the allowed keys and their maximum number."""
+"""Keys of stored values that have one content for each player or name: which keys are allowed."""
 
 from nomic.clauses.compiled import vocabulary_of
 from nomic.clauses.schema.value_kinds import MAX_LENGTH, KeyKind, ValueClause

@@ -31,7 +31,7 @@ Row = tuple[str, str, str, int, str, bool]  # name, holder, key, number, members
 
 
 def is_kept(law: Law, name: str, holder: str, key: str = "") -> bool:
-    """Return whether a law has a value of that name for this holder (the cycle or a player), and allows the key."""
+    """Return whether a law has this value for this holder, a player or the cycle, with or without a key as given."""
     placed = clauses_of(law).values.get(name)
     if placed is None or (placed.clause.of == "cycle") != (holder == THE_CYCLE):
         return False
@@ -40,9 +40,9 @@ def is_kept(law: Law, name: str, holder: str, key: str = "") -> bool:
 
 @dataclass(slots=True)
 class StoredValues:
-    """The non-initial contents of a value by holder and key, and which contents of a secret are revealed.
+    """The stored contents of a value by holder and key, and which contents of a secret are revealed.
 
-    A value that is stored by key has no initial contents here. `keys` has its keys by holder.
+    Of a value with keys, contents equal to the initial one are not stored. `keys` has the keys by holder.
     """
 
     now: dict[Spot, Kept] = field(default_factory=dict)
@@ -56,21 +56,24 @@ class StoredValues:
             self.keys.setdefault(spot[0], set()).add(spot[1])
 
     def drop(self, spot: Spot) -> Kept | None:
-        """Remove the content of a holder and key, and return it."""
+        """Remove and return the content of a holder and key. Returns None if there is none."""
         self.keys.get(spot[0], set()).discard(spot[1])
         self.revealed.discard(spot)
         return self.now.pop(spot, None)
 
 
 def stored_values(moment: ReadContext, name: str) -> StoredValues:
-    """Load a value for all holders, together with all values of the same rule. Cached in the context."""
+    """Return the contents of a value for all holders, loaded with all values of the same rule.
+
+    The result is cached in the context.
+    """
     return moment.recall(("kept value", name), lambda: _of_its_rule(moment, name)[name])
 
 
 def _of_its_rule(moment: ReadContext, name: str) -> dict[str, StoredValues]:
-    """Load all values of a rule in one query.
+    """Return the contents of all values of the same rule by name, loaded with one query.
 
-    They are usually read together, such as candidates and the votes for them.
+    Values of a rule are usually read together, such as candidates and the votes for them.
     """
     names = _together(moment.law, name)
     return moment.recall((TOGETHER, names), lambda: _read(moment, names))
@@ -118,20 +121,20 @@ def _rows_now(found: dict[str, StoredValues]) -> list[Row]:
 
 
 def hide(moment: ReadContext, names: Iterable[str]) -> None:
-    """Treat these values as if they had their initial content, so that trial runs reveal nothing about secrets."""
+    """Make these values read as their initial content in this context, so that trial runs disclose no secrets."""
     for name in names:
         moment.recall(("kept value", name), StoredValues)
 
 
 def stored_value(moment: ReadContext, name: str, holder: str = THE_CYCLE, key: str = "") -> Kept:
-    """Return the current content of a value, of the cycle by default or of a player. `key` is for values with keys."""
+    """Return the current content of a value for a holder, by default the cycle. `key` is for values with keys."""
     return stored_values(moment, name).now.get((holder, key), clauses_of(moment.law).values[name].clause.at_first)
 
 
 def keys_of(moment: ReadContext, name: str, holder: str = THE_CYCLE) -> Sequence[str]:
-    """Return the keys of a holder whose content differs from the initial one, in alphabetical order.
+    """Return the keys of a holder with content other than the initial one, sorted.
 
-    A value that is not kept by key has one key, the empty one.
+    A value without keys has one, the empty one.
     """
     if clauses_of(moment.law).values[name].clause.by is None:
         return ("",)
@@ -139,20 +142,17 @@ def keys_of(moment: ReadContext, name: str, holder: str = THE_CYCLE) -> Sequence
 
 
 def from_columns(number: int, members: str) -> Kept:
-    """Build the content from the database columns."""
+    """Return the content stored in two database columns."""
     return tuple(json.loads(members)) if members else number
 
 
 def as_columns(value: Kept) -> tuple[int, str]:
-    """Return the database columns of a content: a number without members, or members without a number."""
+    """Return a content as two database columns: (number, "") or (0, members as JSON)."""
     return (value, "") if isinstance(value, int) else (0, json.dumps(value, ensure_ascii=False))
 
 
 def key_problem(moment: ReadContext, clause: ValueClause, holder: str, key: str) -> str:
-    """Return why nothing can be stored under a key: it is not allowed, or there are too many.
-
-    Returns "" if it is possible.
-    """
+    """Return why nothing can be stored under a key, or "": the key is not allowed, or there are too many keys."""
     if not is_key(moment.law, clause, key):
         return f"{clause.value} is not kept for {key[:MAX_LENGTH]!r}."
     known = stored_values(moment, clause.value)
@@ -166,7 +166,7 @@ def key_problem(moment: ReadContext, clause: ValueClause, holder: str, key: str)
 
 
 class Changes:
-    """The changes of values by one act, written with the act's entry."""
+    """The changes that one act makes to values. They are written with the act's entry."""
 
     def __init__(self, act: ActionContext) -> None:
         self._act = act
@@ -195,7 +195,7 @@ class Changes:
         return self._put((name, holder, key), clause.within(value))
 
     def adjust(self, name: str, holder: str, value: Kept, key: str = "") -> None:
-        """Adjust the content of a value without changing who may see it."""
+        """Set the content of a value without making a revealed secret secret again."""
         known = stored_values(self._act, name)
         if clauses_of(self._act.law).values[name].clause.is_secret and (holder, key) not in known.revealed:
             self._hidden.add((name, holder, key))
@@ -216,7 +216,7 @@ class Changes:
         return True
 
     def _is_bare(self, key: Key, value: Kept) -> bool:
-        """Return whether a content has no row: the initial one of a value that is kept by key."""
+        """Return whether a content is stored as no row: the initial content of a value with keys."""
         return bool(key[2]) and value == clauses_of(self._act.law).values[key[0]].clause.at_first
 
     def reset(self, name: str, holder: str, key: str = "") -> bool:
@@ -224,7 +224,7 @@ class Changes:
         return self.keep(name, holder, clauses_of(self._act.law).values[name].clause.at_first, key)
 
     def end(self, name: str, holder: str, key: str = "", *, hidden: bool = False) -> None:
-        """Delete the stored content of a value for a holder and key. With `hidden`, public changes leave it out."""
+        """Delete the content of a value for a holder and key. With `hidden`, the public changes leave it out."""
         before = stored_values(self._act, name).drop((holder, key))
         if before is not None:
             self._before.setdefault((name, holder, key), before)
@@ -234,7 +234,7 @@ class Changes:
             self._hidden.add((name, holder, key))
 
     def close(self, name: str) -> None:
-        """Make a value, which was public until now, secret for all holders."""
+        """Note that a value which was public is now secret, for all holders."""
         self._closed.update((name, *spot) for spot in stored_values(self._act, name).now)
 
     def reveal(self, name: str, holder: str, key: str = "") -> None:
@@ -246,9 +246,9 @@ class Changes:
 
     @property
     def changed(self) -> dict[Key, tuple[Kept, Kept | None]]:
-        """The changed values by name, holder and key, with the content before the act and now.
+        """The changed contents by name, holder and key, each as (before the act, now).
 
-        The content now is None if the value was deleted.
+        The content now is None if it was deleted.
         """
         found: dict[Key, tuple[Kept, Kept | None]] = {}
         for key, before in self._before.items():
@@ -264,7 +264,7 @@ class Changes:
 
     @property
     def secrets_touched(self) -> set[str]:
-        """The names of secret values that this act has set, changed or deleted, even if the content is the same."""
+        """The names of secret values that this act has set, changed or deleted, even if their content is the same."""
         return {name for name, _, _ in (*self._hidden, *self._set, *self._closed)}
 
     @property
@@ -273,13 +273,13 @@ class Changes:
         return list(self._revealed)
 
     def note_said(self) -> None:
-        """Mark all public changes made so far as already reported in the act's messages."""
+        """Record that the act's messages already report all public changes made so far."""
         self.said = {key: now for key, (_, now) in self.shown.items()}
 
     def tell(self) -> None:
-        """Emit an event for each changed value and for each revealed one.
+        """Emit an event for each changed value and each revealed value that had none yet.
 
-        No event is emitted for a secret, because the change alone may reveal its content. No event is emitted twice.
+        Unrevealed secrets have no event, because the change alone may disclose their content.
         """
         news: list[tuple[Key, Kept | None, Kept | None]] = [
             (key, self._told.get(key, before), now)
@@ -302,7 +302,7 @@ class Changes:
             self._open(name, spots)
 
     def _open(self, name: str, spots: Collection[Spot]) -> None:
-        """Reveal the sealed entries that set the values revealed now.
+        """Reveal the sealed arguments of entries that set the values revealed now.
 
         Entries that also set another secret value are left out.
         """
@@ -376,7 +376,7 @@ def changes_of(act: ActionContext) -> Changes:
 
 
 def changes_so_far(act: ActionContext) -> Changes | None:
-    """Return the act's changes of values so far, or None if it has not accessed any."""
+    """Return the act's changes of values, or None if `changes_of` was not called yet."""
     known: Changes | None = act.known("changes of values")
     return known
 
@@ -404,25 +404,25 @@ OPENNESS = ("nobody", "owner", "all")
 
 
 def _goes_on(was: ValueClause, now: ValueClause) -> bool:
-    """Return whether the content of a value is kept when the law changes.
+    """Return whether a value keeps its content when the law changes.
 
-    An amendment must not publish a secret, so the content of a secret that becomes public is deleted.
+    The content of a secret that becomes more visible is deleted, so that an amendment cannot publish it.
     """
     as_secret = OPENNESS.index(now.seen) <= OPENNESS.index(was.seen)
     return (was.of, was.is_, was.by) == (now.of, now.is_, now.by) and as_secret
 
 
 def _end_unknown_keys(act: ActionContext, name: str, clause: ValueClause) -> None:
-    """Delete what is kept for items or suits that the law no longer has."""
+    """Delete the contents under keys that the law no longer allows, such as items it no longer has."""
     for holder, key in sorted(stored_values(act, name).now):
         if not is_key(act.law, clause, key):
             changes_of(act).end(name, holder, key, hidden=clause.is_secret)
 
 
 def _bring_within(act: ActionContext, name: str, was: ValueClause, now: ValueClause) -> None:
-    """Adjust contents to new bounds. A content equal to the old initial one becomes the new initial one.
+    """Adjust contents to the new bounds of a value.
 
-    This applies whether or not the value had ever been changed.
+    A content equal to the old initial one becomes the new initial one, whether or not the value had ever been changed.
     """
     known = stored_values(act, name)
     bare = now.at_first if now.by else was.at_first  # the content that has no row from now on
@@ -437,7 +437,7 @@ def _bring_within(act: ActionContext, name: str, was: ValueClause, now: ValueCla
 
 
 def delete_for_leaver(act: ActionContext, left: Left) -> None:
-    """Delete the values of a leaving player, and remove the player from all other values (R5)."""
+    """Delete the values of a leaving player, and remove the player from the contents of all other values (R5)."""
     for name, placed in clauses_of(act.law).values.items():
         clause = placed.clause
         for spot in _of_leaver(stored_values(act, name), clause, left.player):
@@ -448,7 +448,7 @@ def delete_for_leaver(act: ActionContext, left: Left) -> None:
 
 
 def _of_leaver(known: StoredValues, clause: ValueClause, player: str) -> list[Spot]:
-    """Return the places in which a leaving player is the holder or the key."""
+    """Return the pairs of holder and key, among the stored ones, in which a leaving player occurs."""
     if clause.by is None:
         return [(player, "")] if (player, "") in known.now else []
     return sorted(

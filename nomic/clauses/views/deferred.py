@@ -29,7 +29,7 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class ShownLater:
-    """A deferred effect of a rule. `at` is its instant if that is known, otherwise `event` names its trigger.
+    """A deferred effect of a rule. `at` is its instant if known, otherwise `event` names the event that triggers it.
 
     `words` describe its effect without secrets. `players` are the affected players.
     """
@@ -45,26 +45,26 @@ class ShownLater:
 
     @property
     def place(self) -> str:
-        """The JSON pointer of its rule, or "" if the rule no longer exists."""
+        """The JSON pointer of the effect's rule, or "" if the rule no longer exists."""
         return pointer("rules", self.rule) if self.rule else ""
 
 
 def later_in_cycle(cycle: Cycle) -> list[ShownLater]:
-    """Return the deferred effects of a cycle by time, with those that wait for an event at the end.
+    """Return the deferred effects of a cycle, earliest first, then those that wait for an event.
 
-    No query is sent if there are none.
+    At most `MAX_SHOWN` are returned. No query is sent if there are none.
     """
     return [_shown(cycle, row) for row in rows_of(cycle)[:MAX_SHOWN]]
 
 
 def later_of_player(cycle: Cycle, player: str) -> list[ShownLater]:
-    """Return the deferred effects that affect a player."""
+    """Return the deferred effects that affect a player, at most `MAX_SHOWN`."""
     mine = [row for row in rows_of(cycle) if player in _players_of(row)]
     return [_shown(cycle, row) for row in mine[:MAX_SHOWN]]
 
 
 def rows_of(cycle: Cycle) -> list[DeferredEffect]:
-    """Return the rows of a cycle's deferred effects by time. No query is sent if there are none."""
+    """Return the rows of a cycle's deferred effects, earliest first. No query is sent if there are none."""
     if not cycle.awaited:
         return []
     rows = DeferredEffect.objects.filter(cycle=cycle)
@@ -72,7 +72,7 @@ def rows_of(cycle: Cycle) -> list[DeferredEffect]:
 
 
 def _players_of(row: DeferredEffect) -> tuple[str, ...]:
-    """Return the players whom an effect affects, as far as that is public."""
+    """Return the players affected by an effect, as far as that is public."""
     if row.hidden:
         return (row.me,) if row.me else ()
     named = [as_members(value) for name, value in names_of_piece(row).items() if row.scope.get(name) == "players"]
@@ -94,7 +94,7 @@ def _shown(cycle: Cycle, row: DeferredEffect) -> ShownLater:
 
 
 def event_of(row: DeferredEffect) -> str:
-    """Return the event in words, such as "the next time a player joins", or "" if the instant is known."""
+    """Return the event as text, such as "the next time a player joins", or "" if the instant is known."""
     if not row.event:
         return ""
     if row.event == PHASE_ENDS and row.phase is not None:
@@ -103,7 +103,7 @@ def event_of(row: DeferredEffect) -> str:
 
 
 def _of_office(law: Law, row: DeferredEffect) -> str:
-    """Return that an election or a term of an office ends, or "" if the effect is another one."""
+    """Return a sentence if the effect ends an election or a term of an office, otherwise ""."""
     for filed in clauses_of(law).by_kind["office"].values():
         for placed in filed:
             if row.ends == placed.clause.office:
@@ -124,7 +124,7 @@ def _words(cycle: Cycle, row: DeferredEffect) -> str:
 
 
 def _meant(kind: str, value: Value, labels: Mapping[str, str]) -> Meant | None:
-    """Return the noun for a value that names something directly."""
+    """Return the noun for the value of a name, or None if the value cannot be named."""
     if kind == "players":
         return Meant("player", noun=_people([str(each) for each in as_members(value)]))
     if kind == "number":

@@ -1,4 +1,4 @@
-"""Descriptions of events: in which phases, and concerning which value or item."""
+"""Descriptions of the events that trigger clauses: in which phases, and for which value or item."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ ABOUT: Mapping[str, tuple[str, str]] = {
 
 
 def during(whenever: str, phases: Sequence[str]) -> str:
-    """Describe an event in some kinds of phases: "a night phase begins", "a day begins in a night phase"."""
+    """Return an event limited to kinds of phases: "a night phase begins", "a day begins in a night phase"."""
     if not phases:
         return whenever
     kinds = with_article(f"{listed(phases, 'or')} phase")
@@ -36,10 +36,10 @@ def during(whenever: str, phases: Sequence[str]) -> str:
 def narrowed(
     clause: WhenClause, whenever: str, scope: Scope, names: Mapping[str, Meant], law: Law
 ) -> tuple[Any, str, Mapping[str, Meant]]:
-    """Simplify a condition that only selects a value or item: move the selection into the description of the event.
+    """Move a condition that only selects a value or item into the description of the event.
 
     "Whenever a value changes, if the value is Light" becomes "Whenever a player's Light changes". Returns the remaining
-    condition, the event and its nouns.
+    condition, the event as text, and its nouns.
     """
     kind = event_named(clause.when)
     raw = clause.if_
@@ -81,16 +81,17 @@ def narrowed(
 
 
 def _of_many(meant: Meant) -> Meant:
-    """Return "the player who gained them" for "the player who gained it"."""
+    """Return a noun that ends in "gained them" for one that ends in "gained it", and likewise for "lost it"."""
     noun = meant.noun
     is_of_one = meant.sort == "player" and noun is not None and noun.whole.endswith((" gained it", " lost it"))
     return replace(meant, noun=definite(f"{noun.whole[:-2]}them")) if noun is not None and is_of_one else meant
 
 
 def with_one_condition(clause: WhenClause) -> WhenClause:
-    """Return a trigger whose only step is a condition with that condition in its own: "if … and …", not "if …, if …".
+    """Return the trigger with the condition of its only step merged into its own condition.
 
-    Sentences alone use it. A condition with an "otherwise" remains a step.
+    The sentence then has "if … and …" in place of "if …, if …". A condition with an "otherwise" remains a step. Only
+    sentences use the result.
     """
     only = clause.do[0] if len(clause.do) == 1 else {}
     if clause.if_ is None or _is_first(clause.if_) or not isinstance(only, dict) or only.keys() != {"if", "then"}:
@@ -100,7 +101,7 @@ def with_one_condition(clause: WhenClause) -> WhenClause:
 
 
 def _parts(condition: Any) -> list[Any]:
-    """Return the conditions that a condition joins by "and"."""
+    """Return the parts of a condition joined by `all`, or the condition itself."""
     is_all = isinstance(condition, dict) and condition.keys() == {"all"} and isinstance(condition["all"], list)
     return condition["all"] if is_all else [condition]
 
@@ -110,12 +111,12 @@ def _is_first(condition: Any) -> bool:
 
 
 def _nobody(value: str) -> Noun:
-    """Return the noun for the players that a value of the cycle belongs to: there are none."""
+    """Return the noun for the owner of a cycle's value, who does not exist."""
     return definite(f"the owner of {value} (nobody)")
 
 
 def _least_of(condition: Any) -> int:
-    """Return the least amount if a condition says only that `$n` is at least so many, otherwise 0."""
+    """Return the minimum if a condition only requires `$n` to be at least a number, otherwise 0."""
     compared = condition.get("is") if isinstance(condition, dict) and len(condition) == 1 else None
     if not isinstance(compared, list) or compared[:2] != ["$n", "at_least"] or not isinstance(compared[2], int):
         return 0
@@ -125,14 +126,14 @@ def _least_of(condition: Any) -> int:
 def without_need(condition: Any, do: Sequence[Any]) -> Any:
     """Return None for a condition that only says that the set of the effect's single loop is not empty.
 
-    Returns any other condition unchanged.
+    Any other condition is returned unchanged.
     """
     only = do[0] if len(do) == 1 and isinstance(do[0], dict) and "each" in do[0] else {}
     return None if only and condition == {"some": only.get("in")} else condition
 
 
 def _name_in(condition: Any, field: str) -> str:
-    """Return the name if a condition says that the field of the event is this name, otherwise ""."""
+    """Return the name to which a condition compares this field of the event, or "" if it is another condition."""
     compared = condition.get("is") if isinstance(condition, dict) and len(condition) == 1 else None
     if not isinstance(compared, list) or len(compared) != 3:
         return ""

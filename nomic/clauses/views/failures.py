@@ -1,4 +1,4 @@
-"""View models of clauses that have failed, with the reason and whether they are suspended."""
+"""View models of clauses that have failed: the reason, and whether they are suspended."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class Failing:
-    """A triggered clause that failed in its last run, with the number of consecutive failures."""
+    """A triggered clause that failed in its last run, with its number of failures in a row."""
 
     rule: str
     title: str
@@ -21,12 +21,12 @@ class Failing:
 
     @property
     def rests(self) -> bool:
-        """Whether it is suspended until somebody reactivates it."""
+        """Whether the clause is suspended until it is amended or reactivated."""
         return self.times >= MAX_FAILURES
 
     @property
     def words(self) -> str:
-        """A description in sentences."""
+        """The failure in sentences."""
         times = "" if self.times == 1 else f" {self.times} times in a row"
         failed = f"What “{self.clause}” does has failed{times}: {self.reason.rstrip('.')}."
         if not self.rests:

@@ -13,7 +13,7 @@ _OFTEN = {1: "once", 2: "up to twice"}
 
 
 def how_often(clause: ActionClause, law: Law, *, in_any: bool = False) -> str:
-    """Describe how often and in which phases an action is possible: " once per night phase".
+    """Return how often and in which phases an action is possible, as text: " once per night phase".
 
     With `in_any`, the phases are left out.
     """

@@ -16,7 +16,7 @@ from nomic.cycles.models import Cycle
 
 @dataclass(frozen=True, slots=True)
 class ShownEnd:
-    """When something ends: an instant, or an event in words."""
+    """When something ends: the instant if known, and a text if it is an event."""
 
     at: datetime | None
     when: str
@@ -26,8 +26,8 @@ class ShownEnd:
 class ShownOffice:
     """An office, its holders, and its election.
 
-    The host stores the holders of its own offices, which are not listed here. `vote` is the name of the voting action.
-    `removal` has the players who want a holder removed.
+    `holders` is empty for an office of the host, which stores its holder itself. `vote` is the name of the voting
+    action. `removal` has the players who want a holder removed.
     """
 
     name: str
@@ -46,17 +46,17 @@ class ShownOffice:
 
     @property
     def has_news(self) -> bool:
-        """Whether there is more to show than the holder. Pages show the holders of the host's offices anyway."""
+        """Whether there is more to show than the holder of a host's office, whom pages show anyway."""
         return not self.is_of_host or bool(self.candidates or self.election_ends or self.rounds or self.removal)
 
     @property
     def place(self) -> str:
-        """The JSON pointer of its rule."""
+        """The JSON pointer of the office's rule."""
         return f"/rules/{self.rule}"
 
 
 def offices_of(cycle: Cycle) -> list[ShownOffice]:
-    """Return the offices of a cycle's law in the order of the rules. No query is sent if it has none."""
+    """Return the offices of a cycle's law in the order of the rules. No query is sent if there are none."""
     offices = [placed for filed in clauses_of(cycle.law).by_kind["office"].values() for placed in filed]
     if not offices:
         return []
@@ -104,5 +104,5 @@ def _removal(cycle: Cycle, names: Names, holders: tuple[str, ...]) -> tuple[str,
 
 
 def _end(rows: list[DeferredEffect]) -> ShownEnd | None:
-    """Return when the first of these deferred effects is due."""
+    """Return when the first of these deferred effects is due, or None without any."""
     return ShownEnd(rows[0].at, event_of(rows[0])) if rows else None

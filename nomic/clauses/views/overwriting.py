@@ -1,4 +1,4 @@
-"""Check for values with one member that a higher limit causes to be overwritten.
+"""Check for values with one member that a raised limit allows to be overwritten.
 
 For example, a gift stores its receiver in a value that holds one player. If a change lets players give twice a phase,
 the second receiver replaces the first. This is seldom intended, so the author and the voters get a warning.
@@ -17,7 +17,10 @@ ONE_MEMBER = {"player": "one player", "name": "one name"}
 
 
 def overwritten_values(old: Law, new: Law) -> Iterator[OutdatedWords]:
-    """Yield the values that an action set once per limit under the old law, and may overwrite under the new one."""
+    """Yield a warning for each value that a raised limit allows an action to overwrite.
+
+    Under the old law the action could set the value only once in the period of the limit.
+    """
     if rules_of(old) == rules_of(new):
         return
     before = {placed.key: placed.clause for placed in clauses_of(old).actions.values()}
@@ -37,7 +40,7 @@ def _is_once(limit: Limit | None) -> bool:
 
 
 def _set_by(clause: ActionClause) -> Iterator[str]:
-    """Yield the values that an action sets to something it was given or found, and not to a constant."""
+    """Yield the values that an action sets to an argument or another name, and not to a constant."""
     stack: list[Any] = [clause.do]
     while stack:
         node = stack.pop()

@@ -1,4 +1,4 @@
-"""Descriptions of common conditions for passing, in the words of a rulebook."""
+"""Descriptions of common conditions for a proposal to pass, as a rulebook would put them."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ _UNCLEAR = " (unclear votes count against)"
 
 
 def counting_in_words(passes: Any) -> str:
-    """Describe a common condition for passing, or return "" for any other.
+    """Return a common condition for passing as text, or "" for any other.
 
     An example is "such a proposal passes with more votes for than against (unclear votes count against)".
     """

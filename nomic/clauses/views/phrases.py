@@ -22,14 +22,14 @@ MAX_WORDS = 40  # of an effect in one paragraph
 
 
 def in_phases(kinds: Sequence[str]) -> str:
-    """Describe the kinds of phases in which a clause applies, or return "" if it applies in all."""
+    """Return the kinds of phases in which a clause applies as text, or "" if it applies in all."""
     return f" in {listed(kinds, 'or')} phases" if kinds else ""
 
 
 def price_in_words(
     law: Law, costs: Mapping[str, AmountJson], scope: Scope = scopes.WHO_ACTS, names: Names | None = None
 ) -> str:
-    """Describe a price in a sentence, such as "Pay 2 Coins.". Returns "" if there is no price."""
+    """Return a price as a sentence, such as "Pay 2 Coins.", or "" if there is no price."""
     price = prices(law, costs, scope, names)
     return f"Pay {listed(price)}." if price else ""
 
@@ -37,7 +37,7 @@ def price_in_words(
 def prices(
     law: Law, costs: Mapping[str, AmountJson], scope: Scope = scopes.WHO_ACTS, names: Names | None = None
 ) -> list[str]:
-    """Return each part of a price in words, sorted by item. Amounts that are worked out are described."""
+    """Return each part of a price as text, sorted by item. Amounts that are expressions are described."""
     return [_price(law, item, raw, scope, names) for item, raw in sorted(costs.items()) if raw]
 
 
@@ -49,12 +49,12 @@ def _price(law: Law, item: str, raw: AmountJson, scope: Scope, names: Names | No
 
 
 def if_in_words(law: Law, raw: TruthJson | None, scope: Scope, lead: str, names: Names | None = None) -> str:
-    """Describe a condition, to follow the words `lead`. Returns "" if there is no condition."""
+    """Return a condition as text, after the words `lead`, or "" if there is no condition."""
     return "" if raw is None else f"{lead}{condition_in_words(read_condition(raw, scope), plurals_of(law), names)}"
 
 
 def does_in_words(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
-    """Describe an effect in sentences, below a first sentence. A long effect is a list of steps."""
+    """Return an effect as sentences to follow a first sentence. A long effect is a list of steps."""
     steps = effect_in_lines(read_effect(raw, scope), plurals_of(law), names)
     is_long = any("\n" in step for step in steps) or sum(len(step.split()) for step in steps) > MAX_WORDS
     has_branches = any(not line.startswith(INDENT) for step in steps for line in step.split("\n")[1:])
@@ -64,10 +64,10 @@ def does_in_words(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Name
 
 
 def does_in_short(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
-    """Describe an effect in sentences without lists. Short texts use the first sentence."""
+    """Return an effect as sentences, without lists."""
     return tuple(effect_in_words(read_effect(raw, scope), plurals_of(law), names))
 
 
 def does_after(lead: str, law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> str:
-    """Describe an effect after an introduction, such as "when a player joins"."""
+    """Return an effect as text, after an introduction such as "when a player joins"."""
     return effect_after(lead, read_effect(raw, scope), plurals_of(law), names)

@@ -42,7 +42,7 @@ _of_elections = PlayerQuery(
 
 
 def questions(asked: Asked) -> Iterator[Task]:
-    """Yield the questions of rules that the player has not answered."""
+    """Yield a task for each rule's question that the player has not answered."""
     for pk, code, prompt, asked_at, due_at in _questions.all(asked):
         cycle = asked.cycle(pk)
         yield Task(cycle, code, prompt, reverse("web:question", args=[cycle.slug, code]), asked_at, due_at)
@@ -50,7 +50,7 @@ def questions(asked: Asked) -> Iterator[Task]:
 
 @dataclass(frozen=True, slots=True)
 class _Ballot:
-    """An office with an election, and the name of the action of voting in it."""
+    """An office with an election, and the names of its voting action."""
 
     office: Names
     action: str
@@ -58,7 +58,7 @@ class _Ballot:
 
 
 def _ballots(law: Law) -> list[_Ballot]:
-    """Return the offices that elections fill. Computed once per law."""
+    """Return the offices that are filled by election. Computed once per law."""
     return law.once("ballots of offices", lambda: list(_find_ballots(law)))
 
 
@@ -71,7 +71,10 @@ def _find_ballots(law: Law) -> Iterator[_Ballot]:
 
 
 def elections(asked: Asked) -> list[Task]:
-    """Return the running elections in which the player can vote and has not, without a query if no law has one."""
+    """Return a task for each running election in which the player can vote and has not.
+
+    No query is sent if no law has elections.
+    """
     with_elections = {pk: offices for pk, moment in asked.moments.items() if (offices := _ballots(moment.law))}
     contents: dict[tuple[int, str, str], Kept] = {
         (pk, name, holder): from_columns(number, members)
@@ -95,7 +98,7 @@ def _votes_of(office: Names) -> tuple[str, ...]:
 
 
 def _counts(moment: ReadContext, ballot: _Ballot) -> bool:
-    """Return whether the actor plays and their vote would count. If that takes too many steps, it may."""
+    """Return whether the actor plays and their vote would count. If the evaluation takes too many steps, assume so."""
     if player_or_none(moment) is None:
         return False
     election = ballot.office.clause.filled_by.election
@@ -111,7 +114,7 @@ def _counts(moment: ReadContext, ballot: _Ballot) -> bool:
 
 
 def _ends_of(cycles: Collection[int]) -> dict[tuple[int, str], datetime]:
-    """Return when deferred effects of these cycles are due, by the cycle's primary key and the clause."""
+    """Return the due times of deferred effects of these cycles, by cycle and clause."""
     rows = DeferredEffect.objects.filter(cycle_id__in=cycles, ends="", at__isnull=False, hidden=False)
     found = rows.order_by("-at").values_list("cycle_id", "clause", "at")
     return {(pk, clause): at for pk, clause, at in found if at is not None}

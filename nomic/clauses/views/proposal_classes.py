@@ -1,4 +1,4 @@
-"""Classes of proposals in English: how people vote on their proposals, and what these may change."""
+"""Classes of proposals in English: how people vote on proposals, and what proposals may change."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -23,7 +23,7 @@ from nomic.law.labels.format import in_unit, words_at
 
 
 def voting_in_words(clause: ClassClause, law: Law) -> Said:
-    """Describe how people vote on proposals of a class, and the condition under which a proposal passes."""
+    """Return sentences about voting on proposals of a class, and the condition for a proposal to pass."""
     plurals = plurals_of(law)
     passes = condition_in_words(read_condition(clause.passes, scopes.COUNTED), plurals, COUNTED)
     return (
@@ -34,7 +34,7 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
 
 
 def price_of_class(clause: ClassClause, law: Law, now: str = "") -> str:
-    """Describe the price of a proposal: "Pay 2 Chips for each.". Returns "" if it costs nothing.
+    """Return the price of a proposal as text: "Pay 2 Chips for each.", or "" if there is none.
 
     `now` describes the current amount of a computed price.
     """
@@ -65,7 +65,7 @@ _TIES: Mapping[str, str] = {
 
 
 def ballot_in_words(ballot: ClassBallot | None) -> Said:
-    """Describe the options of a ballot and how votes are counted. Returns no sentences without a ballot."""
+    """Return sentences about the options of a ballot and how votes are counted. Empty without a ballot."""
     if ballot is None:
         return ()
     options = listed([f"“{option}”" for option in ballot.options], "or")
@@ -78,7 +78,7 @@ def ballot_in_words(ballot: ClassBallot | None) -> Said:
 
 
 def votes_in_words(votes: Voters, law: Law) -> Said:
-    """Describe who may vote, the weights, the quorum, and whether votes are sealed."""
+    """Return sentences about who may vote, the weights, the quorum, and whether votes are sealed."""
     plurals, said = plurals_of(law), []
     if votes.who is not None:
         who = condition_in_words(read_condition(votes.who, scopes.WHO_VOTES), plurals, VOTER)
@@ -99,7 +99,7 @@ def votes_in_words(votes: Voters, law: Law) -> Said:
 
 
 def seconds_in_words(clause: ClassClause, law: Law) -> Said:
-    """Describe the support that a proposal needs before the vote opens. Returns no sentence if it needs none."""
+    """Return sentences about the support that a proposal needs before its vote opens. Empty if it needs none."""
     seconds = clause.seconds
     if seconds is None:
         return ()
@@ -119,7 +119,7 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
 
 
 def aftermath_in_words(clause: ClassClause, law: Law) -> Said:
-    """Describe the effects of a proposal being enacted or failing."""
+    """Return sentences about the effects that follow when a proposal is enacted or fails."""
     said: list[str] = []
     for raw, when in ((clause.then, "when such a proposal is enacted"), (clause.else_, "when such a proposal fails")):
         if raw:
@@ -128,7 +128,7 @@ def aftermath_in_words(clause: ClassClause, law: Law) -> Said:
 
 
 def reach_in_words(clause: ClassClause, law: Law) -> Said:
-    """Describe what proposals of a class may do (R131). Returns no sentence if they may do everything."""
+    """Return sentences about what proposals of a class may do (R131). Empty if they may do everything."""
     may = clause.may
     if may is None:
         return ()
@@ -147,7 +147,7 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
 
 
 def own_reach_in_words(may: OwnReach | None, law: Law) -> Said:
-    """Describe which changes of the law a clause itself may make. Returns no sentences for a clause without a reach."""
+    """Return sentences about the changes of the law that a clause may make. Empty if it may make none."""
     if may is None or not (may.change or may.guards):
         return ()
     changes = "; and ".join(_permitted(each, law) for each in may.change) or "change nothing else"
@@ -156,13 +156,13 @@ def own_reach_in_words(may: OwnReach | None, law: Law) -> Said:
 
 
 def _added_to(where: str) -> tuple[str, str]:
-    """Return what is added at a place without further words: to a table of a rule, a row."""
+    """Return the singular and plural noun for an addition at this place: rows of a rule's table, or entries."""
     return ("row", "rows") if where.endswith("/rows") else ("entry", "entries")
 
 
 @singledispatch
 def _permitted(permitted: AnyMayChange, law: Law) -> str:
-    """Describe a permission, to follow the word "may"."""
+    """Return a permission as text to follow the word "may"."""
     raise NotImplementedError(type(permitted).__name__)
 
 
@@ -196,7 +196,7 @@ def _(permitted: MayAddLines, law: Law) -> str:
 
 
 def _place(where: str, law: Law) -> str:
-    """Describe a place of the law. `*` matches any name."""
+    """Return a place of the law as text. `*` in the place becomes "any"."""
     return (
         words_at(law.document, where)
         .replace("the rule *", "any rule")
@@ -206,7 +206,7 @@ def _place(where: str, law: Law) -> str:
 
 
 def lasting(lasts: Lasts, law: Law) -> str:
-    """Describe how long voting lasts, to follow "people vote"."""
+    """Return how long voting lasts, as text to follow "people vote"."""
     phases = lasts.phases
     if isinstance(phases, int):
         most = "until the end of the next phase" if phases == 1 else f"until the next {phases} phases are over"
@@ -220,7 +220,7 @@ def lasting(lasts: Lasts, law: Law) -> str:
 
 
 def _hours(raw: HoursJson | None, law: Law) -> str:
-    """Describe a number of hours: "2 days", "as many hours as 24 + your Rank". None is the most."""
+    """Return a number of hours as text: "2 days", "as many hours as 24 + your Rank". None is the maximum."""
     if raw is None or isinstance(raw, int):
         return in_unit(raw or MAX_HOURS, "hours")
     return f"as many hours as {_worked_out(raw, law)}"

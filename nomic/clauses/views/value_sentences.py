@@ -1,4 +1,4 @@
-"""Sentences that declare the values which a rule keeps: "Each player has a number called Light, from 0 to 99."."""
+"""Sentences that declare the values stored by a rule: "Each player has a number called Light, from 0 to 99."."""
 
 from nomic.clauses.schema.value_kinds import (
     MAX_NAMES,
@@ -23,7 +23,7 @@ SEEN = {
 
 
 def declared(clause: ValueClause) -> str:
-    """Declare a value in sentences: what it is, what it is at first, and who sees it."""
+    """Return a value's declaration in sentences: its kind, its initial content, and who sees it."""
     subject = "This" if isinstance(clause, FlagValue) else "It"
     beside = f" {subject} is shown beside the player's name." if clause.beside else ""
     said = _declared(clause)
@@ -61,7 +61,7 @@ def _declared(clause: ValueClause) -> str:
 
 
 def _list_of(sort: str, most: int, limit: int) -> str:
-    """Describe a list: "a list of players", "a list of at most 1 player"."""
+    """Return a list's description: "a list of players", "a list of at most 1 player"."""
     few = "" if most == limit else f"at most {most} "
     return f"a list of {few}{sort}{'' if few and most == 1 else 's'}"
 

@@ -24,7 +24,7 @@ _of_one = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """The content of a value under one of its keys, which is a player or a name."""
+    """The content of a value under one of its keys, a player or a name."""
 
     key: str
     kept: Kept
@@ -32,12 +32,12 @@ class ShownEntry:
 
     @property
     def number(self) -> int:
-        """The content if it is a number. A flag is 1 or 0."""
+        """The content if it is a number, otherwise 0. A flag is 1 or 0."""
         return self.kept if isinstance(self.kept, int) else 0
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The content if it consists of names or players."""
+        """The content if it consists of names or players, otherwise empty."""
         return self.kept if isinstance(self.kept, tuple) else ()
 
 
@@ -65,18 +65,18 @@ class ShownValue:
 
     @property
     def number(self) -> int:
-        """The content if it is a number. A flag is 1 or 0."""
+        """The content if it is a number, otherwise 0. A flag is 1 or 0."""
         return self.kept if isinstance(self.kept, int) else 0
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The content if it consists of names or players."""
+        """The members of the content, empty if it is hidden. A number is one member, as text."""
         return () if self.kept is None else as_texts(self.kept)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownChange:
-    """A public change of a value by an entry. `after` is "" if it was deleted."""
+    """A public change of a value by an entry. `after` is "" if the value was deleted."""
 
     name: str
     holder: str
@@ -115,7 +115,7 @@ def _listed(kept: Kept, labels: Mapping[str, str]) -> str:
 
 
 def values_of_cycle(cycle: Cycle) -> list[ShownValue]:
-    """Return the cycle's values in the order of the rules, except those of offices.
+    """Return the cycle's values in the order of the rules, without those of offices.
 
     No query is sent if the law has none.
     """
@@ -124,10 +124,10 @@ def values_of_cycle(cycle: Cycle) -> list[ShownValue]:
 
 
 def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") -> dict[str, list[ShownValue]]:
-    """Return the values of each player in the order of the rules, with one query at most.
+    """Return each player's values in the order of the rules, with at most one query.
 
-    The viewer, a player by name, sees their own values that are visible to the owner only. Values of offices and
-    elections, which `nomic/clauses/views/offices.py` shows, are left out, except if only the viewer's are asked for.
+    `viewer`, the name of a player, sees their own values that are visible to the owner only. Values of offices and
+    elections, which `nomic/clauses/views/offices.py` shows, are left out unless `players` is only the viewer.
     """
     own = list(players) == [viewer]
     shown = [placed for placed in _kept_for(cycle, "player") if own or not _is_of_office(placed)]
@@ -135,15 +135,12 @@ def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") ->
 
 
 def noteworthy(values: Iterable[ShownValue]) -> list[ShownValue]:
-    """Return the values without those that still have an initial content of 0, no or nothing.
-
-    Only the law shows these.
-    """
+    """Return the values without those whose content is 0, no or nothing, as it was initially."""
     return [value for value in values if not value.is_blank]
 
 
 def contents_of(cycle: Cycle, holder: str) -> dict[str, Kept]:
-    """Return a holder's stored contents by name, of public values without keys."""
+    """Return a holder's stored contents by name, for public values without keys."""
     values = clauses_of(cycle.law).values
     return {
         name: from_columns(number, members)
@@ -153,7 +150,7 @@ def contents_of(cycle: Cycle, holder: str) -> dict[str, Kept]:
 
 
 def beside_names(cycle: Cycle, players: Sequence[str]) -> dict[str, list[str]]:
-    """Return the texts displayed beside the names of these players, such as titles. Sends at most one query."""
+    """Return the texts shown beside the names of these players, such as titles. Sends at most one query."""
     beside = [placed for placed in _kept_for(cycle, "player") if placed.clause.beside]
     shown = _shown(cycle, beside, players, "")
     return {player: [value.beside for value in values if value.beside] for player, values in shown.items()}

@@ -1,4 +1,7 @@
-"""Descriptions of conditions for winning: in what a winner leads, and what happens if several players qualify."""
+"""Descriptions of victory conditions.
+
+They name the number in which a winner leads, and what happens if several players qualify.
+"""
 
 import json
 from dataclasses import dataclass
@@ -25,9 +28,9 @@ SEVERAL = "If this is true of several players, none of them wins."
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The number in which a sole winner leads: the most, or the fewest if `is_least`, as JSON and in words.
+    """The number in which a sole winner leads: the most, or the fewest if `is_least`.
 
-    `by` is the measure with the player bound to the name `called`.
+    `by` is the expression, in which the player has the name `called`; `measure` is its JSON with `$it`.
     """
 
     by: Expression[Any]
@@ -39,7 +42,7 @@ class Lead:
 
 
 def winning_in_words(clause: WinsClause, law: Law) -> tuple[str, ...]:
-    """Describe who wins.
+    """Return sentences about who wins.
 
     "The most" means more than every other player, unless another part of the condition breaks ties.
     """
@@ -52,7 +55,7 @@ def winning_in_words(clause: WinsClause, law: Law) -> tuple[str, ...]:
 
 
 def _ahead(parts: tuple[Condition, ...], law: Law) -> str:
-    """Return the condition for being ahead of every other player, or "" if the condition is another one."""
+    """Return the condition as text if it only requires to be ahead of all other players, otherwise ""."""
     found = [(part, lead) for part in parts if (lead := lead_of(part, law)) is not None]
     if len(found) != 1:
         return ""
@@ -73,7 +76,7 @@ def _ahead(parts: tuple[Condition, ...], law: Law) -> str:
 
 
 def lead_of(part: Condition, law: Law) -> Lead | None:
-    """Return the number in which the winner leads, if this part of the condition says only that, otherwise None."""
+    """Return the lead that this part of a condition requires, or None if the part says anything else."""
     if isinstance(part, Member) and isinstance(part.of, Extreme) and _is_it(part.member):
         best = part.of
         if best.ties == "all" and _are_all_players(best.extreme):
@@ -110,7 +113,7 @@ def _are_all_players(node: Expression[Any]) -> bool:
 
 
 def _for_it(node: Expression[Any], called: str) -> str:
-    """Return a measure as JSON, with the winner in place of the name that it uses."""
+    """Return a measure as JSON, with `$it` in place of the name `called`."""
     return _text(node.raw).replace(f'"${called}"', f'"${IT}"')
 
 

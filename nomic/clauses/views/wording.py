@@ -14,14 +14,14 @@ from nomic.law.rules.tree import rules_of
 
 
 def said(clause: Clause, law: Law) -> Said:
-    """Describe a clause in sentences."""
+    """Return English sentences that describe a clause."""
     return kinds()[clause.word].explain(clause, law)
 
 
 def explain_rule(law: Law, rule_id: str) -> Said:
-    """Describe the clauses of a rule, one text per clause or table row, values first. Empty for a rule without clauses.
+    """Return a description for each clause or table row of a rule, values first. Empty for a rule without clauses.
 
-    Invalid clauses of a draft are left out. Their flaws are reported elsewhere.
+    Invalid clauses of a draft are left out; their flaws are reported elsewhere.
     """
     rule = rules_of(law).get(rule_id)
     if rule is None or not rule.clauses:
@@ -39,18 +39,18 @@ def clause_names(law: Law, rule_id: str) -> list[str]:
 
 
 def explain_as(law: Law, rule_id: str, name: str, clause: Clause | None) -> Said:
-    """Describe a clause as if it were the clause of this name in the rule. Returns no sentences for None."""
+    """Return the description of a clause as if it had this name in the rule. Empty for None."""
     return () if clause is None else tuple(text for text in _texts(clause, law, f"{rule_id}_{name}") if text)
 
 
 def explain_clause(law: Law, rule_id: str, name: str) -> Said:
-    """Describe one clause of a rule. Returns no sentences if the rule has no valid clause of this name."""
+    """Return the description of one clause of a rule. Empty if the rule has no valid clause of this name."""
     rule = rules_of(law).get(rule_id)
     return explain_as(law, rule_id, name, _by_name(law, rule_id).get(name) if rule and rule.clauses else None)
 
 
 def short_sentences(law: Law, rule_id: str) -> dict[str, str]:
-    """Return the short sentence of each valid clause of a rule by the clause's name, in order."""
+    """Return the short sentence of each valid clause of a rule by the clause's name, in reading order."""
     rule = rules_of(law).get(rule_id)
     if rule is None or not rule.clauses:
         return {}
@@ -70,7 +70,7 @@ def _in_one_piece(clause: Clause, law: Law, key: str) -> str:
 
 
 def _contradicted(law: Law, key: str) -> Said:
-    """Name the rules that forbid this clause's action. A ban overrides a permission."""
+    """Return a sentence for each rule that forbids this clause's action, because a ban overrides a permission."""
     bans = clauses_of(law).bans.get(key, ())
     when = [(placed.title, if_in_words(law, placed.clause.if_, scopes.WHO_ACTS, " if ")) for placed in bans]
     return tuple(f"But the rule “{title}” forbids it{condition}." for title, condition in when)

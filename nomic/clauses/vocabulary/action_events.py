@@ -1,4 +1,4 @@
-"""Events of players' actions. Any action of a player, declared in Python or by a clause, can trigger clauses."""
+"""Events of players' actions. Any action of a player, declared in code or by a clause, can trigger clauses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,9 +23,10 @@ PAID, GAINED = "paid", "gained"
 
 @dataclass(frozen=True)
 class ActionEvent(EventKind):
-    """A player has done an action: `$who`, the arguments by their names, and what else the act tells rules.
+    """The event that a player has done an action. It provides `$who`, the arguments, and further names from the act.
 
-    Arguments that may be sealed and an argument called `who` are left out. `told` is known only after the act.
+    Arguments that may be sealed and an argument called `who` are left out. The names in `told` are known only after the
+    act.
     """
 
     event: type[Event] = Did
@@ -47,7 +48,7 @@ class ActionEvent(EventKind):
 
     @property
     def gone(self) -> frozenset[str]:
-        """The names without a usable value, because their player may have left."""
+        """The names without a usable value. After leaving, the player is one."""
         return frozenset({WHO}) if self.action == LEAVE and not self.is_before else frozenset()
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
@@ -74,12 +75,12 @@ def declared_action_event(action: Action) -> ActionEvent:
 
 
 def can_be_heard(action: Action) -> bool:
-    """Return whether an action can trigger clauses: whether it is a player's action."""
+    """Return whether an action can trigger clauses. Only actions of players can."""
     return action.is_a_right or action.can_be_forbidden
 
 
 def _kind_of(hint: Any, name: str) -> Kind | None:
-    """Return the kind of an argument in effects, or None if effects cannot use it, such as a move of a game."""
+    """Return the kind of an argument in effects, or None if effects cannot use it, such as a move in a game."""
     metadata: tuple[Any, ...] = ()
     if get_origin(hint) is Annotated:
         hint, metadata = hint.__origin__, hint.__metadata__
@@ -105,7 +106,7 @@ def _plain(hint: Any) -> Any:
 def _kind_of_text(metadata: tuple[Any, ...], name: str) -> Kind:
     """Return the kind of a text argument.
 
-    Its type determines the kind, except for cards and proposals. They are recognized by the argument's name.
+    Its type determines the kind, except that cards and proposals are recognized by the argument's name.
     """
     if name == "proposal":
         return "proposals"

@@ -1,4 +1,4 @@
-"""The arguments of an act as bindings for rules, before they are validated."""
+"""The arguments of an act as values for rules, before the action validates them."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -16,14 +16,15 @@ from nomic.players.lookup import find_player
 def arguments_given(act: ActionContext, occasion: ActionEvent) -> Names:
     """Return the arguments of an act that rules can see, by name.
 
-    A missing argument has an empty value. A player who does not exist is left out; the action itself refuses it.
+    A missing argument has an empty value. A player who does not exist is left out; the action itself rejects that
+    argument.
     """
     given = {**act.args.as_json(), **masked(act)}
     return {name: _worth(act, kind, given.get(name)) for name, kind in occasion.said.items()}
 
 
 def masked(act: ActionContext) -> Mapping[str, Any]:
-    """Return the replacements that rules read for secret arguments of this act, by the arguments' names."""
+    """Return what rules read in place of secret arguments of this act, by the argument's name."""
     return {} if act.action.masks is None else act.action.masks(act, act.args)
 
 
@@ -33,7 +34,7 @@ def _worth(act: ActionContext, kind: Kind, given: object) -> Value:
 
 
 def as_called(act: ActionContext, given: tuple[int | str, ...]) -> tuple[str, ...]:
-    """Return players by the spelling of their own names, however the caller spelled them."""
+    """Return the named players with the spelling of their own names. Names without a player are left out."""
     found = []
     for name in given:
         with suppress(BadArguments):  # the act may have made the player leave

@@ -1,8 +1,8 @@
-"""The events that clauses can listen for, with the names that each provides to effects.
+"""The events that clauses can listen for, and the names that each event provides to effects.
 
-They are the events that apps declare. `$who` is the acting player, if there is one. Numbers stay numbers, a
-`NamedPlayer` becomes a player, a `NamedCard` a card, a
-`NamedProposal` a proposal, booleans become conditions, numbers of items amounts, and other short texts names.
+`$who` is the acting player, if there is one. A field's type determines the kind of its name: integers are numbers,
+booleans are truth values, a `NamedPlayer` is a player, a `NamedCard` a card, a `NamedProposal` a proposal, numbers by
+item are amounts, and other short texts are names.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,9 +29,9 @@ _details: dict[type[Event], list[tuple[Scope, Details]]] = {}
 
 
 def register_details(event: type[Event], scope: Scope, read: Details) -> None:
-    """Register additional names of an event, which `read(moment, event)` looks up when a rule reacts to the event.
+    """Register further names of an event, which `read(moment, event)` looks up when a rule reacts to it.
 
-    The names are not stored in the journal, so they can also be added for events recorded before.
+    These names are not stored in the journal, so they also exist for events recorded before they were registered.
     """
     known = _details.setdefault(event, [])
     if (scope, read) not in known:
@@ -50,17 +50,17 @@ class EventKind:
 
     @property
     def says(self) -> str:
-        """The event's description: the first paragraph of its docstring."""
+        """The description of the event: the first paragraph of its class's docstring."""
         return (self.event.__doc__ or "").partition("\n\n")[0].replace("\n", " ").strip()
 
     @property
     def whenever(self) -> str:
-        """The event in words that can follow "whenever", such as "a trade becomes void"."""
+        """The event as text to follow "whenever", such as "a trade becomes void"."""
         return self.event.whenever or f"this happens: “{self.kind.replace('-', ' ')}”"
 
     @property
     def gone(self) -> frozenset[str]:
-        """The names that never have a value that an effect can use."""
+        """The names of the event whose values an effect can never use."""
         return self.event.gone if self.event.by_player else self.event.gone | {"who"}
 
     @cached_property
@@ -74,14 +74,14 @@ class EventKind:
         return found
 
     def names_at(self, moment: ReadContext, event: Mapping[str, Any], who: str) -> Names:
-        """Return the bindings for an event of the journal, including the names that are looked up now."""
+        """Return the values of the event's names, including those that are looked up now."""
         found = self.names(event, who)
         for _, read in _details.get(self.event, ()):
             found |= read(moment, event)
         return found
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
-        """Return the bindings for an event of the journal. `who` is the actor, or "" if no player acted."""
+        """Return the values of the names stored with an event. `who` is the actor, or "" if no player acted."""
         found: Names = {"who": (who,) if who else ()}
         for name, kind in self.scope.items():
             if name != "who":
@@ -103,7 +103,7 @@ def _kind_of(hint: Any) -> Kind | None:
 
 
 def value_of(kind: Kind, given: Any) -> Value:
-    """Convert a field of the journal to a value of that kind. A missing field becomes an empty value."""
+    """Return a field of the journal as a value of this kind. A missing field gives an empty value."""
     if kind == "truth":
         return bool(given)
     if kind == "number":
@@ -115,7 +115,7 @@ def value_of(kind: Kind, given: Any) -> Value:
 
 
 def in_short(kind: Kind, given: Any) -> Any:
-    """Shorten an argument for an event. Texts are cut to the length of a name."""
+    """Return an argument shortened for an event. Texts are cut to the length of a name."""
     if kind == "amounts":
         return amounts_in(as_members(value_of(kind, given)))
     value = value_of(kind, given)
@@ -133,17 +133,17 @@ def occasions() -> list[EventKind]:
 
 
 def scopes_of_events() -> Mapping[str, Scope]:
-    """Return the names that each event provides."""
+    """Return the names that each event provides, with their kinds."""
     return {kind: each.scope for kind, each in _occasions().items()}
 
 
 def said_of_events() -> Mapping[str, str]:
-    """Return the description of each event, which follows "whenever" in a sentence."""
+    """Return the description of each event as text to follow "whenever"."""
     return {kind: each.whenever for kind, each in _occasions().items()}
 
 
 def gone_at_events() -> Mapping[str, frozenset[str]]:
-    """Return for each event the names that never have a usable value."""
+    """Return, for each event, the names whose values an effect can never use."""
     return {kind: each.gone for kind, each in _occasions().items()}
 
 

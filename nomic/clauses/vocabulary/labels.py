@@ -1,4 +1,4 @@
-"""Labels of the values within clauses, for pages that display the law."""
+"""Labels for the values within clauses, on pages that show the law."""
 
 from nomic.effects.language import scopes
 from nomic.inventory.effect_labels import amount_said, condition_said

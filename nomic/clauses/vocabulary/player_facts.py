@@ -1,7 +1,7 @@
-"""Predicates on players for the conditions of rules. Each app registers its own by name.
+"""Predicates on players for the conditions of rules. Each app registers its own.
 
-A predicate returns a number for each player: 0 if it does not apply, 1 if it simply holds. It is evaluated once per
-context for all players.
+A predicate returns a number for each player: 0 if it is false, 1 or more if true. It is evaluated once per context for
+all players.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -36,7 +36,8 @@ IS_DONE = "the action that has been carried out"
 def register_fact(name: str, read: Read, *events: type[Event]) -> None:
     """Register a predicate on players. `read` gets the context and a detail, such as the name of an action.
 
-    `events` can change its result; after them, ways to win are checked again. Raises ValueError if the name is taken.
+    After one of `events`, which can change the predicate's result, the ways to win are checked again. Raises ValueError
+    if the name is taken.
     """
     if name in _FACTS:
         raise ValueError(f"two facts are called {name!r}")
@@ -45,7 +46,7 @@ def register_fact(name: str, read: Read, *events: type[Event]) -> None:
 
 
 def note_changes(*events: type[Event]) -> None:
-    """Check ways to win again after these events, because they change something that conditions read."""
+    """Register events that change something conditions read, so that the ways to win are checked after them."""
     _CHANGE_BY.update(events)
 
 
@@ -53,7 +54,7 @@ def register_office(name: str, holder: Callable[[ReadContext], str], install: In
     """Register an office and a function that returns its holder, or "" if the office is vacant.
 
     `install(act, name)` gives the office to a player and returns whether anything changed. It writes rows of the act's
-    entry, which a trial run does not have. The first of `events` is that somebody else holds the office.
+    entry, which a trial run does not have. The first of `events` is that the holder has changed.
     """
     if name in _OFFICES:
         raise ValueError(f"two offices are called {name!r}")
@@ -62,7 +63,7 @@ def register_office(name: str, holder: Callable[[ReadContext], str], install: In
 
 
 def appoint(act: ActionContext, office: str, player: str) -> bool:
-    """Give an office to a player, or vacate it if the name is empty. Returns whether anything changed."""
+    """Give an office to a player, or vacate it if `player` is empty. Returns whether anything changed."""
     act.forget(_KNOWN)
     if office in _INSTALL:
         return _INSTALL[office](act, player)
@@ -70,23 +71,23 @@ def appoint(act: ActionContext, office: str, player: str) -> bool:
 
 
 def register_offices_by_law(holders: HoldersByLaw, appoint: AppointByLaw) -> None:
-    """Register the functions that return the holders of an office that a clause declares, and that appoint one."""
+    """Register functions for the offices that clauses declare: one returns the holders, one appoints."""
     if (holders, appoint) not in _BY_LAW:
         _BY_LAW.append((holders, appoint))
 
 
 def event_of_office(name: str) -> str:
-    """Return the kind of the event that the holder of a host's office changes."""
+    """Return the kind of event that the holder of this office of the host has changed."""
     return _EVENT[name]
 
 
 def offices() -> frozenset[str]:
-    """Return the offices that players can hold."""
+    """Return the names of the host's offices."""
     return frozenset(_OFFICES)
 
 
 def fact(moment: ReadContext, name: str, player: str, detail: str) -> int:
-    """Return the value of a predicate for a player, or 0 if it has no value."""
+    """Return a predicate's value for a player, or 0 if it has none."""
     if name == "office" and detail not in _OFFICES:  # a value, which any act may change
         held = {holder for holders, _ in _BY_LAW for holder in holders(moment, detail)}
         return int(player in held if player else bool(held))
@@ -100,7 +101,10 @@ def fact(moment: ReadContext, name: str, player: str, detail: str) -> int:
 
 
 def have_changed(act: ActionContext) -> bool:
-    """Return whether an act emitted an event that changes predicates. Also clears their cached results."""
+    """Return whether an act emitted an event that can change predicates.
+
+    Their cached results are cleared in any case.
+    """
     act.forget(WHO_PLAYS)
     act.forget(_KNOWN)
     return any(act.emitted(kind) for kind in _CHANGE_BY)
@@ -111,7 +115,7 @@ def have_changed(act: ActionContext) -> bool:
 
 @dataclass(frozen=True)
 class OfAll:
-    """A predicate derived from each player's own row."""
+    """A predicate that is computed for each player from the player's row."""
 
     tell: Callable[[ReadContext, Player, str], int]
 
@@ -119,7 +123,10 @@ class OfAll:
         return {player.name: self.tell(moment, player, detail) for player in who_plays(moment)}
 
     def of_actor(self, moment: ReadContext, detail: str) -> int:
-        """Return the value for the actor, whose row is loaded in any case, without loading all others."""
+        """Return the value for the actor, without loading other players' rows.
+
+        Returns 0 if the actor is not a player.
+        """
         player = player_or_none(moment)
         return 0 if player is None else self.tell(moment, player, detail)
 
@@ -140,7 +147,7 @@ def _acted(moment: ReadContext, player: Player, detail: str) -> int:
 
 
 def _did(moment: ReadContext, asked: str) -> Mapping[str, int]:
-    """Return the players who have done an action since they joined. `asked` is the span, a colon, and the action.
+    """Return 1 for each player who has done an action since they joined. `asked` is "span:action".
 
     An act counts once it has been carried out.
     """
@@ -159,13 +166,13 @@ def _did(moment: ReadContext, asked: str) -> Mapping[str, int]:
 
 
 def mark_as_done(act: ActionContext) -> None:
-    """Count the act as done in predicates from now on, although its entry is not stored yet."""
+    """Make predicates count this act as done from now on, although its entry is not stored yet."""
     act.know(IS_DONE, act.action.name)
     act.forget(_KNOWN)
 
 
 def _seniority(moment: ReadContext, player: Player, detail: str) -> int:
-    """Return how long somebody has played: in hours, in phases, or as a number for ordering players."""
+    """Return how long somebody has played: in hours or phases, or in microseconds for ordering players."""
     if detail == BY_JOINING:
         return (moment.at - player.joined_at) // timedelta(microseconds=1)
     if detail == "hours":
@@ -185,7 +192,7 @@ def _since_reputable(moment: ReadContext, player: Player, unit: str) -> int:
 
 
 def _since_last_act(moment: ReadContext, player: Player, unit: str) -> int:
-    """Return the days or phases since a player's last act. Without one, since they joined."""
+    """Return the days or phases since a player's last act or, without one, since they joined."""
     if player.last_act_on is None or player.last_act_phase is None:
         return _since_joined(moment, player, unit)
     if unit == "phases":
@@ -194,14 +201,14 @@ def _since_last_act(moment: ReadContext, player: Player, unit: str) -> int:
 
 
 def _span(moment: ReadContext, since: datetime, phase: int, unit: str) -> int:
-    """Return the full hours, days or phases since an instant in a phase."""
+    """Return the full hours, days or phases from an instant in the given phase until now."""
     if unit == "phases":
         return max(0, moment.cycle.phase - phase)
     return max(0, (moment.at - since) // timedelta(hours=1 if unit == "hours" else 24))
 
 
 def _declared(moment: ReadContext, whom: str) -> Mapping[str, int]:
-    """Return the players who have declared another reputable."""
+    """Return 1 for each player who has declared `whom` reputable."""
     rows = Declaration.objects.filter(player__cycle=moment.cycle, player__name=whom)
     return dict.fromkeys(rows.order_by().values_list("declarer__name", flat=True), 1)
 

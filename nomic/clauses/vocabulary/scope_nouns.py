@@ -1,4 +1,4 @@
-"""Nouns for the names that clauses provide to their effects: arguments and fields of events."""
+"""Nouns for the names that clauses provide to their effects: arguments, and fields of events."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
@@ -137,10 +137,10 @@ VOTER: Mapping[str, Meant] = {
 
 
 def said_with(clause: ActionClause) -> Mapping[str, Meant]:
-    """Return the nouns of an action's arguments, as its player is told them.
+    """Return the nouns of an action's arguments, in texts for the player who acts.
 
-    Arguments with the same noun are distinguished by name. "That player" is "the player you chose" if the action is
-    about other players, too. "That number" is "the number you chose" if another number is named before.
+    Arguments with the same noun are distinguished by their names. "That player" becomes "the player you chose" if the
+    action is about other players too. "That number" becomes "the number you chose" if another number is named before.
     """
     nouns = {name: argument.called(name) for name, argument in clause.with_.items()}
     kinds = {name: argument.kind for name, argument in clause.with_.items()}
@@ -164,12 +164,12 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
 
 
 def uses_any(piece: Node | Effect, names: Collection[str]) -> bool:
-    """Return whether a piece uses one of these names."""
+    """Return whether a piece refers to one of these names."""
     return any(isinstance(node, Ref) and node.name in names for _, node in walk(piece))
 
 
 def _read(read: Callable[[Any, Scope], Node | Effect], raw: Any, scope: Scope) -> Node | Effect:
-    """Return a piece of a clause, or an empty effect if it cannot be read. Its flaws are reported elsewhere."""
+    """Return a parsed piece of a clause, or an empty effect if it is invalid. Flaws are reported elsewhere."""
     try:
         return read(raw, scope)
     except EffectFlaw:
@@ -189,9 +189,9 @@ def _by_author(clause: ActionClause, nouns: Mapping[str, Noun]) -> Mapping[str, 
 
 
 def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Meant]:
-    """Return the nouns of an event's names or, for an action's event, of the action's arguments.
+    """Return the nouns of an event's names, for an action's event including the action's arguments.
 
-    The event's player is "that player" or, with `clearly`, has a noun that means nobody else: "the newcomer".
+    The event's player is "that player" or, with `clearly`, has an unambiguous noun: "the newcomer".
     """
     said = _said_at(occasion)
     hints = get_type_hints(occasion.event)
@@ -210,7 +210,7 @@ def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Mean
 
 
 def _said_at(occasion: EventKind) -> Mapping[str, Meant]:
-    """Return the nouns of an action's arguments for others than the player who did it."""
+    """Return the nouns of an action's arguments, in texts for others than the player who acted."""
     clause = occasion.clause if isinstance(occasion, ActionEvent) else None
     if clause is None:
         return {}
@@ -232,12 +232,15 @@ def _who_acted(occasion: EventKind, is_taken: bool) -> Noun:
 
 
 def given_to(clause: WhenClause, occasion: EventKind) -> Mapping[str, Meant]:
-    """Return the nouns of an event's names for a clause: clear ones if the clause is about other players, too."""
+    """Return the nouns of an event's names for a clause.
+
+    They are unambiguous if the clause is about other players too.
+    """
     return given_at(occasion, clearly=is_about_others(clause, occasion.scope, _own(occasion)))
 
 
 def is_about_others(clause: WhenClause, scope: Scope, own: Collection[str]) -> bool:
-    """Return whether a clause is about other players than those with these names."""
+    """Return whether a clause refers to players other than those with these names."""
     pieces = [_read(read_effect, clause.do, scope)]
     if clause.if_ is not None:
         pieces.append(_read(read_condition, clause.if_, scope))
@@ -249,9 +252,9 @@ def _own(occasion: EventKind) -> set[str]:
 
 
 def given_by(word: str, do: Effect = (), is_another_named: bool = False) -> Mapping[str, Meant]:
-    """Return the nouns of the event with this name for what is done at it. Empty if there is no such event.
+    """Return the nouns of an event's names for steps deferred until the event. Empty if there is no such event.
 
-    `is_another_named` says that other players have been named before.
+    `is_another_named` means that other players were named before.
     """
     occasion = event_kind_named(word)
     if occasion is None:
@@ -266,7 +269,7 @@ def _given(name: str, is_number: bool, is_list: bool) -> Noun:
 
 
 def _of_several(name: str, noun: Noun) -> Noun:
-    """Return the noun for one of several arguments that would be called the same: "the player “from”"."""
+    """Return the noun for one of several arguments that would share a noun: "the player “from”"."""
     if noun == WHAT_WAS_CHOSEN:
         return definite(spoken(name))
     return _particular(f"the {noun.whole.partition(' ')[2]} “{name}”", noun.singular)

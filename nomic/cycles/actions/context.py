@@ -24,7 +24,7 @@ E = TypeVar("E", bound=Event)
 
 
 class ReadContext:
-    """A cycle at an instant with an actor. Preconditions and choices receive one.
+    """A cycle at an instant, with an actor. Preconditions and choices get one.
 
     `recall` caches results, so that a precondition and the action query the same data once.
     """
@@ -44,7 +44,7 @@ class ReadContext:
         return self.cycle.law
 
     def recall(self, key: Any, read: Callable[[], T]) -> T:
-        """Return the cached value of `key`. On a miss, call `read` and cache its result in this context."""
+        """Return the cached value of `key`. If there is none, call `read` and cache its result in this context."""
         if key not in self._memory:
             self._memory[key] = read()
         value: T = self._memory[key]
@@ -55,7 +55,7 @@ class ReadContext:
         return self._memory.get(key)
 
     def know(self, key: Any, value: object) -> None:
-        """Set the cached value of `key`."""
+        """Cache a value under `key`."""
         self._memory[key] = value
 
     def forget(self, key: Any) -> None:
@@ -74,9 +74,9 @@ _seed_of = Prepared(
 
 
 class Declared(Protocol):
-    """The part of an action that an act uses.
+    """The properties of an action that its context uses.
 
-    `nomic/cycles/actions/registry.py::Action` documents the properties.
+    `nomic/cycles/actions/registry.py::Action` documents them.
     """
 
     @property
@@ -99,7 +99,7 @@ class Declared(Protocol):
 
 
 class ActionContext(ReadContext):
-    """Context of a running action, which writes one entry of the journal. The cycle's row is locked."""
+    """The context of a running action, which writes one journal entry. The cycle's row is locked."""
 
     def __init__(
         self,
@@ -160,19 +160,18 @@ class ActionContext(ReadContext):
         return Source(seed, self.key, most=limits.CLOCK_DRAWS if self.actor.is_system else limits.ENTRY_DRAWS)
 
     def aside(self, name: str) -> Source:
-        """Return a private random stream named `name`. Its draws are not recorded, and its seed is never published.
+        """Return a private random stream called `name`. Its draws are not recorded, and its seed is never published.
 
-        The stream derives from the cycle's own seed, not from the phase's, because the phase's seed is published when
-        the phase ends and some results have to stay secret for longer.
+        The stream derives from the cycle's own seed. The phase's seed is published when the phase ends, but some
+        results have to stay secret for longer.
         """
         return Source(self.cycle.own_seed, self.key).aside(name)
 
     @cached_property
     def unseen(self) -> Source:
-        """Private random stream for results that stay secret. Its draws are not recorded, but count for `drew`.
+        """The private random stream for results that stay secret. Its draws are not recorded, but count for `drew`.
 
-        After `hide_draws` the draws can be opened later. Its seed can then be proved, so that nobody can have chosen
-        the draws.
+        After `hide_draws` the draws can be published later, with a proof of their seed that shows nobody chose them.
         """
         if self.hidden is not None:
             return Source(seed_of_secret_draws(self.cycle.own_seed, self.key), self.key).aside("unseen")
@@ -181,8 +180,8 @@ class ActionContext(ReadContext):
     def hide_draws(self, names: Collection[str] | None) -> None:
         """Declare that this entry may draw in secret, and that the draws may decide the secret values `names`.
 
-        With None, the draws can never be opened. The declaration depends on the effect's text only, so that it reveals
-        nothing about the secret. A replayed entry from before the cycle had a draw key repeats its old draws.
+        With None, the draws can never be published. The declaration depends only on the effect's text, so that it
+        discloses nothing about the secret. A replayed entry from before the cycle had a draw key repeats its old draws.
         """
         may_prove = self.told_before is None or SecretDraws.kind() in self.told_before
         if names is None or not self.cycle.draw_key or not may_prove:
@@ -192,12 +191,12 @@ class ActionContext(ReadContext):
 
     @property
     def dice(self) -> Source:
-        """The current source of draws: the public `chance`, or `unseen` while the act draws in secret."""
+        """The source of draws in use: the public `chance`, or `unseen` while the act draws in secret."""
         return self.unseen if self.draws_in_secret else self.chance
 
     @contextmanager
     def in_secret(self) -> Iterator[None]:
-        """Context manager in which `dice` is the private stream `unseen`."""
+        """Context manager in which `dice` is `unseen`."""
         before, self.draws_in_secret = self.draws_in_secret, True
         try:
             yield
@@ -212,7 +211,7 @@ class ActionContext(ReadContext):
         )
 
     def message(self, sentence: str) -> None:
-        """Append a sentence for people to the entry."""
+        """Append a sentence to the entry's text."""
         self.words.append(sentence)
 
     def emit(self, event: Event) -> None:
@@ -232,27 +231,27 @@ class ActionContext(ReadContext):
         return self._by_kind.keys()
 
     def emitted_any(self, kinds: Iterable[type[Event]]) -> bool:
-        """Return whether the act has emitted an event of any of these kinds so far."""
+        """Return whether the act has emitted an event of any of these kinds."""
         return not self._by_kind.keys().isdisjoint(kinds)
 
     def record_args(self, **args: Any) -> None:
-        """Record these values in the journal instead of the submitted arguments of the same names.
+        """Record these values in the journal in place of the submitted arguments of the same names.
 
-        For example, a number found by counting would mean something else in a replay that omits an earlier entry. A
-        code always has the same meaning.
+        For example, a number found by counting could mean something else in a replay that omits an earlier entry. A
+        code always means the same.
         """
         self.recorded |= args
 
     def tell_rules(self, **facts: Any) -> None:
-        """Pass additional values to rules triggered by this act, by the names in the action's `tells`."""
+        """Pass further values to rules that this act triggers, under names in the action's `tells`."""
         self.facts |= facts
 
     def commit_secret(self, name: str, value: Any) -> None:
-        """Keep an argument secret. The entry displays a commitment to `value` until the argument is revealed."""
+        """Keep an argument secret. The entry shows a commitment to `value` until the argument is revealed."""
         self.sealed[name] = Sealed(value, self._salts.get(name) or new_salt())
 
     def was_sealed(self, name: str) -> bool:
-        """Return whether this act is a replay whose original entry sealed the argument `name`."""
+        """Return whether this act is a replay and the original entry sealed the argument `name`."""
         return name in self._salts
 
     def code(self, label: str) -> str:
@@ -268,7 +267,10 @@ class ActionContext(ReadContext):
         self._needs_row |= needs_row
 
     def entry_saved(self, entry: Entry) -> None:
-        """Call the callbacks registered by `when_saved` with the saved entry."""
+        """Call the callbacks registered by `when_saved`.
+
+        Raises RuntimeError if a callback moves items or cards after the entry recorded its movements.
+        """
         if self._needs_row and entry.pk is None:
             write_gathered()
         for write in self._when_saved:

@@ -1,4 +1,4 @@
-"""Field type for instants in the arguments of actions: ISO 8601, in UTC if no offset is given."""
+"""Field type for instants in action arguments: ISO 8601, in UTC if no offset is given."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -9,7 +9,7 @@ MAX_INSTANT_LENGTH = 40  # characters
 
 
 def read_instant(value: object) -> object:
-    """Parse an ISO 8601 instant, in UTC if it has no offset. Raises ValueError."""
+    """Return the instant of an ISO 8601 text, in UTC if it has no offset. Raises ValueError."""
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value[: MAX_INSTANT_LENGTH + 1])

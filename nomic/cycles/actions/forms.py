@@ -1,6 +1,6 @@
-"""Forms generated from the declarations of actions, for pages and the admin.
+"""Forms generated from declarations of actions, for pages and the admin.
 
-A form has a field for each argument and keeps the input. The action validates the input.
+A form has a field for each argument, and keeps the input after an error. The action itself validates the input.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ class ActionForm(forms.Form):
 
 
 def form_for(action: Action, moment: ReadContext) -> type[ActionForm]:
-    """Create a form class for the action's arguments, offering the choices and bounds that apply at that moment."""
+    """Return a form class for the action's arguments, with the choices and bounds of this context."""
     return type(
         "ActionForm",
         (ActionForm,),
@@ -30,7 +30,7 @@ def form_for(action: Action, moment: ReadContext) -> type[ActionForm]:
 
 
 def fields_of(form: forms.Form) -> dict[str, Any]:
-    """Return the cleaned values of a valid form as the `fields` argument of `perform_form`, without empty ones."""
+    """Return the non-empty cleaned values of a valid form, as the `fields` argument of `perform_form`."""
     return {name: value for name, value in form.cleaned_data.items() if value not in (None, "", [])}
 
 
@@ -48,9 +48,9 @@ def show(form: forms.Form, refusal: Refusal) -> None:
 
 
 def _offered(action: Action, moment: ReadContext) -> Mapping[str, Options]:
-    """Return the possible values of the arguments, or an empty mapping if the action is refused now.
+    """Return the possible values of arguments by name; empty if the action's choices are refused now.
 
-    The action then explains the refusal itself.
+    Submitting the form then gives the reason.
     """
     try:
         found = {} if action.choices is None else action.choices(moment)

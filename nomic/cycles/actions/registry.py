@@ -24,17 +24,17 @@ class Args(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the arguments as JSON data that the journal stores and `Action.read` accepts."""
+        """Return the arguments as JSON data, which the journal stores and `Action.read` accepts."""
         return self.model_dump(mode="json", by_alias=True)
 
 
 class NoArgs(Args):
-    """Arguments of an action that takes none."""
+    """Arguments of an action without arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value that an argument can have now, and its label for people."""
+    """A possible value of an argument now, and its label."""
 
     value: str | int
     label: str
@@ -45,13 +45,13 @@ ENDLESS = 1_000_000_000  # maximum magnitude of numbers in the effect language
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The smallest and the largest value that a number can have now."""
+    """The smallest and the largest possible value of a number now."""
 
     least: int
     most: int
 
     def __str__(self) -> str:
-        """Format as "1 to 3". A limit that no rule sets is left out."""
+        """Return a text such as "1 to 3". A bound that no rule sets is left out."""
         if self.least <= -ENDLESS:
             return "any number" if self.most >= ENDLESS else f"at most {self.most}"
         return f"at least {self.least}" if self.most >= ENDLESS else f"{self.least} to {self.most}"
@@ -122,7 +122,7 @@ class Action:
     summary_phrases: tuple[str, str] | None = None
 
     def page_in(self, cycle: Cycle) -> str:
-        """Return the path of the page with the action's own form in a cycle, or "" if it has none there."""
+        """Return the path of the page with the action's own form in a cycle, or "" if there is none."""
         return "" if self.page is None or cycle.practice else self.page(cycle)
 
     @property
@@ -135,24 +135,24 @@ class Action:
 
     @property
     def is_previewed(self) -> bool:
-        """Whether its form shows a preview of the effects before the act is performed."""
+        """Whether the form shows a preview of the effects before the act is performed."""
         return self.is_admin or self.shows_first
 
     @property
     def can_be_forbidden(self) -> bool:
-        """Whether a law can forbid the action. True for players' actions only.
+        """Whether a law can forbid the action, which only applies to players' actions.
 
-        Actions of admins, of the clock and of a practice clock's owner cannot be forbidden.
+        Actions of admins, of the clock and of a practice cycle's owner cannot be forbidden.
         """
         return not self.is_a_right and self.channel not in ("system", "admin", "practice", "corrections")
 
     def is_listed(self, law: Law) -> bool:
-        """Return whether lists of actions include it under this law."""
+        """Return whether the action exists under this law."""
         known = self.section is None or law.has(self.section)
         return known and (self.listed_if is None or self.listed_if(law))
 
     def read(self, args: Mapping[str, Any]) -> Args:
-        """Validate the arguments and return them typed. Raises BadArguments with an error for each invalid field."""
+        """Return the arguments, validated and typed. Raises BadArguments with an error for each invalid field."""
         try:
             typed = self.args.model_validate(args)
         except ValidationError as error:
@@ -161,7 +161,7 @@ class Action:
         return typed
 
     def read_form(self, fields: Mapping[str, Any]) -> Args:
-        """Parse the strings of a form, ignoring empty fields, and return typed arguments. Raises BadArguments."""
+        """Return the typed arguments for the strings of a form. Empty fields are ignored. Raises BadArguments."""
         filled = {name: value for name, value in fields.items() if value != ""}
         try:
             typed = self.args.model_validate(filled, strict=False)
@@ -181,7 +181,7 @@ class Action:
     def check(self, moment: ReadContext) -> None:
         """Raise Refused with the first reason why the action is unavailable now.
 
-        It names the rule by its title in the law. Raises NoSuchCycle if the cycle is hidden from the actor.
+        The reason names a rule by its title in the law. Raises NoSuchCycle if the cycle is hidden from the actor.
         """
         try:
             self._check(moment)
@@ -209,7 +209,10 @@ class Action:
 
 
 def _require_reader(moment: ReadContext) -> None:
-    """Raise NoSuchCycle if the cycle is hidden from the actor. Replays name no accounts, and pass."""
+    """Raise NoSuchCycle if the cycle is hidden from the actor.
+
+    In a replay, actors have no accounts, and nothing is checked.
+    """
     person = moment.actor.person_id
     if person is not None and not moment.recall("reads", lambda: may_read(moment.cycle, reader_of(person))):
         raise NoSuchCycle(f"There is no cycle {moment.cycle.slug!r}.")
@@ -225,7 +228,7 @@ _forbidding: list[Forbids] = []
 
 
 def declare_channels(*names: str) -> None:
-    """Register channels, to which an app assigns its events and actions."""
+    """Register channels of an app, for its events and actions."""
     _channels.update(dict.fromkeys(names))
 
 
@@ -235,7 +238,7 @@ def channels() -> list[str]:
 
 
 def declare(*actions: Action) -> None:
-    """Register actions. A duplicate name or an unknown channel is a programming error and raises ValueError."""
+    """Register actions. Raises ValueError for a duplicate name or an unknown channel."""
     for action in actions:
         if action.channel not in _channels:
             raise ValueError(f"the action {action.name!r} is of no channel that was declared: {action.channel!r}")
@@ -246,7 +249,7 @@ def declare(*actions: Action) -> None:
 
 
 def bring_by_law(brought_by: BroughtBy) -> None:
-    """Register a provider of actions that are defined by laws.
+    """Register a provider of actions that laws define.
 
     `brought_by(law)` returns a law's actions by name. The names must differ from those of declared actions.
     """
@@ -261,12 +264,12 @@ def forbid_by(forbids: Forbids) -> None:
 
 
 def declared_action(name: str) -> Action | None:
-    """Return the action declared in code under that name, or None. The law may still define an action of that name."""
+    """Return the action declared in code under that name, or None. The law may define an action of that name."""
     return _actions.get(name)
 
 
 def action_named(name: str, law: Law | None = None) -> Action:
-    """Return the action of that name, either declared or defined by the law. Raises NoSuchAction."""
+    """Return the action of that name: declared in code, or defined by the law. Raises NoSuchAction."""
     action = _actions.get(name)
     if action is not None:
         return action
@@ -303,7 +306,7 @@ class Availability:
 
 
 def availability(moment: ReadContext) -> list[Availability]:
-    """Return all actions for the moment's actor, each with the reason if it is unavailable.
+    """Return all actions that exist for the actor, each with the reason if it is unavailable now.
 
     Admin actions are listed for admins only.
     """

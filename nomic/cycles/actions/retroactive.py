@@ -1,4 +1,4 @@
-"""Retroactive acts. They change the past, so all later history has to be rewritten."""
+"""Retroactive acts, which change the past. All later history has to be rewritten."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -11,20 +11,20 @@ from nomic.cycles.models import Cycle, Entry
 
 
 class Note(Protocol):
-    """The request for an act, which knows whether the act was performed and stores its entry."""
+    """The request that led to an act. It knows whether the act was performed, and stores its entry."""
 
     def is_performed(self) -> bool:
-        """Return whether this act already has an entry, possibly created while its history was being rewritten."""
+        """Return whether the act already has an entry, which may have been created while its history was rewritten."""
 
     def keep(self, entry: Entry) -> None:
-        """Store the entry in the same transaction that creates it."""
+        """Store the entry in the transaction that creates it."""
 
 
 Instead = Callable[[str, Actor, Action, Args, Note], Entry]
 
 
 class RetroactiveAct(Refusal):
-    """Raised for an act that belongs in the past, so that all later acts have to be replayed. `perform` handles it.
+    """Raised by an act that belongs in the past, so that all later acts have to be replayed. `perform` handles it.
 
     There are two kinds. Either the act is inserted at the instant `since`, with the arguments `args`. Or the entry with
     the key `anew` is rerolled, and the act itself is appended at the end.
@@ -50,7 +50,7 @@ class RetroactiveAct(Refusal):
         super().__init__("This changes what has happened already.")
 
     def check(self, cycle: Cycle) -> None:
-        """Raise Refused if acts performed since the rewrite began prevent this act."""
+        """Raise Refused if acts performed since the rewrite began make this act impossible."""
         if self._check is not None:
             self._check(cycle)
 
@@ -64,15 +64,15 @@ _dependents: list[Dependent] = []
 def depends_on(dependent: Dependent) -> None:
     """Register a check for dependencies on an entry, used before the entry is undone.
 
-    `dependent(entry, last)` describes a dependency of entries after number `last` on `entry`, such as "entry 12 moved
-    what this one gave Ada". It returns "" if there is none. The description must not contain secrets.
+    `dependent(entry, last)` returns how an entry after number `last` depends on `entry`, such as "entry 12 moved what
+    this one gave Ada", or "". The text must not contain secrets.
     """
     if dependent not in _dependents:
         _dependents.append(dependent)
 
 
 def what_depends_on(entry: Entry, last: int) -> str:
-    """Describe how entries after number `last` depend on `entry`. Returns "" if none does."""
+    """Return how an entry after number `last` depends on `entry`, or "" if none does."""
     return next((said for said in (dependent(entry, last) for dependent in _dependents) if said), "")
 
 
@@ -80,7 +80,7 @@ _open: list[Open] = []
 
 
 def may_become_void(is_open: Open) -> None:
-    """Register a kind of acts that a reroll makes void, so that they do not prevent the reroll (R134).
+    """Register a kind of acts that a reroll can make void, so that they do not prevent the reroll (R134).
 
     `is_open(entry)` returns whether an entry only created an open object, such as an offer, that had no consequences
     yet. The act is then performed with `is_void`, without checks, and only makes the changes that are still possible.

@@ -1,4 +1,4 @@
-"""Checks of submitted arguments: values that the journal cannot store, and texts with invisible characters."""
+"""Checks of submitted arguments for values that cannot be stored, and for texts with invisible characters."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -15,7 +15,7 @@ NO_TEXT = "this text has characters that are not valid (U+0000, half of a surrog
 
 
 def check_keepable(args: Mapping[str, Any]) -> None:
-    """Raise BadArguments with the paths of values that are nested too deeply or contain invalid text."""
+    """Raise BadArguments with the path of each value that is nested too deeply or cannot be stored."""
     complaints = list(islice(_complaints(args), MAX_COMPLAINTS))
     if complaints:
         raise BadArguments(complaints)
@@ -40,7 +40,7 @@ def _complaints(args: Mapping[str, Any]) -> Iterator[FieldError]:
 
 
 def check_readable(args: Mapping[str, Any]) -> None:
-    """Raise BadArguments with the paths of submitted texts that contain invisible characters."""
+    """Raise BadArguments with the path of each submitted text that contains invisible characters."""
     complaints = list(islice(_unreadable(args), MAX_COMPLAINTS))
     if complaints:
         raise BadArguments(complaints)

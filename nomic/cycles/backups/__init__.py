@@ -1,4 +1,4 @@
-"""Backups: the whole database in one file, and a check after a restore that the journal reproduces the state."""
+"""Backups: the whole database in one file, and a check after restoring that the journal reproduces the state."""
 
 from django.dispatch import Signal
 

@@ -20,11 +20,11 @@ PIECE = 1 << 20  # bytes
 
 
 class BadBackup(Exception):
-    """The file is not a backup, or is damaged. The message is for the person at the terminal."""
+    """Raised if a file is not a backup, or is damaged. The message is for the terminal."""
 
 
 class CyclePosition(msgspec.Struct, frozen=True):
-    """The slug, the newest entry's number and the law's revision of a cycle at the time of the backup."""
+    """A cycle at the time of the backup: its slug, the number of its newest entry and the revision of its law."""
 
     slug: str
     seq: int
@@ -32,7 +32,7 @@ class CyclePosition(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """The contents of a backup, and the SHA-256 of its database, which reveals damage."""
+    """The contents of a backup, and the SHA-256 of its database, which detects damage."""
 
     format: str
     made_at: datetime

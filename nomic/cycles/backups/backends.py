@@ -1,4 +1,4 @@
-"""Copies of a whole database with its own backup tools: SQLite's online backup, or PostgreSQL's programs."""
+"""Copies a whole database with its own backup tools: SQLite's online backup, or PostgreSQL's programs."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ SECONDS_FOR_LOCKS = 10  # timeout for other sessions to release the tables that 
 
 
 class CannotCopy(Exception):
-    """A database cannot be exported or restored. The message is for the person at the terminal."""
+    """Raised if a database cannot be exported or restored. The message is for the terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Contents:
 
 
 class Copier(Protocol):
-    """Exporter and restorer of one kind of database."""
+    """Exports and restores one kind of database."""
 
     vendor: str
 
@@ -44,7 +44,7 @@ class Copier(Protocol):
 
 
 class Sqlite:
-    """Copier that uses SQLite's online backup."""
+    """Copies a database by SQLite's online backup."""
 
     vendor = "sqlite"
 
@@ -68,7 +68,7 @@ class Sqlite:
 
 
 class Postgresql:
-    """Copier that uses pg_dump for the export, and pg_restore and psql for the restore."""
+    """Exports a database by pg_dump, and restores it by pg_restore and psql."""
 
     vendor = "postgresql"
 

@@ -49,8 +49,8 @@ _lock = threading.Lock()
 def use_read_cache(cycle: Cycle) -> Iterator[None]:
     """Cache query results for this version of the cycle during read-only work.
 
-    Inside the block, a cacheable query runs once for this page and later ones. Inside a transaction of the caller
-    nothing is cached, because it may still be rolled back.
+    Inside the block, a cacheable query runs once for this page and later ones. Inside a caller's transaction nothing is
+    cached, because it may be rolled back.
     """
     with use_cache(_rows_of(cycle) if _is_committed() else QueryCache(MAX_ROWS)):
         yield
@@ -73,15 +73,15 @@ def _rows_of(cycle: Cycle) -> QueryCache:
 
 
 def sign_of(cycle: Cycle) -> Sign:
-    """Return the version of a cycle. Equal versions mean that the cached data is still valid."""
+    """Return the version of a cycle. Cached data is valid as long as the version is equal."""
     return cycle.seq, cycle.head, cycle.due_at
 
 
 def invalidate_after_act(before: Sign, cycle: Cycle, written: WriteSet) -> None:
-    """Keep the rows that the acts on this cycle did not write, and drop all others.
+    """Keep the cached rows that the acts on this cycle did not write, and drop all others.
 
-    `before` is the version at which they locked the cycle, `written` their write set. Inside a transaction of the
-    caller nothing is kept, because it may still be rolled back.
+    `before` is the version at which the cycle was locked, `written` the acts' write set. Inside a caller's transaction
+    nothing is kept, because it may be rolled back.
     """
     if not _is_committed():
         return
@@ -95,6 +95,6 @@ def invalidate_after_act(before: Sign, cycle: Cycle, written: WriteSet) -> None:
 
 
 def clear_cache() -> None:
-    """Clear the cache, so that the next page of each cycle reads everything."""
+    """Clear the cache, so that the next page of each cycle reads everything from the database."""
     with _lock:
         _kept.clear()

@@ -58,9 +58,9 @@ class CachedCycle:
 
 
 def take_cycle(slug: str) -> CachedCycle | None:
-    """Take the cycle out of the cache. Returns None if it may have changed.
+    """Remove the cycle from the cache and return it, or None if it may have changed.
 
-    Call it outside transactions only. A transaction may still see an older version of the row.
+    Must be called outside of transactions, which may still see an older version of the row.
     """
     with _lock:
         kept = _kept.get(slug)
@@ -73,7 +73,7 @@ def take_cycle(slug: str) -> CachedCycle | None:
 def use_cycle(cached: CachedCycle, uow: UnitOfWork) -> Cycle:
     """Return the cached cycle for this unit of work, and load its other cached rows.
 
-    The unit's first write checks the version of the cycle's row.
+    The unit's first write checks that the cycle's row still has the cached version.
     """
     uow.restore(cached.known)
     uow.root = VersionedRow(Cycle, cached.row.pk, cached.version, is_locked=False)
@@ -95,7 +95,7 @@ def load_cache(cycle: Cycle, uow: UnitOfWork) -> None:
 def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
     """Cache the loaded rows of a cycle that was just saved, for the next act.
 
-    Inside a transaction of the caller nothing is cached, because it may still be rolled back.
+    Inside a caller's transaction nothing is cached, because it may be rolled back.
     """
     if not _is_committed():
         return
@@ -112,7 +112,7 @@ def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
 
 
 def _row_as_left(cycle: Cycle) -> Cycle:
-    """Return a copy of the saved cycle, so that the caller may continue to use the original."""
+    """Return a copy of the saved cycle for the cache, so that the caller may continue to use the original."""
     row = object.__new__(Cycle)
     row.__dict__.update({name: _own(cycle.__dict__[name]) for name in _columns()})
     row._state = ModelState()
@@ -131,12 +131,12 @@ def _columns() -> tuple[str, ...]:
 
 
 def _sign(cycle: Cycle) -> tuple[str, int]:
-    """Return the version of a cycle. Equal versions mean that the cached data is still valid."""
+    """Return the version of a cycle. Cached data is valid as long as the version is equal."""
     return cycle.head, cycle.pages_claimed
 
 
 def _bytes_in(known: Iterable[CachedRows]) -> int:
-    """Return the size of the engine states in these rows, plus the length of texts in plain values."""
+    """Return the approximate size of cached rows: the engines' states, and the texts in plain values."""
     return sum(_of_values(each.value) if each.reads.model is None else _of_engines(each) for each in known)
 
 
@@ -160,6 +160,6 @@ def _is_committed() -> bool:
 
 
 def clear_cache() -> None:
-    """Clear the cache, so that the next act on each cycle reads everything."""
+    """Clear the cache, so that the next act on each cycle reads everything from the database."""
     with _lock:
         _kept.clear()

@@ -1,1 +1,1 @@
-"""Execution of an act: precheck, idempotency, group commit, and the single act."""
+"""Performing an act: precheck, idempotency, group commit, and the stages under the lock."""

@@ -1,8 +1,8 @@
 """Group commit: acts queued for one cycle in this process share a lock, a transaction and a commit.
 
-If no thread of this process works on the cycle, the caller becomes the leader. It performs the queued acts, its own
-first. Then it hands over to the next queued caller, so that no caller works long for others. Each caller gets its own
-result after the commit.
+If no other thread of this process works on the cycle, the caller becomes the leader. It performs the queued acts, its
+own first. Then the next queued caller becomes the leader, so that no caller works for others for long. Each caller gets
+its own result after the commit.
 """
 
 import threading
@@ -22,7 +22,7 @@ PerformBatch = Callable[[Batch, Callable[[], None]], None]  # the batch, and a f
 
 
 class _Turn:
-    """A caller's place in the queue of a cycle."""
+    """A caller's turn in the queue of a cycle."""
 
     def __init__(self, command: PendingCommand) -> None:
         self.command = command
@@ -37,8 +37,8 @@ _queues_lock = threading.Lock()
 def perform_in_turn(command: PendingCommand, perform_batch: PerformBatch) -> None:
     """Perform the act in a batch with the other acts queued for the cycle, by calling `perform_batch`.
 
-    `perform_batch` stores the outcomes on the commands and does not raise. Inside a transaction of the caller the act
-    does not wait for others, because that transaction may hold locks that they need.
+    `perform_batch` stores the outcomes on the commands and does not raise. Inside a caller's transaction the act does
+    not wait for others, because that transaction may hold locks that they need.
     """
     if connection.in_atomic_block:
         perform_batch([command], lambda: None)
@@ -51,7 +51,7 @@ def perform_in_turn(command: PendingCommand, perform_batch: PerformBatch) -> Non
 
 
 def _enqueue(command: PendingCommand) -> tuple[_Turn, deque[_Turn]]:
-    """Queue the act. Its caller becomes the leader if the cycle has none."""
+    """Queue the act, and return its turn and the queue. The caller becomes the leader if the cycle has none."""
     turn, slug = _Turn(command), command.sent.slug
     with _queues_lock:
         turn.is_leader = slug not in _queues
@@ -84,7 +84,7 @@ def _lead(queue: deque[_Turn], perform_batch: PerformBatch) -> None:
 
 
 def _take(queue: deque[_Turn], batch: Batch) -> list[_Turn]:
-    """Move queued acts into the batch, up to its limit.
+    """Add queued acts to the batch, up to its limit, and return their turns.
 
     Of two requests with the same key, the second stays queued.
     """

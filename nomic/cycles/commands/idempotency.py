@@ -1,4 +1,4 @@
-"""Idempotency keys of requests, and the lookup of earlier entries with the same key."""
+"""Idempotency keys of requests, and the lookup of earlier entries by key."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ _answering = Prepared(lambda *marks: Entry.objects.filter(mark__in=marks).order_
 
 
 def key_hash(slug: str, person: int, key: str) -> int:
-    """Hash a person's key in a cycle to 63 bits. The hash does not reveal a key that is hard to guess."""
+    """Return a 63-bit hash of a person's key in a cycle. The hash does not disclose a key that is hard to guess."""
     return _number(f"{slug}/{person}/{key}")
 
 
@@ -32,7 +32,7 @@ def _number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IdempotentRequest:
-    """An act submitted to the cycle `slug` under an idempotency key, with the price that its actor has seen.
+    """An act sent to the cycle `slug` under an idempotency key, with the price shown to its actor.
 
     `seen`, if given, is the head that the journal must have when the act is performed. Raises KeyReused if the key is
     malformed.
@@ -52,12 +52,12 @@ class IdempotentRequest:
 
     @property
     def mark(self) -> int:
-        """The hash of its key, which is the same if the act is sent again. NO_MARK if there is no key."""
+        """The hash of the key, which is the same if the act is sent again; NO_MARK without a key."""
         return NO_MARK if self.key is None else key_hash(self.slug, self.actor.person_id or 0, self.key)
 
     @property
     def fingerprint(self) -> int:
-        """The hash of the action and its arguments, to detect that a key was reused for another act."""
+        """The hash of the action and its arguments. It shows whether a key was reused for another act."""
         return _number(json.dumps([self.action.name, self.args.as_json()], sort_keys=True))
 
     def earlier(self) -> Entry | None:
@@ -68,7 +68,7 @@ class IdempotentRequest:
         return self.earlier_among(find_answers([self]))
 
     def earlier_among(self, answers: Mapping[int, Entry]) -> Entry | None:
-        """Return the earlier entry of this act from the loaded `answers`, which are keyed by key hash, or None.
+        """Return the earlier entry of this act among `answers`, which are keyed by key hash, or None.
 
         Raises KeyReused, as `earlier` does.
         """
@@ -89,7 +89,7 @@ class IdempotentRequest:
         return UsedKey(self.mark, self.fingerprint)
 
     def keep(self, entry: Entry) -> None:
-        """Store the key, if there is one, with an entry that is already written."""
+        """Store the key, if there is one, in an entry that is already written."""
         used = self.used
         if used is not None:
             entry.mark, entry.fingerprint = used
@@ -109,7 +109,10 @@ def find_answers(acts: Sequence[IdempotentRequest]) -> dict[int, Entry]:
 
 
 def answers(slug: str, actor: Actor, key: str | None) -> QuerySet[Entry]:
-    """Return a query for the entry that answered a person's key, in any role of the person. Does not lock."""
+    """Return a query for the entry created under a person's key, whatever role the person acted in.
+
+    No lock is taken.
+    """
     return Entry.objects.filter(mark=NO_MARK if key is None else key_hash(slug, actor.person_id or 0, key))
 
 

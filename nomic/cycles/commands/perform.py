@@ -41,7 +41,7 @@ MAX_LAW_CHANGES = 5  # Maximum changes of the law during one act. Each change ma
 
 
 def new_idempotency_key() -> str:
-    """Return a new key for a form. The form's act is then performed once, even if it is submitted several times."""
+    """Return a new key for a form, so that its act is performed once even if it is submitted several times."""
     return fresh_hex(16)
 
 
@@ -93,7 +93,7 @@ def perform_form(
 
 
 def read_act(slug: str, actor: Actor, name: str, fields: dict[str, Any], key: str | None = None) -> tuple[Action, Args]:
-    """Return the action of that name, and the strings of its form as typed arguments.
+    """Return the action of that name, and the form's strings as typed arguments.
 
     Raises NoSuchCycle, NoSuchAction, NotAllowed, NotCurrent and BadArguments.
     """
@@ -104,9 +104,9 @@ def read_act(slug: str, actor: Actor, name: str, fields: dict[str, Any], key: st
 
 
 def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> Action:
-    """Return the action of that name, either declared or defined by the cycle's current law.
+    """Return the action of that name: declared in code, or defined by the cycle's current law.
 
-    An act that was already performed is looked up in the law of that time. Raises NoSuchAction, NoSuchCycle and
+    For an act that was already performed, the law of that time is used. Raises NoSuchAction, NoSuchCycle and
     NotCurrent.
     """
     declared = declared_action(name)
@@ -151,8 +151,8 @@ def _perform_typed(
 def _perform_with_retries(sent: IdempotentRequest) -> Performed:
     """Precheck and perform an act until it is accepted or refused. Its entry may be a failed one.
 
-    This function does all retries. They are needed after a change of the law, after a part of the due actions was
-    settled, and if somebody else rewrote history while this act did.
+    All retries are made here. They are needed after a change of the law, after a part of the due actions was settled,
+    and if somebody else rewrote history while this act did.
 
     Raises StillSettling if settling takes longer than a caller should wait, and OutOfOrder if it is impossible. Raises
     Refused if others keep changing the law or rewriting history.
@@ -190,7 +190,7 @@ def _perform_with_retries(sent: IdempotentRequest) -> Performed:
 def perform_queued(sent: IdempotentRequest) -> Performed | None:
     """Perform an act in a batch with other acts of this process, or alone if that is not possible.
 
-    Returns None if more due actions have to be settled first. Inside a unit of work of the caller it is performed alone
+    Returns None if more due actions have to be settled first. Inside a caller's unit of work the act is performed alone
     at once.
     """
     command = PendingCommand(sent)

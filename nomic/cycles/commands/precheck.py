@@ -10,11 +10,11 @@ from nomic.cycles.schedule.settle import current
 
 
 class LawChanged(Refused):
-    """The law has changed since the precheck, which therefore has to be repeated."""
+    """Raised if the law has changed since the precheck, which then has to be repeated."""
 
 
 def prechecked(sent: IdempotentRequest) -> IdempotentRequest:
-    """Run the expensive checks of an act. Returns the act with a precondition that the law has not changed since.
+    """Run the expensive checks of an act, and return it with the precondition that the law is still the same.
 
     An act that was already performed is returned unchecked. Raises the refusal of an act that is unavailable now, or of
     a check.
@@ -31,7 +31,7 @@ def prechecked(sent: IdempotentRequest) -> IdempotentRequest:
 
 
 def _law_is(revision: int) -> Precondition:
-    """Build a precondition: the law is still at this revision."""
+    """Return a precondition that raises LawChanged unless the law is still at this revision."""
 
     def permit(moment: ReadContext) -> None:
         if moment.cycle.revision != revision:

@@ -1,6 +1,6 @@
-"""Previews of corrections: a form first shows what its act would do, and performs it when it is sent again.
+"""Previews of corrections: a form first shows what its act would do, and performs it when sent again.
 
-The preview carries a token. It is bound to the person, the act, its exact arguments and the newest entry of the
+The preview carries a token, which is bound to the person, the act, its exact arguments and the newest entry of the
 journal. If any of these has changed, the form shows a new preview instead.
 """
 
@@ -24,7 +24,7 @@ _SALT = "nomic.preview"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A public fact that an act would change. A missing fact is empty."""
+    """A public fact that an act would change, before and after. "" stands for a fact that does not exist."""
 
     kind: str
     what: str
@@ -67,16 +67,16 @@ _previewers: list[Previewer] = []
 
 
 def preview_by(previewer: Previewer) -> None:
-    """Register the function that makes previews. It raises the refusals of the act."""
+    """Register the function that makes previews. It raises the same refusals as the act."""
     _previewers[:] = [previewer]
 
 
 def perform_or_preview(
     slug: str, actor: Actor, name: str, fields: dict[str, Any], *, key: str | None, token: str
 ) -> Performed | Preview:
-    """Perform an act of a form if `token` is that of its current preview. Otherwise return a preview of it.
+    """Perform the act of a form if `token` is that of its current preview. Otherwise return a preview.
 
-    A form that was performed already is answered as `perform_form` does. Raises the errors of `perform_form`.
+    For a form that was performed already, the earlier result is returned. Raises the errors of `perform_form`.
     """
     if was_performed(slug, actor, key):
         return perform_form(slug, actor, name, fields, idempotency_key=key)
@@ -97,6 +97,6 @@ def _token(head: str, slug: str, actor: Actor, action: Action, args: Args) -> st
 
 
 def _head_in(token: str, slug: str, actor: Actor, action: Action, args: Args) -> str:
-    """Return the head of the journal at the preview of this act, or "" if the token is not one of it."""
+    """Return the journal's head in a preview token, or "" if the token is not one for this act."""
     head = token[:MAX_TOKEN_LENGTH].partition(":")[0]
     return head if constant_time_compare(token, _token(head, slug, actor, action, args)) else ""

@@ -1,7 +1,7 @@
-"""The price that a caller has seen for an act, which is the maximum that the act may cost.
+"""The price shown to a caller before an act, which is the maximum that the act may cost.
 
-Pages send it with their forms, API clients in a header. It is not an argument and is not stored in the journal, so a
-replay performs an accepted act at whatever price the corrected history gives.
+Pages send the price with their forms, API clients in a header. It is not an argument and is not stored in the journal,
+so a replay performs an accepted act at whatever price results in the corrected history.
 """
 
 from collections.abc import Mapping
@@ -26,9 +26,9 @@ _price: TypeAdapter[dict[str, int]] = TypeAdapter(
 
 
 def read_price_seen(text: str | None) -> PriceSeen | None:
-    """Parse a price by item from JSON such as `{"Coin": 4}`. Returns no price if `text` is None.
+    """Return a price by item from JSON such as `{"Coin": 4}`, or None if `text` is None.
 
-    Raises BadArguments if it is malformed.
+    Raises BadArguments if the JSON is malformed or too long.
     """
     if text is None:
         return None

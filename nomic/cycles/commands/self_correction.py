@@ -11,9 +11,9 @@ from nomic.cycles.models import Cycle
 
 
 def check_self_correction(slug: str, actor: Actor, action: Action, args: Args) -> None:
-    """Raise Refused if an admin corrects their own player, or makes them win, and another admin could do it.
+    """Raise Refused if an admin corrects their own player, or lets them win, and another admin could do so.
 
-    The owner of a practice cycle and the only admin of a site are exempt. Replays do not run this check.
+    Practice cycles and sites with a single admin are exempt. Replays do not run this check.
     """
     if not action.is_admin or not _is_own(slug, actor, action, args):
         return
@@ -23,7 +23,7 @@ def check_self_correction(slug: str, actor: Actor, action: Action, args: Args) -
 
 
 def _is_own(slug: str, actor: Actor, action: Action, args: Args) -> bool:
-    """Return whether the arguments name the actor, or the action says that it is in their favour."""
+    """Return whether the arguments name the actor, or the action's own check says that it favours the actor."""
     named = [getattr(args, field, None) for field in ("player", "key")]
     for field in ("winners", "players", "members"):
         named += getattr(args, field, None) or ()

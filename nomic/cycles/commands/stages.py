@@ -51,7 +51,7 @@ class Performed:
 
 @dataclass(slots=True, eq=False)
 class PendingCommand:
-    """An act and its outcome. Without an outcome it is open, and another attempt has to follow."""
+    """An act and its outcome. A command without an outcome is open, and another attempt has to follow."""
 
     sent: IdempotentRequest
     performed: Performed | None = None
@@ -75,8 +75,8 @@ class PendingCommand:
 def perform_batch(batch: Sequence[PendingCommand], join: Callable[[], None] = lambda: None) -> None:
     """Run the stages for acts on one cycle, and store each outcome on its command. Never raises.
 
-    Waiting for the lock may take long. `join` then adds the acts queued meanwhile. The caller must perform commands
-    alone that are still open afterwards.
+    Waiting for the lock may take long, so `join` then adds the acts queued meanwhile. Commands that are still open
+    afterwards must be performed alone by the caller.
     """
     cached = None if connection.in_atomic_block else write_cache.take_cycle(batch[0].sent.slug)
     if cached is None or _is_stale(batch, lambda: _run(batch, cached=cached)):
@@ -84,7 +84,7 @@ def perform_batch(batch: Sequence[PendingCommand], join: Callable[[], None] = la
 
 
 def _is_stale(batch: Sequence[PendingCommand], run: Callable[[], None]) -> bool:
-    """Run the stages, and return whether an error may have been caused by cached rows.
+    """Call `run` and return whether it failed with an error that stale cached rows may have caused.
 
     An error leaves everything unchanged. The commands are then open again, except those that must not be retried.
     """
@@ -108,7 +108,7 @@ def _is_stale(batch: Sequence[PendingCommand], run: Callable[[], None]) -> bool:
 def perform_alone(command: PendingCommand) -> None:
     """Perform a single act after all due actions, and store its outcome on the command.
 
-    The command stays open if too much is due for one transaction. A part of it is then settled. Raises an error that is
+    The command stays open if too much is due for one transaction; a part of it is then settled. Raises an error that is
     not a refusal.
     """
     try:
@@ -124,7 +124,7 @@ def _run(
     cached: CachedCycle | None = None,
     join: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run all stages in one transaction. An error leaves everything unchanged."""
+    """Run all stages in one transaction. If an error is raised, nothing has changed."""
     with _transaction(is_alone=is_alone) as uow:
         cycle = _acquire(batch, uow, cached, join)
         before, steps = read_cache.sign_of(cycle), work_budget.steps_done(cycle)
@@ -162,7 +162,10 @@ def _transaction(*, is_alone: bool) -> Iterator[UnitOfWork | None]:
 def _acquire(
     batch: Sequence[PendingCommand], uow: UnitOfWork | None, cached: CachedCycle | None, join: Callable[[], None]
 ) -> Cycle:
-    """Return the cycle's row: the cached one without a lock, or the locked one with its cached related rows."""
+    """Return the cycle's row: the cached row without a lock, or else the row from the database, locked.
+
+    In the latter case, other cached rows of the cycle are loaded if they are still valid.
+    """
     if uow is not None and cached is not None:
         return write_cache.use_cycle(cached, uow)
     cycle = lock(batch[0].sent.slug, mark=batch[0].sent.mark)
@@ -173,7 +176,7 @@ def _acquire(
 
 
 def _deduplicate(batch: Sequence[PendingCommand], cycle: Cycle, uow: UnitOfWork | None) -> None:
-    """Answer the commands whose keys were used before. Nothing has been written yet.
+    """Set the outcome of commands whose keys were used before. Nothing has been written yet.
 
     The query that locked the cycle has already looked for the first command's key, but before it waited for the lock.
     An act alone looks again. In a batch, the unique index detects the rare act that was sent twice at the same time.
@@ -186,9 +189,9 @@ def _deduplicate(batch: Sequence[PendingCommand], cycle: Cycle, uow: UnitOfWork 
 
 
 def _answer(command: PendingCommand, answers: Mapping[int, Entry]) -> None:
-    """Store the outcome on a command whose key was used before.
+    """Set the outcome of a command whose key was used before.
 
-    The outcome is the earlier entry, or the error that the key was reused.
+    The outcome is the earlier entry, or the error that the key was reused for another act.
     """
     try:
         earlier = command.sent.earlier_among(answers)
@@ -200,7 +203,10 @@ def _answer(command: PendingCommand, answers: Mapping[int, Entry]) -> None:
 
 
 def _settle(cycle: Cycle, at: datetime, uow: UnitOfWork | None) -> bool:
-    """Perform due actions before an act, as many as fit into one transaction. Returns whether nothing is left."""
+    """Perform due actions before an act, as many as fit into one transaction. Return whether nothing is left.
+
+    Inside a unit of work, raise _NeedsOwnTransaction if anything is due.
+    """
     if cycle.due_at is None or cycle.due_at > at:
         return True
     if uow is not None:
@@ -215,7 +221,10 @@ def _settle(cycle: Cycle, at: datetime, uow: UnitOfWork | None) -> bool:
 
 
 def _perform(command: PendingCommand, cycle: Cycle, at: datetime, uow: UnitOfWork | None, *, is_first: bool) -> None:
-    """Perform an act, or store its refusal. A refused act has changed nothing, and due actions stay settled."""
+    """Perform an act, or store its refusal on the command.
+
+    A refused act has changed nothing; due actions stay settled.
+    """
     before = cycle.snapshot()
     try:
         with transaction.atomic() if uow is None else _unchanged_if_refused(uow):
@@ -263,12 +272,12 @@ def _append(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
 
 
 class MovedOn(Refused):
-    """The journal has new entries since the actor looked at what the act would do."""
+    """Raised if the journal has new entries since the actor saw what the act would do."""
 
 
 class _NeedsOwnTransaction(Exception):
-    """The acts of a batch have to be performed one by one. The batch has changed nothing."""
+    """Raised if the acts of a batch have to be performed one by one. The batch has changed nothing."""
 
 
 class _CannotSettle(Exception):
-    """A due action failed, and not the act."""
+    """Raised if a due action failed, as opposed to the act itself."""

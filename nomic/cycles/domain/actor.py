@@ -1,4 +1,4 @@
-"""Actors, the authors of acts."""
+"""Actors: the authors of acts."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from nomic.accounts.rights import is_admin
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A person by name, which is also the player's name, or the system itself.
+    """A person by username, which is also the player's name, or the system.
 
     `person_id` is None for the system and in a replay. `is_admin` says whether the person may act as an admin.
     """

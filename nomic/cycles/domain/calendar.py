@@ -1,4 +1,4 @@
-"""The calendar (R1): repeating half-open phases, counted from Monday 00:00 UTC."""
+"""The calendar (R1): a repeating schedule of half-open phases, counted from Monday 00:00 UTC."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ PhaseKind = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$"), Fi
 
 
 class CalendarPhase(SectionModel):
-    """A phase of the repeating schedule: its kind, its title, and its starting hour within the round."""
+    """A phase of the schedule: its kind, its title, and the hour within the round at which it starts."""
 
     kind: PhaseKind
     title: LawTitle
@@ -55,7 +55,7 @@ def calendar_of(law: Law) -> Calendar:
 
 @dataclass(frozen=True, slots=True)
 class PhaseStep:
-    """A phase of the calendar: its title, how long it lasts, and whether a phase of that kind runs now."""
+    """A phase of the calendar for display: its title, its length, and whether it is the running phase."""
 
     title: str
     lasts: str
@@ -63,7 +63,7 @@ class PhaseStep:
 
 
 def phase_steps(law: Law, kind: str) -> list[PhaseStep]:
-    """Return the phases of a round, which then begins again. `kind` is the kind of the phase that runs now."""
+    """Return the phases of a calendar round in order. `kind` is the kind of the running phase."""
     calendar = calendar_of(law)
     begins = [phase.starts_at_hour for phase in calendar.phases]
     ends = [*begins[1:], calendar.length_hours]
@@ -74,7 +74,7 @@ def phase_steps(law: Law, kind: str) -> list[PhaseStep]:
 
 
 def round_in_words(law: Law, starts_at: datetime, at: datetime) -> str:
-    """Return the number of the calendar round since the cycle began: "week 1", or "round 1" if a round is no week."""
+    """Return the number of calendar rounds since the cycle began: "week 1", or "round 1" if a round is not a week."""
     hours = calendar_of(law).length_hours
     length = timedelta(hours=hours)
     number = (at - ANCHOR) // length - (starts_at - ANCHOR) // length + 1
@@ -82,7 +82,7 @@ def round_in_words(law: Law, starts_at: datetime, at: datetime) -> str:
 
 
 def later(at: datetime, by: timedelta) -> datetime:
-    """Add a positive or negative duration to an instant. The result is clamped to FIRST and LAST."""
+    """Return an instant plus a duration, which may be negative. The result is clamped to FIRST and LAST."""
     try:
         return at + by
     except OverflowError:
@@ -90,7 +90,7 @@ def later(at: datetime, by: timedelta) -> datetime:
 
 
 def span_at(calendar: Calendar, at: datetime) -> Span:
-    """Return the phase that contains the instant `at`. The last phase is cut off at the last representable instant."""
+    """Return the phase that contains the instant `at`. It ends at LAST at the latest."""
     length = timedelta(hours=calendar.length_hours)
     passed = (at - ANCHOR) % length
     hours = [phase.starts_at_hour * HOUR for phase in calendar.phases]
@@ -101,14 +101,14 @@ def span_at(calendar: Calendar, at: datetime) -> Span:
 
 
 def boundaries(calendar: Calendar, first: datetime) -> Iterator[datetime]:
-    """Yield `first`, then the end of each later phase, up to the last representable instant."""
+    """Yield `first`, which is the end of a phase, then the ends of all later phases."""
     while True:
         yield first
         first = span_at(calendar, first).end
 
 
 def phases_between(calendar: Calendar, first: datetime, until: datetime) -> int:
-    """Count the phase boundaries after the boundary `first` and up to `until`, inclusive."""
+    """Return the number of phase boundaries from the boundary `first` up to `until`, both inclusive."""
     if until < first:
         return 0
     length = timedelta(hours=calendar.length_hours)
@@ -129,12 +129,15 @@ def _agrees(law: Law) -> Iterator[Flaw]:
 
 
 def _kind(law: Law, path: Path, kind: str) -> str:
-    """Say the kind of a phase as rules name it, as in "in rest phases"."""
+    """Return a sentence about a phase's kind, such as "“Battle” is a battle phase."."""
     return f"“{_phase(law, path).title}” is {'an' if kind.startswith(tuple('aeiou')) else 'a'} {kind} phase."
 
 
 def _start(law: Law, path: Path, hour: int) -> str:
-    """Say when a phase begins: by day and time for a round of a week, otherwise by the time since its beginning."""
+    """Return a sentence about when a phase begins: a weekday if the round is a week, otherwise hours or days.
+
+    Hours and days are counted from the beginning of the round.
+    """
     title = f"“{_phase(law, path).title}”"
     if calendar_of(law).length_hours == HOURS_OF_A_WEEK:
         return f"{title} begins every {DAYS[hour // 24 % 7]} at {hour % 24:02}:00 UTC."

@@ -1,7 +1,7 @@
 """Events: machine-readable results of acts, stored in the journal and dispatched to subscribers.
 
-Each kind is declared once, as a struct, by the app that causes it. Its fields are what subscribers, pages, bots and
-the API can read.
+Each kind is declared once, as a struct, in the app that emits it. Its fields are available to subscribers, pages, bots
+and the API.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -41,17 +41,17 @@ class Event(Struct, frozen=True, tag_field="kind"):
 
     @classmethod
     def kind(cls) -> str:
-        """Return the name of this kind, as stored in the journal."""
+        """Return the name of this kind of event, as stored in the journal."""
         return str(cls.__struct_config__.tag)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the form stored in the journal: the kind, then the fields."""
+        """Return the event as stored in the journal: its kind, then its fields."""
         built: dict[str, Any] = msgspec.to_builtins(self)
         return built
 
     @classmethod
     def among(cls, events: Iterable[Mapping[str, Any]]) -> Iterator[Self]:
-        """Yield the events of this kind from those of a journal entry."""
+        """Yield the events of this kind among those of a journal entry."""
         return (msgspec.convert(event, cls) for event in events if event["kind"] == cls.kind())
 
 
@@ -71,7 +71,7 @@ def all_events() -> list[type[Event]]:
 
 
 def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
-    """Check that every kind of event has a unique name and the words that pages and the API display."""
+    """Check that every kind of event has a unique name and the texts that pages and the API show."""
     first: dict[str, type[Event]] = {}
     found: list[str] = []
     for event in all_events():

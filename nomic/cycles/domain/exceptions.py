@@ -1,4 +1,4 @@
-"""Refusals: all errors by which a request changes nothing. They name the field or the rule."""
+"""Refusals: all errors by which a request changes nothing. They name the invalid field or the rule."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,9 +25,9 @@ class Refusal(Exception):
 
 
 class Refused(Refusal):
-    """The rules forbid the act. `rule` names the rule or ruling, as "R22" or "Card gifting".
+    """The rules forbid the act. `rule` names the rule or ruling, such as "R22" or "Card gifting".
 
-    A RuleRef also has the rule's place in the law.
+    If it is a RuleRef, it also has the rule's place in the law.
     """
 
     def __init__(self, code: str, detail: str, rule: str = "") -> None:
@@ -37,11 +37,11 @@ class Refused(Refusal):
 
     @property
     def rule_id(self) -> str:
-        """The id of the refusing rule, or an empty text if it is not a rule of the law."""
+        """The id of the refusing rule, or "" if it is not a rule of the law."""
         return self.rule.at if isinstance(self.rule, RuleRef) else ""
 
     def name_in(self, law: Law) -> None:
-        """Replace the rule by its title in the given law."""
+        """Replace the rule's name by its title in the given law."""
         self.rule = named_in(law, self.rule)
 
     def __eq__(self, other: object) -> bool:
@@ -64,7 +64,7 @@ class FieldError:
 
 
 class BadArguments(Refusal):
-    """Arguments are invalid: unknown, missing, of the wrong type, too large, or names of nothing that exists."""
+    """Arguments are invalid: unknown, missing, of the wrong type, too large, or naming things that do not exist."""
 
     code = "bad-arguments"
 
@@ -76,12 +76,12 @@ class BadArguments(Refusal):
 
     @classmethod
     def on(cls, field: str, detail: str) -> "BadArguments":
-        """Build the refusal for one field."""
+        """Return the refusal for a single field."""
         return cls([FieldError(field, detail)])
 
 
 def field_errors(schema: type[BaseModel], error: ValidationError, given: Any) -> list[FieldError]:
-    """Convert pydantic's validation errors for `given` under `schema` to words for people."""
+    """Return pydantic's validation errors for `given` under `schema`, with messages for people."""
     return [
         FieldError(legible("/".join(str(part) for part in each.place)[:MAX_FIELD]), legible(each.detail))
         for each in validation_messages(schema, error, given)
@@ -95,14 +95,14 @@ class NoSuchCycle(Refusal):
 
 
 class NotCurrent(Refusal):
-    """The cycle can be neither displayed nor changed now, because a due action has not been settled."""
+    """The cycle cannot be read or changed now, because a due action has not been settled."""
 
     code = "not-current"
     retry_after = 60  # seconds
 
 
 class StillSettling(NotCurrent):
-    """Many actions are due and are settled in parts. `how_far` is the progress."""
+    """Many actions are due and are being settled in parts. `how_far` is the progress."""
 
     code = "still-settling"
     retry_after = 2
@@ -126,21 +126,21 @@ class NoSuchAction(Refusal):
 
 
 class NotAllowed(Refusal):
-    """The caller has no permission for the action, regardless of the state of the game."""
+    """The caller has no permission for the action, whatever the state of the game."""
 
     code = "not-allowed"
 
 
 class KeyReused(Refusal):
-    """The idempotency key was used before with another action or other arguments."""
+    """The idempotency key is malformed, or was used before with another action or other arguments."""
 
     code = "key-reused"
 
 
 class Unanswered(Refusal):
-    """The act needs an answer first. It has drawn and changed nothing, and its key is still unused.
+    """The act needs an answer first. Nothing was drawn or changed, and the idempotency key is still unused.
 
-    `question` is the question as JSON data. `version` is the version of the state to which the question refers.
+    `question` is the question as JSON data, and `version` the version of the state to which it refers.
     """
 
     code = "question"

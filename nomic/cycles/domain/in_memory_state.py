@@ -2,11 +2,11 @@
 
 
 class TransientState:
-    """Base class for an app's in-memory state of a cycle's row object. Obtain it by `Cycle.transient`.
+    """Base class for an app's in-memory state of a cycle's row object, obtained by `Cycle.transient`.
 
     A subclass has a constructor without arguments. If an act is undone, the state is replaced by the copy that `copied`
-    made before the act. By default `copied` returns the object itself, for state that an undone act does not
-    invalidate.
+    made before the act. By default `copied` returns the object itself, for state that remains valid if an act is
+    undone.
     """
 
     def copied(self) -> "TransientState":

@@ -1,4 +1,4 @@
-"""Movements of a journal entry, which are the lines of the ledger (`nomic/inventory/ledger.py`)."""
+"""Movements of items and cards: the lines of the ledger (`nomic/inventory/ledger.py`) in a journal entry."""
 
 from dataclasses import dataclass
 

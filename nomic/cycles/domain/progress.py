@@ -1,4 +1,4 @@
-"""How far a cycle is settled."""
+"""Progress of settling a cycle."""
 
 from dataclasses import dataclass
 from datetime import datetime

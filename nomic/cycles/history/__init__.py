@@ -1,1 +1,1 @@
-"""Replays, forks and rewrites of a journal, and exports of its proof."""
+"""Replays, forks and rewrites of a journal, and exports of the proof that its draws are fair."""

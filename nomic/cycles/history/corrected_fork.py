@@ -1,8 +1,8 @@
 """Forks for corrections of the past: journals rebuilt with entries voided, changed, moved or inserted.
 
-Every unchanged act keeps its id and its dice. Entries that only the fork has draw by the fork's own seed. Its
-commitment was published before, and the seed is published when the fork is adopted. Acts that have become impossible
-are listed one by one. A person has to decide about each before the fork can be adopted.
+Every unchanged act keeps its id and its dice. Entries that only the fork has draw by the fork's own seed, whose
+commitment was published before. The seed is published when the fork is adopted. Acts that have become impossible are
+listed, and a person has to decide about each before the fork can be adopted.
 """
 
 from collections.abc import Mapping
@@ -62,9 +62,9 @@ class CorrectedFork(ForkBuilder):
         whole(lambda: self._do(step))
 
     def continues(self, entries: list[Entry]) -> bool:
-        """Return whether these new entries can be appended to the fork.
+        """Return whether these newer entries can be appended to the fork.
 
-        They cannot if one of them is an outage that began before entries which have been replayed.
+        They cannot if one of them is an outage, which may have begun before entries already replayed.
         """
         return all(entry.action != "record-outage" for entry in entries)
 
@@ -88,7 +88,7 @@ class CorrectedFork(ForkBuilder):
         self._perform_new(step, action, edit, Actor(edit.actor, is_admin=action.is_admin), self.new)
 
     def _change(self, step: Step, entry: Entry, edit: Edit) -> None:
-        """Perform a changed act. It keeps its id, because later acts refer to it, but draws new dice."""
+        """Perform a changed act. It keeps its id, because later acts refer to it, but draws other dice."""
         action = action_named(entry.action, self.fork.law)
         self._perform_new(step, action, edit, _actor_of(entry), ReplaySource(key=entry.key, seed=self.new.seed))
 
@@ -126,7 +126,10 @@ def _actor_of(entry: Entry) -> Actor:
 
 
 def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
-    """Start a correction of the cycle's present history. Nothing is replayed yet. The cycle's row must be locked."""
+    """Return the builder of a correction of the cycle's current history. Nothing is replayed yet.
+
+    The cycle's row must be locked.
+    """
     entries = list(cycle.entries.order_by("seq"))
     new, spare = ReplaySource(branch=next_branch(entries), seed=seed), Spare(seed)
     return CorrectedFork(
@@ -143,7 +146,7 @@ def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
 
 
 def catch_up_and_settle(builder: ForkBuilder, cycle: Cycle) -> datetime:
-    """Replay acts played meanwhile, and settle both cycle and fork. Returns the instant of settling.
+    """Replay acts performed meanwhile, and settle both cycle and fork. Return the instant of settling.
 
     The cycle's row must be locked. Both rows are saved. Raises ConcurrentRewrite if the cycle's history has been
     replaced.
@@ -161,7 +164,7 @@ def catch_up_and_settle(builder: ForkBuilder, cycle: Cycle) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A finished correction as stored in the database, with all data needed for its adoption."""
+    """A finished correction as stored in the database, with everything needed to adopt it."""
 
     fork: str  # its slug
     newest: int
@@ -171,7 +174,10 @@ class Told:
 
 
 def again(cycle: Cycle, told: Told) -> CorrectedFork:
-    """Load a finished correction, so that acts played since can be replayed. The cycle's row must be locked."""
+    """Return the builder of a finished correction, so that acts performed since can be replayed.
+
+    The cycle's row must be locked.
+    """
     entries = list(cycle.entries.filter(action__in=HISTORY_REWRITES).order_by("seq"))
     new, spare = ReplaySource(branch=next_branch(entries), seed=told.seed), Spare(told.seed)
     fork = lock(told.fork, fork=True)
@@ -182,7 +188,7 @@ def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action:
     """Replace the cycle's history by the fork, and return the entry of the act that adopts it.
 
     Both rows must be locked; the cycle's row is saved. A phase that becomes current again gets a new seed (R142).
-    Raises ConcurrentRewrite if the fork does not continue the present cycle or has become impossible. Raises Refused if
+    Raises ConcurrentRewrite if the fork does not continue the current cycle or has become impossible. Raises Refused if
     nothing would change.
     """
     at = catch_up_and_settle(builder, cycle)

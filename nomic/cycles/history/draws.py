@@ -1,4 +1,4 @@
-"""Public export of draws and sealed arguments. It contains only seeds and values that are public."""
+"""Public export of draws and sealed arguments. It contains only public seeds and values."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,8 +15,8 @@ from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSeed | ForkSeed | None]:
     """Return the seed by which each entry drew, by the entry's primary key.
 
-    It is the seed of the entry's phase, or of the correction that added the entry. If a phase has several seeds, it is
-    the newest that an earlier entry introduced. Events are queried only for cycles with corrections.
+    This is the seed of the entry's phase, or of the correction that added the entry. If a phase has several seeds, it
+    is the newest one from an earlier entry. Events are queried only for cycles with corrections.
     """
     entries = list(entries)
     phases = defaultdict[int, list[PhaseSeed]](list)
@@ -32,9 +32,9 @@ def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSee
 
 
 def end_of_page(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
-    """Return the number of the last entry of a page: the first `most` entries of a phase after number `since`.
+    """Return the number of the last of the first `most` entries in a phase after number `since`.
 
-    Returns None if no entries follow the page.
+    Returns None if no entry follows that page.
     """
     entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since).order_by("seq")
     numbers = list(entries.values_list("seq", flat=True)[most - 1 : most + 1])
@@ -45,7 +45,7 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
     """Return the draws of one phase with its commitments, and its seeds once they are public, as JSON data.
 
     Includes the sealed arguments of its entries, with value and salt if they are revealed. The result covers all
-    entries, or those numbered above `since` and up to `until`.
+    entries, or only those numbered above `since` and up to `until`.
     """
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase=phase)
     entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since)
@@ -73,7 +73,7 @@ def entries_that_drew(cycle: Cycle) -> QuerySet[Entry]:
 
 
 def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:
-    """Return every sealed argument of these entries with its commitment.
+    """Return every sealed argument of these entries with its commitment, as JSON data.
 
     Value and salt are None until the argument is revealed.
     """

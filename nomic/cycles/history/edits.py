@@ -1,4 +1,7 @@
-"""Edits of a journal: entries to void, change, move or insert."""
+"""Edits of a journal: entries to void, change, move or insert.
+
+Corrections of the past consist of such edits.
+"""
 
 import json
 from datetime import datetime
@@ -36,7 +39,10 @@ def _bounded(args: dict[str, Any]) -> dict[str, Any]:
 
 
 def _as_text(given: Any) -> Any:
-    """Accept a number as well, since the journal displays one."""
+    """Return a positive integer as text, since the journal shows entries by number.
+
+    Other values are returned unchanged.
+    """
     is_number = isinstance(given, int) and not isinstance(given, bool)
     return str(given) if is_number and 0 < given <= limits.MAX_NUMBER else given
 
@@ -73,7 +79,7 @@ class Edit(BaseModel):
     )
 
     def says(self) -> str:
-        """Describe the edit in a sentence, as the journal stores it."""
+        """Return the edit as a sentence, as the journal stores it."""
         when = "" if self.at is None else f" on {self.at:%A %d %B, %H:%M} UTC"
         return {
             "void": f"{self.named} never happened.",
@@ -85,7 +91,10 @@ class Edit(BaseModel):
 
 
 def in_plain_words(edit: Edit) -> str:
-    """Describe the edit in a sentence for pages. `Edit.says` cannot change its wording, because replays repeat it."""
+    """Return the edit as a sentence for pages.
+
+    The wording of `Edit.says` cannot change, because replays repeat it.
+    """
     if edit.do == "void":
         return f"{edit.named} is taken back."
     if edit.do == "change":
@@ -134,10 +143,10 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
 
 
 def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None:
-    """Raise Refused for an edit that would make an admin do something that they did not do.
+    """Raise Refused for an edit that would record an act of an admin which they did not perform.
 
-    Only admins move acts of admins, and each changes only their own. Voiding an act needs no permission beyond that to
-    correct.
+    Only admins move acts of admins, and each admin changes only their own. Voiding an act needs no permission other
+    than that to correct.
     """
     if not (action.is_admin or entry.actor_kind == "admin") or edit.do in ("void", "keep"):
         return
@@ -152,7 +161,7 @@ def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None
 
 
 def check_adopter(cycle: Cycle, edits: list[Edit], actor: Actor) -> None:
-    """Raise Refused if edits insert, change or move an admin's act and the adopter is not an admin."""
+    """Raise Refused if the edits insert, change or move an admin's act and the adopter is not an admin."""
     if not actor.is_admin and any(_is_by_admin(cycle, edit) for edit in edits if edit.do not in ("void", "keep")):
         detail = "This correction has an admin do something: only an admin can adopt it."
         raise Refused("admins-only", detail, RULE)
@@ -166,7 +175,7 @@ def _is_by_admin(cycle: Cycle, edit: Edit) -> bool:
 
 
 def _check_parts(cycle: Cycle, place: int, edit: Edit) -> None:
-    """Raise BadArguments if the edit lacks a field that its kind needs, or has a field of another kind."""
+    """Raise BadArguments if the edit lacks a field that its kind needs, or has one that its kind does not use."""
     wanted = {
         "void": {"entry"},
         "keep": {"entry"},
@@ -221,7 +230,7 @@ def _action_of(cycle: Cycle, entry: Entry) -> Action | None:
 
 
 def read_edits(data: list[dict[str, Any]]) -> list[Edit]:
-    """Parse edits as stored in the journal and in the row of a correction."""
+    """Return edits parsed from the JSON of the journal or a correction's row."""
     return [Edit.model_validate(each) for each in data]
 
 

@@ -1,7 +1,7 @@
 """Export of a cycle's proof: the whole journal with everything that `verify_draws.py` needs to check it.
 
-It is a JSON document with an entry per line, in the form that is digested. It is read from the database and sent in
-chunks, and can be checked line by line.
+The proof is a JSON document with one entry per line, in the form that is digested. It is read from the database and
+sent in chunks, and can be checked line by line.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ AT_ONCE = 100  # entries per chunk
 
 
 def proof(cycle: Cycle) -> Iterator[str]:
-    """Yield the proof document in chunks of text, up to the newest entry of the given row of the cycle."""
+    """Yield the proof document in chunks of text, up to the entry that is newest in this row of the cycle."""
     first = hash_chain.first_link(law_at(cycle.book_id, 0).document, cycle.starts_at)
     yield f'{hash_chain.written(_heading(cycle, first))[:-1]},"entries":[\n'
     before = hash_chain.digest(first)
@@ -34,7 +34,7 @@ def proof(cycle: Cycle) -> Iterator[str]:
 
 
 def as_response(cycle: Cycle) -> StreamingHttpResponse:
-    """Return the document as a download. At most one chunk is in memory."""
+    """Return the proof as a download. At most one chunk is in memory at a time."""
     response = StreamingHttpResponse(proof(cycle), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="draws-{cycle.slug}.json"'
     return response
@@ -50,7 +50,7 @@ def _with_draws() -> QuerySet[Entry]:
 
 
 def _links(kept: Cycle, first: int, start: str) -> list[dict[str, Any]]:
-    """Return the links of a replaced history from its entry `first` on, where the rewrite began.
+    """Return the hash-chain links of a replaced history from entry `first` on, where the rewrite began.
 
     Returns at least the last link. `start` is the digest of the first link, before the first entry.
     """

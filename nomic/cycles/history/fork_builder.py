@@ -21,15 +21,16 @@ from nomic.db import current_unit, unit_of_work
 
 
 class ConcurrentRewrite(Exception):
-    """The cycle's history was replaced while the fork was built. `perform` handles this.
+    """Raised if the cycle's history was replaced while the fork was built. `perform` handles this.
 
-    Either another history was adopted meanwhile, or this act was already performed. Rebuild the fork, or give up.
+    Either another history was adopted meanwhile, or this act was already performed. The fork has to be rebuilt or given
+    up.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An act to perform in a fork, at its instant. A new act has no `entry`. `how` describes its change, if any."""
+    """An act to perform in a fork, and its instant. `entry` is None for a new act. `how` is the act's edit, if any."""
 
     at: datetime
     entry: Entry | None = None
@@ -53,7 +54,7 @@ class Impossible:
 class ForkBuilder:
     """Builder that replays the acts of a journal in a fork.
 
-    Acts that only the fork has get their ids and seeds from the source `new`.
+    Acts that exist only in the fork get their ids and seeds from the source `new`.
     """
 
     acts: list[Entry]
@@ -67,7 +68,7 @@ class ForkBuilder:
     impossible: list[Impossible] = field(default_factory=list, init=False)
 
     def in_order(self) -> Iterable[Step]:
-        """Yield the steps in order, including new acts."""
+        """Return the steps in order, including new acts."""
         raise NotImplementedError
 
     def do(self, step: Step) -> None:
@@ -86,14 +87,17 @@ class ForkBuilder:
         self.impossible.append(Impossible(step, detail, getattr(refusal, "rule", "")))
 
     def build(self, report_progress: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Replay all steps in transactions of bounded size, with `report_progress(done, of)` after each."""
+        """Replay all steps in transactions of bounded size, and call `report_progress(done, of)` after each."""
         steps = list(self.in_order())
         for start in range(0, len(steps), CHUNK):
             self._go_on(steps[start : start + CHUNK])
             report_progress(min(start + CHUNK, len(steps)), len(steps))
 
     def _go_on(self, steps: list[Step]) -> None:
-        """Perform these steps in one transaction, in a unit of work. If a step fails there, perform them one by one."""
+        """Perform these steps in one transaction, in a unit of work.
+
+        If one fails there, perform them one by one instead.
+        """
         before = self.__dict__ | {"impossible": [*self.impossible]}
         try:
             with self.origin_of.unless_it_fails(), unit_of_work():
@@ -112,7 +116,7 @@ class ForkBuilder:
         save(self.fork)
 
     def catch_up(self, cycle: Cycle) -> None:
-        """Replay the acts played meanwhile.
+        """Replay the acts performed meanwhile.
 
         The rows of the cycle and the fork must be locked; they are not saved. Raises ConcurrentRewrite if the cycle's
         history does not continue the replayed one.
@@ -157,7 +161,7 @@ class ForkBuilder:
 
 
 def first_difference(cycle: Cycle, fork: Cycle) -> int:
-    """Return the number of the first entry that differs in the fork, or 0 if no entry differs."""
+    """Return the number of the first entry that differs between cycle and fork, or 0 if none does."""
     rows = [Entry.objects.filter(cycle=each).order_by("seq").values_list("digest", flat=True) for each in (cycle, fork)]
     for seq, (one, other) in enumerate(zip_longest(*rows), start=1):
         if one != other:
@@ -166,7 +170,7 @@ def first_difference(cycle: Cycle, fork: Cycle) -> int:
 
 
 def whole(do: Callable[[], None]) -> None:
-    """Call `do`. A bug in it raises Refused instead of its own exception. Database outages are raised unchanged."""
+    """Call `do`. A bug in it raises Refused; refusals and database outages are raised unchanged."""
     try:
         do()
     except (Refusal, *AWAY):
@@ -176,12 +180,12 @@ def whole(do: Callable[[], None]) -> None:
 
 
 def columns(cycle: Cycle) -> dict[str, Any]:
-    """Copy the columns of a cycle's row in memory, because an act may change them before it is refused."""
+    """Return a copy of the columns of a cycle's row, because an act may change them before it is refused."""
     return {name: copy(getattr(cycle, name)) for name in STATE_FIELDS}
 
 
 def restore(cycle: Cycle, before: dict[str, Any]) -> None:
-    """Restore the columns copied by `columns`."""
+    """Set the columns of a cycle's row to values copied by `columns`."""
     for name, value in before.items():
         setattr(cycle, name, value)
     cycle.forget_law()

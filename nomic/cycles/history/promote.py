@@ -1,7 +1,7 @@
 """Promotion of a fork: its journal and state become the cycle's own, and the replaced ones are archived.
 
-Nothing is deleted. The replaced history is kept in a separate cycle, a fork of this one, in which nobody acts and
-nothing is due. Data outside any history stays with the cycle: notices, wiki pages, idempotency keys.
+Nothing is deleted. The replaced history becomes a separate cycle, a fork in which nobody acts and nothing is due. Data
+that belongs to no history stays with the cycle: notices, wiki pages, idempotency keys.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -32,7 +32,7 @@ def on_promotion(follow: Callable[[Cycle], None]) -> None:
 
 
 def history() -> Iterator[tuple[type[Model], str]]:
-    """Yield the models whose rows belong to a history, each with its foreign key to the cycle."""
+    """Yield the models whose rows belong to a history, each with the name of its foreign key to the cycle."""
     for relation in Cycle._meta.related_objects:
         model = relation.related_model
         if isinstance(model, type) and issubclass(model, Model) and model not in _beside:
@@ -42,7 +42,7 @@ def history() -> Iterator[tuple[type[Model], str]]:
 def promote_fork(cycle: Cycle, fork: Cycle, renamed: Mapping[str, str] = MappingProxyType({})) -> Cycle:
     """Make the fork's journal and state the cycle's own, and delete the fork.
 
-    Returns the cycle that archives the replaced journal and state. `renamed` maps the keys of acts to their keys in the
+    Returns the cycle that archives the replaced journal and state. `renamed` maps keys of acts to their keys in the
     fork. The rows of both must be locked; the cycle's row is saved. Raises ValueError if the fork is not of this cycle.
     """
     if fork.fork_of_id != cycle.pk:
@@ -73,9 +73,9 @@ def _slug_of_kept(cycle: Cycle, head: str) -> str:
 
 
 def _copy_without_rows(cycle: Cycle) -> Cycle:
-    """Create a fork with the cycle's columns, named after its head, with a temporary book of laws.
+    """Create and return an archive of the cycle: a fork with its columns, named after its head.
 
-    Nothing is due in it.
+    The archive has a temporary book of laws, and nothing is due in it.
     """
     kept = Cycle.objects.get(pk=cycle.pk)
     kept.pk, kept._state.adding = None, True
@@ -87,7 +87,7 @@ def _copy_without_rows(cycle: Cycle) -> Cycle:
 
 
 def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
-    """Give the fork's book of laws to the cycle, and the cycle's book to its archive.
+    """Give the fork's book of laws to the cycle, and the cycle's book to its archive `kept`.
 
     A book belongs to exactly one cycle.
     """
@@ -100,7 +100,10 @@ def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
 
 
 def _follow_keys(cycle: Cycle, renamed: Mapping[str, str]) -> None:
-    """Move idempotency keys to the same acts in the new history. The key of an undone act stays in the archive."""
+    """Move idempotency keys to the entries of the same acts in the new history.
+
+    The key of an undone act stays in the archive.
+    """
     of_its_histories = Q(cycle=cycle) | Q(cycle__fork_of=cycle)
     entries = Entry.objects.only("key", "mark", "fingerprint")
     before_by_key = {

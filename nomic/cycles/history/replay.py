@@ -1,4 +1,4 @@
-"""Replay of a journal in an empty fork. It proves that the journal determines the cycle."""
+"""Replay of a journal in an empty fork, which proves that the journal determines the cycle's state."""
 
 import json
 from collections import defaultdict, deque
@@ -35,7 +35,7 @@ AT_ONCE = 2000  # rows compared at a time
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The result of a replay. `difference` describes where fork and original differ, or is empty."""
+    """The result of a replay. `difference` describes how fork and original differ, or is empty."""
 
     fork: Cycle
     entries: int
@@ -49,7 +49,7 @@ class Replayed:
 
 
 class RecordedSources:
-    """Recorded ids and salts of deadlines. With them a deadline draws the same dice in the fork.
+    """Recorded ids and salts of deadlines, so that a deadline draws the same dice in the fork.
 
     A deadline that failed in the original fails again.
     """
@@ -62,14 +62,14 @@ class RecordedSources:
         self.add(entries)
 
     def add(self, entries: list[Entry]) -> None:
-        """Add the records of these entries."""
+        """Add the deadlines among these entries."""
         for entry in entries:
             if not is_performed_again(entry):
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
                 self._origins[entry.action, canonical(given), entry.at].append(recorded(entry, self._spare))
 
     def __call__(self, deadline: Deadline) -> ReplaySource:
-        """Return the recorded source of this deadline, or the default source if only the fork has it."""
+        """Return the recorded source of this deadline, or the default source if only the fork has the deadline."""
         action = action_named(deadline.action)
         args = canonical(action.read(deadline.args).as_json())
         origins = self._origins.get((deadline.action, args, deadline.at))
@@ -80,7 +80,7 @@ class RecordedSources:
 
     @contextmanager
     def unless_it_fails(self) -> Iterator[None]:
-        """Context manager: sources taken in the block are put back into the queue if it raises an exception."""
+        """Context manager that puts sources taken inside it back into the queue if an exception is raised."""
         self._given = []
         try:
             yield
@@ -110,7 +110,7 @@ def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
 
 
 def _own_seed(entry: Entry) -> str:
-    """Return the seed of the fork that added an entry, if the entry drew by it, otherwise an empty text."""
+    """Return the seed of the fork that added an entry, if the entry drew by that seed, otherwise ""."""
     for told in OwnDice.among(entry.events):
         return ForkSeed.objects.filter(commitment=told.commitment).values_list("seed", flat=True)[0]
     return ""
@@ -120,7 +120,7 @@ def replay(cycle: Cycle) -> Replayed:
     """Replay the journal of a cycle in an empty fork, and compare states and entries of both.
 
     The fork is kept if all acts could be performed; `discard` removes it. The original may continue meanwhile, because
-    its state at the start is compared.
+    the comparison uses its state at the start.
     """
     with transaction.atomic():
         cycle = lock(cycle.slug)
@@ -135,7 +135,7 @@ def replay(cycle: Cycle) -> Replayed:
 
 
 def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replayed:
-    """Replay all these entries in the fork, and compare the fork with the expected state."""
+    """Replay all these entries in the fork, and return how the fork differs from the expected state."""
     origin_of = RecordedSources(entries[1:], ReplaySource(seed=fork.fork_seed))
     acts = [entry for entry in entries if is_performed_again(entry)]
     for start in range(0, len(acts), CHUNK):
@@ -157,7 +157,7 @@ def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replaye
 def _go_on(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> Cycle:
     """Replay these acts in one transaction, in a unit of work. If anything fails there, replay them one by one.
 
-    Returns the fork.
+    Returns the fork's row.
     """
     try:
         with origin_of.unless_it_fails(), unit_of_work() as uow:
@@ -187,7 +187,7 @@ def _repeat_all(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> N
 
 
 def empty_fork(cycle: Cycle) -> Cycle:
-    """Create a fork in the state of the cycle before its first entry."""
+    """Create and return a fork in the state of the cycle before its first entry."""
     with_offset = cycle.clock_offset - _advanced(cycle)
     return found(
         document_at(cycle.book_id, 0),
@@ -204,7 +204,7 @@ def empty_fork(cycle: Cycle) -> Cycle:
 
 
 def fork_with(cycle: Cycle, entries: list[Entry]) -> Cycle:
-    """Create an empty fork and perform the first of these entries in it."""
+    """Create and return a fork in which the first of these entries has been performed."""
     fork = empty_fork(cycle)
     begin(fork, recorded(entries[0]))
     save(fork)
@@ -212,7 +212,7 @@ def fork_with(cycle: Cycle, entries: list[Entry]) -> Cycle:
 
 
 def _advanced(cycle: Cycle) -> timedelta:
-    """Return by how much acts have moved the clock since the cycle began."""
+    """Return by how much acts have advanced the clock since the cycle began."""
     seconds = 0.0
     for events in Entry.objects.filter(cycle=cycle, action="advance-clock").values_list("events", flat=True):
         seconds += sum(advanced.seconds for advanced in ClockAdvanced.among(events))
@@ -220,7 +220,10 @@ def _advanced(cycle: Cycle) -> timedelta:
 
 
 def repeat(fork: Cycle, entry: Entry, at: datetime | None = None, spare: Spare | None = None) -> Entry:
-    """Perform a recorded act again with its recorded id, at its own instant unless another is given."""
+    """Perform a recorded act again with its recorded id, and return its new entry.
+
+    The act keeps its instant unless `at` is given.
+    """
     action = action_named(entry.action, fork.law)
     args = action.read(typed_args(entry))
     return apply(fork, action, args, actor_of(entry), at or entry.at, recorded(entry, spare))
@@ -253,7 +256,7 @@ def _written(cycle_id: int, most: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _as_data(row: tuple[Any, ...]) -> list[Any]:
-    """Normalize an entry, so that only the content of its JSON is compared."""
+    """Return an entry's row in a form in which JSON is compared by content."""
     return [*row[: -len(SAID)], *(canonical(json.loads(said or "null")) for said in row[-len(SAID) :])]
 
 
@@ -290,7 +293,7 @@ def _delete_with_book(cycle: Cycle) -> None:
 def discard_if_exists(slug: str) -> None:
     """Delete the fork with this slug, if it exists.
 
-    An earlier promotion or deletion of it may have been rolled back.
+    It does if its earlier promotion or deletion was rolled back.
     """
     fork = Cycle.objects.filter(slug=slug, fork_of__isnull=False).first()
     if fork is not None:

@@ -2,8 +2,8 @@
 
 The journal is rewritten from that act on, with the same acts in the same order, and lists the undone entries. This is
 possible only in the act's phase, while nobody can compute its dice yet (R142), and if no later act depends on it. Both
-are checked before anything is drawn, so that a refusal reveals nothing about the dice. If a later act turns out to be
-impossible nevertheless, the reroll fails, remains in the journal, and counts as one (R126).
+conditions are checked before anything is drawn, so that a refusal discloses nothing about the dice. If a later act
+turns out to be impossible all the same, the reroll is recorded as failed, and counts as a reroll (R126).
 """
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
@@ -16,7 +16,7 @@ TOO_LATE = "Only what was drawn in this phase, by the seed that it has now, can 
 
 
 def reroll(act: ActionContext, key: str) -> None:
-    """Perform one of the actor's entries, by its key, again with other dice (R19).
+    """Perform one of the actor's entries again with other dice (R19). `key` is the entry's key.
 
     In a live cycle it raises RetroactiveAct; in the rewritten history it does nothing. Raises Refused for an entry that
     cannot be rerolled.
@@ -41,25 +41,25 @@ def reroll(act: ActionContext, key: str) -> None:
 
 
 def _seed_since(cycle: Cycle) -> int:
-    """Return the number of the entry that introduced the current phase's seed (R142), or 0 for its first seed."""
+    """Return the number of the entry that introduced the phase's current seed (R142), or 0 for the first seed."""
     newest = PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).order_by("-since")
     return newest.values_list("since", flat=True).first() or 0
 
 
 def _check_still_so(cycle: Cycle, key: str) -> None:
-    """Raise Refused if an act that depends on the entry was made during the rewrite."""
+    """Raise Refused if an act performed during the rewrite depends on the entry with this key."""
     check_nothing_hangs_on(Entry.objects.get(cycle=cycle, key=key))
 
 
 def check_nothing_hangs_on(entry: Entry) -> None:
-    """Raise Refused if a later act depends on the entry, so that it cannot be rerolled."""
+    """Raise Refused if a later act depends on the entry, which then cannot be rerolled."""
     said = what_depends_on(entry, last_of(entry))
     if said:
         raise Refused("later-acts", f"Later entries depend on entry {entry.seq}: {said}.", RULE)
 
 
 def rerollable(moment: ReadContext) -> list[Entry]:
-    """Return the actor's acts of this phase that have drawn, newest first, regardless of what depends on them."""
+    """Return the actor's acts of this phase that have drawn, newest first, whether or not other acts depend on them."""
     mine = Entry.objects.filter(
         cycle=moment.cycle, phase=moment.cycle.phase, actor_kind="person", actor=moment.actor.name
     )
@@ -68,7 +68,7 @@ def rerollable(moment: ReadContext) -> list[Entry]:
 
 
 def check_something_to_reroll(moment: ReadContext) -> None:
-    """Raise Refused if the actor has no act in this phase that could be rerolled."""
+    """Precondition: raises Refused if the actor has no act in this phase that has drawn."""
     is_played = moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD
     if is_played and not moment.recall("acts to roll again", lambda: rerollable(moment)):
         raise Refused("nothing-drawn", "You have drawn nothing in this phase.", RULE)

@@ -44,7 +44,10 @@ NewSeeds = Annotated[list[NewSeed], Field(max_length=2)]  # for the current phas
 
 
 class NewSeedsArgs(Args):
-    """New seeds of the current phase, the next one and the open correction; the journal fills them in."""
+    """The commitments to new seeds of the current phase, the next one and the open correction.
+
+    The journal fills them in.
+    """
 
     seeds: NewSeeds = Field(default_factory=list)
     fork: MaybeCommitment = ""
@@ -54,14 +57,14 @@ class NewSeedsArgs(Args):
 
 
 def without_empty(args: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Return the arguments without those in `names` that are empty. The journal does not store empty ones."""
+    """Return the arguments without those in `names` that are empty, which the journal does not store."""
     return {name: value for name, value in args.items() if value or name not in names}
 
 
 def open_seeds(cycle: Cycle) -> list[PhaseSeed]:
     """Return the seeds of future draws: the newest of the current phase, then the newest of the next one.
 
-    Leaves out the current phase if the cycle has ended.
+    If the cycle has ended, the current phase is left out.
     """
     first = cycle.phase if cycle.is_running else cycle.phase + 1
     rows = PhaseSeed.objects.filter(cycle=cycle, phase__gte=first).order_by("phase", "since")
@@ -77,14 +80,14 @@ def secret_seed(cycle: Cycle) -> str:
 
 
 def seed_at(cycle: Cycle, phase: int, seq: int) -> PhaseSeed | None:
-    """Return the seed by which the entry of that number draws in this phase, or None if there is none."""
+    """Return the seed by which entry number `seq` draws in this phase, or None if there is none."""
     return PhaseSeed.objects.filter(cycle=cycle, phase=phase, since__lt=seq).order_by("-since").first()
 
 
 def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
     """Return the commitments to seeds of these phases that anybody except the host may know.
 
-    These are seeds published in the cycle's history or in a replaced one, and seeds that were superseded.
+    These seeds were published in the cycle's history or in a replaced one, or were superseded.
     """
     histories = [cycle.pk, *(kept.pk for kept in kept_histories(cycle))]
     rows = PhaseSeed.objects.filter(cycle__in=histories, phase__in=list(phases)).order_by("since")
@@ -94,7 +97,7 @@ def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
 
 @dataclass
 class Spare:
-    """A seed for replayed acts in a phase whose own seed may be known, and whether any act has drawn by it.
+    """A seed for replayed acts in a phase whose own seed may be known, and whether an act has drawn by it.
 
     Nobody can choose this seed (`nomic/chance/seeds.py`). An act that draws by the same seed as before keeps its dice.
     """
@@ -103,9 +106,9 @@ class Spare:
     is_used: bool = False
 
     def of(self, original: Entry | None = None) -> Callable[[ActionContext], str]:
-        """Return a function that finds the seed of an act in a fork.
+        """Return a function that returns the seed of an act in a fork.
 
-        `original` is the act's previous entry, if it had one.
+        `original` is the act's earlier entry, if it had one.
         """
         return lambda act: self._find(act, original)
 
@@ -127,9 +130,9 @@ def _keeps_its_dice(original: Entry | None, now: PhaseSeed) -> bool:
 
 
 def give_new_seeds(act: ActionContext, told: Sequence[NewSeed]) -> None:
-    """Replace the seed of each open phase whose seed may have been seen.
+    """Replace the seed of each open phase whose seed may be known.
 
-    In a fork, `told` has the commitments recorded in the journal, which are repeated.
+    In a fork, the commitments `told`, which the journal records, are used again.
     """
     if act.cycle.fork_of_id is None:
         _publish_again(act)
@@ -143,7 +146,7 @@ def give_new_seeds(act: ActionContext, told: Sequence[NewSeed]) -> None:
 def new_seeds(act: ActionContext, args: NewSeedsArgs) -> None:
     """Give a new seed to every open phase and to the open correction, because the old seeds may be known.
 
-    After a restore, they may have been published in the lost time. Raises nothing. The cycle's row must be locked.
+    They may have been published in the time lost by a restore. The cycle's row must be locked.
     """
     act.message("A backup was restored. What came after it is gone, and the dice of that time may be known.")
     promise = args.fork
@@ -158,7 +161,7 @@ def new_seeds(act: ActionContext, args: NewSeedsArgs) -> None:
 
 
 def _replace(act: ActionContext, old: list[PhaseSeed]) -> None:
-    """Replace each of these seeds by a new one, and record the commitments in the journal."""
+    """Create a new seed in place of each of these, and record the commitments in the journal."""
     made = []
     for seed in old:
         fresh = new_seed()
@@ -169,7 +172,7 @@ def _replace(act: ActionContext, old: list[PhaseSeed]) -> None:
 
 
 def _repeat(act: ActionContext, told: Sequence[NewSeed]) -> None:
-    """Set the seeds with these commitments. Skips phases that are over in this fork or far ahead.
+    """Set the seeds with these commitments, except for phases that are over in this fork or far ahead.
 
     The seeds may belong to a history that has been replaced since.
     """
@@ -183,7 +186,7 @@ def _repeat(act: ActionContext, told: Sequence[NewSeed]) -> None:
 
 
 def _begin(act: ActionContext, new: NewSeed, seed: str) -> None:
-    """Use this seed for draws of later entries. The rest of this entry still draws by the old seed."""
+    """Make this the seed for draws of later entries. The rest of this entry still draws by the old seed."""
     _ = act.chance
     PhaseSeed.objects.create(
         cycle=act.cycle,
@@ -198,7 +201,7 @@ def _begin(act: ActionContext, new: NewSeed, seed: str) -> None:
 
 
 def _publish_again(act: ActionContext) -> None:
-    """Publish the seeds that were already public in a replaced history."""
+    """Publish the seeds of this history that were already public in a replaced history."""
     cycle = act.cycle
     public = PhaseSeed.objects.filter(
         cycle__in=[kept.pk for kept in kept_histories(cycle)], phase__gte=cycle.phase, revealed_at__isnull=False
@@ -209,7 +212,10 @@ def _publish_again(act: ActionContext) -> None:
 
 
 def _new_fork_seed(act: ActionContext) -> str:
-    """Derive the open correction's seed from the phase's new seed and this entry's id, so that nobody can choose it."""
+    """Create a seed for the open correction, and return its commitment.
+
+    The seed derives from the phase's new seed and this entry's id, so that nobody can choose it.
+    """
     seed = seed_of_a_correction(secret_seed(act.cycle), act.key)
     promise = commitment(seed)
     ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
@@ -221,20 +227,20 @@ _waiting: list[Callable[[Cycle], bool]] = []
 
 
 def when_a_fork_waits(waits: Callable[[Cycle], bool]) -> None:
-    """Register a check `waits(cycle)`: whether the cycle has a fork that may still be adopted.
+    """Register `waits(cycle)`, which returns whether the cycle has a fork that may still be adopted.
 
-    If so, a restore creates a new seed for the fork.
+    A restore then creates a new seed for the fork.
     """
     if waits not in _waiting:
         _waiting.append(waits)
 
 
 def renew_seeds(slug: str) -> Entry | None:
-    """Replace every seed of a cycle that is not public yet, after an older state of the database was restored.
+    """Replace every unpublished seed of a cycle, after an older state of the database was restored.
 
     Returns the entry that records it. Its instant is that of the newest entry, so that actions due since then come
-    after it. If the cycle has ended, publishes its last seed instead and returns None. If it ever continues, it uses
-    another seed. Raises NoSuchCycle.
+    after it. If the cycle has ended, its last seed is published instead, and None is returned; if it ever continues, it
+    uses another seed. Raises NoSuchCycle.
     """
     with transaction.atomic():
         cycle = lock(slug)
@@ -248,7 +254,7 @@ def renew_seeds(slug: str) -> Entry | None:
 
 
 def is_performed_again(entry: Entry) -> bool:
-    """Return whether a replay performs this entry explicitly, as it does acts.
+    """Return whether a replay performs this entry explicitly.
 
     Returns False for deadlines, which become due by themselves in the replay.
     """

@@ -73,8 +73,9 @@ class UndoneEntry(BaseModel):
 class HistoryRewriteArgs(Args):
     """Arguments of the entry that records a rewrite.
 
-    They name the first rewritten entry, and the newest entry of the replaced history by number and digest. The journal
-    fills in `seeds`, with which phases continue, and `seed`, for draws in a phase whose own seed was public (R142).
+    `first` is the first rewritten entry. `replaced` and `head` are the number and digest of the newest entry in the
+    replaced history. The journal fills in `seeds`, with which phases continue, and `seed`, for draws in a phase whose
+    own seed was public (R142).
     """
 
     first: Count
@@ -90,25 +91,25 @@ class HistoryRewriteArgs(Args):
 
 
 def record_rewrite(act: ActionContext, args: HistoryRewriteArgs) -> None:
-    """Record a rewrite of history because of an outage. The changes themselves are in the entries before."""
+    """Record a rewrite of history because of an outage. The rewritten entries come before this one."""
     act.message(f"An outage was recorded late, so what happened from entry {args.first} on was played again with it.")
     _record_replaced_entries(act, args)
 
 
 class RerollRewriteArgs(HistoryRewriteArgs):
-    """Arguments of the record of a reroll, with the id of the act that was performed again."""
+    """Arguments of the record of a reroll, with the id of the rerolled act."""
 
     act: Annotated[str, StringConstraints(max_length=64)]
 
 
 def record_reroll(act: ActionContext, args: RerollRewriteArgs) -> None:
-    """Record a reroll (R19). The rerolled act is at its old place."""
+    """Record a reroll (R19). The rerolled act itself is at its old place in the journal."""
     act.message(f"Entry {args.first} was rolled again, and what happened after it was played again.")
     _record_replaced_entries(act, args)
 
 
 class CorrectionRewriteArgs(HistoryRewriteArgs):
-    """Arguments of the record of a correction, with the seed of the new entries.
+    """Arguments of the record of a correction, with the seed by which its new entries drew.
 
     The commitment to the seed was published before.
     """
@@ -136,7 +137,7 @@ def _record_replaced_entries(act: ActionContext, args: HistoryRewriteArgs) -> No
 
 @dataclass
 class HistoryRewrite(ForkBuilder):
-    """Builder of a rewritten journal, with a new act at its instant or with one act rerolled."""
+    """Builder of a rewritten journal: with a new act at its instant, or with one act rerolled."""
 
     actor: Actor
     action: Action
@@ -145,9 +146,9 @@ class HistoryRewrite(ForkBuilder):
     rerolled_entry: str = field(default="", init=False)  # key of the entry that replaces the rerolled one
 
     def in_order(self) -> Iterator[Step]:
-        """Yield the steps in order. The new act comes after all others up to its instant.
+        """Yield the steps in order. A new act comes after all others up to its instant.
 
-        Outages take effect from their beginnings, even if they were recorded later, because they move deadlines.
+        Outages take effect from their beginnings even if they were recorded later, because they move deadlines.
         """
         if self.past.anew:
             yield from (Step(entry.at, entry) for entry in self.acts)
@@ -170,16 +171,17 @@ class HistoryRewrite(ForkBuilder):
             self.repeat(step, step.entry)
 
     def continues(self, entries: list[Entry]) -> bool:
-        """Return whether these new entries can be appended to the fork.
+        """Return whether these newer entries can be appended to the fork.
 
-        They cannot if one of them is an outage, which would belong before entries that have been replayed.
+        They cannot if one of them is an outage, which belongs before entries already replayed.
         """
         return bool(self.past.anew) or all(entry.action != self.action.name for entry in entries)
 
     def refused(self, step: Step, refusal: Refusal) -> None:
         """Handle a refused step.
 
-        Raises the refusal of the new act. An act that depends on the reroll becomes void (R134).
+        Raises the refusal of the new act. Other acts are made void if the reroll allows that (R134), or else recorded
+        as impossible.
         """
         if step.entry is None:
             raise refusal
@@ -187,7 +189,7 @@ class HistoryRewrite(ForkBuilder):
             super().refused(step, refusal)
 
     def _do_void(self, entry: Entry) -> bool:
-        """Record an act without effect, because the reroll has undone the things to which it refers.
+        """Record an act without effect, because the reroll has undone the things to which the act refers.
 
         Returns whether that is possible.
         """
@@ -255,20 +257,26 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: Retroactiv
 
 
 def _seed_of(cycle: Cycle, new: ReplaySource) -> str:
-    """Derive a rewrite's seed from the cycle's secret seed and the rewrite's number. Nobody can choose it."""
+    """Return the seed of a rewrite, derived from the cycle's secret seed and the rewrite's number.
+
+    Nobody can choose it.
+    """
     return seed_of_a_rewrite(secret_seed(cycle), int(new.branch))
 
 
 def next_branch(entries: list[Entry]) -> str:
-    """Return the number of the next rewrite, as text.
+    """Return the number of the next rewrite as text.
 
-    It keeps the ids of new entries apart from those of earlier rewrites.
+    The number keeps the ids of new entries apart from those of earlier rewrites.
     """
     return str(1 + sum(entry.action in HISTORY_REWRITES for entry in entries))
 
 
 def _promoted(builder: HistoryRewrite, note: Note) -> Entry:
-    """Replay the acts played meanwhile, and promote the fork. The caller must hold a transaction."""
+    """Replay the acts performed meanwhile, promote the fork, and return the recording entry.
+
+    The caller must hold a transaction.
+    """
     cycle = lock(builder.fork.fork_of.slug if builder.fork.fork_of is not None else "")
     builder.fork = lock(builder.fork.slug, fork=True)
     if note.is_performed():
@@ -300,10 +308,10 @@ def _promote_and_record(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> 
 
 
 def _rolled_again(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
-    """Record the rerolling act after the rewritten entries.
+    """Append the rerolling act after the rewritten entries, and return its entry.
 
-    It is recorded as failed if it contradicts itself or other acts. The act was possible before its dice were drawn, so
-    it is not refused for a loss that the new dice cause, such as the loss of its own price (R126).
+    It is recorded as failed if the new dice make this act or other acts impossible. The act was possible before its
+    dice were drawn, so it is not refused for a loss that the new dice cause, such as the loss of its own price (R126).
     """
     settle_locked(cycle, at)
     before = columns(cycle)
@@ -329,7 +337,7 @@ def _promoted_and_applied(cycle: Cycle, builder: HistoryRewrite, at: datetime) -
 
 
 def _with_its_seed(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> HistoryRewriteArgs:
-    """Return the record of the rewrite. If acts have drawn by the rewrite's own seed, the record publishes that seed.
+    """Return the arguments of the record. If acts have drawn by the rewrite's own seed, they publish that seed.
 
     Raises ConcurrentRewrite if the seed from which it was derived has become public meanwhile.
     """
@@ -368,7 +376,7 @@ def _appended_if_equivalent(cycle: Cycle, builder: HistoryRewrite, at: datetime)
 
 
 class _NotEquivalent(Exception):
-    """Appending the act at the end of the journal is not equivalent."""
+    """Raised if appending the act at the end of the journal is not equivalent to a rewrite."""
 
 
 def _comparable_entries(cycle: Cycle, action: Action) -> list[Any]:

@@ -1,1 +1,1 @@
-"""The only writer of the journal, its hash chain, and its failed entries."""
+"""Appending to the journal: its only writer, the hash chain, failed entries, and revealed arguments."""

@@ -1,4 +1,7 @@
-"""The function through which all changes of a cycle go, which appends the entry, and the lock that it requires."""
+"""The function through which every change of a cycle goes. It appends the entry. The module also has the lock.
+
+Acts, deadlines, corrections and replays all use `apply`.
+"""
 
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
@@ -76,7 +79,7 @@ class ReplaySource:
 
     Entries of a live cycle use `LIVE`, which has no such data.
 
-    - `key`, `salts`: recorded id and salts of the original entry.
+    - `key`, `salts`: id and salts of the original entry.
     - `seed`: the fork's own seed, for an entry that only the fork has.
     - `failed`: the original entry, if it failed.
     - `branch`: distinguishes the ids in a rewritten journal from earlier ids at the same place.
@@ -101,9 +104,9 @@ LIVE = ReplaySource()
 
 
 def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], bool]:
-    """Return as many entries as fit into a page, and whether there are more.
+    """Return the first entries that fit into a page, and whether there are more.
 
-    A single entry may be as long as a proposal.
+    The page is limited by number and by size, because one entry may be as long as a proposal.
     """
     rows = entries[: most + 1].iterator(chunk_size=20)
     return take_page(rows, most, limits.PAGE_BYTES, lambda entry: size_of([entry.args, entry.words, entry.events]))
@@ -112,8 +115,8 @@ def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], 
 def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
     """Return the cycle's row, locked until the transaction ends. Raises NoSuchCycle.
 
-    Its `answered` is the primary key of the entry whose key hash is `mark`, or None. The entry is looked up before the
-    wait for the lock begins. Only replays pass `fork`, because nobody acts in a fork.
+    Its attribute `answered` is the primary key of the entry with the key hash `mark`, or None. That entry is looked up
+    before the wait for the lock begins. Only replays pass `fork`, because nobody acts in a fork.
     """
     cycle = _locked_fork.first(slug) if fork else _locked.first(slug, mark)
     if cycle is None:
@@ -124,7 +127,7 @@ def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
 
 
 def save(cycle: Cycle) -> None:
-    """Write the cycle's own columns."""
+    """Write the cycle's own columns to the database."""
     update_rows([cycle], STATE_FIELDS)
 
 
@@ -204,7 +207,7 @@ def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: R
 
 
 def _append(act: ActionContext, args: Json, revision: int, phase: int) -> Entry:
-    """Append the entry of a finished act, with its draws."""
+    """Append the entry of an act that has run, with its draws. `args` are the arguments to record."""
     if act.seed and act.drew and act.chance.drawn:
         act.events.append(OwnDice(commitment(act.seed)))
     if act.is_void:
@@ -237,7 +240,7 @@ def secret_draws(act: ActionContext) -> list[Json]:
 
 
 def _append_failed_again(act: ActionContext, failed: Entry) -> Entry:
-    """Append the entry of an act that originally failed. It fails again, whatever the act would do now."""
+    """Append the entry of an act that failed in the original. It fails again, whatever the act would do now."""
     failures.draw_again(act, failed)
     event_bus.dispatch_failure(failures.failed_again(act, failed))
     same = ("args", "sealed", "revision", "phase", "words", "events")
@@ -262,9 +265,9 @@ def _append_entry(act: ActionContext, entry: Entry) -> Entry:
 
 
 class RecentEvents(TransientState):
-    """The events of the newest entries.
+    """The events of the newest entries, in memory.
 
-    Consequences usually read them immediately, even before the entry is written.
+    Consequences usually read them at once, even before the entry is written.
     """
 
     def __init__(self) -> None:
@@ -290,12 +293,12 @@ def event_at(cycle: Cycle, key: str, place: int) -> dict[str, Any]:
 
 
 def _recorded(drawn: Drawn) -> Drawn:
-    """Return a draw in the form that the journal stores, with its purpose truncated."""
+    """Return a draw as the journal stores it, with its purpose cut to `MAX_PURPOSE`."""
     return drawn if len(drawn.purpose) <= MAX_PURPOSE else replace(drawn, purpose=drawn.purpose[:MAX_PURPOSE])
 
 
 def _actor_kind(action: Declared, actor: Actor) -> str:
-    """Return the role in which the actor acted.
+    """Return the role in which the actor acted: "system", "admin" or "person".
 
     In a replay it comes from the journal, not from the current list of admins.
     """

@@ -1,4 +1,4 @@
-"""The part of a cycle's state that is stored in this app's tables."""
+"""The part of a cycle's state that is stored in this app's tables, for the state digest."""
 
 import hashlib
 from typing import Any
@@ -12,7 +12,7 @@ _due = Prepared(lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("
 
 
 def cycle_state(cycle: Cycle) -> dict[str, Any]:
-    """Return the cycle's own columns."""
+    """Return the cycle's own columns, as JSON data."""
     return {
         "title": cycle.title,
         "status": cycle.status,
@@ -30,7 +30,7 @@ def cycle_state(cycle: Cycle) -> dict[str, Any]:
 
 
 def deadline_state(cycle: Cycle) -> list[Any]:
-    """Return the deadlines, in order."""
+    """Return the cycle's deadlines in order, as JSON data."""
     return [
         [row.at.isoformat(), row.rank, row.order, row.label, row.action, row.args, row.end_of_phase]
         for row in _due.all(cycle.pk)
@@ -38,7 +38,7 @@ def deadline_state(cycle: Cycle) -> list[Any]:
 
 
 def law_state(cycle: Cycle) -> dict[str, Any]:
-    """Return the number of the revision in force, and all revisions of the law with the digests of their documents."""
+    """Return the number of the revision in force, and every revision of the law with the digest of its document."""
     enacted = dict(Revision.objects.filter(book=cycle.book_id).values_list("number", "enacted_at"))
     return {
         "revision": cycle.revision,

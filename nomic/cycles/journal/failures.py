@@ -3,8 +3,8 @@
 A draw that somebody has seen cannot be undone. An act may be refused or break after its first draw. If it left no
 trace, players could choose dice by trying again. So its entry remains, with its draws, and records the failure. The act
 has no other effect. If a rule counts entries, for example once a phase, a failed one counts too, so that there is no
-second try. It is not activity (R8). The same applies to a deadline that fails, even without a draw, because nobody
-would receive a refusal.
+second try. It does not count as activity (R8). The same applies to a deadline that fails even without a draw, because
+nobody would receive a refusal.
 """
 
 from types import TracebackType
@@ -27,14 +27,14 @@ AWAY = (OperationalError, InterfaceError, InternalError, ProgrammingError)
 
 
 class HasDrawn(Exception):
-    """An act in a unit of work failed after a draw.
+    """Raised if an act fails in a unit of work after a draw.
 
-    It has to run again outside the unit of work, where it is recorded as failed.
+    The act has to run again outside the unit of work, where it is recorded as failed.
     """
 
 
 class BeforeFailed(Exception):
-    """A reaction of a rule before the act failed. The act is attempted again without that reaction."""
+    """Raised if a rule's reaction before an act fails. The act is then attempted again without that reaction."""
 
     def __init__(self, key: str, reason: str) -> None:
         super().__init__(reason)
@@ -46,12 +46,12 @@ MISSED = "failed before the act"  # the key under which an act knows what has fa
 
 
 class Attempt:
-    """Context manager that runs an act. If the act fails after a draw, the changes made in the block are rolled back.
+    """Context manager that runs an act. If the act fails after a draw, its other changes are rolled back.
 
-    It then suppresses the exception and stores the reason in `failure`. If a rule's reaction before the act fails,
-    `missed` has the reason. With `must_stand`, an act that fails without a draw is treated the same way. Otherwise an
-    error before any draw is raised, and database outages always are. In a unit of work, which has no savepoints, every
-    error is raised.
+    The exception is then suppressed and `failure` has the reason. If a rule's reaction before the act fails, `missed`
+    has the reason. With `must_stand`, an act that fails without a draw is treated the same way. Otherwise an error
+    before any draw is raised, and database outages always are. In a unit of work, which has no savepoints, every error
+    is raised.
     """
 
     def __init__(self, act: ActionContext, *, must_stand: bool) -> None:
@@ -86,7 +86,10 @@ class Attempt:
         return True
 
     def _is_attempted_again(self, error: BeforeFailed) -> bool:
-        """Undo the act, so that it can be attempted again. Inside a unit of work the error is raised instead."""
+        """Undo the act, and return True so that it is attempted again.
+
+        Inside a unit of work, return False, because the act cannot be undone there.
+        """
         if self._savepoint is None:
             return False
         self._act.cycle.restore(self._before)
@@ -103,9 +106,9 @@ def _failure(act: ActionContext, error: Exception) -> ActFailed:
 
 
 def failed_act(act: ActionContext, failure: ActFailed) -> ActionContext:
-    """Return the act in the form that is recorded after its failure.
+    """Return the context that is recorded for a failed act.
 
-    It has the sealed arguments, codes, draws, and the failure.
+    It has the act's sealed arguments, codes, draws, and the failure.
     """
     failed = ActionContext(act.cycle, act.action, act.actor, act.at, act.key, act.seed)
     failed.recorded, failed.sealed, failed.used = act.recorded, act.sealed, act.used
@@ -119,7 +122,7 @@ def failed_act(act: ActionContext, failure: ActFailed) -> ActionContext:
 
 
 def failed_again(act: ActionContext, entry: Entry) -> ActionContext:
-    """Return a failed act for the subscribers to failures, when its entry is appended again."""
+    """Return a context for the subscribers to failures, when the entry of a failed act is appended again."""
     again = ActionContext(act.cycle, act.action, act.actor, act.at, act.key)
     again.recorded = dict(entry.args)
     for failed in ActFailed.among(entry.events):
@@ -128,6 +131,6 @@ def failed_again(act: ActionContext, entry: Entry) -> ActionContext:
 
 
 def draw_again(act: ActionContext, entry: Entry) -> None:
-    """Repeat the draws of a failed entry, which stays failed regardless of the current program."""
+    """Repeat the draws of a failed entry, whatever the act would draw now."""
     for draw in entry.draws:
         act.chance.below(draw.sides, draw.label, draw.purpose)

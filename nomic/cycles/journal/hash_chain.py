@@ -47,17 +47,20 @@ def digest(link: Any) -> str:
 
 
 def written(data: Any) -> str:
-    """Serialize JSON data in the digested form, which is independent of how a database returns numbers."""
+    """Return JSON data as the text to be digested, which does not depend on how a database returns numbers."""
     return _as_digested(json.dumps(data))
 
 
 def first_link(document: Any, starts_at: datetime) -> dict[str, Any]:
-    """Return the link before the first entry: the initial law and the time of the cycle's beginning."""
+    """Return the link before the first entry: the digest of the initial law, and the time at which the cycle begins."""
     return {"scheme": SCHEME, "law": digest(document), "starts_at": instant(starts_at)}
 
 
 def link_of(entry: Linked, draws: Iterable[Drawn], before: str) -> dict[str, Any]:
-    """Return an entry's link, which its digest covers and the proof contains, with commitments of sealed arguments."""
+    """Return an entry's link, which its digest covers and the proof contains.
+
+    Sealed arguments appear by their commitments.
+    """
     return {
         "before": before,
         "seq": entry.seq,
@@ -77,7 +80,7 @@ def link_of(entry: Linked, draws: Iterable[Drawn], before: str) -> dict[str, Any
 
 
 def draws_as_json(draws: Iterable[Drawn]) -> list[dict[str, Any]]:
-    """Return draws in the form that a link contains."""
+    """Return draws as JSON data, as a link contains them."""
     return [
         {
             "label": draw.label,
@@ -101,7 +104,7 @@ def entry_id(before: str, actor_kind: str, actor: str, action: str, *, branch: s
 
 
 def instant(at: datetime) -> str:
-    """Format an instant as a string in UTC, to the microsecond."""
+    """Return an instant as ISO 8601 text in UTC, to the microsecond."""
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 

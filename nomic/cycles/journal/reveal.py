@@ -1,4 +1,4 @@
-"""Revealing of sealed arguments: an act publishes secret values and salts of journal entries."""
+"""Reveals sealed arguments: an act publishes the secret values and salts of journal entries."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,10 @@ from nomic.cycles.models import Entry, Unsealing
 
 
 def unseal(act: ActionContext, entries: Iterable[Entry]) -> None:
-    """Reveal the sealed arguments of these entries, as an event of this act. Skips entries that are already public."""
+    """Reveal the sealed arguments of these entries by events of this act.
+
+    Entries that are already public are skipped.
+    """
     done = _unsealed_by(act)
     closed = [entry for entry in entries if entry.sealed and entry.key not in done]
     public = set(Unsealing.objects.filter(entry__in=closed).values_list("entry_id", flat=True)) if closed else set()
@@ -21,7 +24,7 @@ def unseal(act: ActionContext, entries: Iterable[Entry]) -> None:
 
 
 def unseal_own(act: ActionContext) -> None:
-    """Reveal the sealed arguments of this act itself. Used by a last act that reveals everything."""
+    """Reveal the sealed arguments of this act itself. Used if the act reveals the value that stores them."""
     done = _unsealed_by(act)
     if act.key not in done:
         done.add(act.key)

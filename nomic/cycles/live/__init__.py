@@ -1,1 +1,1 @@
-"""Server-sent events of a cycle: the poller, and positions in the stream."""
+"""Live news of a cycle: the poller of the journal, and positions in the stream."""

@@ -1,7 +1,7 @@
-"""News of the journal for open connections. One poller per process queries the database for all listeners.
+"""Journal news for open connections. One poller per process queries the database for all listeners.
 
-The journal is the event table. The number and digest of its newest entry are its head. Listeners hold no database
-connection. All their queries share one, in a separate thread, which is released while nobody listens.
+The journal itself is the event table: the number and digest of its newest entry are its head. Listeners hold no
+database connection. All queries use one connection in a separate thread, which is released while nobody listens.
 """
 
 import asyncio
@@ -59,10 +59,10 @@ def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """News that the journal was rewritten from entry `first` on. The new entries follow from there.
+    """News that the journal was rewritten from entry `first` on. The new entries follow.
 
-    `position` is the listener's position after handling this. `known` is the number of the last entry that the listener
-    had received.
+    `position` is the listener's position after this news. `known` is the number of the last entry that the listener had
+    received.
     """
 
     first: int
@@ -71,7 +71,10 @@ class Rewritten:
 
 
 class Beside(list[EntryData]):
-    """An empty list of entries: news that is in no journal, such as a chat message. The listener reads it elsewhere."""
+    """An empty list of entries, which stands for news outside the journal, such as a chat message.
+
+    The listener reads such news elsewhere.
+    """
 
 
 News = list[EntryData] | Rewritten
@@ -94,7 +97,8 @@ async def follow(
 ) -> AsyncGenerator[News, None]:
     """Yield the entries of a cycle's journal after a position, or from now on, as they are written.
 
-    `reader` is the person who listens, or None for the site itself. It ends if the cycle is hidden from them.
+    `reader` is the person who listens, or None for the site itself. The iteration ends if the cycle is hidden from that
+    person.
 
     Yields lists of entries in order. After `keepalive` seconds without entries it yields an empty list, so that the
     caller can check the connection, and `Beside` if there is other news. If the listener's history is replaced, it
@@ -139,14 +143,14 @@ def listeners() -> int:
 
 
 def is_polling() -> bool:
-    """Return whether the poller of this event loop is running. It stops while nobody listens."""
+    """Return whether the poller of this event loop is running. It stops when nobody listens."""
     return asyncio.get_running_loop() in _pollers
 
 
 class Feed:
     """The poller's state of one cycle.
 
-    When the journal's head changes, `changed` is set and replaced by a new event.
+    When there is news, the event `changed` is set and replaced by a new one.
     """
 
     def __init__(self, slug: str, head: Position) -> None:
@@ -161,18 +165,18 @@ class Feed:
         self.besides = 0  # how often there was something new beside the journal
 
     def hide(self, *, is_hidden: bool) -> None:
-        """Note whether the cycle is hidden. If that has changed, wake all waiting listeners."""
+        """Record whether the cycle is hidden. If that has changed, wake all waiting listeners."""
         if is_hidden != self.is_hidden:
             self.is_hidden = is_hidden
             self._wake()
 
     def touch(self) -> None:
-        """Wake all waiting listeners, because there is something new beside the journal."""
+        """Wake all waiting listeners, because there is news outside the journal."""
         self.besides += 1
         self._wake()
 
     def add(self, entries: list[EntryData]) -> None:
-        """Append the entries that follow the head, and wake all waiting listeners."""
+        """Append entries that follow the head, and wake all waiting listeners."""
         if entries:
             self.recent.extend(entries)
             self._sizes.extend(size_of(entry) for entry in entries)
@@ -192,7 +196,7 @@ class Feed:
         waiting.set()
 
     def _forget(self) -> None:
-        """Drop the oldest entries beyond the limits. Missing entries are read from the database."""
+        """Drop the oldest entries beyond the limits. Listeners then read them from the database."""
         held = sum(self._sizes)
         while len(self.recent) > MAX_KEPT or (held > MAX_BYTES and self.recent):
             self._before = position_of(self.recent.popleft())
@@ -210,7 +214,7 @@ class Feed:
 
 
 class Poller:
-    """Queries the heads of all followed cycles in one query, and reads new entries once for all listeners."""
+    """Queries the heads of all followed cycles at once, and reads new entries once for all listeners."""
 
     def __init__(self) -> None:
         self.feeds: dict[str, Feed] = {}
@@ -219,19 +223,25 @@ class Poller:
         self.task = asyncio.get_running_loop().create_task(self._run(), context=contextvars.Context())
 
     def join(self, slug: str, head: Position) -> Feed:
-        """Add a listener to a cycle whose journal recently had the head `head`. Returns the feed that it shares."""
+        """Add a listener to a cycle, and return the feed shared with its other listeners.
+
+        `head` is a recent head of the cycle's journal.
+        """
         feed = self.feeds.setdefault(slug, Feed(slug, head))
         feed.listeners += 1
         return feed
 
     def leave(self, feed: Feed) -> None:
-        """Remove a listener. The poller stops when the last one leaves."""
+        """Remove a listener. Without listeners, the cycle is no longer polled."""
         feed.listeners -= 1
         if not feed.listeners and self.feeds.get(feed.slug) is feed:
             del self.feeds[feed.slug]
 
     def _beside(self, slugs: Collection[str]) -> set[str]:
-        """Return the cycles with news beside their journals. A source that fails is asked again the next time."""
+        """Return the slugs of cycles with news outside their journals.
+
+        A source that fails is asked again the next time.
+        """
         found: set[str] = set()
         for watch in self.watches:
             try:
@@ -325,10 +335,7 @@ def _fixed(slug: str, position: Position) -> Position:
 
 
 def _read(slug: str, place: Position) -> News:
-    """Return the entries after a position.
-
-    If its history has been replaced, return that news instead.
-    """
+    """Return the entries after a position, or `Rewritten` if that part of the history has been replaced."""
     cycle = _cycle(slug)
     entries = _entries(slug, place.seq)
     # Checked last: if the position is still part of the history, so are the entries read before.
@@ -343,7 +350,7 @@ def _entries(slug: str, after: int) -> list[EntryData]:
 
 
 def _news(known: Mapping[str, Position]) -> tuple[dict[str, list[EntryData] | Position], set[str]]:
-    """Return the entries after the known head of each cycle or, if the journal was rewritten, its new head.
+    """Return, by slug, the entries after the known head or, if the journal was rewritten, its new head.
 
     The second value has the slugs of the hidden cycles.
     """

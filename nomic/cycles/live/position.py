@@ -1,7 +1,7 @@
 """Positions in a cycle's journal, and detection of later rewrites.
 
-A number alone does not identify the history, because a correction replaces entries by others with the same numbers.
-With the digest of its entry a position is exact. The journal is a chain, so the digest covers all earlier entries.
+A number alone does not identify an entry, because a correction replaces entries by others with the same numbers. A
+position also has the digest of its entry. Because the journal is a hash chain, the digest covers all earlier entries.
 """
 
 import re
@@ -17,7 +17,7 @@ WRITTEN = re.compile(r"(?P<seq>[0-9]{1,15})(?::(?P<digest>[0-9a-f]{64}))?", re.A
 class Position:
     """The position after entry number `seq` with that digest.
 
-    0 is before the first entry. Without a digest, the position is valid in any history.
+    0 is the position before the first entry. Without a digest, the position is valid in any history.
     """
 
     seq: int
@@ -34,7 +34,7 @@ class Position:
 
 
 def fixed(cycle: Cycle, position: Position) -> Position:
-    """Return the position with a digest, clamped to the head. A missing digest is taken from the current history."""
+    """Return the position with a digest, at most at the head. A missing digest is taken from the current history."""
     if position.digest or not position.seq:
         return position
     if position.seq >= cycle.seq:
@@ -43,9 +43,9 @@ def fixed(cycle: Cycle, position: Position) -> Position:
 
 
 def rewritten_from(cycle: Cycle, position: Position) -> int | None:
-    """Return the first entry up to `position` that has been replaced, or None if the position is still valid.
+    """Return the first entry up to `position` that was replaced, or None if the position is still valid.
 
-    Returns 1 if the position belongs to no known history. This happens after an old backup was restored.
+    Returns 1 if the position belongs to no known history, which happens after an old backup was restored.
     """
     if not position.seq or _digest(cycle, position.seq) == position.digest:
         return None

@@ -1,8 +1,8 @@
-"""Graph of the project's rooms and their imports, in Mermaid's language.
+"""Graph of the project's rooms and their imports, as a Mermaid diagram.
 
-The rooms and their order are the layers in the import contracts of `pyproject.toml`. The edges are the imports of the
-code itself. An edge that follows from others is left out: if `web` imports `wiki`, and `wiki` imports `cycles`, then
-`web` needs no edge to `cycles`. All games are one node.
+The rooms and their order are the layers in the import contracts of `pyproject.toml`. The edges are the imports in the
+code. An edge that follows from others is left out: if `web` imports `wiki`, and `wiki` imports `cycles`, then `web`
+needs no edge to `cycles`. All games are one node.
 """
 
 import ast
@@ -25,7 +25,10 @@ def read_layers(root: Path) -> list[list[str]]:
 
 
 def read_imports(root: Path, rooms: list[str]) -> Edges:
-    """Return the other rooms that each room imports. Migrations and imports for type checking are left out."""
+    """Return, for each room, the other rooms that it imports.
+
+    Migrations and imports for type checking are left out.
+    """
     edges: Edges = {room: set() for room in rooms}
     for room in rooms:
         for file in _files_of(root, room):
@@ -58,7 +61,7 @@ def _room_of(name: str, rooms: list[str]) -> str | None:
 
 
 def without_implied(edges: Mapping[str, set[str]]) -> Edges:
-    """Return the edges that do not follow from other edges. The graph must have no cycles."""
+    """Return the edges that do not follow from other edges. The graph must be acyclic."""
     reached: Edges = {}
 
     def reach(room: str) -> set[str]:
@@ -70,7 +73,7 @@ def without_implied(edges: Mapping[str, set[str]]) -> Edges:
 
 
 def draw_rooms(root: Path) -> Iterator[str]:
-    """Yield the lines of the graph. The rooms are ordered by layer, highest first."""
+    """Yield the lines of the Mermaid graph, rooms of the highest layer first."""
     games = games_in(root)
     found = read_imports(root, [room for layer in read_layers(root) for room in layer])
     together: Edges = {}

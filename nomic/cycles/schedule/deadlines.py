@@ -4,8 +4,8 @@ At that instant, settling finds the due deadlines and the instant of the next on
 Deadlines are not queried before. Postponing or cancelling a deadline does not update `due_at`, which may then be too
 early.
 
-Immediate consequences of an entry are usually performed in the same transaction. They are ordinary rows; but in a unit
-of work, in which nobody queries them, they are performed before they are written.
+Immediate consequences of an entry are usually performed in the same transaction. They are ordinary rows. In a unit of
+work, where nobody queries them, they are performed before they are written.
 """
 
 from collections.abc import Collection, Sequence
@@ -93,7 +93,7 @@ def _put_consequence(cycle: Cycle, row: Deadline) -> None:
 
 
 def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> None:
-    """Store these rows. Earlier rows with the same labels, or with labels in `gone`, are deleted.
+    """Store these deadlines in place of earlier ones with the same labels, and delete those with labels in `gone`.
 
     The cycle's row must be locked.
     """
@@ -118,13 +118,13 @@ def cancel(cycle: Cycle, label: str) -> None:
 
 
 def cancel_all(cycle: Cycle) -> None:
-    """Delete all deadlines of this cycle, because it has ended."""
+    """Delete all deadlines of a cycle that has ended."""
     Deadline.objects.filter(cycle=cycle).delete()
     cycle.due_at = None
 
 
 def refresh(cycle: Cycle) -> None:
-    """Recompute `due_at` after many deadlines may have moved, some of them to earlier instants."""
+    """Recompute `due_at`, after deadlines may have moved to earlier instants."""
     first = next_deadline(cycle)
     cycle.due_at = None if first is None else first.at
 

@@ -1,4 +1,4 @@
-"""The law's section on outages (R105, R128). It names the kinds of periods that outages do not extend."""
+"""The law's section on outages (R105, R128), which names the kinds of periods that outages do not extend."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -26,7 +26,7 @@ class OutageLaw(SectionModel):
 
 
 def can_except(kind: str) -> None:
-    """Declare a kind of periods that a law can exempt from outages."""
+    """Register a kind of periods that a law can exempt from outages."""
     _kinds.add(kind)
 
 
@@ -38,7 +38,7 @@ def kinds() -> list[str]:
 def unmoved_at(cycle: Cycle, instant: datetime) -> tuple[str, ...]:
     """Return the kinds of periods that an outage which began at `instant` does not extend.
 
-    The law at that instant decides.
+    This depends on the law in force at that instant.
     """
     revisions = cycle.book.revisions.filter(number__lte=cycle.revision, enacted_at__lte=max(instant, cycle.starts_at))
     number = revisions.order_by("-number").values_list("number", flat=True).first()

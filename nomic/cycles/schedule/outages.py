@@ -34,12 +34,12 @@ Spans = tuple[tuple[datetime, datetime], ...]
 
 @dataclass(frozen=True, slots=True)
 class Outages:
-    """Sorted, non-overlapping spans of time that do not count."""
+    """Sorted, non-overlapping time spans of outages, which do not count towards periods."""
 
     spans: Spans = ()
 
     def plus(self, began: datetime, ended: datetime) -> "Outages":
-        """Return these outages with an additional one, merged with those that it overlaps or touches."""
+        """Return these outages and a further one, merged with those that it overlaps or touches."""
         apart = [span for span in self.spans if span[1] < began or span[0] > ended]
         touching = [span for span in self.spans if not (span[1] < began or span[0] > ended)]
         began = min([began, *(span[0] for span in touching)])
@@ -57,7 +57,7 @@ class Outages:
         return due
 
     def length(self, began: datetime, due: datetime) -> timedelta:
-        """Return the length of the period between two instants, without outages."""
+        """Return the length of the period between two instants without the outages in it."""
         lost = (min(end, due) - max(start, began) for start, end in self.spans if start < due and end > began)
         return due - began - sum(lost, timedelta())
 
@@ -82,12 +82,15 @@ class Known:
         return together
 
     def plus(self, began: datetime, ended: datetime, unmoved: tuple[str, ...]) -> "Known":
-        """Return these outages with an additional one, which does not extend the kinds in `unmoved`."""
+        """Return these outages and a further one, which does not extend the kinds in `unmoved`."""
         same = self.by_unmoved.get(unmoved, NONE).plus(began, ended)
         return Known({**self.by_unmoved, unmoved: same})
 
     def as_json(self) -> list[list[Any]]:
-        """Return the form stored in the cycle's row: beginning, end, and the kinds that are not extended, if any."""
+        """Return the outages as the cycle's row stores them.
+
+        Each is a list of its beginning, its end, and the kinds of periods that it does not extend, if any.
+        """
         return [
             [start.isoformat(), end.isoformat(), *([list(unmoved)] if unmoved else [])]
             for unmoved, outages in sorted(self.by_unmoved.items())
@@ -107,7 +110,7 @@ def known_of(cycle: Cycle) -> Known:
 def outages_of(cycle: Cycle, kind: str = "") -> Outages:
     """Return the outages of a cycle that extend periods of a kind.
 
-    Without a kind, return those of periods that no law can exempt.
+    Without a kind, return those that extend periods which no law can exempt.
     """
     return known_of(cycle).of(kind) if cycle.outages else NONE
 
@@ -129,7 +132,7 @@ Mover = Callable[[ActionContext, Change], int]
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """Callbacks for periods that can pause. For these, beginning and end do not determine the effect of an outage.
+    """Callbacks for periods that can pause, on which the effect of an outage depends on more than beginning and end.
 
     `found(act, began)` returns whether a running period has paused since `began`. An outage that began then may have
     covered a part of the period. `left(cycle)` returns the remaining times of paused periods.
@@ -143,7 +146,8 @@ class Gaps:
 class PeriodKind:
     """A kind of period that outages extend.
 
-    `actions` are due at its end. `kind` is its name in the law, or empty. `gaps` returns the times when it paused.
+    `actions` are due at the period's end. `kind` is its name in the law, or empty. `gaps` is set if such a period can
+    pause.
     """
 
     kind: str
@@ -166,7 +170,7 @@ def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | Non
 
 
 def outages_with(cycle: Cycle, began: datetime, ended: datetime) -> Known:
-    """Return the recorded outages plus a new one, with the exemptions of the law in force when it began."""
+    """Return the recorded outages and a further one, with the exemptions of the law in force when it began."""
     return known_of(cycle).plus(began, ended, unmoved_at(cycle, began))
 
 
@@ -195,7 +199,7 @@ def note(act: ActionContext, began: datetime, ended: datetime, args: Args) -> in
 
 
 def reaches_back(act: ActionContext, instant: datetime) -> bool:
-    """Return whether a period that the outage extends has ended or paused since `instant`, when the outage began."""
+    """Return whether a period that an outage from `instant` on would extend has ended or paused since."""
     cycle = act.cycle
     unmoved = unmoved_at(cycle, instant)
     following = [each for each in _movers.values() if each.kind not in unmoved]

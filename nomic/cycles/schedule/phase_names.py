@@ -1,4 +1,4 @@
-"""Names of phases for people: "Battle Phase, week 2". The number of a phase is for the API and for verifiers."""
+"""Names of phases for people: "Battle Phase, week 2". Phase numbers are for the API and for verifiers."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -18,9 +18,9 @@ def phase_name(cycle: Cycle) -> str:
 
 
 def phase_names(cycle: Cycle, phases: Collection[int]) -> dict[int, str]:
-    """Return the names of these phases, read from the entries that began them. At most one query.
+    """Return the names of these phases by number, from the entries that began them. Sends at most one query.
 
-    A phase whose beginning the journal does not have is named by its number.
+    A phase that the journal does not begin is named by its number.
     """
     names = {phase: f"phase {phase}" for phase in phases}
     earlier = [phase - 1 for phase in phases if phase != cycle.phase]
@@ -38,7 +38,7 @@ def phase_names(cycle: Cycle, phases: Collection[int]) -> dict[int, str]:
 
 
 def phase_name_before(cycle: Cycle, at: datetime) -> str:
-    """Return the name of the phase that ended at an instant, by the current calendar. No query."""
+    """Return the name of the phase that ended at an instant, by the current calendar. Sends no query."""
     return _name(cycle, "", max(cycle.starts_at, at - timedelta.resolution))
 
 

@@ -34,7 +34,7 @@ class BeginPhaseArgs(Args):
 
 
 class EndCycleArgs(Args):
-    """Arguments for ending the cycle: the winner, and the rule by which they won. An admin's end has no rule."""
+    """Arguments for ending the cycle: the winner, the reason and the rule. `rule` is empty if an admin ends it."""
 
     winner: str = Field(max_length=1000)
     reason: str = Field(max_length=limits.TEXT)
@@ -42,7 +42,10 @@ class EndCycleArgs(Args):
 
 
 def commit_seed(cycle: Cycle, phase: int, at: datetime) -> str:
-    """Create the first seed of a phase and return its commitment. A fork copies the seeds of its original."""
+    """Create the first seed of a phase if it is missing, and return its commitment.
+
+    A fork copies its original's seeds.
+    """
     made = _first_seed.first(cycle.pk, phase)
     if made is None:
         parent = _first_seed.first(cycle.fork_of_id, phase) if cycle.fork_of_id else None
@@ -53,9 +56,9 @@ def commit_seed(cycle: Cycle, phase: int, at: datetime) -> str:
 
 
 def schedule_next_phase(cycle: Cycle) -> None:
-    """Schedule the next phase at the end of the current one.
+    """Schedule the next phase for the end of the current one.
 
-    There is no phase after the last representable instant.
+    No phase follows the last representable instant.
     """
     if cycle.phase_ends_at >= LAST:
         deadlines.cancel(cycle, BEGIN_PHASE)
@@ -147,7 +150,7 @@ def declare_winner(act: ActionContext, winner: str, reason: str, rule: str) -> N
 
 
 def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
-    """Return the beginning and end of the current phase or a later one, by the calendar in force."""
+    """Return the beginning and end of the current phase or a later one, by the current calendar."""
     ends = boundaries(calendar_of(cycle.law), cycle.phase_ends_at)
     begins = cycle.phase_started_at
     for _ in range(cycle.phase, phase):
@@ -156,13 +159,13 @@ def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
 
 
 def end_with_phase(cycle: Cycle, phase: int) -> datetime:
-    """Return the end of a period that lasts until the end of the current or a later phase, extended by outages."""
+    """Return the end of a vote that lasts until the end of the current or a later phase, extended by outages."""
     begins, ends = phase_times(cycle, phase)
     return outages_of(cycle, VOTES).due(begins, ends - begins)
 
 
 def phase_began_at(cycle: Cycle, phase: int) -> datetime:
-    """Return when the phase of that number began, or when it will begin by the calendar in force."""
+    """Return when the phase of that number began, or will begin by the current calendar."""
     if phase >= cycle.phase:
         return phase_times(cycle, phase)[0]
     begun = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase=phase - 1).values_list("at", flat=True)
@@ -170,10 +173,10 @@ def phase_began_at(cycle: Cycle, phase: int) -> datetime:
 
 
 def follow_calendar(act: ActionContext, changed: LawChanged) -> None:
-    """Apply a change of the calendar: move the current phase and all deadlines at the end of a phase.
+    """Apply a change of the calendar to the current phase and to all deadlines at the end of a phase.
 
-    If the new calendar has another phase at present, the current phase ends now and `begin_phase` begins the other
-    (R136). A phase that is just ending still ends, and the new calendar applies from the next phase on.
+    If the new calendar has another phase now, the current phase ends now and `begin_phase` begins the other (R136). A
+    phase that is just ending still ends, and the new calendar applies from the next phase on.
     """
     if "calendar" not in changed.sections:
         return
@@ -188,10 +191,10 @@ def follow_calendar(act: ActionContext, changed: LawChanged) -> None:
 
 
 def follow_span(cycle: Cycle, span: Span, at: datetime) -> None:
-    """Set the end of the current phase under a new calendar, whose phase at present is `span` (R136).
+    """Set the end of the current phase under a new calendar, in which `span` is the phase at this instant (R136).
 
-    If both are the same phase, the current phase ends with `span`, otherwise now. No phase may be empty: one that began
-    at this very instant keeps its kind, and also ends with `span`.
+    If both are the same phase, the current phase ends with `span`, otherwise now. No phase may be empty, so a phase
+    that began at this very instant keeps its kind and also ends with `span`.
     """
     if _is_running(cycle, span, at):
         cycle.phase_title, cycle.phase_ends_at = span.title, span.end
@@ -200,10 +203,10 @@ def follow_span(cycle: Cycle, span: Span, at: datetime) -> None:
 
 
 def _is_running(cycle: Cycle, span: Span, at: datetime) -> bool:
-    """Return whether a phase of a new calendar is the current one: of the same kind, and including its beginning.
+    """Return whether `span`, a phase of a new calendar, is the current phase.
 
-    A phase that begins later in the new calendar is also the current one if the titles are equal and it would not be
-    over.
+    It is if it has the same kind and begins no later than the current phase did. If it begins later, it is if the
+    titles are equal and the phase would not be over.
     """
     if span.kind != cycle.phase_kind:
         return False

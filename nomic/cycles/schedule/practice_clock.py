@@ -33,7 +33,7 @@ class AdvanceClockArgs(Args):
 
 
 def is_practice(moment: ReadContext) -> None:
-    """Precondition: raises Refused unless the cycle is a practice cycle. Other clocks cannot be advanced."""
+    """Precondition: raises Refused unless the cycle is a practice cycle, whose clock can be advanced."""
     if not moment.cycle.practice:
         raise Refused("not-practice", "Only the clock of a practice cycle can be advanced.", "Practice")
 
@@ -47,8 +47,9 @@ def owns_cycle(moment: ReadContext) -> None:
 def advance_clock(act: ActionContext, args: AdvanceClockArgs) -> None:
     """Advance the practice clock. Everything that becomes due meanwhile is then settled in order (R2).
 
-    Raises BadArguments on "to" for an instant in the past or too far ahead, so that a repeated request takes effect
-    once. Raises Refused if the clock would be more than `MAX_YEARS` ahead of real time, however small the steps.
+    Raises BadArguments on "to" for an instant in the past or too far ahead. A past instant is refused so that a
+    repeated request takes effect once. Raises Refused if the clock would be more than `MAX_YEARS` ahead of real time,
+    however small the steps.
     """
     cycle = act.cycle
     by = _distance(act, args)

@@ -8,7 +8,7 @@ from nomic.cycles.models import Cycle, Entry
 def how_far(cycle: Cycle) -> HowFar:
     """Return the progress of settling since the last act, such as an advance of the clock.
 
-    Uses the calendar in force.
+    The number of remaining phases is computed from the current calendar.
     """
     act = Entry.objects.filter(cycle=cycle).exclude(actor_kind="system").order_by("-seq").values_list("phase").first()
     begun = cycle.phase - (act[0] if act else 0)

@@ -45,7 +45,7 @@ OriginOf = Callable[[Deadline], ReplaySource]
 
 @dataclass(slots=True)
 class Progress:
-    """Progress of a batch: the number of entries, and the deadline that was tried last."""
+    """Progress of a batch: the number of entries, and the label of the deadline that was tried last."""
 
     done: int = 0
     label: str = ""
@@ -126,9 +126,9 @@ def is_noop(cycle: Cycle, action: Action, args: Args, at: datetime) -> bool:
 
 
 def _put_off(cycle: Cycle, deadline: Deadline) -> None:
-    """Reschedule a broken deadline, so that the cycle continues and a corrected program performs it later.
+    """Reschedule a deadline that failed with a bug, so that the cycle continues and a fixed program performs it later.
 
-    Actions that the rules refuse are not retried.
+    Deadlines that the rules refuse are not retried.
     """
     deadline.pk, deadline.at, deadline.end_of_phase = None, later(deadline.at, AGAIN_AFTER), None
     deadlines.put(cycle, [deadline])
@@ -181,7 +181,7 @@ def _in_one_transaction(slug: str, most: int, progress: Progress, *, in_pieces: 
 
 
 def current(slug: str) -> Cycle:
-    """Return the cycle in its present state for readers, after settling all due actions.
+    """Return the cycle for readers, after settling all due actions.
 
     Sends one query if nothing is due, and settles at most `MAX_PIECES` batches. Raises NoSuchCycle, also for a hidden
     cycle that may not be read in this request, OutOfOrder, and StillSettling if even more is due.
@@ -223,8 +223,8 @@ def settle_all() -> int:
 def settle_each(only: Collection[str] | None = None, *, pieces: int | None = None) -> Settled:
     """Settle all cycles with due actions, each separately. With `only`, settle only the cycles with these slugs.
 
-    The cycles take turns with one batch each. A cycle that fails is logged and delays no other, and neither does a
-    cycle with very many due actions. `pieces` limits the total number of batches.
+    The cycles take turns with one batch each. A cycle that fails is logged and delays no other, and neither does one
+    with very many due actions. `pieces` limits the total number of batches.
     """
     waiting, settled, taken = deque(_due(only)), Settled(), 0
     while waiting and (pieces is None or taken < pieces):
@@ -248,7 +248,10 @@ def settle_each(only: Collection[str] | None = None, *, pieces: int | None = Non
 
 
 def settle_some(only: Collection[str] | None = None) -> Settled:
-    """Settle as `settle_each` does, but limited for a waiting reader: one batch per cycle, and MAX_PIECES more."""
+    """Settle as `settle_each` does, but only as much as a reader can wait for.
+
+    That is one batch per cycle, and MAX_PIECES more.
+    """
     due = _due(only)[:MAX_CYCLES]
     return settle_each(due, pieces=len(due) + MAX_PIECES) if due else Settled()
 
@@ -263,10 +266,10 @@ def _due(only: Collection[str] | None) -> list[str]:
 
 
 def cycles_now(found: QuerySet[Cycle]) -> list[Cycle]:
-    """Return the cycles of a query in their present state, for lists, after settling due actions in each.
+    """Return the cycles of a query, for lists, after settling due actions in each.
 
-    Settles only as much as a reader waits for. If a cycle fails, the others are still returned. The `condition` of each
-    row reports it.
+    Only as much is settled as a reader can wait for. If a cycle fails, the others are still returned; the attribute
+    `condition` of each row says whether it is current.
     """
     rows = list(found)
     due = [row.slug for row in rows if is_due(row)]
@@ -284,7 +287,7 @@ def cycles_now(found: QuerySet[Cycle]) -> list[Cycle]:
 
 
 def _on_the_worlds_clock() -> Combinable:
-    """Return an expression for the real time of a cycle's first deadline.
+    """Return a query expression for the real time at which a cycle is due.
 
     The clock of a practice cycle differs from real time.
     """
@@ -292,19 +295,22 @@ def _on_the_worlds_clock() -> Combinable:
 
 
 def oldest_due() -> dict[str, Any] | None:
-    """Return the longest overdue deadline of all cycles, with its age in seconds, or None if no deadline is overdue."""
+    """Return the cycle that has been overdue longest, with its age in seconds, or None if none is overdue."""
     late = _oldest_due()
     return None if late is None else _told_as(late.slug, late)
 
 
 def oldest_due_in_public() -> dict[str, Any] | None:
-    """Return the result of `oldest_due`, without the cycle's name if the cycle is hidden."""
+    """Return the result of `oldest_due`, without the cycle's slug if the cycle is hidden."""
     late = _oldest_due()
     return None if late is None else _told_as("" if late.hidden_at is not None else late.slug, late)
 
 
 def _oldest_due() -> Cycle | None:
-    """Return the cycle with the longest overdue deadline, annotated with the real time of it as `due`."""
+    """Return the cycle that has been overdue longest, or None.
+
+    Its attribute `due` is the real time at which it was due.
+    """
     late = (
         Cycle.objects.filter(fork_of=None, due_at__isnull=False)
         .annotate(due=_on_the_worlds_clock())

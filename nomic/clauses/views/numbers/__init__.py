@@ -1,1 +1,1 @@
-"""Labels of the numbers in clauses and entries, taken from the sentences that mention them."""
+"""Labels for the numbers in clauses and entries, taken from the sentences that mention them."""

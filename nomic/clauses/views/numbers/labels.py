@@ -1,4 +1,4 @@
-"""Labels on pages for the numbers of a clause or an entry: the words around them in its own sentences."""
+"""Labels for the numbers of a clause or an entry: the words around the number in its sentences."""
 
 import re
 from collections import Counter
@@ -47,7 +47,7 @@ BEFORE_A_RANGE = re.compile(r"(?:between|:|On|on|from) $|^$")
 
 
 def with_labels(law: Law, values: Iterable[LawValue]) -> list[LawValue]:
-    """Return these values, with the numbers of clauses labelled by their sentences.
+    """Return these values, with the numbers in clauses labelled by the clauses' sentences.
 
     Numbers of entries keep their labels, because each would require parsing its whole section.
     """
@@ -55,32 +55,32 @@ def with_labels(law: Law, values: Iterable[LawValue]) -> list[LawValue]:
 
 
 def within_piece(law: Law, values: Iterable[LawValue]) -> tuple[LawValue, ...]:
-    """Return the values of one clause or entry, labelled by its sentences and without its name."""
+    """Return the values of one clause or entry, labelled by its sentences. The labels do not repeat its name."""
     return tuple(replace(value, words=_label_of(law, value) or value.words) for value in values)
 
 
 def called(law: Law, value: LawValue) -> str:
     """Return the label of a value: its clause or entry, and the words around the number in its sentences.
 
-    If the sentences do not mention the value, return its ordinary label.
+    If no sentence mentions the value, return its ordinary label.
     """
     label = _label_of(law, value)
     return f"{words_at(law.document, _piece_of(value))}: {label}" if label else value.words
 
 
 def without_quotation(words: str) -> str:
-    """Return the label of a number without the surrounding words, for a title."""
+    """Return the label of a number without the quoted words, for a title."""
     return QUOTATION.sub("", words)
 
 
 def _label_of(law: Law, value: LawValue) -> str:
-    """Return the label of a number within its piece, or "" if no sentence says it alone."""
+    """Return the label of a number within its clause or entry, or "" if no sentence mentions the number by itself."""
     piece = _piece_of(value)
     return law.once(("labels of numbers", piece), lambda: dict(_made(law, piece))).get(value.path, "") if piece else ""
 
 
 def _piece_of(value: LawValue) -> str:
-    """Return the place of the clause or explained entry that a number is in, or "" if it is in none."""
+    """Return the place of the clause or described entry that contains a number, or "" if there is none."""
     parts = path_of(value.path)
     if not is_a_number(value.value):
         return ""
@@ -112,7 +112,7 @@ def _made(law: Law, piece: str) -> Iterator[tuple[str, str]]:
 
 
 def _label(sentence: str, number: NumberSaid) -> str:
-    """Return what a number is called: what it counts, and the words around it in its line."""
+    """Return the label of a number: what the number counts, and the words around it in its line."""
     line, begin, end = _line_of(sentence, number)
     before, after = line[:begin], line[begin:]
     verb = VERB.match(after)
@@ -132,7 +132,7 @@ def _cell(path: str) -> str:
 
 
 def _line_of(sentence: str, number: NumberSaid) -> tuple[str, int, int]:
-    """Return the line of a sentence that says a number, without its dash, and where the number is in it."""
+    """Return the line of a sentence that contains a number, without its bullet, and the number's range in that line."""
     start = sentence.rfind("\n", 0, number.begin) + 1
     line = sentence[start:].partition("\n")[0]
     bare = line.lstrip(" ").removeprefix(ITEM)
@@ -141,7 +141,7 @@ def _line_of(sentence: str, number: NumberSaid) -> tuple[str, int, int]:
 
 
 def _counted(before: str, after: str, says: str, otherwise: str) -> str:
-    """Return what a number counts, in the plural, or ""."""
+    """Return the plural noun that a number counts, or "" if there is none."""
     if chosen := CHOSEN.search(before):
         return chosen["noun"]
     several = TWO.match(otherwise)
@@ -152,7 +152,7 @@ def _counted(before: str, after: str, says: str, otherwise: str) -> str:
 
 
 def _around(line: str, begin: int, end: int) -> str:
-    """Return the part of a line around a number, which is cut where a sentence or a part of it ends."""
+    """Return the words around a number in a line, up to the ends of its sentence or clause."""
     first = max((found.end() for found in ENDS.finditer(line, 0, begin)), default=0)
     found = ENDS.search(line, end)
     last = found.start() if found else len(line)
@@ -166,7 +166,7 @@ def _around(line: str, begin: int, end: int) -> str:
 
 
 def _under(label: str, sentence: str, number: NumberSaid) -> str:
-    """Return a label with the line that the number's line is a part of."""
+    """Return a label, preceded by the line above to which the number's line is subordinate."""
     start = sentence.rfind("\n", 0, number.begin) + 1
     lines = sentence[:start].split("\n")
     level = _level(sentence[start:])

@@ -1,4 +1,7 @@
-"""Positions of numbers in the sentences of a clause or an entry, found by describing it with a different number."""
+"""Positions of numbers in the sentences of a clause or an entry.
+
+They are found by describing it again with a different number.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -27,9 +30,9 @@ AFTER = ".,;:!?)”"  # punctuation that is no part of a number
 
 @dataclass(frozen=True, slots=True)
 class NumberSaid:
-    """A number in a sentence: its place in the law, the sentence, and the range of its words from `begin` to `end`.
+    """A number in a sentence: its place in the law, the index of the sentence, and the range of its words.
 
-    `otherwise` is the text of that part of the sentence for another number.
+    `otherwise` is the text of that range for a different number.
     """
 
     path: str
@@ -40,9 +43,10 @@ class NumberSaid:
 
 
 def numbers_said(law: Law, rule_id: str, name: str) -> tuple[NumberSaid, ...]:
-    """Return the numbers that the sentences of a clause mention, each at most once and without overlaps.
+    """Return the positions of the numbers in a clause's sentences, each at most once and without overlaps.
 
-    Returns nothing if the clause does not exist. A number whose change alters more than its own words is left out.
+    The result is empty if the clause does not exist. A number is left out if changing it alters more than its own
+    words.
     """
 
     def describe(raw: dict[str, Any]) -> Sequence[str]:
@@ -54,9 +58,9 @@ def numbers_said(law: Law, rule_id: str, name: str) -> tuple[NumberSaid, ...]:
 
 
 def numbers_said_of_entry(law: Law, path: str) -> tuple[NumberSaid, ...]:
-    """Return the numbers that the sentences of an entry, such as a card, mention.
+    """Return the positions of the numbers in the sentences of an entry, such as a card.
 
-    Empty for an entry without sentences.
+    The result is empty for an entry without sentences.
     """
     section, *key, name = path_of(path)
     raw = value_at(law.document, path)
@@ -107,7 +111,7 @@ def _read(raw: dict[str, Any]) -> Any:
 
 
 def _numbers(held: Json, path: str = "") -> Iterator[tuple[str, int]]:
-    """Yield the whole numbers in some data with their places."""
+    """Yield the whole numbers in JSON data as (place, number)."""
     if isinstance(held, int) and not isinstance(held, bool) and not path.endswith("/place"):
         yield path, held
     parts = held.items() if isinstance(held, dict) else enumerate(held) if isinstance(held, list) else ()
@@ -116,7 +120,7 @@ def _numbers(held: Json, path: str = "") -> Iterator[tuple[str, int]]:
 
 
 def _with(raw: Any, path: str, value: Any) -> Any:
-    """Return some data with another value at a place. What the place is not in is shared with the original."""
+    """Return a copy of JSON data with another value at a place. Unaffected parts are shared with the original."""
     new = copy(raw)
     holder: Any = new
     *within, last = path_of(path)
@@ -129,7 +133,7 @@ def _with(raw: Any, path: str, value: Any) -> Any:
 
 
 def _apart(was: str, now: str) -> tuple[int, int]:
-    """Return the whole words of a text in which it differs from another text."""
+    """Return the range of whole words of `was` in which it differs from `now`."""
     begin = next((place for place, (one, other) in enumerate(zip(was, now, strict=False)) if one != other), len(was))
     most = min(len(was), len(now)) - begin
     same = next((count for count in range(most) if was[-1 - count] != now[-1 - count]), most)

@@ -1,1 +1,1 @@
-"""Open questions of rules: view models, and clocks for reminders."""
+"""Open questions of rules: view models, and reminders."""

@@ -1,4 +1,4 @@
-"""View models of open questions for pages, bots and the wiki. They contain no answers."""
+"""View models of open questions for pages, bots and the wiki. They never contain answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MAX_SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class ShownQuestion:
-    """An open question: its rule, the players who have not answered, the number of answers, and the end."""
+    """An open question: its rule, the players who have not answered, the number of answers, and its time limit."""
 
     code: str
     prompt: str
@@ -30,17 +30,17 @@ class ShownQuestion:
 
 
 def questions_of_cycle(cycle: Cycle, most: int = MAX_SHOWN) -> list[ShownQuestion]:
-    """Return the open questions of a cycle, the earliest end first. Sends two queries at most."""
+    """Return the open questions of a cycle, those due first at the beginning. Sends at most two queries."""
     return _shown(PendingQuestion.objects.filter(cycle=cycle)[:most])
 
 
 def questions_of_player(cycle: Cycle, player: str) -> list[ShownQuestion]:
-    """Return the open questions of a player, the earliest end first."""
+    """Return the open questions that a player has not answered, those due first at the beginning."""
     return _shown(unanswered_by(cycle, player)) if player else []
 
 
 def shown_question(row: PendingQuestion) -> ShownQuestion:
-    """Return the view model of an open question."""
+    """Return the view model of an open question's row."""
     return _shown([row])[0]
 
 

@@ -1,6 +1,6 @@
 """Command `manage.py new_seeds`, which makes new seeds for every open phase (R142).
 
-It is for use after an older database was restored.
+Run it after an older database was restored.
 """
 
 from typing import Any

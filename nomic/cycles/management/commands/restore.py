@@ -1,6 +1,6 @@
 """Command `manage.py restore FILE`, which restores a backup.
 
-It then migrates the database, makes new seeds, and compares a replay with the restored state.
+Afterwards it migrates the database, makes new seeds, and compares a replay with the restored state.
 """
 
 from argparse import ArgumentParser
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self.stdout.write("Now start the servers, and have the wiki mended: publish --all, then publish --take-over")
 
     def _replays(self) -> list[str]:
-        """Replay the journal of each cycle, and return the differences."""
+        """Replay the journal of each cycle, and return a message for each difference."""
         failures = []
         for cycle in Cycle.objects.filter(fork_of=None).order_by("slug"):
             replayed = replay(cycle)
@@ -67,7 +67,7 @@ def _holds_cycles() -> bool:
 
 
 def _check(manifest: Manifest, vendor: str) -> None:
-    """Raise BadBackup if this installation cannot restore the backup."""
+    """Raise BadBackup if this installation cannot restore the backup: another database vendor, or a newer version."""
     if manifest.vendor != vendor:
         raise BadBackup(f"it is of a database of {manifest.vendor}, and this one is of {vendor}")
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.keys()
@@ -76,7 +76,7 @@ def _check(manifest: Manifest, vendor: str) -> None:
 
 
 def _differences(manifest: Manifest) -> list[str]:
-    """Return the differences between the manifest and the restored database."""
+    """Return a message for each difference between the manifest and the restored database."""
     there = dict(Cycle.objects.filter(fork_of=None).values_list("slug", "seq"))
     expected = {cycle.slug: cycle.seq for cycle in manifest.cycles}
     return [

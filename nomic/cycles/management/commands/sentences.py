@@ -1,9 +1,9 @@
 """Command `manage.py sentences LAW`, which lists each sentence of a shipped law with its implementation and tests.
 
 `--mutate` changes the law one number at a time; with `--words`, also one word at a time. It runs the tests named for
-the change, and lists mutants that no test notices. With `--code` it changes the functions that the sentences name, one
-expression or statement at a time. Mutants that the table of sentences lists as equivalent are not tried, but printed
-with the reason. The command needs the tests folder.
+each change, and lists mutants that no test detects. With `--code` it changes the functions that implement the
+sentences, one expression or statement at a time. Mutants listed as equivalent in the table of sentences are not tried,
+but printed with the reason. The command needs the tests folder.
 """
 
 import os
@@ -75,7 +75,7 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(page(options["law"])))
 
     def _mutate(self, options: dict[str, Any]) -> None:
-        """Try every mutant of the law, and print a line for each survivor. Raises CommandError if any mutant survives.
+        """Try every mutant, and print a line for each survivor. Raises CommandError if any mutant survives.
 
         Mutants listed as equivalent are printed with the reason instead, and so are outdated lines of the list.
         """
@@ -120,7 +120,10 @@ def _mutants(options: Mapping[str, Any]) -> list[Mutant] | list[CodeMutant]:
 
 
 def _functions_at(name: str, named: Sequence[str]) -> list[str]:
-    """Return the functions that sentences name below a dotted name, or else all functions of its modules."""
+    """Return the functions below a dotted name that sentences name, or else all functions of its modules.
+
+    Raises CommandError if there is no such module.
+    """
     try:
         return [each for each in named if each.startswith(name)] or functions_below(name)
     except ImportError as error:
@@ -128,7 +131,7 @@ def _functions_at(name: str, named: Sequence[str]) -> list[str]:
 
 
 def page(law_name: str) -> Iterator[str]:
-    """Yield the page of sentences line by line."""
+    """Yield the lines of the page of sentences."""
     law, tables = Law(document_of(law_name)), tables_of(law_name)
     rules, functions = rules_of(law), functions_of(tables)
     rulings: dict[str, None] = {}
@@ -164,7 +167,7 @@ def _carrier(mark: str, functions: Mapping[str, str]) -> str:
 
 
 def _cell(text: str) -> str:
-    """Escape a sentence for a Markdown table."""
+    """Return a sentence escaped for a Markdown table."""
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
 
 
@@ -173,9 +176,9 @@ def _linked(ruling: str) -> str:
 
 
 def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
-    """Return the rulings and the single tests declared for a place of the law, by the sentences that it implements.
+    """Return the rulings and the tests named by the sentences that a place of the law implements.
 
-    If no sentence names the place, return those of all sentences of the rule that owns it.
+    If no sentence names the place, use all sentences of the rule that owns it.
     """
     id_ = rule_at(_law_of(law_name), place)
     if id_ is None:
@@ -191,7 +194,7 @@ def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
 
 
 def named_for_function(law_name: str, function: str) -> tuple[set[str], set[str]]:
-    """Return the rulings and single tests named by a law's sentences that a function (`module:name`) implements."""
+    """Return the rulings and tests named by the sentences of a law that a function (`module:name`) implements."""
     called = {words for words, named in functions_of(tables_of(law_name)).items() if named == function}
     told = [each for every in _sentences_of(law_name).values() for each in every if called & set(each.marks)]
     return (
@@ -213,7 +216,7 @@ def _sentences_of(law_name: str) -> Mapping[str, list[Sentence]]:
 
 
 def _is_at(mark: str, place: str) -> bool:
-    """Return whether the mark of a sentence is this place of the law or an ancestor of it."""
+    """Return whether a sentence's mark is this place of the law or a place above it."""
     kind = kind_of(mark)
     if kind == "clause":
         rule, _, name = mark.partition("/")
@@ -222,7 +225,7 @@ def _is_at(mark: str, place: str) -> bool:
 
 
 def files_by_ruling() -> dict[str, list[str]]:
-    """Return the test files for each ruling, by the rulings' numbers in the names of tests."""
+    """Return the test files for each ruling, found by the ruling's number in names of tests."""
     root = Path(settings.BASE_DIR)
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(root.glob("tests/**/test_*.py")):

@@ -1,4 +1,4 @@
-"""Command `manage.py settle`, which settles everything due in every cycle, as beat does."""
+"""Command `manage.py settle`, which settles everything due in every cycle, like the periodic Celery task."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """Command `manage.py wiring`, which lists all events with their subscribers in order.
 
-docs/wiring.md is its output.
+Its output is docs/wiring.md.
 """
 
 from argparse import ArgumentParser
@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
 
 def page() -> Iterator[str]:
-    """Yield the page of events line by line."""
+    """Yield the lines of the page of events."""
     known = wiring()
     yield INTRODUCTION
     yield "## Subscribers\n"
@@ -59,7 +59,7 @@ def page() -> Iterator[str]:
 
 
 def _lines_of(event: type[Event], listeners: Iterable[Listener]) -> Iterator[str]:
-    """Yield the lines of an event: its meaning, its fields and its subscribers."""
+    """Yield the lines about an event: its meaning, its fields and its subscribers."""
     yield f"### {event.kind()}\n"
     yield f"`{_path(event)}`: {getdoc(event)}\n"
     yield f"- fields: {', '.join(f'`{name}`' for name in event.__struct_fields__)}"
@@ -68,7 +68,7 @@ def _lines_of(event: type[Event], listeners: Iterable[Listener]) -> Iterator[str
 
 
 def _place_of(listener: Listener) -> str:
-    """Return the module and name of a function, and its app if the function serves several apps."""
+    """Return a subscriber's module and name, and its app if the function serves several apps."""
     path = f"`{_path(listener.call)}`"
     return (
         path
