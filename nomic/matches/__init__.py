@@ -1,4 +1,4 @@
 """Hosting of games: the engine contract, matches, seats, moves and deadlines.
 
-Contains no code for a particular game.
+No code here is for a particular game.
 """

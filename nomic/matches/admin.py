@@ -87,7 +87,7 @@ class MatchStepAdmin(ReadOnlyAdmin):
 class StandingOrderAdmin(ReadOnlyAdmin):
     """Admin of standing orders, with their status.
 
-    The content of an order is visible to its owner only, until it is used.
+    Only its owner may see the content of an order until it is used, so the content is not shown.
     """
 
     labels = {"used_turn": "used in turn"}

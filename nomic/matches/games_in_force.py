@@ -1,4 +1,4 @@
-"""Whether a law has a game in force. Each game that is registered has its condition here, for events and pages."""
+"""Which games are in force under a law. Every game registers its condition here, for events and pages."""
 
 from collections.abc import Callable
 

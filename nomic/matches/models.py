@@ -1,4 +1,4 @@
-"""Matches, their seats, every step taken, running clocks, and standing orders."""
+"""Matches with their seats, steps, running clocks and standing orders."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MAX_TITLE_LENGTH = 120
 
 
 class MatchStatus(models.TextChoices):
-    """The states of a match: players still gather, it is running, or it is over."""
+    """The status of a match: players still gather, it is running, or it is over."""
 
     GATHERING = "gathering"
     RUNNING = "running"
@@ -96,7 +96,7 @@ class StepKind(models.TextChoices):
 
 
 class MatchStep(models.Model):
-    """One step of a match, with everything that it depended on. So the match can be replayed from its steps.
+    """One step of a match, with everything on which it depended, so that the match can be replayed.
 
     `move` is the move, {"clock": …} or the external event. For a sealed move, `answers` has the commitment; the answers
     themselves are in the entry. The draws are those of the entry from `first_draw` on.
@@ -125,7 +125,7 @@ class MatchStep(models.Model):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The events of the step, as the entry records them: {"kind", "text", "facts"}."""
+        """The events of the step as its entry records them: {"kind", "text", "facts"}."""
         this = {"kind": MatchStepped.kind(), "match": self.match.code, "version": self.version}
         for event in self.entry.events:
             if this.items() <= event.items():
@@ -135,7 +135,7 @@ class MatchStep(models.Model):
 
 
 class TurnClock(models.Model):
-    """A running clock of a match; a deadline of the cycle mirrors it. Instants are on the cycle's own clock."""
+    """A running clock of a match, with a deadline of the cycle. Instants are on the cycle's own clock."""
 
     # It needs no index of its own, because another index begins with this column.
     match = models.ForeignKey(Match, models.CASCADE, related_name="clocks", db_index=False)

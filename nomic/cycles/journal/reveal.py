@@ -24,7 +24,7 @@ def unseal(act: ActionContext, entries: Iterable[Entry]) -> None:
 
 
 def unseal_own(act: ActionContext) -> None:
-    """Reveal the sealed arguments of this act itself. Used if the act reveals the value that stores them."""
+    """Reveal the sealed arguments of this act itself, because the act reveals all sealed values of its match."""
     done = _unsealed_by(act)
     if act.key not in done:
         done.add(act.key)

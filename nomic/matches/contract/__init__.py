@@ -1,4 +1,4 @@
 """The contract between engine and host: the engine's protocol, and bots and benchmarks for any game.
 
-Plain Python.
+The modules do not use Django.
 """

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A single-core measurement without a database. `at_least` and `at_most` are the targets, if there are any."""
+    """A measurement on a single core without a database. `at_least` and `at_most` are targets, if there are any."""
 
     name: str
     value: float

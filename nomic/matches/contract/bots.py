@@ -1,6 +1,6 @@
-"""Players controlled by a program: the common part of all games' bots. Plain Python.
+"""Bots: programs that play. This module has the common part of all games' bots. Plain Python.
 
-A bot learns its legal moves from the game alone, as a person does, and requests moves as a person would.
+Like a person, a bot learns its legal moves from the game alone, and makes moves through the same interface.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -22,9 +22,9 @@ class Bot(Protocol):
     def choose(
         self, game: Game[Any, Any], rules: Any, state: Any, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
-        """Return the player's move, or None to make no move now.
+        """Return the player's move and answers, or None to make no move now.
 
-        The move comes with answers to all questions asked before it draws.
+        The answers are those to all questions asked before the move draws.
         """
 
 
@@ -33,7 +33,7 @@ def answered(
 ) -> Answers:
     """Return answers to all questions that a legal move asks before it draws. `answer` answers one question.
 
-    The existing answers of a begun move are kept (R18).
+    For a begun move, they start with its existing answers (R18).
     """
     question = move.question
     answers: Answers = () if question is None else game.answers(state)
@@ -46,7 +46,7 @@ def answered(
 def random_answer(question: Question, chance: Chance) -> list[str | int]:
     """Return a random valid answer.
 
-    Each number of options is equally likely, and then each choice of that many options.
+    Each allowed number of options is equally likely, and then each combination of that many options.
     """
     left = [option.value for option in question.options]
     many = question.least + chance.below(question.most - question.least + 1, "bot: how many", question.prompt)

@@ -23,10 +23,10 @@ def schema_of(structs: Sequence[type[Struct]], refs: str) -> tuple[Schema, dict[
 
 
 def _for_clients(schema: Any) -> Any:
-    """Adapt a schema to the limitations of client generators.
+    """Return a schema adapted to the limitations of client generators.
 
-    Removes the indentation from docstrings of several lines. Removes `items: false` at the end of a tuple, which some
-    generators do not accept as a schema; the length alone ends the tuple.
+    Indentation in multi-line docstrings is removed. `items: false` at the end of a tuple is removed, because some
+    generators do not accept it as a schema; the length alone ends the tuple.
     """
     if isinstance(schema, dict):
         if schema.get("default") == "" and schema.get("minLength"):  # may be left out, which an empty text cannot say
@@ -39,12 +39,12 @@ def _for_clients(schema: Any) -> Any:
 
 
 def moves_schema(engine: Any) -> Schema:
-    """Return the self-contained schema of an engine's moves."""
+    """Return the schema of an engine's moves, with all its parts under `$defs`."""
     schema, parts = schema_of(engine.moves, "#/$defs/{name}")
     return {**schema, "$defs": parts}
 
 
 def view_type(engine: Any) -> type[Struct]:
-    """Return the type of an engine's view: the declared return type of its `view`."""
+    """Return the type of an engine's view: the declared return type of its method `view`."""
     declared: type[Struct] = inspect.signature(engine.view).return_annotation
     return declared

@@ -1,6 +1,6 @@
-"""External events that the host itself sends to matches (R104). Plain Python.
+"""External events that the host sends to every game's matches (R104). Plain Python.
 
-A game has structs for further events.
+A game may declare structs for further events.
 """
 
 from collections.abc import Mapping
@@ -50,14 +50,14 @@ BY_THE_HOST: tuple[type[Happening], ...] = (Left, LawChanged, PhaseBegan, CycleE
 
 
 class TakesHappenings(Protocol):
-    """The engine's declaration of the additional external events that it accepts."""
+    """The part of an engine that declares which further external events it accepts."""
 
     @property
     def happenings(self) -> tuple[type[Happening], ...]: ...
 
 
 def read_happening(engine: TakesHappenings, data: Mapping[str, Json]) -> Happening:
-    """Parse stored JSON into an external event. Raises IllegalMove for any other JSON."""
+    """Return the external event in stored JSON. Raises IllegalMove for any other JSON."""
     return read_tagged((*BY_THE_HOST, *engine.happenings), data, "a happening")
 
 

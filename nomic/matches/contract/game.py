@@ -24,7 +24,7 @@ Answers = Sequence[Sequence[str | int]]
 
 
 class LegalMove(Struct, frozen=True):
-    """A move that a player can make now. `question` is the first question before anything is drawn, or None."""
+    """A move that a player can make now. `question` is the first question that it asks before it draws, or None."""
 
     move: Move
     label: str
@@ -32,7 +32,7 @@ class LegalMove(Struct, frozen=True):
 
 
 class BarredMove(Struct, frozen=True):
-    """A move that a player might look for but cannot make, with the reason."""
+    """A move that a player might expect but cannot make now, with the reason and the rule."""
 
     move: Move
     label: str
@@ -41,7 +41,7 @@ class BarredMove(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """An event of the game: a sentence for people, and for programs a kind with facts (JSON values).
+    """An event of the game: a sentence for people, and a kind with facts (JSON values) for programs.
 
     Every event is public: an engine never puts a secret into one.
     """
@@ -93,8 +93,8 @@ class Result(Struct, frozen=True):
 class Step(Struct, Generic[S], frozen=True):
     """The result of a move, an expired clock or an external event: the new state and the events.
 
-    With `question`, the move has begun and cannot be abandoned (R18), because the state holds its draws. The player who
-    is asked continues with the move `Answer`, all answers so far and the new one.
+    If `question` is set, the move has begun and cannot be abandoned (R18), because the state contains its draws. The
+    player who is asked continues with the move `Answer`, all answers so far and the new one.
     """
 
     state: S
@@ -129,7 +129,7 @@ class Game(Protocol[R, S]):
         """A struct for each kind of external event that the game's own package sends."""
 
     def rules(self, document: dict[str, Any], number: int) -> R:
-        """Parse the law document of a revision. `number` is the revision's number."""
+        """Return the rules parsed from the law document of a revision. `number` is the revision's number."""
 
     def bound_to(self, state: S) -> int | None:
         """Return the revision under which a begun move continues (R106), or None if the law in force applies."""
@@ -143,11 +143,11 @@ class Game(Protocol[R, S]):
     def legal(self, rules: R, state: S, player: str, environment: Environment) -> list[LegalMove]:
         """Return every move that a player can make now.
 
-        The list is empty if the player has nothing to do or is not seated.
+        The list is empty if the player cannot do anything now or has no seat.
         """
 
     def barred(self, rules: R, state: S, player: str, environment: Environment) -> list[BarredMove]:
-        """Return moves that a player might look for but cannot make now, each with the reason."""
+        """Return moves that a player might expect but cannot make now, each with the reason."""
 
     def play(
         self,
@@ -175,32 +175,35 @@ class Game(Protocol[R, S]):
     def react(
         self, rules: R, state: S, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[S] | None:
-        """Handle an external event (R104), such as `Left("Ada")`. Returns None if it does not affect the match."""
+        """Handle an external event (R104), such as `Left("Ada")`.
+
+        Returns None if the event does not affect the match.
+        """
 
     def question(self, rules: R, state: S, environment: Environment) -> Question | None:
         """Return the question that a begun move waits for, or None."""
 
     def answers(self, state: S) -> Answers:
-        """Return the current answers of a begun move, or none if no move is begun.
+        """Return the answers of a begun move, or none if no move is begun.
 
-        The player who continues the move must start with them.
+        The player who continues the move must send these first.
         """
 
     def check_order(self, rules: R, state: S, player: str, order: Order) -> None:
-        """Raise IllegalMove if the player cannot leave this standing order."""
+        """Raise IllegalMove if the player cannot give this standing order."""
 
     def order_move(
         self, rules: R, state: S, player: str, order: Order, environment: Environment
     ) -> tuple[Move, Answers] | None:
-        """Return the move and answers for using a standing order now (R110).
+        """Return the move and answers by which a standing order is used now (R110).
 
-        Returns None if it is not time yet.
+        Returns None if the moment of the order has not come.
         """
 
     def may_act(self, rules: R, state: S) -> frozenset[str]:
-        """Return the players who can do something that brings them on and has no time limit, such as place a piece.
+        """Return the players who have something useful to do without a time limit, such as placing a piece.
 
-        It does not matter whether the game waits for them, too.
+        Players for whom the game waits can be among them.
         """
 
     def seats(self, state: S) -> tuple[Seat, ...]:

@@ -27,7 +27,7 @@ class Order(Tagged, frozen=True):
 
 
 class HasMoves(Protocol):
-    """The engine's declaration of its moves and standing orders: a struct for each kind."""
+    """The part of an engine that declares its moves and standing orders: a struct for each kind."""
 
     @property
     def moves(self) -> tuple[type[Move], ...]: ...
@@ -37,12 +37,12 @@ class HasMoves(Protocol):
 
 
 def read_move(engine: HasMoves, data: Mapping[str, Json]) -> Move:
-    """Parse JSON into a move. Raises IllegalMove; see `read_tagged`."""
+    """Return the move in this JSON. Raises IllegalMove; see `read_tagged`."""
     return read_tagged(engine.moves, data, "a move")
 
 
 def read_order(engine: HasMoves, data: Mapping[str, Json]) -> Order:
-    """Parse JSON into a standing order. Raises IllegalMove."""
+    """Return the standing order in this JSON. Raises IllegalMove."""
     return read_tagged(engine.orders, data, "an order", "R110")
 
 

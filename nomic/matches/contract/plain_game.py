@@ -15,8 +15,8 @@ R = TypeVar("R")
 class PlainGame(Generic[R, S]):
     """Base class for engines, with default implementations of the optional parts of `Game`.
 
-    A subclass implements the features of its game, and at least `name`, `rules`, `setup`, `legal`, `play`, `seats`,
-    `view` and `result`. `state_type` is the type of its states.
+    A subclass implements at least `name`, `rules`, `setup`, `legal`, `play`, `seats`, `view` and `result`. `state_type`
+    is the type of its states.
     """
 
     state_type: type[S]
@@ -25,7 +25,7 @@ class PlainGame(Generic[R, S]):
     happenings: tuple[type[Happening], ...] = ()
 
     def bound_to(self, state: S) -> int | None:
-        """Return None: no move stays begun, so the law in force applies."""
+        """Return None: the game has no begun moves, so the law in force applies."""
         return None
 
     def is_sealed(self, move: Move) -> bool:
@@ -33,33 +33,33 @@ class PlainGame(Generic[R, S]):
         return False
 
     def barred(self, rules: R, state: S, player: str, environment: Environment) -> list[BarredMove]:
-        """Return no barred moves."""
+        """Return an empty list."""
         return []
 
     def clocks(self, rules: R, state: S) -> tuple[Clock, ...]:
-        """Return no clocks: there is no time limit."""
+        """Return no clocks: the game has no time limits."""
         return ()
 
     def may_act(self, rules: R, state: S) -> frozenset[str]:
-        """Return nobody: what players can do, the game waits for."""
+        """Return no players: nobody can act while the game waits for others."""
         return frozenset()
 
     def expire(self, rules: R, state: S, clock: str, chance: Chance, environment: Environment) -> Step[S]:
-        """Raise an error: this game has no clock that could expire."""
+        """Raise ValueError: this game has no clock that could expire."""
         raise ValueError(f"{type(self).__name__} has no clock {clock!r}")
 
     def react(
         self, rules: R, state: S, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[S] | None:
-        """Ignore the external event; the host stops the match when the cycle ends."""
+        """Return None: external events do not affect the game. The host stops the match when the cycle ends."""
         return None
 
     def question(self, rules: R, state: S, environment: Environment) -> Question | None:
-        """Return None: no move stays begun."""
+        """Return None: the game has no begun moves."""
         return None
 
     def answers(self, state: S) -> Answers:
-        """Return no answers: no move stays begun."""
+        """Return no answers: the game has no begun moves."""
         return ()
 
     def check_order(self, rules: R, state: S, player: str, order: Order) -> None:
@@ -69,7 +69,7 @@ class PlainGame(Generic[R, S]):
     def order_move(
         self, rules: R, state: S, player: str, order: Order, environment: Environment
     ) -> tuple[Move, Answers] | None:
-        """Return None: there are no standing orders."""
+        """Return None: the game has no standing orders."""
         return None
 
     def encode(self, state: S) -> bytes:
@@ -77,5 +77,5 @@ class PlainGame(Generic[R, S]):
         return msgspec.json.encode(state)
 
     def decode(self, data: bytes) -> S:
-        """Parse a state that `encode` has serialized."""
+        """Return the state in JSON that `encode` has made."""
         return msgspec.json.decode(data, type=self.state_type)

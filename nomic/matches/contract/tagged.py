@@ -1,4 +1,4 @@
-"""Tagged unions: structs with a kind, parsed from JSON once, at the boundary. Plain Python."""
+"""Tagged unions: structs with a kind, parsed from JSON where it enters the program. Plain Python."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ MAX_TOLD = 200  # characters of the description of an invalid value
 class Tagged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind"):
     """A member of a tagged union.
 
-    Its JSON has its `kind` and its fields. A field with its default value is left out.
+    Its JSON has the `kind` and the fields, except fields with their default values.
     """
 
     @property
@@ -29,12 +29,12 @@ class Tagged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 def kind_of(struct: type[Tagged]) -> str:
-    """Return the kind that a struct represents."""
+    """Return the kind of a struct as it appears in JSON."""
     return str(struct.__struct_config__.tag)
 
 
 def read_tagged(structs: Sequence[type[T]], data: Mapping[str, Json], called: str, rule: str = "") -> T:
-    """Parse JSON into one of the structs. `called` is the noun for error messages, such as "a move".
+    """Return the struct in this JSON. `called` is the noun for error messages, such as "a move".
 
     Raises IllegalMove with the code "unknown-move" for another kind, "missing-field", "unknown-field", or "bad-field"
     for an invalid value, with the path to it.
@@ -59,18 +59,18 @@ def read_tagged(structs: Sequence[type[T]], data: Mapping[str, Json], called: st
 
 @cache
 def _fields_of(struct: type[Tagged]) -> Mapping[str, msgspec.structs.FieldInfo]:
-    """Return the fields by their names in JSON."""
+    """Return the fields of a struct by their names in JSON."""
     return {field.encode_name: field for field in msgspec.structs.fields(struct)}
 
 
 def tagged_data(value: Tagged) -> dict[str, Json]:
-    """Return the struct as JSON."""
+    """Return the struct as JSON data."""
     # msgspec cannot write integers of every size.
     data: dict[str, Json] = json.loads(json.dumps(msgspec.to_builtins(value)))
     return data
 
 
 def _path_first(told: str) -> str:
-    """Reformat msgspec's message about a value, as "column: Expected `int`, got `str`."."""
+    """Return msgspec's message about a value with the path first: "column: Expected `int`, got `str`."."""
     why, _, path = told.partition(" - at `$")
     return f"{path.strip('.`')}: {why}"[:MAX_TOLD] + "."

@@ -1,4 +1,4 @@
-"""Match clocks: a game's clocks become rows, and deadlines of the cycle in the order of R3."""
+"""Match clocks, stored as rows, each with a deadline of the cycle in the order of R3."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -28,15 +28,15 @@ _of_match = Prepared(lambda match: TurnClock.objects.filter(match_id=match).orde
 
 
 def label(match: Match, clock: str) -> str:
-    """Return the label of the deadline of a clock."""
+    """Return the label of a clock's deadline."""
     return f"match {match.code}: {clock}"
 
 
 def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -> datetime:
-    """Return the instant at which a clock that begins at `at` expires. It is always later than `at`.
+    """Return the instant at which a clock that begins at `at` expires, which is always later than `at`.
 
-    With `only_in`, it lies within such a phase. A clock does not run during an outage, unless it runs until the phase
-    ends (R128).
+    With `only_in`, it lies in a phase of that kind. A clock does not run during an outage, unless it runs until the
+    phase ends (R128).
     """
     if clock.until == "phase":
         return span_at(calendar_of(law), at).end
@@ -46,9 +46,9 @@ def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -
 
 
 def only_within(law: Law, at: datetime, kind: str) -> datetime:
-    """Return the instant, or the beginning of the next phase of that kind if it lies outside of one.
+    """Return the instant, or the beginning of the next phase of that kind if the phase at the instant is another.
 
-    If no kind is given, or the calendar has no such phase, returns the instant unchanged, so that the clock can expire.
+    If the calendar has no such phase, the instant is returned unchanged, so that the clock can expire.
     """
     calendar = calendar_of(law)
     if not any(phase.kind == kind for phase in calendar.phases):
@@ -61,8 +61,8 @@ def only_within(law: Law, at: datetime, kind: str) -> datetime:
 def keep_time(act: ActionContext, table: LoadedMatch, *, again: bool = False) -> None:
     """Start, keep and stop clocks after a step.
 
-    The remaining time of paused clocks is stored on the match's row. With `again`, the deadlines of kept clocks are
-    reordered, too.
+    The remaining time of paused clocks is stored on the match's row. With `again`, the deadlines of all kept clocks are
+    rewritten, because their order has changed.
     """
     match = table.match
     wanted = {} if match.is_over else {clock.name: clock for clock in table.clocks}
@@ -91,14 +91,14 @@ def keep_time(act: ActionContext, table: LoadedMatch, *, again: bool = False) ->
 
 
 def _running(match: Match) -> list[TurnClock]:
-    """Return the running clocks of the match by name."""
+    """Return the running clocks of the match, sorted by name."""
     return sorted(_of_match.all(match.pk), key=attrgetter("name"))
 
 
 def _time_left(
     act: ActionContext, match: Match, wanted: Iterable[Clock], stopped: Iterable[TurnClock]
 ) -> dict[str, int]:
-    """Return the time left of the paused clocks, including those that are paused now."""
+    """Return the remaining time of paused clocks in microseconds by name, including those paused just now."""
     outages = outages_of(act.cycle, KIND)
     left = match.time_left | {row.name: outages.length(act.at, row.due_at) // MICROSECOND for row in stopped}
     held = {name for clock in wanted for name in clock.holds}
@@ -106,7 +106,10 @@ def _time_left(
 
 
 def _follow(act: ActionContext, row: TurnClock, clock: Clock) -> bool:
-    """Update a kept clock's players, and its instant if the calendar has changed. Return whether anything changed."""
+    """Update a kept clock's players, and its due instant if the calendar has changed.
+
+    Return whether anything changed.
+    """
     due_at = _end_of_phase(act, row, clock) if clock.until else row.due_at
     before = (row.players, row.due_at)
     row.players, row.due_at = list(clock.players), due_at
@@ -114,7 +117,7 @@ def _follow(act: ActionContext, row: TurnClock, clock: Clock) -> bool:
 
 
 def _end_of_phase(act: ActionContext, row: TurnClock, clock: Clock) -> datetime:
-    """Return the expiry of a kept clock that runs until the phase ends.
+    """Return the due instant of a kept clock that runs until the phase ends.
 
     It is now if a change of the calendar ends the phase now (R136).
     """
@@ -137,8 +140,8 @@ def _write_over(
 def _columns(act: ActionContext, match: Match, clock: Clock) -> dict[str, Any]:
     """Return the columns of a new clock's row that differ between the clocks of a match.
 
-    A clock begins at the instant of its step, which for a deadline is its due instant (R3). A clock that was paused
-    continues with the time that it had left.
+    A clock begins at the instant of its step, which for an expired clock is the due instant (R3). A clock that was
+    paused continues with its remaining time.
     """
     left, outages = match.time_left.get(clock.name), outages_of(act.cycle, KIND)
     due_at = due_instant(act.law, act.at, clock, outages) if left is None else outages.due(act.at, left * MICROSECOND)
@@ -169,7 +172,7 @@ def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadli
 
 
 def put_off(act: ActionContext, table: LoadedMatch, row: TurnClock, due_at: datetime) -> None:
-    """Postpone a clock to another instant."""
+    """Postpone a clock to a later instant, with its deadline."""
     row.due_at = due_at
     update(row, ("due_at",))
     places = {seat.player: place for place, seat in enumerate(table.seats)}
@@ -182,5 +185,5 @@ def clock_data(row: TurnClock) -> dict[str, Any]:
 
 
 def running(match: Match) -> list[TurnClock]:
-    """Return the running clocks of a match, the earliest due first."""
+    """Return the running clocks of a match, those due first at the beginning."""
     return sorted(_of_match.all(match.pk), key=lambda row: (row.due_at, row.name))

@@ -23,7 +23,7 @@ def slug_of_match(code: str) -> str | None:
 
 
 def slug_for_move(code: str) -> str | None:
-    """Return the result of `slug_of_match`, cached for SECONDS in this process.
+    """Return the slug as `slug_of_match` does, cached in this process for SECONDS.
 
     The match may have been deleted since; the move itself checks that it exists.
     """

@@ -1,4 +1,4 @@
-"""The contribution of this app's tables to a cycle's state digest. Sealed values appear as commitments."""
+"""This app's part of a cycle's state digest. Sealed values appear as commitments."""
 
 import hashlib
 from typing import Any
@@ -11,7 +11,7 @@ from nomic.matches.models import Match, MatchSeat, MatchStep, StandingOrder, Tur
 
 
 def _of_matches(model: Any, order: list[str], *more: str) -> Prepared[tuple[Any, ...]]:
-    """Prepare a query of these columns for the rows of a cycle's matches."""
+    """Return a prepared query for columns of rows that belong to a cycle's matches."""
     return Prepared(
         lambda cycle: model.objects.filter(match__cycle_id=cycle).order_by(*order).values_list(*order, *more), int
     )
@@ -28,7 +28,7 @@ _orders = _of_matches(StandingOrder, ["match__code", "code"], "player", "entry__
 
 
 def match_state(cycle: Cycle) -> dict[str, Any]:
-    """Return matches with their seats, steps, clocks and standing orders."""
+    """Return the matches of a cycle with their seats, steps, clocks and standing orders, as JSON data."""
     return {
         "matches": [_row(cycle, match) for match in _matches.all(cycle.pk)],
         "seats": [list(row) for row in _seats.all(cycle.pk)],
@@ -64,9 +64,9 @@ def _row(cycle: Cycle, match: Match) -> list[Any]:
 
 
 def _position(cycle: Cycle, match: Match) -> Any:
-    """Return the digest of the match's state, or its public view while it has sealed values.
+    """Return the digest of the match's state, or its public view while a sealed move is still secret.
 
-    The steps have the commitments then. The digest of a secret with few possible values would reveal it.
+    The digest of a secret with few possible values would disclose it. The rows of the steps have the commitments.
     """
     if has_closed_seals(match):
         table = LoadedMatch(cycle, match)

@@ -1,4 +1,4 @@
-"""A loaded match: its decoded state, the law that applies to it, and the recorded reads of its environment."""
+"""A match loaded for a context: its decoded state, the law that applies to it, and its environment."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,7 +15,7 @@ from nomic.matches.models import Match
 
 
 class RecordedEnvironment:
-    """The environment of a match in a context. It records the engine's reads."""
+    """The environment of a match in a context. It records what the engine reads."""
 
     def __init__(self, moment: ReadContext, hosted: HostedGame) -> None:
         self._moment = moment
@@ -35,24 +35,24 @@ class RecordedEnvironment:
 
 
 class ActChance:
-    """The draws of an act. The seed is loaded at the first draw, since most steps draw nothing."""
+    """The draws of an act, for an engine. The seed is loaded at the first draw, since most steps draw nothing."""
 
     def __init__(self, act: ActionContext) -> None:
         self._act = act
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Draw a uniform integer in [0, sides)."""
+        """Return a uniform integer in [0, sides), drawn by the act."""
         return self._act.chance.below(sides, label, purpose)
 
 
 def law_at_revision(cycle: Cycle, number: int) -> Law:
-    """Return the law of a revision, which may have been enacted in the current transaction."""
+    """Return the law of a revision, even if the revision was enacted in the current transaction."""
     law = cycle.law
     return law if law.number == number else law_at(cycle.book_id, number)
 
 
 class LoadedMatch:
-    """A loaded match. Its columns and `state` change only in `nomic.matches.hosting.steps`."""
+    """A match's row with its decoded state. Both change only in `nomic.matches.hosting.steps`."""
 
     def __init__(self, cycle: Cycle, match: Match) -> None:
         self.cycle = cycle
@@ -66,15 +66,15 @@ class LoadedMatch:
 
     @cached_property
     def state(self) -> Any:
-        """The decoded state."""
+        """The state, decoded from the match's row."""
         return self.game.decode(bytes(self.match.state))
 
     @property
     def law(self) -> Law:
         """The law that applies to the next step (R106).
 
-        That is the law in force. For a begun move it is the law under which the move began. If the law in force no
-        longer has the game, it is the law of the newest step.
+        That is the law in force, except for a begun move, which continues under the law in which it began. If the law
+        in force no longer has the game, it is the law of the newest step.
         """
         bound = self.game.bound_to(self.state)
         if bound is not None:
@@ -84,7 +84,7 @@ class LoadedMatch:
 
     @property
     def rules(self) -> Any:
-        """The rules of that law, as the game reads them."""
+        """The game's rules, parsed from the law that applies."""
         return self.hosted.rules(self.law)
 
     @property
@@ -100,7 +100,7 @@ class LoadedMatch:
 
     @property
     def may_act(self) -> frozenset[str]:
-        """The players who can do something that has no time limit."""
+        """The players who have something useful to do without a time limit."""
         return frozenset() if self.match.is_over else self.game.may_act(self.rules, self.state)
 
     def is_seated(self, player: str) -> bool:
@@ -109,5 +109,5 @@ class LoadedMatch:
 
 
 def loaded_match(moment: ReadContext, match: Match) -> LoadedMatch:
-    """Return the loaded match for a row. Within a context, all callers share one object per match."""
+    """Return the loaded match of a row. Within a context, all callers share one object per match."""
     return moment.recall(("table", match.pk), lambda: LoadedMatch(moment.cycle, match))

@@ -1,4 +1,4 @@
-"""Interface for the games' packages: open matches, make moves in them, and send them external events."""
+"""Interface for the games' packages: open matches, make moves, and send external events."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -76,7 +76,10 @@ def open_match(
 
 
 def _unused(act: ActionContext, title: str) -> str:
-    """Return the title, with a number in brackets if the cycle has a match of that title. Few queries, however many."""
+    """Return the title, with a number in brackets if the cycle already has a match of that title.
+
+    Takes few queries, however many matches there are.
+    """
 
     def numbered(number: int) -> str:
         end = f" ({number})" if number > 1 else ""
@@ -117,7 +120,7 @@ def attempt(
 ) -> Step[Any] | Asked:
     """Make a move as `play` does, but with the engine's types and errors.
 
-    Returns Asked if a question has to be answered first. Nothing has changed then. Raises IllegalMove or BadAnswer.
+    Returns Asked if a question has to be answered first; nothing has changed then. Raises IllegalMove or BadAnswer.
     """
     table = loaded_match(act, match)
     is_sealed = table.game.is_sealed(move)
@@ -137,7 +140,10 @@ def attempt(
 
 
 def react(act: ActionContext, match: Match, happening: Happening) -> Step[Any] | None:
-    """Send an external event to a match (R104). Returns None if the match is unaffected or over."""
+    """Send an external event to a match (R104).
+
+    Returns None if the event does not affect the match, or the match is over.
+    """
     if match.is_over:
         return None
     table = loaded_match(act, match)
@@ -175,12 +181,15 @@ def stop(act: ActionContext, match: Match) -> None:
 
 
 def going_on(moment: ReadContext) -> Sequence[Match]:
-    """Return the unfinished matches of the cycle in the order of their start, cached in the context."""
+    """Return the unfinished matches of the cycle in the order of their start.
+
+    The match objects are shared within the context.
+    """
     return [loaded_match(moment, match).match for match in _going_on.all(moment.cycle.pk)]
 
 
 def find_match(moment: ReadContext, code: str) -> Match:
-    """Return the match with that code. Raises BadArguments on "match" if the cycle has no such match."""
+    """Return the match with that code. Raises BadArguments on "match" if the cycle has none."""
     match = _coded.first(moment.cycle.pk, code)
     if match is None:
         raise BadArguments.on("match", f"there is no match {code[:20]!r} in this cycle")

@@ -49,7 +49,7 @@ class OutageArgs(Args):
 
     @property
     def length(self) -> timedelta:
-        """The length of the outage, or 0 if it is not given."""
+        """The length of the outage, or 0 if only its times are given."""
         return timedelta(hours=self.hours, minutes=self.minutes)
 
     def with_times(self, at: datetime) -> "OutageArgs":
@@ -60,10 +60,11 @@ class OutageArgs(Args):
 
 
 def record_outage(act: ActionContext, args: OutageArgs) -> None:
-    """Postpone every running clock by the part of the outage that falls into it (R105, R128).
+    """Record an outage, and postpone every running clock by the part of the outage that affects it (R105, R128).
 
-    Phases end on schedule. Old entries record outages without a beginning. They moved every open clock in matches, and
-    do so again in a replay. Raises RetroactiveAct, BadArguments, or Refused if all of that time is already recorded.
+    Phases end on schedule. Outages in old journals have no beginning; they moved every running clock of the matches,
+    and do so again in a replay. Raises RetroactiveAct, BadArguments, or Refused if all of that time is already
+    recorded.
     """
     if args.began is None and act.cycle.fork_of_id is not None:
         moved, length = _move_as_once(act, args.length), args.length
@@ -79,7 +80,7 @@ def record_outage(act: ActionContext, args: OutageArgs) -> None:
 
 
 def _in_words(length: timedelta) -> str:
-    """Return a length to the minute: "2 hours 30 minutes"."""
+    """Return a length of time as text, to the minute: "2 hours 30 minutes"."""
     hours, minutes = divmod(round(length / timedelta(minutes=1)), 60)
     counted = ((hours, "hour"), (minutes, "minute"))
     parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counted if count]
@@ -87,14 +88,14 @@ def _in_words(length: timedelta) -> str:
 
 
 def check_adds_time(moment: ReadContext, args: OutageArgs) -> None:
-    """Raise Refused if all of that time is already recorded. Raises BadArguments for impossible times."""
+    """Raise Refused if all of that time is already recorded as outages, and BadArguments for impossible times."""
     began, ended = _times(moment, args)
     if not extends_periods(moment.cycle, outages_with(moment.cycle, began, ended)):
         raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
 
 
 def _times(act: ReadContext, args: OutageArgs) -> tuple[datetime, datetime]:
-    """Return beginning and end of the outage. Raises BadArguments."""
+    """Return beginning and end of the outage. Raises BadArguments if they are impossible."""
     told = args.with_times(act.at)
     if told.began is None or told.ended is None:
         raise ValueError("both are set by now")
@@ -111,9 +112,9 @@ def _times(act: ReadContext, args: OutageArgs) -> tuple[datetime, datetime]:
 
 
 def follow_outages(act: ActionContext, change: Change) -> int:
-    """Postpone the clocks of matches by an outage (R128).
+    """Postpone the clocks of matches by an outage (R128), and return the number of postponed clocks.
 
-    Clocks that run until the phase ends are left out. Returns the number of postponed clocks.
+    Clocks that run until the phase ends are left out.
     """
     moved = 0
     for match in going_on(act):
@@ -128,7 +129,7 @@ def follow_outages(act: ActionContext, change: Change) -> int:
 
 
 def has_paused(act: ActionContext, began: datetime) -> bool:
-    """Return whether a clock of an active match is paused, or has resumed since `began` (R123)."""
+    """Return whether a clock of an unfinished match is paused, or was paused since `began` (R123)."""
     outages = outages_of(act.cycle, clocks.KIND)
     for match in going_on(act):
         if match.time_left:
@@ -145,7 +146,7 @@ def has_paused(act: ActionContext, began: datetime) -> bool:
 
 
 def paused_periods(cycle: Cycle) -> dict[str, Any]:
-    """Return the remaining time of paused clocks, by match."""
+    """Return the remaining time of paused clocks, by match, in microseconds."""
     matches = Match.objects.filter(cycle=cycle, ended_at=None).exclude(time_left={})
     return {f"match {code}": left for code, left in matches.values_list("code", "time_left")}
 
@@ -154,7 +155,7 @@ GAPS = Gaps(has_paused, paused_periods)
 
 
 def _move_as_once(act: ActionContext, length: timedelta) -> int:
-    """Postpone every open clock by the length, without regard to its beginning."""
+    """Postpone every running clock by the same length, whenever it began, as old journals did. Return their number."""
     moved = 0
     for match in going_on(act):
         table = loaded_match(act, match)

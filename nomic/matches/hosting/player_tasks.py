@@ -1,4 +1,4 @@
-"""Tasks of players in matches: their turns, and choices that they owe while the match goes on."""
+"""Tasks of players in matches: their turns, and choices that they owe while the match continues."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -31,7 +31,10 @@ _owed = PlayerQuery(
 
 
 def _clocks_of(asked: Asked) -> dict[tuple[int, str], tuple[str, str, datetime, datetime]]:
-    """Return title, clock, beginning and end of each match that waits for the player, by the clock that ends first."""
+    """Return (title, clock, beginning, end) of each match that waits for the player, by cycle and match code.
+
+    The clock is the one that ends first.
+    """
     found: dict[tuple[int, str], tuple[str, str, datetime, datetime]] = {}
     for pk, code, title, name, players, began_at, due_at, seat in _clocks.all(asked):
         if asked.player in players and seat != INVITED:
@@ -40,7 +43,7 @@ def _clocks_of(asked: Asked) -> dict[tuple[int, str], tuple[str, str, datetime, 
 
 
 def turns(asked: Asked) -> Iterator[Task]:
-    """Yield the matches that wait for the player, each once."""
+    """Yield a task for each match that waits for the player."""
     for (pk, code), (title, name, began_at, due_at) in asked.recall("turns", lambda: _clocks_of(asked)).items():
         cycle = asked.cycle(pk)
         link = reverse("web:match", args=[cycle.slug, code])
@@ -48,7 +51,10 @@ def turns(asked: Asked) -> Iterator[Task]:
 
 
 def choices_owed(asked: Asked) -> Iterator[Task]:
-    """Yield the choices that the player owes in matches that wait for others. Chance makes them in the end."""
+    """Yield a task for each choice that the player owes in a match that waits for others.
+
+    Chance makes the choice if the player does not.
+    """
     for pk, code, title, since in _owed.all(asked):
         if (pk, code) not in asked.recall("turns", lambda: _clocks_of(asked)):
             cycle = asked.cycle(pk)

@@ -1,4 +1,4 @@
-"""Registry of hosted games: the pure engine, and its bindings to a cycle. Each game's package registers its own.
+"""Registry of hosted games: the engine, and its bindings to a cycle. Each game's package registers its own.
 
 The host itself handles three kinds of events of every game. "begun" ends the gathering of players, "turn" begins a turn
 (R110), and "unsealed" with the fact `player` reveals that player's sealed values in the match.
@@ -65,7 +65,7 @@ class HostedGame:
         return bool(self.engine.orders)
 
     def read(self, moment: ReadContext, question: Sequence[str]) -> Json:
-        """Query the environment in this context. Raises KeyError for a query that no reader handles."""
+        """Return the result of a query of the environment. Raises KeyError for a query that no reader handles."""
         return self.readers[question[0]](moment, *question[1:])
 
     def in_force(self, law: Law) -> bool:
@@ -73,7 +73,7 @@ class HostedGame:
         return law.has(self.section) and self.in_force_if(law)
 
     def rules(self, law: Law) -> Any:
-        """Return the rules that the game derives from the law, cached per law."""
+        """Return the game's rules, parsed from the law. The result is cached per law."""
         known = _rules.setdefault(law, {})
         if self.name not in known:
             known[self.name] = self.engine.rules(dict(law.document), law.number)
@@ -86,7 +86,7 @@ _hosted: dict[str, HostedGame] = {}
 
 
 def register(hosted: HostedGame) -> None:
-    """Register a game. Registering a second game of the same name is a programming error."""
+    """Register a game. Raises ValueError if another game has the same name."""
     known = _hosted.get(hosted.name)
     if known is not None and known is not hosted:
         raise ValueError(f"the game {hosted.name!r} is hosted already")

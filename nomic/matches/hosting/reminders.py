@@ -1,4 +1,4 @@
-"""Running clocks and owed choices of matches for reminders, and the channel of a match's entries."""
+"""Reminders about matches: running clocks and owed choices. Also the channel of a match's entries."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,7 +17,7 @@ TOLD_IN_THEIR_GAMES = ("move", "give-standing-order", "withdraw-standing-order",
 
 
 def running_clocks(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """Yield the clocks that run in the matches of a cycle, or of all cycles."""
+    """Yield the running clocks of matches in a cycle, or in all cycles."""
     rows = TurnClock.objects.filter(match__cycle__fork_of=None, match__cycle__status=Status.RUNNING)
     if cycle is not None:
         rows = rows.filter(match__cycle=cycle)
@@ -41,9 +41,9 @@ def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
 
 
 def owed_choices(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """Yield owed choices in matches that wait for another player.
+    """Yield a clock for each choice owed in a match that waits for another player.
 
-    They wait at least until that player's time is up.
+    The choice can wait at least until that player's time is up.
     """
     seats = MatchSeat.objects.filter(
         owes_since__isnull=False, match__cycle__fork_of=None, match__cycle__status=Status.RUNNING
@@ -76,7 +76,7 @@ def _instant(at: datetime) -> str:
 
 
 def _channel(match: Match | None) -> str:
-    """Return the channel of a match's game."""
+    """Return the channel of a match's game, or the general one for games if there is no match or game."""
     if match is None:
         return GAMES
     try:
@@ -86,6 +86,6 @@ def _channel(match: Match | None) -> str:
 
 
 def channel_of(entry: Entry) -> str:
-    """Return the channel of an entry about a match, which is the channel of the match's game."""
+    """Return the channel of an entry about a match."""
     code = str(entry.args.get("match", ""))
     return _channel(Match.objects.filter(cycle=entry.cycle_id, code=code).first())

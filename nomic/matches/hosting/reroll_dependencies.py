@@ -1,4 +1,4 @@
-"""Dependencies of an entry through its match, which forbid a reroll (R19)."""
+"""Dependencies on an entry through matches, which prevent its reroll (R19)."""
 
 from nomic.cycles.history.rewrite import HISTORY_REROLLED
 from nomic.cycles.models import Entry
@@ -8,7 +8,7 @@ MOVE = "move"  # the action by which players move in matches
 
 
 def later_in_matches(entry: Entry, last: int) -> str:
-    """Return why an entry cannot be rerolled because of its match, or "" if it can.
+    """Return why a match prevents the reroll of an entry, or "".
 
     The match has continued since, or its player has already rerolled in it, which is possible once per match. That
     limit counts moves of the match, not acts outside that gave it cards (R134).

@@ -1,4 +1,4 @@
-"""Predicates and details of matches for rules: who is seated, since when, and how a finished match was played."""
+"""Predicates about matches, and names of their events, for rules: who has a seat, since when, and who won or lost."""
 
 import json
 from collections.abc import Mapping
@@ -22,12 +22,12 @@ OF_A_MATCH: Scope = {
 
 
 def _seats(moment: ReadContext) -> QuerySet[MatchSeat]:
-    """Return the seats of players who take part in a match that is not over."""
+    """Return a query for the seats of players who take part in an unfinished match."""
     return MatchSeat.objects.filter(match__cycle=moment.cycle, status="in").exclude(match__status=MatchStatus.OVER)
 
 
 def in_match(moment: ReadContext, asked: str) -> Mapping[str, int]:
-    """Return 1 for each player in a match. `asked` is JSON: the stage, the kind or game, and the other players."""
+    """Return 1 for each player in such a match. `asked` is JSON: the stage, the kind or game, and the other players."""
     stage, kind, named = json.loads(asked)
     others = set(named)
     seats: dict[int, set[str]] = {}
@@ -39,7 +39,10 @@ def in_match(moment: ReadContext, asked: str) -> Mapping[str, int]:
 
 
 def since_match(moment: ReadContext, unit: str) -> Mapping[str, int]:
-    """Return for each player in a match the time, in `unit`, since their oldest match began, or was opened."""
+    """Return for each player in a match the time, in `unit`, since their oldest match began.
+
+    A match that still gathers counts from when it was opened.
+    """
     found: dict[str, int] = {}
     for row in _seats(moment).select_related("match").order_by():
         since = row.match.started_at or row.match.opened_at
@@ -49,9 +52,9 @@ def since_match(moment: ReadContext, unit: str) -> Mapping[str, int]:
 
 
 def finished_match_names(moment: ReadContext, event: Mapping[str, Any]) -> Names:
-    """Return the bindings for a finished match: its kind, the participants and the losers.
+    """Return further names for the event of a finished match: its kind, the participants and the losers.
 
-    If nobody won, nobody lost.
+    Nobody lost if nobody won.
     """
     match = Match.objects.get(cycle=moment.cycle, code=event["match"])
     seats = match.seats.exclude(status="invited").order_by("place").values_list("player", flat=True)

@@ -1,4 +1,4 @@
-"""Steps of matches: `take_step` is the one function that changes a match."""
+"""Steps of matches. `take_step` is the only function that changes a match."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep, StepK
 
 
 class DrewInVain(Exception):
-    """Raised for an engine that drew and then acted as if nothing were drawn, which is a bug.
+    """Raised if an engine drew and then did not return a step, which is a bug in the engine.
 
     It refused the move, asked a question, or returned None. A draw is final (R126): the act fails, and the journal
     records it with its draws.
@@ -46,10 +46,10 @@ class Cause:
 
 
 def take_step(act: ActionContext, table: LoadedMatch, cause: Cause, ask_engine: EngineStep) -> Step[Any] | Asked | None:
-    """Call the engine for a step, and store its result: state, seats, clocks, events, consequences.
+    """Let the engine make a step, and store the result: state, seats, clocks, events, consequences.
 
-    Returns the step. If the engine returns Asked or None, returns that and changes nothing. Raises the engine's errors,
-    and DrewInVain if the engine has drawn but returns no step.
+    `ask_engine` calls the engine. Returns the step. If the engine returns Asked or None, returns that and changes
+    nothing. Raises the engine's errors, and DrewInVain if the engine has drawn but returns no step.
     """
     law = table.law
     environment = RecordedEnvironment(act, table.hosted)
@@ -114,14 +114,14 @@ def _advance(act: ActionContext, table: LoadedMatch, law: Law, step: Step[Any]) 
 
 
 def close(act: ActionContext, match: Match, result: Result) -> None:
-    """Mark the match as over."""
+    """Mark the match as over, with its result."""
     match.status = MatchStatus.OVER
     match.ended_at = act.at
     match.result = {"ending": result.ending, "winners": list(result.winners)}
 
 
 def _tell(act: ActionContext, match: Match, cause: Cause, events: Sequence[Event]) -> None:
-    """Emit the events for people and for programs."""
+    """Emit the events of a step, and add their sentences to the entry's messages."""
     if match.is_over:
         act.emit(MatchOver(match=match.code, **(match.result or {})))
     act.emit(
@@ -152,7 +152,7 @@ def _open_seals(act: ActionContext, match: Match, events: Sequence[Event], *, ev
 
 
 def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
-    """Synchronize the rows of seats with the game. Needs no query if no seat has changed."""
+    """Update the seats' rows to those of the game. Sends no query if no seat has changed."""
     known = {seat.player: (place, seat.status) for place, seat in enumerate(before)}
     seated = {seat.player: (place, seat.status) for place, seat in enumerate(after)}
     gone = known.keys() - seated.keys()
@@ -173,9 +173,9 @@ def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> N
 
 
 def keep_owing(act: ActionContext, match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
-    """Record which players owe a choice now and which no longer do.
+    """Record since when players owe a choice, and which no longer do.
 
-    Needs no query if nothing has changed.
+    Sends no query if nothing has changed.
     """
     owed = {seat.player for seat in before if seat.owes}
     owes = set() if match.is_over else {seat.player for seat in after if seat.owes}
@@ -185,12 +185,12 @@ def keep_owing(act: ActionContext, match: Match, before: Sequence[Seat], after: 
 
 
 def _drawn(act: ActionContext) -> int:
-    """Return how many draws the act has made so far."""
+    """Return the number of draws that the act has made so far."""
     return len(act.chance.drawn) if act.drew else 0
 
 
 def _steps_of(act: ActionContext) -> list[MatchStep]:
-    """Return the steps of this act so far; they are written with its entry."""
+    """Return the list of this act's steps so far, which are inserted with its entry."""
 
     def begin() -> list[MatchStep]:
         rows: list[MatchStep] = []

@@ -1,4 +1,4 @@
-"""Games that last as long as a cycle. Each has one match, opened for the first player, and seats every player."""
+"""Games that last as long as a cycle. Each has one match, opened for the first player, with a seat for every player."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _newest = Prepared(
 
 
 def _no_options(act: ActionContext) -> dict[str, Any]:
-    """Return no options: every match begins in the same way."""
+    """Return no options for setting up the match."""
     return {}
 
 
@@ -43,7 +43,7 @@ class WholeCycle:
     options: Callable[[ActionContext], dict[str, Any]] = _no_options
 
     def listeners(self) -> tuple[Listener, ...]:
-        """Return the subscribers that add all players to the match."""
+        """Return the subscribers that seat new players and follow changes of the law."""
         name = self.hosted.name
         return (
             on(Joined, self.seat_newcomer, after=note_act, name=f"{name}.seat_newcomer"),
@@ -51,7 +51,7 @@ class WholeCycle:
         )
 
     def seat_newcomer(self, act: ActionContext, joined: Joined) -> None:
-        """Seat a new player."""
+        """Seat a player who has joined the cycle."""
         if self.hosted.in_force(act.law):
             self._seat(act, [joined.player])
 
@@ -76,11 +76,11 @@ class WholeCycle:
                 react(act, match, external_events.Joined(player))
 
     def _match(self, act: ActionContext) -> Match:
-        """Return the cycle's match of this game, and open it if there is none."""
+        """Return the cycle's unfinished match of this game. If there is none, open one."""
         for match in self._matches(act):
             return match
         return open_match(act, self.hosted.name, self.hosted.title, self.options(act))
 
     def _matches(self, act: ActionContext) -> list[Match]:
-        """Return the active matches of this game: one, or none."""
+        """Return the unfinished matches of this game, of which there is at most one."""
         return [match for match in going_on(act) if match.game == self.hosted.name]

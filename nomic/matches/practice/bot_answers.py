@@ -1,4 +1,4 @@
-"""Bots that answer questions of rules in a practice cycle, so that nobody has to wait for them."""
+"""Bots that answer rules' questions in a practice cycle, so that nobody has to wait for them."""
 
 from pydantic import Field
 
@@ -26,7 +26,7 @@ class BotAnswersArgs(Args):
 
 
 def wake_answering_bots(act: ActionContext, asked: QuestionAsked) -> None:
-    """Schedule a bot's answer to a question of a rule, as the next entry."""
+    """Schedule the answers of the bots that a rule's question asks, as the next entries."""
     bots = set(bots_of(act)) if act.cycle.practice and act.cycle.is_running else set()
     for bot in sorted(bots.intersection(asked.players)):
         label, args = f"question {asked.question}: {bot}", {"question": asked.question, "bot": bot}
@@ -34,7 +34,7 @@ def wake_answering_bots(act: ActionContext, asked: QuestionAsked) -> None:
 
 
 def bot_answers(act: ActionContext, args: BotAnswersArgs) -> None:
-    """Answer a question for a bot at random. Its randomness is separate from the game's draws."""
+    """Answer a question for a bot at random. None of the game's draws is used."""
     waiting = AskedPlayer.objects.filter(question__cycle=act.cycle, question__code=args.question, player=args.bot)
     asked = waiting.filter(entry=None).select_related("question").first()
     if asked is None:

@@ -1,9 +1,9 @@
-"""Bots as players of a practice cycle, so that newcomers can play immediately.
+"""Bots as players of a practice cycle, so that newcomers can play at once.
 
-A bot is a player without a login. Its name, which no person can have, identifies its style of play. It makes one move
-per entry as soon as a match waits for it, through the same interface as people. It waits for a player who could choose
-or play something meanwhile. Once no person is left in a match, bots finish it among themselves, one move at a time, up
-to a limit.
+A bot is a player without an account. Its name, which no person can have, identifies its style of play. It makes one
+move per entry as soon as a match waits for it, through the same interface as people. It waits for a player who could
+choose or play something meanwhile. Once no person is left in a match, bots finish it among themselves, one move at a
+time, up to a limit.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ MOST_ALONE = 200  # moves that bots make in a match after the last person's move
 
 
 def _equip_with_nothing(act: ActionContext, bot: str) -> str:
-    """Do nothing: the game needs no equipment."""
+    """Do nothing and return "": the game needs no equipment."""
     return ""
 
 
@@ -56,16 +56,16 @@ def _lacks_nothing(moment: ReadContext, player: str) -> bool:
 
 
 def _never_reacts(moment: ReadContext, match: Match, player: str) -> bool:
-    """Return False: in this game nobody plays out of turn."""
+    """Return False: nobody plays out of turn in this game."""
     return False
 
 
 def _begins_by_itself(moment: ReadContext) -> None:
-    """Return None: nobody can begin a match of this game by an act."""
+    """Return None: no act of a player begins a match of this game."""
 
 
 def _has_begun(state: Any) -> bool:
-    """Return True: there is nothing to choose before the first move."""
+    """Return True: the game has no choices before the first move."""
     return True
 
 
@@ -74,7 +74,7 @@ def _takes_no_part(act: ActionContext, match: Match, bot: str) -> None:
 
 
 def _no_reason(view: Any, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
-    """Return no reason: hints give a general one."""
+    """Return "", so that hints give a general reason."""
     return ""
 
 
@@ -131,7 +131,7 @@ class BotArgs(Args):
 
 
 def games_with_bots(law: Law) -> list[str]:
-    """Return the names of the games of a law that bots play."""
+    """Return the names of the games in force that bots can play, sorted."""
     return [name for name in sorted(_games) if game_named(name).in_force(law)]
 
 
@@ -158,14 +158,14 @@ def room_for_a_bot(moment: ReadContext) -> None:
 
 
 def bots_of(moment: ReadContext) -> list[str]:
-    """Return the bots of the cycle, in the order in which they joined."""
+    """Return the names of the cycle's bots, in the order in which they joined."""
     names = Player.objects.filter(cycle=moment.cycle, left_at=None, name__contains=" bot ").order_by("joined_at", "pk")
     # Excludes a person's name like “Ada bot fan”.
     return [name for name in names.values_list("name", flat=True) if is_bot(name)]
 
 
 def seat_bot(act: ActionContext, args: SeatBotArgs) -> None:
-    """Add a bot with its equipment. If players gather for a match, the bot joins it."""
+    """Add a bot with its equipment. If players are gathering for a match, the bot joins it."""
     name = f"{args.bot} bot {len(bots_of(act)) + 1}"
     become_player(act, Player(cycle=act.cycle, name=name))
     brought = [_games[game].equip(act, name) for game in games_with_bots(act.law)]
@@ -180,7 +180,7 @@ def seat_bot(act: ActionContext, args: SeatBotArgs) -> None:
 
 
 def lacks_something(moment: ReadContext) -> None:
-    """Precondition: raises Refused unless the actor lacks equipment, so that nobody can take it without limit."""
+    """Precondition: raises Refused unless the actor lacks equipment, which nobody may take without limit."""
     if not games_lacked(moment):
         raise Refused("has-enough", "You have everything that you need to play.", RULE)
 
@@ -191,7 +191,7 @@ def games_lacked(moment: ReadContext) -> list[str]:
 
 
 def outfit(act: ActionContext, args: NoArgs) -> None:
-    """Give a player of a practice cycle the same equipment as a bot."""
+    """Give a player of a practice cycle the equipment that a bot gets."""
     name = player_of(act).name
     brought = [what for game in games_lacked(act) if (what := _games[game].equip(act, name))]
     act.message(f"{name} takes {listed(brought)}, to practise with.")
@@ -202,16 +202,16 @@ def outfit(act: ActionContext, args: NoArgs) -> None:
 
 
 def wake_bots(act: ActionContext, stepped: MatchStepped) -> None:
-    """Schedule a bot's act as the next entry, if a match has continued and waits for it.
+    """Schedule a bot's act as the next entry, after a step of a match that now waits for the bot.
 
-    Only a step of a match does this, so a bot without a possible move does not try again and again.
+    Only a step does this, so that a bot without a possible move does not try again and again.
     """
     if act.cycle.practice and act.cycle.is_running:
         _expect(act, find_match(act, stepped.match))
 
 
 def _expect(act: ActionContext, match: Match) -> None:
-    """Schedule the act of the bot that a match waits for, at once or when people have had their time."""
+    """Schedule the act of the bot that a match waits for, now or after people have had their time."""
     bot = _waits_for(act, match)
     if bot is None:
         if match.game in _games and any(is_bot(seat.player) for seat in loaded_match(act, match).seats):
@@ -244,19 +244,19 @@ def _are_alone(seats: Iterable[Seat]) -> bool:
 
 
 def _had_enough(match: Match) -> bool:
-    """Return whether bots have made as many moves as they may since a person last moved in the match."""
+    """Return whether bots alone have made the maximum number of moves since a person last moved in the match."""
     moves = MatchStep.objects.filter(match=match, kind=StepKind.MOVE).order_by("-version")
     newest = moves.values_list("player", flat=True)[:MOST_ALONE]
     return len(newest) == MOST_ALONE and all(map(is_bot, newest))
 
 
 def _leaves_time(act: ActionContext, match: Match, bot: str) -> datetime:
-    """Return the instant at which the bot acts: now, unless its move would pass over a person.
+    """Return the instant at which the bot acts: now, unless its move would leave a person no time to act.
 
     Without a person in the match, each move takes a moment, so that people can follow the game.
 
-    A player who owes a choice (R41) has half of the bot's own time for it. One who could play something has a moment.
-    Another player's act makes the bot reconsider, but the bot never waits longer than that half.
+    A player who owes a choice (R41) gets half of the bot's own time for it. A player who could play something gets a
+    moment. Another player's act makes the bot reconsider, but the bot never waits longer than that half.
     """
     seats = loaded_match(act, match).seats
     if _are_alone(seats):
@@ -271,7 +271,7 @@ def _leaves_time(act: ActionContext, match: Match, bot: str) -> datetime:
 
 
 def bot_acts(act: ActionContext, args: BotArgs) -> None:
-    """Perform one act of the bot that a match waits for."""
+    """Perform one act of the bot that the match waits for, if there is one."""
     match = find_match(act, args.match)
     bot = _waits_for(act, match)
     if bot is None:
@@ -283,9 +283,9 @@ def bot_acts(act: ActionContext, args: BotArgs) -> None:
 
 
 def _move(act: ActionContext, match: Match, bot: str) -> None:
-    """Let the bot choose its move.
+    """Let the bot make its move.
 
-    Its randomness is its own: it takes none of the game's draws and is not recorded.
+    The bot's own randomness is not recorded, and none of the game's draws is used for it.
     """
     table, chance = loaded_match(act, match), act.aside("bot")
     mind = _program_of(bot, match, chance)
@@ -306,7 +306,10 @@ def _move(act: ActionContext, match: Match, bot: str) -> None:
 
 
 def _program_of(bot: str, match: Match, chance: Chance) -> Bot:
-    """Return the program that makes a bot's next move. The bot's character determines how often it slips."""
+    """Return the program that chooses a bot's next move.
+
+    The bot's character decides how often that is the random one.
+    """
     minds, character = _games[match.game].minds, character_of(bot)
     slips = character.slips_once_in if character is not None else 0
     slipped = slips == 1 or (slips > 1 and chance.below(slips, "bot: slip", "whether a bot slips") == 0)

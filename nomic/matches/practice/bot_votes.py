@@ -1,4 +1,4 @@
-"""Bots that vote in a practice cycle, so that a newcomer's proposal gets votes of others."""
+"""Bots that vote in a practice cycle, so that a newcomer's proposal gets votes."""
 
 from collections import Counter
 
@@ -31,7 +31,10 @@ def wake_voting_bots(act: ActionContext, submitted: ProposalSubmitted) -> None:
 
 
 def bots_vote(act: ActionContext, args: BotsVoteArgs) -> None:
-    """Cast a vote for each bot without a vote on the proposal, by its character. Uses none of the game's draws."""
+    """Cast a vote, by its character, for each bot that has not voted on the proposal.
+
+    None of the game's draws is used.
+    """
     proposal = find_open_proposal(act, args.proposal)
     for bot in bots_of(act):
         if proposal.is_open and vote_of(proposal, bot) is None:
@@ -41,7 +44,10 @@ def bots_vote(act: ActionContext, args: BotsVoteArgs) -> None:
 
 
 def _is_for(act: ActionContext, proposal: Proposal, bot: str) -> bool:
-    """Return whether a bot votes for a proposal. A tie among the others counts as a majority for it."""
+    """Return whether a bot votes for a proposal.
+
+    A bot that votes with the majority treats a tie as a majority for it.
+    """
     character = character_of(bot)
     if character is None or character.votes == "by chance":
         return act.aside(f"vote of {bot}").below(2, "bot: vote", "how a bot votes") == 0
@@ -52,7 +58,7 @@ def _is_for(act: ActionContext, proposal: Proposal, bot: str) -> bool:
 
 
 def _options(act: ActionContext, proposal: Proposal, bot: str) -> list[str]:
-    """Return one option at random if the proposal's class has a ballot."""
+    """Return one random option if the proposal's class has a ballot, otherwise none."""
     ballot = ballot_of(act.law, proposal)
     if ballot is None:
         return []

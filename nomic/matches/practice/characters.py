@@ -1,4 +1,4 @@
-"""The characters of bots: three that newcomers can tell apart, and the two nameless ones of older journals.
+"""The characters of bots: three that newcomers can tell apart, and two of older journals.
 
 A bot's name begins with its character's name, so the name alone says how the bot plays and votes.
 """
@@ -16,7 +16,7 @@ Voting = Literal["for", "as most", "by chance"]
 class Character:
     """The style of a bot: how it plays, how it votes, and its description for people.
 
-    In one of `slips_once_in` moves it plays any legal move. 0 means never, 1 always.
+    On average, one of `slips_once_in` moves is a random legal one. 0 means never, 1 always.
     """
 
     name: Mind
@@ -40,11 +40,11 @@ NAME = re.compile(rf"({'|'.join(get_args(Mind))}) bot [0-9]+")  # accounts/names
 
 
 def is_bot(name: str) -> bool:
-    """Return whether a player is a bot."""
+    """Return whether a player's name is that of a bot."""
     return NAME.fullmatch(name) is not None
 
 
 def character_of(name: str) -> Character | None:
-    """Return the character of a bot with that name, or None for a person's name."""
+    """Return the character in a bot's name, or None for other names."""
     found = NAME.fullmatch(name)
     return next((each for mind, each in CHARACTERS.items() if mind == found[1]), None) if found else None

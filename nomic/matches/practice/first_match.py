@@ -1,4 +1,4 @@
-"""The first match of a newcomer: begun against a bot and prepared, so that the newcomer's first act is a move."""
+"""A newcomer's first match: begun against a bot and prepared, so that the newcomer's first act is a move."""
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
@@ -15,16 +15,17 @@ MAX_STEPS = 12  # preparations and waiting, before the table is shown as it is
 
 
 class _Modest:
-    """Chance without randomness: the last of the possible numbers, with which bots raise no bets."""
+    """Chance without randomness: always the greatest possible number, so that bots do not raise bets."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         return sides - 1
 
 
 def begin_first_match(cycle: Cycle, owner: Actor) -> Match | None:
-    """Return the owner's match in a practice cycle. If there is none, begin one with a bot, if a game allows it.
+    """Return the owner's match in a practice cycle. If there is none, begin one with a bot.
 
-    Choices before the first move, such as a hand, are made for the owner as a bot makes them.
+    Returns None if no game allows that. Choices before the first move, such as a hand, are made for the owner as a bot
+    would make them.
     """
     found = _own_match(cycle, owner.name)
     if found is not None:
@@ -69,6 +70,6 @@ def _prepare(slug: str, owner: Actor, program: BotGame) -> None:
 
 
 def _own_match(cycle: Cycle, player: str) -> Match | None:
-    """Return the newest unfinished match of a player."""
+    """Return the newest unfinished match of a player, or None."""
     own = Match.objects.filter(cycle=cycle, seats__player=player).exclude(status=MatchStatus.OVER)
     return own.order_by("-pk").first()

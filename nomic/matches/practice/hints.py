@@ -1,7 +1,7 @@
 """Hints for players of a practice cycle: a bot's advice, based on what the player can see.
 
-The programs of bots read no hidden values, which `tests/conformance` checks for every game. The reason of a hint is
-derived from the player's own view.
+Bots read no hidden values, which `tests/conformance` checks for every game. The reason of a hint is derived from the
+player's own view.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ ANY_SEED = "00" * 32  # the same table always gets the same hint
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A legal move with its answers, in the encoding of forms and in words, and a sentence on why."""
+    """A suggested move with its answers, as form values and in words, and a sentence that gives the reason."""
 
     move: str
     answers: str
@@ -33,7 +33,7 @@ class Hint:
 
 
 def can_ask(visible: VisibleMatch) -> bool:
-    """Return whether the viewer can request a hint now. This computes no hint."""
+    """Return whether the viewer can ask for a hint now. The hint itself is not computed."""
     return visible.moment.cycle.practice and bool(visible.legal) and bot_game(visible.match.game) is not None
 
 
@@ -60,7 +60,7 @@ def hint_for(visible: VisibleMatch) -> Hint:
 
 
 def _chosen(visible: VisibleMatch, game: BotGame) -> tuple[LegalMove, Answers] | None:
-    """Return the move that the adviser would make for the viewer, or None."""
+    """Return the move and answers that a bot would choose for the viewer, or None."""
     table, player = visible.table, visible.viewer or ""
     chance = Source(ANY_SEED, f"hint {visible.match.code} {visible.match.version} {player}")
     environment = RecordedEnvironment(visible.moment, table.hosted)

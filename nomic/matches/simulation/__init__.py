@@ -1,1 +1,1 @@
-"""Matches without a host: simulations between bots, random checks, replays from a record, and reports. Plain Python."""
+"""Matches without a host: simulations with bots, random checks, replays from a record, and reports. Plain Python."""

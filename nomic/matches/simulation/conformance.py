@@ -1,7 +1,7 @@
 """Invariants of every game: checks of a match in each of its states. Plain Python.
 
-Tests run them on some matches, `manage.py simulate --check` on any number. A game's own `GameChecks` checks what
-depends on the game, such as the places of its pieces.
+Tests run them on some matches, `manage.py simulate --check` on any number. A game's own `GameChecks` checks invariants
+of that game, such as the places of its pieces.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,20 +45,20 @@ ODD_ANSWERS: tuple[Json, ...] = (
 
 
 class Broken(Exception):
-    """Raised when an invariant does not hold for this game."""
+    """Raised if an invariant does not hold for a game."""
 
 
 class GameChecks(Protocol[S]):
     """The game-specific part of the checks. `fake_environment` is the environment created by its playground."""
 
     def flaws(self, before: S, after: S, fake_environment: Any) -> Iterator[str]:
-        """Yield descriptions of what is wrong with a state, or with the change from the state before."""
+        """Yield descriptions of errors in a state, or in the change from the state before."""
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
         """Return a state that differs only in parts hidden from this viewer, or None if nothing is hidden."""
 
     def happenings(self, state: S, fake_environment: Any) -> Iterable[Happening]:
-        """Return every possible external event, however unlikely."""
+        """Return every possible external event, including improbable ones."""
 
     def come_true(self, happening: Happening, fake_environment: Any) -> None:
         """Apply an external event to the environment, before the match is notified of it."""
@@ -78,13 +78,13 @@ class Checks(Generic[R, S]):
     # ── every state
 
     def quick(self, before: S) -> None:
-        """Run the cheap checks, which are meant for every state."""
+        """Run the cheap checks, meant for every state. `before` is the state before the latest step."""
         self.same_after_storing()
         self.nothing_lost(before)
         self.over_or_waiting()
 
     def thorough(self) -> None:
-        """Run the expensive checks, which try everything possible and are meant for some states."""
+        """Run the expensive checks, which try everything possible. They are meant for some states only."""
         kept = self._game.encode(self.match.state)
         self.whoever_is_waited_for_can_move()
         self.listed_moves_are_accepted()
@@ -114,7 +114,7 @@ class Checks(Generic[R, S]):
     def over_or_waiting(self) -> None:
         """Check that a finished match waits for nobody.
 
-        An unfinished match must have a clock or a player to act.
+        An unfinished match must have a running clock or a player to act.
         """
         state = self.match.state
         waits = [seat.player for seat in self._game.seats(state) if seat.to_act]
@@ -128,9 +128,9 @@ class Checks(Generic[R, S]):
     # ── moves
 
     def whoever_is_waited_for_can_move(self) -> None:
-        """Check that a player to act has a move.
+        """Check that each player to act has a legal move.
 
-        A player who is not seated, or is out, must have no move and see no reasons for barred ones.
+        A player without a seat, or out of the game, must have no legal or barred moves.
         """
         state = self.match.state
         for seat in self._game.seats(state):
@@ -164,7 +164,7 @@ class Checks(Generic[R, S]):
             raise Broken(f"{player}: {move} {answers} asks more than was asked before: {made.question.prompt}")
 
     def other_moves_are_refused(self) -> None:
-        """Check that moves that are not legal raise a proper error, and no other exception."""
+        """Check that moves that are not legal raise IllegalMove or BadAnswer, and no other exception."""
         state = self.match.state
         listed = {player: [move_data(move.move) for move in self._legal(state, player)] for player in self._players()}
         for player in listed:
@@ -191,9 +191,9 @@ class Checks(Generic[R, S]):
         return False
 
     def only_offered_answers_are_taken(self) -> None:
-        """Check that exactly a question's options are accepted.
+        """Check that only the options of a question are accepted as answers.
 
-        Each is accepted once, and their number lies between the question's minimum and maximum.
+        Each may be chosen once, and their number lies between the question's minimum and maximum.
         """
         state = self.match.state
         for player in self._players():
@@ -233,9 +233,9 @@ class Checks(Generic[R, S]):
             yield [values[0]] * question.most
 
     def _is_bad(self, player: str, move: dict[str, Json], answers: Answers, place: int) -> bool:
-        """Return whether the answer at this place is refused.
+        """Return whether the answer at index `place` is refused.
 
-        An error at a later place belongs to another question.
+        An error at a later index belongs to another question.
         """
         try:
             self._play(self.match.state, player, move, answers, self._source())
@@ -248,8 +248,8 @@ class Checks(Generic[R, S]):
     def what_has_drawn_stands(self) -> None:
         """Check that draws are final (R126): a move that is refused, or only asks, has drawn nothing.
 
-        This holds whichever answers are invalid. A move that has begun keeps the valid answers, and repeats no draw
-        when it continues.
+        This holds whichever answers are invalid. A begun move keeps the valid answers, and repeats no draw when it
+        continues.
         """
         for player in self._players():
             for move in self._legal(self.match.state, player):
@@ -258,7 +258,7 @@ class Checks(Generic[R, S]):
                     self._stands(player, move_data(move.move), answers)
 
     def _answers_to_the_end(self, player: str, move: LegalMove) -> list[list[str | int]]:
-        """Return answers to all questions of a move, before and after its draws, for one outcome of chance."""
+        """Return answers to all questions of a move, before and after its draws, for one outcome of the draws."""
         chance, made = self._source(), move_data(move.move)
         answers, state = self._random_answers(player, move), self.match.state
         while True:
@@ -272,9 +272,9 @@ class Checks(Generic[R, S]):
             answers = (*answers, random_answer(question, self._chance))
 
     def _spoilt(self, fitting: Sequence[list[str | int]]) -> Iterator[list[list[str | int]]]:
-        """Yield invalid answers.
+        """Yield lists of answers with an error.
 
-        Each answer is replaced, or left out with all that follow; and there are more answers than requested.
+        An answer is replaced, or left out with all later ones, or there are too many answers.
         """
         for place in range(len(fitting)):
             yield list(fitting[:place])
@@ -320,7 +320,7 @@ class Checks(Generic[R, S]):
             self._check_step(step, f"{clock.name} has run out")
 
     def happenings_are_taken_in(self) -> None:
-        """Check that the match handles every possible external event."""
+        """Check that the match accepts every possible external event."""
         state = self.match.state
         for happening in self._examiner.happenings(state, self.match.fake_environment):
             step = self._game.react(self._rules, state, happening, self._source(), self._outside)
@@ -360,7 +360,7 @@ class Checks(Generic[R, S]):
         return [self._legal(state, viewer), self._game.barred(self._rules, state, viewer, self._outside)]
 
     def _advised(self, state: S, viewer: str) -> object:
-        """Return the move that each bot would make for this viewer, and so the hint that it would give."""
+        """Return the move that each bot would choose for this viewer, which is also its hint."""
         bots = getattr(self._examiner, "bots", {})
         return [
             bot.choose(self._game, self._rules, state, viewer, self._outside, Source("ab" * 32, f"advice of {name}"))
@@ -369,7 +369,7 @@ class Checks(Generic[R, S]):
         ]
 
     def _told(self, state: S, viewer: str) -> object:
-        """Return everything that this viewer learns from making any move: its events, its questions, or its errors."""
+        """Return everything that a viewer can learn from trying moves: events, questions and errors."""
         legal = self._legal(state, viewer)
         moves = [*self._odd_moves_in_order([move_data(move.move) for move in legal]), ANSWERING]
         return [self._tells(state, viewer, move, ()) for move in moves]
@@ -382,7 +382,7 @@ class Checks(Generic[R, S]):
     def _tells(self, state: S, player: str, move: dict[str, Json], answers: Any) -> object:
         """Return the visible outcome of a move.
 
-        If the move reveals sealed values, return only that it does.
+        If the move reveals sealed values, return only that fact.
         """
         try:
             made = self._play(state, player, move, answers, Source("ab" * 32, "told"))
@@ -415,7 +415,7 @@ class Checks(Generic[R, S]):
         return self._game.play(self._rules, state, player, made, answers, chance, self._outside)
 
     def _source(self) -> Source:
-        """Return a new source of chance for a trial, different each time."""
+        """Return a new source of draws for a trial, different each time."""
         self._tried += 1
         return Source(self._seed, f"trial {self._tried}")
 

@@ -1,4 +1,7 @@
-"""A match without a host: no database, no clock, no journal. For simulations, benchmarks and tests. Plain Python."""
+"""A match without a host, so without database, clock or journal.
+
+For simulations, benchmarks and tests. Plain Python.
+"""
 
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -20,10 +23,10 @@ FIRST = 1  # the number of a law's first revision
 
 
 class FakeEnvironment(Environment, Protocol):
-    """An in-memory environment of a match, which the match's events change."""
+    """An in-memory environment of a match, which the match's events can change."""
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[Happening]:
-        """Apply the effects of events to the environment, and return the resulting external events for the match."""
+        """Apply events to the environment, and return the external events that result for the match."""
 
     def copy(self) -> "FakeEnvironment":
         """Return an independent copy."""
@@ -33,7 +36,7 @@ class NothingOutside:
     """The environment of a game that neither reads nor changes anything outside its matches."""
 
     def read(self, *question: str) -> Json:
-        """Raise KeyError: there is nothing to read."""
+        """Raise KeyError, because the game has no environment."""
         raise KeyError(question)
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> tuple[Happening, ...]:
@@ -56,7 +59,7 @@ class Act(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """A recorded step: the law, the act, the reads of the environment, the draws, and the new state."""
+    """A recorded step: the revision of the law, the act, the reads of the environment, the draws, and the new state."""
 
     law: int
     act: Act
@@ -79,10 +82,10 @@ class Reading:
 
 
 class UnhostedMatch(Generic[R, S]):
-    """A match with its environment. Each step draws from a separate source, keyed by the seed and the step's number.
+    """A match with its environment. Each step draws from a source of its own, keyed by seed and step number.
 
-    `start` is the initial state. `laws` are all rules that were ever in force, by the numbers of their revisions.
-    `events` are those of the latest act, with all its consequences. `record`, if given, collects every step.
+    `start` is the initial state. `laws` has all rules that were ever in force, by revision number. `events` has those
+    of the latest act and all its consequences. `record`, if given, collects every step.
     """
 
     def __init__(
@@ -106,10 +109,7 @@ class UnhostedMatch(Generic[R, S]):
 
     @property
     def law(self) -> int:
-        """The revision that applies to the match.
-
-        It is the latest, or the one under which a move was begun (R106).
-        """
+        """The number of the revision that applies to the match: the latest, or the one of a begun move (R106)."""
         bound = self.game.bound_to(self.state)
         return max(self.laws) if bound is None else bound
 
@@ -119,12 +119,12 @@ class UnhostedMatch(Generic[R, S]):
         return self.laws[self.law]
 
     def enact(self, rules: R) -> None:
-        """Set the rules in force."""
+        """Put new rules into force, and notify the match."""
         self.laws[max(self.laws) + 1] = rules
         self.happen(LawChanged())
 
     def source(self, entry: str) -> Source:
-        """Return the source of chance for a step."""
+        """Return the source of draws for a step."""
         return Source(self._seed, entry)
 
     def copy(self) -> "UnhostedMatch[R, S]":
@@ -135,7 +135,10 @@ class UnhostedMatch(Generic[R, S]):
         return other
 
     def play(self, player: str, move: Move, answers: Answers = ()) -> Step[S] | Asked:
-        """Make a move. Raises IllegalMove and BadAnswer. Neither an error nor a question changes the match."""
+        """Make a move. Raises IllegalMove and BadAnswer.
+
+        After an error or a returned question, the match is unchanged.
+        """
         self.events = []
         return self._take(Act(player=player, move=move, answers=answers))
 
@@ -181,7 +184,7 @@ class UnhostedMatch(Generic[R, S]):
 
 
 def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, environment: Environment) -> Step[S] | Asked:
-    """Perform any act in a match."""
+    """Perform an act in a match: a move, the expiry of a clock, or an external event."""
     if act.move is not None:
         return game.play(rules, state, act.player, act.move, act.answers, chance, environment)
     if act.clock:

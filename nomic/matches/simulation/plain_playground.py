@@ -1,4 +1,4 @@
-"""Defaults of most games for simulations: no secrets, no relevant environment, one bot. Plain Python."""
+"""Defaults for simulations of most games: no secrets, no environment, one kind of bot. Plain Python."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -34,27 +34,27 @@ class PlainPlayground(Generic[R, S]):
     def deal(
         self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
     ) -> tuple[S, NothingOutside, list[Happening]]:
-        """Return a match of these players. It needs no environment and begins without events."""
+        """Return a new match of these players, with no environment and no events."""
         return self.game.setup(rules, {"players": list(players)}), NothingOutside(), []
 
     def order(self, state: S) -> Sequence[str]:
-        """Return the players by seat."""
+        """Return the players in the order of their seats."""
         return [seat.player for seat in self.game.seats(state)]
 
     def turns(self, state: S) -> int:
-        """Return 0, because the game counts no turns."""
+        """Return 0: the game does not count turns."""
         return 0
 
     def uses(self, state: S, event: Event) -> Iterable[Use]:
-        """Return nothing, because the game has no pieces such as cards."""
+        """Return no uses: the game has no pieces such as cards."""
         return ()
 
     def standing(self, state: S) -> dict[str, Json]:
-        """Return nothing. Override it to see in reports why matches do not end."""
+        """Return an empty summary. Override it to see in reports why matches do not end."""
         return {}
 
     def flaws(self, before: S, after: S, fake_environment: NothingOutside) -> Iterator[str]:
-        """Report no flaw. Override it with the invariants of the game."""
+        """Yield no flaws. Override it with the invariants of the game."""
         yield from ()
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
@@ -70,7 +70,7 @@ class PlainPlayground(Generic[R, S]):
         yield PhaseBegan("rest", 1)
 
     def come_true(self, happening: Happening, fake_environment: NothingOutside) -> None:
-        """Change nothing, because the game reads nothing outside its matches."""
+        """Do nothing, because the game has no environment."""
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
         """Return the law unchanged. Override it if random matches take too long to end."""

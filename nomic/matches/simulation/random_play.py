@@ -1,4 +1,4 @@
-"""Checked matches of random moves. Plain Python."""
+"""Matches of random moves that are checked in every state. Plain Python."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -18,15 +18,15 @@ S = TypeVar("S")
 
 
 class Examined(Playground[R, S], GameChecks[S], Protocol[R, S]):
-    """A game that can be examined. `seldom` names moves that end matches too soon; see `RandomBot`."""
+    """A game that can be examined. `seldom` names moves that would end matches too soon; see `RandomBot`."""
 
     seldom: Mapping[str, int]
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Return a law under which random moves end a match soon: the document itself, or a similar one."""
+        """Return a law under which random moves end a match soon: this one, or a similar one."""
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
-        """Return the document with one change that concerns the game."""
+        """Return the law with one random change that concerns the game."""
 
 
 class Closeness(Struct, frozen=True):
@@ -44,9 +44,9 @@ class Closeness(Struct, frozen=True):
 
 
 class Examination(Struct, frozen=True):
-    """A match that passed the examination.
+    """The result of a match without errors.
 
-    Its ending is "capped" if it was not over after the maximum number of steps.
+    `ending` is "capped" if the match was not over after the maximum number of steps.
     """
 
     ending: str
@@ -55,7 +55,7 @@ class Examination(Struct, frozen=True):
 
 
 class Failed(Exception):
-    """Raised when a match breaks an invariant. It has the data to reproduce the match."""
+    """Raised if a match breaks an invariant. The message has what is needed to reproduce the match."""
 
 
 def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
@@ -98,7 +98,7 @@ class _Examining:
         self._thorough = 0
 
     def whole(self) -> Examination:
-        """Play to the end, or up to the maximum number of steps."""
+        """Play to the end or the maximum number of steps, checking every state. Raises Failed."""
         steps = 0
         try:
             while self._result is None and steps < self._closeness.most_steps:

@@ -1,8 +1,8 @@
 """Replay of a match from its export alone: every state, in any player's view. Plain Python.
 
-An export contains everything that each step depended on: the law, the move with its answers, the reads of the
-environment, the draws. So the engine reproduces the same states and events. A difference means that somebody has
-tampered with the export.
+An export contains everything on which each step depended: the law, the move with its answers, the reads of the
+environment, the draws. So the engine reproduces the same states and events. If the result differs, somebody has changed
+the export.
 """
 
 import hashlib
@@ -20,14 +20,14 @@ FORMAT = "nomic-match-1"
 
 
 class ExportedLaw(TypedDict):
-    """The sections that the game reads, of one revision of the law."""
+    """A revision of the law, reduced to the sections that the game reads."""
 
     number: int
     document: dict[str, Any]
 
 
 class ExportedSeal(TypedDict):
-    """The commitment to a sealed move's answers, and the salt, once they are revealed."""
+    """The commitment to a sealed move's answers, and the salt or, until the answers are revealed, None."""
 
     commitment: str
     salt: str | None
@@ -43,7 +43,7 @@ class ExportedDraw(TypedDict):
 
 
 class ExportedStep(TypedDict):
-    """A step with everything that it depended on.
+    """A step with everything on which it depended.
 
     `answers` and `outside` are None while they are sealed. `move` is the move, the external event, or the clock that
     has expired.
@@ -68,7 +68,7 @@ class ExportedStep(TypedDict):
 class ExportedMatch(TypedDict):
     """A complete match.
 
-    `position` is the digest of its last state, or None while something in it is sealed.
+    `position` is the digest of its last state, or None while a part of the state is sealed.
     """
 
     format: str
@@ -90,7 +90,7 @@ class ExportedMatch(TypedDict):
 
 
 class Diverged(Exception):
-    """Raised when the replay differs from the export. `version` is the version of the first state that differs."""
+    """Raised if the replay differs from the export. `version` is the version of the first state that differs."""
 
     def __init__(self, version: int, detail: str) -> None:
         self.version = version
@@ -98,7 +98,7 @@ class Diverged(Exception):
 
 
 class StillSealed(Exception):
-    """Raised when the export continues with a sealed move that is not public yet."""
+    """Raised if the next step of the export is a sealed move that is not public yet."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -106,7 +106,7 @@ class StillSealed(Exception):
 
 
 class Position(Struct, frozen=True):
-    """A state of the match, and the step that led to it (None for the first).
+    """A state of the match, and the step that led to it, None for the first state.
 
     `rules` are the rules of that step.
     """
@@ -119,14 +119,14 @@ class Position(Struct, frozen=True):
 
 
 class RecordedDraws:
-    """The recorded draws."""
+    """Chance that returns the recorded draws of a step."""
 
     def __init__(self, version: int, draws: Sequence[ExportedDraw]) -> None:
         self._version = version
         self._left = list(draws)
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Return the next recorded value. Raises Diverged if the recorded draw is a different one."""
+        """Return the next recorded value. Raises Diverged if the recorded draw has other sides or another label."""
         if not self._left:
             raise Diverged(self._version, f"draws {label!r}, which was not drawn")
         draw = self._left.pop(0)
@@ -140,20 +140,20 @@ class RecordedDraws:
         return value
 
     def finish(self) -> None:
-        """Raise Diverged if fewer draws were made than were recorded."""
+        """Raise Diverged if recorded draws are left over."""
         if self._left:
             raise Diverged(self._version, f"does not draw {self._left[0]['label']!r}")
 
 
 class GivenEnvironment:
-    """The recorded reads of the environment."""
+    """An environment that returns the recorded reads of a step."""
 
     def __init__(self, version: int, record: Sequence[Sequence[Any]]) -> None:
         self._version = version
         self._known = {tuple(question): answer for question, answer in record}
 
     def read(self, *question: str) -> Any:
-        """Return the recorded answer. Raises Diverged if the record has no such question."""
+        """Return the recorded result. Raises Diverged if the query was not recorded."""
         if question not in self._known:
             raise Diverged(self._version, f"asks {' '.join(question)!r}, which was not asked")
         return self._known[question]
@@ -171,8 +171,8 @@ def commitment(value: object, salt: str) -> str:
 def replay(export: ExportedMatch, game: Game[Any, Any]) -> Iterator[Position]:
     """Yield every position of an exported match, starting with the one before its first step.
 
-    Raises Diverged if engine and export differ, StillSealed if a move's answers are still secret, and ValueError if
-    this is not an export of a match of this game.
+    Raises Diverged if the engine's result differs from the export, StillSealed if a move's answers are still secret,
+    and ValueError if this is not an export of a match of this game.
     """
     if export.get("format") != FORMAT or export.get("game") != game.name:
         raise ValueError(f"this is no match of {game.name} in the format {FORMAT}")
@@ -191,7 +191,7 @@ def replay(export: ExportedMatch, game: Game[Any, Any]) -> Iterator[Position]:
 
 
 def _again(game: Game[Any, Any], rules: Any, state: Any, step: ExportedStep) -> Step[Any]:
-    """Repeat a recorded step. Raises Diverged or StillSealed."""
+    """Return the result of repeating a recorded step. Raises Diverged or StillSealed."""
     version, answers, outside, seal = step["version"], step["answers"], step["outside"], step["seal"]
     if answers is None or outside is None:
         raise StillSealed(version)

@@ -13,11 +13,11 @@ S = TypeVar("S")
 
 
 class OffRecord(Exception):
-    """Raised when a replayed match deviates from its record."""
+    """Raised if a replayed match deviates from its record."""
 
 
 class RecordedChance:
-    """Recorded draws. Raises OffRecord for any other draw."""
+    """Chance that returns recorded draws. Any other draw raises OffRecord."""
 
     def __init__(self, drawn: Iterable[Drawn]) -> None:
         self._left = list(drawn)
@@ -28,13 +28,13 @@ class RecordedChance:
         return self._left.pop(0).value
 
     def check_used_up(self) -> None:
-        """Raise OffRecord if fewer draws were made than were recorded."""
+        """Raise OffRecord if recorded draws are left over."""
         if self._left:
             raise OffRecord(f"not drawn any more: {self._left}")
 
 
 class GivenEnvironment:
-    """The recorded reads of the environment. Raises OffRecord for any other read."""
+    """An environment that returns recorded reads. Any other read raises OffRecord."""
 
     def __init__(self, reads: Iterable[tuple[tuple[str, ...], Json]]) -> None:
         self._left = list(reads)

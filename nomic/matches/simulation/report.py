@@ -1,4 +1,4 @@
-"""Statistics of simulated matches, as JSON. Plain Python. All numbers are computed from the matches alone."""
+"""Statistics of simulated matches, as JSON data. Plain Python. All numbers are computed from the matches alone."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ MAX_SHOWN = 20  # matches listed that were not over after the maximum number of 
 
 
 def report(game: str, simulation: Simulation, matches: Sequence[Played]) -> dict[str, Json]:
-    """Return all statistics."""
+    """Return all statistics of a simulation as JSON data."""
     return {
         "format": FORMAT,
         "game": game,
@@ -40,7 +40,7 @@ def report(game: str, simulation: Simulation, matches: Sequence[Played]) -> dict
 
 
 def distribution(numbers: Sequence[int]) -> dict[str, Json]:
-    """Return minimum, quartiles, maximum, mean and a histogram, or an empty map if there are no numbers."""
+    """Return minimum, quartiles, maximum, mean and a histogram. Without numbers, the histogram is empty."""
     if not numbers:
         return {"count": 0, "ranges": []}
     ordered = sorted(numbers)
@@ -71,7 +71,7 @@ def _rounded(number: float) -> float:
 
 
 def _by_place(matches: Iterable[Played]) -> list[Json]:
-    """Return the results by place in the order of play, which is fixed when a match starts."""
+    """Return the share of victories for each place in the order of play, which is fixed when a match starts."""
     seen: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for match in matches:
@@ -82,7 +82,7 @@ def _by_place(matches: Iterable[Played]) -> list[Json]:
 
 
 def _by_seat(matches: Iterable[Played]) -> list[Json]:
-    """Return the results by the order of sitting down."""
+    """Return the share of victories for each seat, in the order of sitting down."""
     seen: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for match in matches:
@@ -103,15 +103,15 @@ def _by_bot(matches: Iterable[Played]) -> dict[str, Json]:
 
 
 def _stood_still(matches: Iterable[Played]) -> dict[str, Json]:
-    """Return how many matches were at a standstill, and how they ended."""
+    """Return how many matches came to a standstill, and how they ended."""
     found = [match for match in matches if match.stood_still]
     return {"matches": len(found), "endings": dict(sorted(Counter(match.ending for match in found).items()))}
 
 
 def _pieces(matches: Iterable[Played]) -> dict[str, Json]:
-    """Return the number of plays of each piece, and of victories of its players.
+    """Return for each piece how often it was played, and how often its users won.
 
-    A player counts who played the piece or had it from the start.
+    A user is a player who played the piece, or had it from the start.
     """
     played: Counter[str] = Counter()
     users: dict[tuple[str, str], list[bool]] = defaultdict(list)
@@ -131,7 +131,7 @@ def _pieces(matches: Iterable[Played]) -> dict[str, Json]:
 
 
 def _items(matches: Sequence[Played]) -> dict[str, Json]:
-    """Return the number of each item made in a match, less the number destroyed."""
+    """Return for each item the number made minus the number destroyed, in total and per match."""
     made: Mapping[str, list[int]] = {
         item: [match.made.get(item, 0) for match in matches]
         for item in sorted({item for match in matches for item in match.made})
@@ -148,10 +148,7 @@ def _items(matches: Sequence[Played]) -> dict[str, Json]:
 
 
 def _stalled(matches: Iterable[Played]) -> dict[str, Json]:
-    """Return the number of unfinished matches after the maximum number of steps.
-
-    It comes with the positions of the first of them.
-    """
+    """Return the number of matches unfinished after the maximum number of steps, with the first positions."""
     stalled = [match for match in matches if match.standing is not None]
     return {
         "matches": len(stalled),

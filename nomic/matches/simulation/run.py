@@ -1,6 +1,6 @@
 """Simulation of complete matches between bots, without a host, for `manage.py simulate`. Plain Python, for any game.
 
-Results depend on the seed only: the same seed gives the same matches, byte for byte.
+Results depend only on the seed: the same seed gives the same matches, byte for byte.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ OUT_OF_TURN_ONCE_IN = 6  # one step in so many, on average, asks a player for wh
 
 
 class Use(Struct, frozen=True):
-    """The number of times that a player played a piece of the game, such as a card, or had it from the start."""
+    """How often a player played a piece of the game, such as a card, or that they had it from the start."""
 
     player: str
     piece: str
@@ -51,7 +51,7 @@ class Playground(Protocol[R, S]):
         """Return a new match: its initial state, its environment, and the external events by which it begins."""
 
     def order(self, state: S) -> Sequence[str]:
-        """Return the players in the order of play, as far as it is known."""
+        """Return the players in the order of play, as far as it is determined."""
 
     def turns(self, state: S) -> int:
         """Return the number of turns so far."""
@@ -60,7 +60,7 @@ class Playground(Protocol[R, S]):
         """Yield the uses of pieces in an event. `state` is the state after the event."""
 
     def standing(self, state: S) -> dict[str, Json]:
-        """Summarize a position in a few words and numbers, to show why matches do not end."""
+        """Return a short summary of a position, which shows in reports why matches do not end."""
 
 
 class Played(Struct, frozen=True):
@@ -85,7 +85,7 @@ class Played(Struct, frozen=True):
 
 
 class Stuck(Exception):
-    """Raised when an unfinished match has neither a player to act nor a clock, which is a bug of its game."""
+    """Raised if an unfinished match has neither a player to act nor a clock, which is a bug in its game."""
 
 
 class Simulation(Struct, frozen=True):
@@ -126,7 +126,7 @@ def match_seed(seed: str, number: int) -> str:
 
 
 def names(count: int) -> list[str]:
-    """Return this many names for players."""
+    """Return names for `count` players."""
     return [f"Player {number}" for number in range(1, count + 1)]
 
 
@@ -139,7 +139,7 @@ def begin(
     *,
     record: list[Made] | None = None,
 ) -> UnhostedMatch[R, S]:
-    """Return a match that has just begun. Its steps are added to `record`, if there is one."""
+    """Return a match that has just begun. Its steps are added to `record`, if that is given."""
     state, fake_environment, happenings = playground.deal(rules, document, players, Source(seed, "deal"))
     match = UnhostedMatch(playground.game, rules, state, fake_environment, seed, record=record)
     for happening in happenings:
@@ -169,7 +169,7 @@ def advance(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source)
 def _asked(match: UnhostedMatch[R, S], chance: Source) -> Iterator[str]:
     """Yield the players for whom the game waits, from a random one on.
 
-    Now and then another player comes first.
+    Sometimes a player for whom the game does not wait comes first.
     """
     seats = [seat for seat in match.game.seats(match.state) if seat.status == "in"]
     waited_for = [seat.player for seat in seats if seat.to_act]
@@ -226,7 +226,7 @@ class _Tally:
         self.stood_still = False
 
     def note(self, match: UnhostedMatch[Any, Any]) -> None:
-        """Count the events of the latest act."""
+        """Add the events of the latest act to the counters."""
         for event in match.events:
             self.stood_still = self.stood_still or event.kind == "standstill"
             if event.kind in ("granted", "revoked"):

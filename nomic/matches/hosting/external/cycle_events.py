@@ -1,6 +1,6 @@
-"""Events that the host forwards to all matches of a cycle (R104).
+"""Cycle events that the host forwards to all matches of a cycle (R104): leaving players, law changes, phases, the end.
 
-They are leaving players, a changed law, phases, and the cycle's end.
+Each is a subscriber to the cycle's event.
 """
 
 from nomic.cycles.actions.context import ActionContext
@@ -13,14 +13,14 @@ from nomic.players.events import Left
 
 
 def notify_of_leaving(act: ActionContext, left: Left) -> None:
-    """Remove a leaving player from every game before their possessions are destroyed (R5, R100)."""
+    """Notify all matches that a player leaves, before the player's possessions are destroyed (R5, R100)."""
     react_all(act, external_events.Left(left.player))
 
 
 def notify_of_law_change(act: ActionContext, changed: LawChanged) -> None:
     """Notify matches of a changed law (R106).
 
-    It applies from the next move, but its immediate consequences, including those for clocks, happen now.
+    The law applies from the next move on, but its immediate consequences, including those for clocks, happen now.
     """
     for match in going_on(act):
         if react(act, match, external_events.LawChanged()) is None:
@@ -28,7 +28,7 @@ def notify_of_law_change(act: ActionContext, changed: LawChanged) -> None:
 
 
 def notify_of_phase(act: ActionContext, began: PhaseBegan) -> None:
-    """Notify running matches that a phase has begun (R104). A match may be paused until a certain kind of phase."""
+    """Notify running matches that a phase has begun (R104). A match may wait for a certain kind of phase."""
     react_all(act, external_events.PhaseBegan(began.phase_kind, began.phase))
 
 

@@ -1,4 +1,4 @@
-"""Functions by which any game reads the cycle: its players, the active ones, and their items."""
+"""Functions by which any game can read the cycle: its players, the active ones, and their items."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,7 +14,7 @@ def stock(moment: ReadContext, player: str, item: str) -> int:
 
 
 def players(moment: ReadContext) -> list[str]:
-    """Return the names of all players."""
+    """Return the names of the cycle's players."""
     return [player.name for player in _playing(moment)]
 
 

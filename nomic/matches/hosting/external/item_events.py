@@ -1,4 +1,4 @@
-"""Effects of any game's events on the players' items, through the ledger, in the act of the step."""
+"""Applies a game's events to the players' items through the ledger, in the act of the step."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ Do = Callable[[ActionContext, Match, Facts], None]
 
 
 def carry_out_by(kinds: Mapping[str, Do], act: ActionContext, match: Match, events: Sequence[Event]) -> None:
-    """Call the handler for each event's kind. If an event has a sentence, add it to the act's messages."""
+    """Call the handler registered for each event's kind, with the event's facts."""
     for event in events:
         do = kinds.get(event.kind)
         if do is not None:
@@ -22,7 +22,7 @@ def carry_out_by(kinds: Mapping[str, Do], act: ActionContext, match: Match, even
 
 
 def carry_out_items(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
-    """Apply the events of a game that only grants and revokes items."""
+    """Apply the "granted" and "revoked" events of a game that affects nothing else."""
     carry_out_by(ITEMS, act, match, events)
 
 
@@ -32,13 +32,13 @@ def plays(moment: ReadContext, player: str) -> bool:
 
 
 def _granted(act: ActionContext, match: Match, facts: Facts) -> None:
-    """Create items for a player; a player who has left owns nothing (R5)."""
+    """Give items to a player, unless the player has left (R5) or a freeze stops it."""
     if plays(act, facts["player"]) and not is_stopped(act, "", facts["player"], facts["item"]):
         ledger_of(act).grant(facts["player"], facts["item"], facts["count"])
 
 
 def _revoked(act: ActionContext, match: Match, facts: Facts) -> None:
-    """Destroy a player's items, or as many as are left of them."""
+    """Take items from a player, or as many as the player has, unless a freeze stops it."""
     ledger = ledger_of(act)
     count = min(facts["count"], ledger.amount(facts["player"], facts["item"]))
     if count and not is_stopped(act, facts["player"], "", facts["item"]):

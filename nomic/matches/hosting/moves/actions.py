@@ -1,4 +1,4 @@
-"""The actions that advance matches: moves and expired clocks."""
+"""The actions that advance matches: a player's move, and the expiry of a clock."""
 
 import json
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ FURTHEST = 10**15
 
 
 def _small(value: dict[str, Any]) -> dict[str, Any]:
-    """Check that JSON has a reasonable size and no characters that are forbidden in text. Raises ValueError."""
+    """Return the JSON. Raises ValueError if it is too large or contains characters that are forbidden in texts."""
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     except RecursionError:
@@ -38,7 +38,7 @@ def _small(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _texts(value: Any) -> list[str]:
-    """Yield every text in a JSON value, including the names of fields."""
+    """Return every text in a JSON value, including the names of fields."""
     waiting, found = [value], []
     while waiting:
         each = waiting.pop()
@@ -78,7 +78,7 @@ class MoveArgs(MoveBody):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The next question of a begun move, if there is one, and the answers that remain valid."""
+    """The next question of a begun move, or None, and the answers that remain valid."""
 
     question: Question | None
     answers: Answers = ()

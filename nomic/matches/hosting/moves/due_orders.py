@@ -1,4 +1,4 @@
-"""Waiting standing orders (R110): finds a due order and schedules its use immediately."""
+"""Waiting standing orders (R110): finds an order whose moment has come, and schedules its use as the next entry."""
 
 from django.db.models import Q
 
@@ -15,7 +15,7 @@ USE = "use-standing-order"
 
 
 def expect_use(act: ActionContext, table: LoadedMatch) -> None:
-    """Schedule the use of a due standing order as the very next entry, if there is one.
+    """Schedule the use of a standing order as the next entry, if the moment of one has come.
 
     Only one order is used at a time: its use is a step, after which the other orders are checked again.
     """
@@ -51,10 +51,10 @@ def _first_to_use(act: ActionContext, table: LoadedMatch) -> StandingOrder | Non
 
 
 def use_of(act: ActionContext, table: LoadedMatch, order: StandingOrder) -> tuple[Move, Answers] | None:
-    """Return the move and answers with which the order can be used now, or None.
+    """Return the move and answers by which an order is used now, or None.
 
-    Orders are never used before the game's second turn (R110). An order is never used for a sealed move, because the
-    order's content becomes public with its use.
+    Orders are never used before the game's second turn (R110). An order is never used for a sealed move, because its
+    content becomes public with its use.
     """
     if table.match.turn < 2:
         return None
@@ -65,7 +65,7 @@ def use_of(act: ActionContext, table: LoadedMatch, order: StandingOrder) -> tupl
 
 
 def said(order: StandingOrder) -> dict[str, Json]:
-    """Return the content of the order. While the order waits, it may be shown to its owner and the game only."""
+    """Return the content of the order. While the order waits, only its owner and the game may see the content."""
     value: dict[str, Json] = order.entry.sealed["order"]["value"]
     return value
 

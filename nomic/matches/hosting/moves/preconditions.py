@@ -1,4 +1,4 @@
-"""Preconditions and choices of the actions in matches."""
+"""Preconditions and choices of actions in matches."""
 
 from collections.abc import Iterable, Sequence
 
@@ -59,7 +59,7 @@ def _waiting(moment: ReadContext) -> list[StandingOrder]:
 
 
 def know_seats(moment: ReadContext, matches: Iterable[tuple[Match, Sequence[MatchSeat]]]) -> None:
-    """Cache all unfinished matches with their seats in the context, so that the actor's seats need no query."""
+    """Cache the actor's matches in the context, given all unfinished matches with their seats. This saves a query."""
     own = [match for match, seats in matches if any(_is_in(seat, moment.actor.name) for seat in seats)]
     moment.know(OWN, sorted(own, key=lambda match: (match.opened_seq, match.place)))
 

@@ -1,4 +1,4 @@
-"""Standing orders (R110): giving, withdrawing and using them. An order's content is sealed until it is used."""
+"""Actions for standing orders (R110): give, withdraw and use. An order's content is sealed until it is used."""
 
 from typing import Annotated
 
@@ -52,14 +52,14 @@ class WithdrawOrderArgs(Args):
 
 
 class UseOrderArgs(Args):
-    """The order whose time has come."""
+    """The match, and the order whose moment has come."""
 
     match: MatchCode
     order: OrderCode
 
 
 def give_order(act: ActionContext, args: GiveOrderArgs) -> None:
-    """Leave a standing order (R110)."""
+    """Give a standing order (R110)."""
     match = find_match(act, args.match)
     require_going_on(match)
     player, table = player_of(act).name, loaded_match(act, match)
@@ -89,7 +89,7 @@ def give_order(act: ActionContext, args: GiveOrderArgs) -> None:
 
 
 def withdraw_order(act: ActionContext, args: WithdrawOrderArgs) -> None:
-    """Withdraw an order, at any time before its use (R110)."""
+    """Withdraw a standing order, at any time before its use (R110)."""
     match = find_match(act, args.match)
     player = player_of(act).name
     order = StandingOrder.objects.filter(match=match, player=player, code=args.order).first()
@@ -128,7 +128,7 @@ def use_order(act: ActionContext, args: UseOrderArgs) -> None:
 
 
 def _finish(match: Match, order: StandingOrder, status: OrderStatus) -> None:
-    """Store that an order no longer waits."""
+    """Store the status of an order that no longer waits."""
     if order.status == OrderStatus.WAITING:
         match.orders -= 1
         update(match, ("orders",))

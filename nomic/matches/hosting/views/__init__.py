@@ -1,1 +1,1 @@
-"""Views of a match for one viewer: board, allow-listed state, export."""
+"""Views of a match for one viewer: the board, the visible state, and the export."""

@@ -1,4 +1,4 @@
-"""View model of a match's page for one viewer. A game's board is drawn from it."""
+"""View model of a match's page for one viewer, from which the game's board is rendered."""
 
 import json
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from nomic.matches.contract.moves import Move
 
 
 def written(value: object) -> str:
-    """Encode a move or an answer's value for forms, as canonical JSON."""
+    """Return a move or an answer's value as the canonical JSON that forms use."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=to_builtins)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move or a standing order on a page: its form value and its name.
+    """A move or a standing order on a page: its form value and its label.
 
-    The page displays `warning` before the move. `answers` are the answers included in the offer, encoded for forms.
+    The page shows `warning` before the move is made. `answers` are the answers included in the offer, as form values.
     """
 
     value: str
@@ -31,7 +31,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A selectable item: its form value, and in `many` whether others can be selected with it."""
+    """A selectable option: its form value, and in `many` whether others can be selected too."""
 
     value: str
     label: str
@@ -43,10 +43,10 @@ class Pick:
 class BoardView:
     """A match as its page shows it to one visitor.
 
-    `view` is the game's; `legal` and `barred` are empty for spectators. `question` is the question of the visitor's
-    current move (`move`, with its `answers` so far). `chosen` lists the form values already selected for it, and
-    `opened` the parts that the address asks to be shown in full. `lately` are the events of the newest step, and
-    `drawn_in` is the number of the newest entry so far that has draws.
+    `view` is the game's own view; `legal` and `barred` are empty for spectators. `question` is the question of the
+    visitor's current move (`move`, with its `answers` so far). `chosen` lists the form values already selected for it,
+    and `opened` the parts that the address asks to show in full. `lately` has the events of the newest step, and
+    `drawn_in` is the number of the newest entry that has draws.
     """
 
     law: Law
@@ -75,12 +75,12 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The context of a game's board template, and the values of the question that the template itself displays."""
+    """The context of a game's board template, and the question's option values that the template itself shows."""
 
     context: dict[str, Any]
     placed: frozenset[str | int] = frozenset()
 
 
 def asks_for_many(question: Question) -> bool:
-    """Return whether several options can be chosen, so that a single choice is not the complete answer."""
+    """Return whether several options can be chosen, so that choosing one does not complete the answer."""
     return question.most > 1

@@ -23,12 +23,12 @@ from nomic.matches.simulation.replay_export import (
 
 
 def export_match(cycle: Cycle, match: Match) -> ExportedMatch:
-    """Return the public export of the match. Values that are still sealed are represented by their commitments."""
+    """Return the public export of the match. Sealed values appear as their commitments."""
     return _export(cycle, match, whole=False)
 
 
 def record_for_views(cycle: Cycle, match: Match) -> ExportedMatch:
-    """Return the export of the match including secrets, for replaying it in players' own views.
+    """Return the export of the match including secrets, to replay it in players' own views.
 
     It must never be sent to anybody.
     """
@@ -92,7 +92,7 @@ def _seal(step: MatchStep, public: Opened | None) -> ExportedSeal:
 
 
 def _laws(cycle: Cycle, match: Match, numbers: set[int]) -> list[ExportedLaw]:
-    """Return all laws that applied during the match, reduced to the sections that the game reads."""
+    """Return the laws with these revision numbers, reduced to the sections that the game reads."""
     sections = game_named(match.game).law_sections
     return [
         {

@@ -1,4 +1,4 @@
-"""The visible part of a match for one viewer: an allow-list, built from the game's own view of it."""
+"""What one viewer may see of a match, built from the game's own view."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class OwnOrder:
 
 
 class VisibleMatch:
-    """A match as the moment's actor may see it, seated or not. Each part is computed once."""
+    """A match as the context's actor may see it, with or without a seat. Each part is computed once."""
 
     def __init__(self, moment: ReadContext, match: Match) -> None:
         self.moment = moment
@@ -35,7 +35,7 @@ class VisibleMatch:
 
     @cached_property
     def viewer(self) -> str | None:
-        """The actor, if they have a seat at this match; else None."""
+        """The actor's name if they have a seat at this match, otherwise None."""
         name = self.moment.actor.name
         return name if name and self.table.is_seated(name) else None
 
@@ -53,26 +53,26 @@ class VisibleMatch:
 
     @cached_property
     def view(self) -> Any:
-        """The part of the game that the viewer may see."""
+        """The game's view for the viewer."""
         return self.table.game.view(self._rules, self.table.state, self.viewer)
 
     @cached_property
     def legal(self) -> Sequence[LegalMove]:
-        """Every move that the viewer can make now."""
+        """Every move that the viewer can make now. Empty for spectators and in a match that is over."""
         if self.viewer is None or not self._goes_on:
             return []
         return self.table.game.legal(self._rules, self.table.state, self.viewer, self._outside)
 
     @cached_property
     def barred(self) -> Sequence[BarredMove]:
-        """Moves that the viewer might look for but cannot make, each with the reason."""
+        """Moves that the viewer might expect but cannot make now, each with the reason."""
         if self.viewer is None or not self._goes_on:
             return []
         return self.table.game.barred(self._rules, self.table.state, self.viewer, self._outside)
 
     @cached_property
     def question(self) -> Question | None:
-        """The question that the viewer's begun move waits for. Questions to other players are not shown."""
+        """The question that the viewer's begun move waits for, or None. Questions to others are never shown."""
         if self.viewer is None or not self._goes_on:
             return None
         asked = self.table.game.question(self._rules, self.table.state, self._outside)
@@ -80,7 +80,7 @@ class VisibleMatch:
 
     @property
     def answers(self) -> Answers:
-        """The answers of the viewer's begun move that remain valid. The move continues with them (R126)."""
+        """The answers of the viewer's begun move, with which the move continues (R126)."""
         return () if self.question is None else self.table.game.answers(self.table.state)
 
     def next_question(self, move: Move, answers: Answers) -> Question | None:
@@ -104,9 +104,9 @@ class VisibleMatch:
 
 
 def newest_steps(match: Match, most: int, before: int | None = None) -> list[MatchStep]:
-    """Return up to `most` newest steps, newest first, with their entries.
+    """Return the newest steps, at most `most`, newest first, with their entries.
 
-    With `before`, they are the steps before that version.
+    With `before`, only steps before that version are returned.
     """
     found = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws", "entry__moved")
     if before is not None:

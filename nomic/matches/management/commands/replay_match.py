@@ -1,4 +1,4 @@
-"""`manage.py replay_match FILE`: replay an exported match from the file alone."""
+"""`manage.py replay_match FILE`: replays an exported match from the file alone."""
 
 import json
 from argparse import ArgumentParser
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def _read(file: Path) -> ExportedMatch:
-    """Load the file. Raises CommandError if it cannot be read or is no JSON object."""
+    """Return the export in a file. Raises CommandError if the file cannot be read or is not a JSON object."""
     try:
         export = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -62,7 +62,7 @@ def _read(file: Path) -> ExportedMatch:
 
 
 def _line(position: Position) -> str:
-    """Format a position as one line: the move and its outcome."""
+    """Return a position as one line of text: its version, the player, and the events."""
     if position.step is None:
         return "0: the match is set up"
     who = position.step["player"] or position.step["kind"]

@@ -1,4 +1,4 @@
-"""`manage.py simulate`: let bots play a law's game without a database, and write a report."""
+"""`manage.py simulate`: lets bots play a law's game without a database, and writes a report."""
 
 import json
 import re
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 def one_or_two_numbers(text: str) -> tuple[int, ...]:
-    """Parse "8" or "2-8"."""
+    """Return the numbers in "8" or in the range "2-8". Raises ArgumentTypeError."""
     match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if low > high or low not in ANY_NUMBER or high not in ANY_NUMBER:
@@ -45,7 +45,7 @@ def one_or_two_numbers(text: str) -> tuple[int, ...]:
 
 
 def at_least_one(text: str) -> int:
-    """Parse a positive integer."""
+    """Return the positive integer in a text. Raises ArgumentTypeError."""
     if not text.isdecimal() or not int(text):
         raise ArgumentTypeError("a whole number above zero")
     return int(text)
@@ -99,7 +99,7 @@ class Command(BaseCommand):
             yield match
 
     def _check(self, game: str, options: dict[str, Any]) -> None:
-        """Check matches, and report the outcome."""
+        """Examine random matches, and print the outcome."""
         checked = partial(_examine, game, options["law"], options["players"], options["seed"], options["most_moves"])
         endings: Counter[str] = Counter()
         steps = thorough = 0
@@ -147,7 +147,10 @@ def _game_of(law: str, game: str | None) -> str:
 
 
 def _players_of(game: str, wanted: tuple[int, ...] | None) -> tuple[int, ...]:
-    """Return the requested numbers of players, or the usual numbers that the game allows."""
+    """Return the requested numbers of players, or the usual number for the game.
+
+    Raises CommandError if the game does not allow the requested numbers.
+    """
     possible = numbers_of_players(game)
     wanted = wanted or (min(USUAL_PLAYERS, max(possible)),)
     if not set(wanted) <= set(possible):
@@ -162,7 +165,7 @@ def _matches(game: str, simulation: Simulation, processes: int) -> Iterator[Play
 
 
 def _each(do: Callable[[int], T], count: int, processes: int) -> Iterator[T]:
-    """Yield the result of `do` for every number, in order."""
+    """Yield the result of `do` for the numbers below `count`, in order, computed by this many processes."""
     if processes == 1:
         yield from map(do, range(count))
         return
@@ -173,7 +176,7 @@ def _each(do: Callable[[int], T], count: int, processes: int) -> Iterator[T]:
 def _examine(
     game: str, law: str, players: tuple[int, ...], seed: str, most_steps: int, number: int
 ) -> Examination | str:
-    """Return the outcome of a match's examination, or a description of its failure."""
+    """Return the examination of match `number`, or a description of its failure."""
     playground: Any = playgrounds()[game]
     seats, closeness = players[number % len(players)], Closeness(law=LAW_ONCE_IN, most_steps=most_steps)
     document = playground.for_examination(_law(law))
