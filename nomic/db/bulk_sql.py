@@ -45,7 +45,7 @@ NATIVE_TYPES = {"sqlite": TYPES, "postgresql": {**TYPES, DateTimeField: datetime
 
 
 class _RowEncoder:
-    """Converter of the rows of one table to database values."""
+    """Encoder of one table's rows as database values."""
 
     def __init__(self, vendor: str, fields: Sequence[Any]) -> None:
         self.fields = fields
@@ -62,7 +62,7 @@ class _RowEncoder:
     def values(self, row: Model) -> Values:
         """Return the database values of a row.
 
-        Fills in foreign keys of referenced rows that have got their key since.
+        A missing foreign key is filled in if the referenced row has got its key since.
         """
         for field in self._self_setting:
             setattr(row, field.attname, field.pre_save(row, add=True))
@@ -167,7 +167,7 @@ class _Insert:
         self._plain.execute(self._model, [self._row.values(row) for row in rows])
 
     def write_returning_keys(self, rows: Sequence[Model]) -> None:
-        """Insert rows in statements of limited size, and set the key of each row."""
+        """Insert rows in statements of limited size, and set the primary key of each instance."""
         size = max(connection.ops.bulk_batch_size(self._row.fields, rows), 1)
         places = ["%s"] * len(self._row.fields)
         for start in range(0, len(rows), size):
@@ -204,7 +204,7 @@ def _insert(vendor: str, model: type[Model], unique: Names, changing: Names, *, 
 
 
 def write_rows(rows: Sequence[Model], unique: Names = (), changing: Names = ()) -> None:
-    """Insert rows of one table. With `unique`, upsert them and update the fields `changing` of existing rows.
+    """Insert rows of one table. With `unique`, upsert them: existing rows get new values in the fields `changing`.
 
     The primary keys of the instances are not set.
     """

@@ -11,10 +11,7 @@ from django.db import connections
 
 
 def watch_connections() -> None:
-    """Skip Django's health check for connections without unread input.
-
-    Connections with unread input are still checked.
-    """
+    """Skip Django's health check for connections that have no unread input and so are still open."""
     known: Any = connections.all(initialized_only=True)  # The type stubs lack the attributes of health checks.
     for connection in known:
         if connection.health_check_enabled and not connection.health_check_done and is_silent(connection.connection):

@@ -17,7 +17,7 @@ from django.db.models.expressions import Combinable, RawSQL
 
 
 class StaleRow(Exception):
-    """The row was changed or locked by another transaction. Nothing was written."""
+    """Raised if the row was changed or locked by another transaction. Nothing was written."""
 
 
 CURRENT_XID = "pg_current_xact_id()::xid::text"  # the `xmin` of rows that the current transaction writes
@@ -34,7 +34,7 @@ class VersionedRow:
     new_version: str = ""
 
     def stale_error(self) -> StaleRow:
-        """Return the exception to raise if the row has changed."""
+        """Return the exception to raise if the row's version is outdated."""
         return StaleRow(f"{self.model._meta.label} {self.pk} is no longer version {self.version}, or is locked")
 
     @property

@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 def take_page(rows: Iterable[T], max_rows: int, max_bytes: int, size: Callable[[T], int]) -> tuple[list[T], bool]:
-    """Take rows up to a count and a byte limit, but at least one. Return them and whether there are more.
+    """Return the first rows within a count and a byte limit, at least one, and whether there are more.
 
     `size` returns the bytes of a row. No row is read after the first that does not fit.
     """

@@ -17,7 +17,10 @@ from nomic.db.write_set import WriteSet
 
 
 class QueryCache:
-    """Rows by query and parameters, limited to `max_rows`. When it is full, results of other queries are not cached."""
+    """Rows by query and parameters, at most `max_rows`.
+
+    When the cache is full, results of other queries are not stored.
+    """
 
     def __init__(self, max_rows: int) -> None:
         self.count = 0

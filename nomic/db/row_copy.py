@@ -10,10 +10,10 @@ Row = TypeVar("Row")
 
 
 def clone(row: Row) -> Row:
-    """Copy a row as `copy.copy` does, but faster, because acts copy many rows.
+    """Return a copy of a row as `copy.copy` does, but faster, because acts copy many rows.
 
-    `copy.copy` uses the pickle protocol, which is slow. The copy has its own `ModelState`. Values other than model
-    instances are copied by `copy.copy`.
+    `copy.copy` uses the slow pickle protocol. The copy has its own `ModelState`. Rows that are not model instances are
+    copied by `copy.copy`.
     """
     if not isinstance(row, Model):
         return copy.copy(row)

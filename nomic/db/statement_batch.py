@@ -34,7 +34,7 @@ class _Batch:
         self._parts: list[tuple[str, Values]] = []
 
     def add(self, rows: object, sql: str, values: Values) -> None:
-        """Queue a statement. `rows` identifies the table that it writes, or the part of a table."""
+        """Queue a statement. `rows` identifies the table, or the part of a table, that the statement writes."""
         if rows in self._written:
             if self._root is not None:
                 self._root.lock()
@@ -128,7 +128,7 @@ def _autocommit_if_idle() -> Iterator[None]:
 
 @lru_cache(maxsize=500)
 def _combine(guard: str, statements: tuple[str, ...]) -> str:
-    """Combine statements into one that returns the transaction's id.
+    """Return one SQL statement that executes these statements and returns the transaction's id.
 
     The guard's values precede those of the statements. If the guard returns no row, no statement has a row to write,
     and the result is empty.

@@ -53,7 +53,7 @@ class CachedRows:
 
 @dataclass(slots=True)
 class PendingUpdate:
-    """A row with the fields to write."""
+    """A row with the names of the fields to write."""
 
     row: Model
     names: dict[str, None]  # in the order in which they were first named
@@ -76,10 +76,10 @@ class UnitOfWork:
         self.write_set = WriteSet()
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Wrap each statement of the connection.
+        """Execute a statement of the connection, as its `execute_wrapper`.
 
-        First flushes queued writes to tables that the statement may read, and drops cached reads that it may
-        invalidate. Also locks the root's row before the first statement that writes or locks.
+        Queued writes to tables that the statement may read are flushed before, and cached reads that the statement may
+        invalidate are dropped. The root's row is locked before the first statement that writes or locks.
         """
         if self._is_writing:  # The cache and the write set are already up to date.
             return execute(sql, params, many, context)
@@ -103,10 +103,10 @@ class UnitOfWork:
         return answer
 
     def _execute_unknown(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Execute a statement that was not announced.
+        """Execute a statement that was not announced, which may read and write anything.
 
-        These include the statements of `transaction.atomic`. It executes them as plain text, so that they are
-        identified by their first word. Any other statement may read and write anything.
+        Only the statements of `transaction.atomic`, which are executed as plain text, are recognized, by their first
+        word.
         """
         verb = sql.partition(" ")[0]
         if verb == "ROLLBACK":  # The queue was flushed at the savepoint, so all queued writes came after it.
@@ -134,9 +134,9 @@ class UnitOfWork:
             self._invalidate(row._meta.db_table)
 
     def _flush_upserts_of(self, model: type[Model]) -> None:
-        """Flush if upserts of a table are queued.
+        """Flush if upserts of this table are queued.
 
-        They are written last, and later statements may depend on them.
+        Upserts are written last, but the statement to be queued next depends on them.
         """
         if any(target[0] is model for target in self._upserts):
             self.flush()
@@ -275,7 +275,7 @@ class UnitOfWork:
             del self._cache[key]
 
     def invalidate(self) -> None:
-        """Drop all cached reads, because a refused act may have changed them in memory."""
+        """Drop all cached reads, because a refused act may have changed the cached instances."""
         self._cache.clear()
         self._readers.clear()
 
@@ -286,9 +286,9 @@ class UnitOfWork:
         row: Model | None = None,
         attnames: Collection[str] = (),
     ) -> None:
-        """Drop the cached reads of a table. If the changed columns are known, drop only reads that they affect.
+        """Drop the cached reads of a table. If the changed columns are known, only reads that they affect are dropped.
 
-        If the changed row is known, and a query still returns the same rows, its result is patched instead.
+        If the changed row is known, and a query still returns the same rows, its cached result is patched instead.
         """
         keys = self._readers.get(table, set())
         for key in tuple(keys):
@@ -418,7 +418,7 @@ def _insert(rows: Sequence[Model]) -> None:
 
 @cache
 def _in_order(models: frozenset[type[Model]]) -> tuple[type[Model], ...]:
-    """Sort models so that each comes after the models that it references."""
+    """Return the models sorted so that each comes after the models that it references."""
     references = {
         model: [field.related_model for field in model._meta.concrete_fields if field.related_model in models - {model}]
         for model in models

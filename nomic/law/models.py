@@ -32,7 +32,7 @@ class Book(models.Model):
 
 
 class AppendOnly(Exception):
-    """Raised on an attempt to change or delete an append-only row."""
+    """Raised if code tries to change or delete an append-only row."""
 
 
 class _Restoring(DeferredAttribute):
@@ -50,7 +50,7 @@ class _Restoring(DeferredAttribute):
 
 
 class DocumentField(models.JSONField):
-    """The document of a revision. It is null in the database if it follows from the earlier revisions."""
+    """The document of a revision. It is null in the database if it can be computed from earlier revisions."""
 
     descriptor_class = _Restoring
 
@@ -129,7 +129,7 @@ def document_at(book_id: uuid.UUID, number: int) -> dict[str, Any]:
 
 
 def documents(book_id: uuid.UUID, up_to: int) -> Iterator[tuple[int, Document]]:
-    """Yield each revision's number and document in order, in one query.
+    """Yield each revision's number and document in order, with one query.
 
     A document is valid only until the next one is yielded.
     """

@@ -1,6 +1,6 @@
-"""Compilers of Django's queries that announce the effect of each statement and record the columns it mentions.
+"""Compilers for Django's queries that announce the effect of each statement and record the columns it mentions.
 
-Django passes only SQL to the wrappers of a connection. A compiler has the query itself, with its model and fields.
+Django passes only SQL to the wrappers of a connection, while a compiler has the query itself with its model and fields.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from nomic.db.backends.statement_effect import LOCK, READ, Effect, Verb, announc
 
 
 def effect_of(query: Any) -> Effect:
-    """Return the effect of a Django query on the database."""
+    """Return the effect that executing a Django query has on the database."""
     kind = type(query)
     if not issubclass(kind, DeleteQuery | InsertQuery | UpdateQuery):
         return LOCK if query.select_for_update else READ
@@ -43,9 +43,9 @@ class _Announcing:
 
 @dataclass(slots=True)
 class Mentions:
-    """The columns that a compiled query mentions, by table, and the columns that it mentions outside its result.
+    """The columns that a compiled query mentions, by table, and those that it mentions outside its result.
 
-    `joined_by_id` has for each table whether all its uses are joins by its primary key.
+    `joined_by_id` says for each table whether the query only joins it by its primary key.
     """
 
     columns: dict[str, set[str]] = field(default_factory=dict)
@@ -88,8 +88,7 @@ class _Recording(_Announcing):
     def get_select(self, *args: Any, **options: Any) -> Any:
         """Compile the result columns.
 
-        The first call is for the outermost query, because its result has no subqueries. Only its columns are recorded
-        as the result's.
+        The first call is for the outermost query; only its columns are recorded as columns of the result.
         """
         mentions = _mentions.get()
         if mentions is None or mentions.has_result:
@@ -106,9 +105,9 @@ _mentions: ContextVar[Mentions | None] = ContextVar("mentions", default=None)
 
 @contextmanager
 def recorded() -> Iterator[Mentions]:
-    """Record the mentions of the query that is compiled inside the block, and of its subqueries.
+    """Context manager that records the mentions of the query compiled inside it, with its subqueries.
 
-    Its compiler must be created inside the block.
+    The query's compiler must be created inside the block.
     """
     mentions = Mentions()
     token = _mentions.set(mentions)

@@ -15,7 +15,7 @@ NO_ROW = b""  # the bytes of a search for text that is not hexadecimal; no row h
 class HexField(Bytes):
     """Field for an even number of hexadecimal digits, as lowercase text.
 
-    A query for other text finds no rows. Saving other text raises ValueError.
+    A filter by other text finds no rows. Saving other text raises ValueError.
     """
 
     if TYPE_CHECKING:
@@ -35,7 +35,10 @@ class HexField(Bytes):
         return str(self.value_from_object(obj))
 
     def get_prep_value(self, value: str | None) -> bytes | None:
-        """Return the bytes to search for. The text may come from a client and may be invalid."""
+        """Return the bytes to filter by.
+
+        Text that is not hexadecimal, such as a client's input, gives bytes that match no row.
+        """
         try:
             return None if value is None else bytes.fromhex(value)
         except ValueError:

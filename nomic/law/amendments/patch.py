@@ -1,10 +1,10 @@
 """Amendments: RFC 6902 patches with `test` guards, applied completely or not at all (R13).
 
-They may contain repeals of rules (`nomic.law.amendments.repeal`). When a proposal is submitted, repeals are expanded
-into ordinary operations.
+They may contain repeals of rules (`nomic.law.amendments.repeal`), which are expanded to ordinary operations when a
+proposal is submitted.
 
 `drafted` is the only entry point for user input: from a form, the builder, the API or an admin. It validates, guards
-and applies the amendments. It refuses input before it uses more memory than a law may have.
+and applies the amendments. Input that needs more memory than a law may have is refused before that memory is used.
 """
 
 import copy
@@ -47,7 +47,7 @@ class AmendmentsDoNotApply(Exception):
 
 
 class GuardFails(AmendmentsDoNotApply):
-    """Raised when the value at a path of the law differs from the value that a guard expects."""
+    """Raised when a guard expects another value than the law has at its path."""
 
     def __init__(self, path: str, found: Any, expected: Any) -> None:
         super().__init__(
@@ -95,7 +95,7 @@ def drafted(document: Document, operations: Any) -> Drafted:
 def check_form(operations: Any) -> None:
     """Raise LawInvalid unless `operations` is a list of RFC 6902 operations within the size limits.
 
-    The tests that guard an operation do not count as operations. They have a limit of their own.
+    Tests that guard an operation do not count towards the limit of operations, but have one of their own.
     """
     if not isinstance(operations, list):
         raise LawInvalid([Flaw("", "amendments are a list of operations (RFC 6902)")])
@@ -119,9 +119,9 @@ def _too_much(operations: list[Operation]) -> Iterator[Flaw]:
 
 
 def _guards_among(operations: list[Operation]) -> set[int]:
-    """Return the indexes of guards.
+    """Return the indexes of the guards.
 
-    A guard is a test directly before an operation on the tested path, one for each path.
+    A guard is the first test of a path among the tests directly before an operation that touches the path.
     """
     guards: set[int] = set()
     waiting: dict[str, int] = {}
@@ -135,9 +135,9 @@ def _guards_among(operations: list[Operation]) -> set[int]:
 
 
 def _unfit(operations: list[Any]) -> Iterator[Flaw]:
-    """Yield values that the journal cannot store, at any depth.
+    """Yield a flaw for each value, at any depth, that the journal cannot store.
 
-    They count even if a later operation removes them.
+    Values that a later operation removes count too.
     """
     waiting = [(f"/{place}", operation, 1) for place, operation in enumerate(operations)]
     while waiting:
@@ -179,10 +179,10 @@ def _form_flaws(place: int, operation: Any) -> list[Flaw]:
 
 
 def guarded(document: Document, operations: list[Operation]) -> list[Operation]:
-    """Return the operations, with a `test` before each for every value that it removes or copies.
+    """Return the operations, each preceded by a `test` for every value that it removes or copies.
 
-    The guards make an amendment fail if such a value has changed since. Raises AmendmentsDoNotApply if an operation
-    does not fit. Raises LawInvalid if the guards, or the law between two operations, would be too large.
+    With these guards an amendment fails if such a value has changed since. Raises AmendmentsDoNotApply if an operation
+    does not fit the document. Raises LawInvalid if the guards, or the law between two operations, would be too large.
     """
     return _guarded(_Growing(document), operations)
 
@@ -207,7 +207,10 @@ def _guarded(now: "_Growing", operations: list[Operation]) -> list[Operation]:
 
 
 def _written_out(now: "_Growing", operations: list[Operation]) -> Iterator[tuple[int, Operation]]:
-    """Yield the operations with their indexes, each repeal expanded when its turn comes. Raises LawInvalid."""
+    """Yield each operation with its index. A repeal is expanded when all operations before it have been applied.
+
+    Raises LawInvalid.
+    """
     for place, operation in enumerate(operations):
         if repeal.WORD not in operation:
             yield place, operation
@@ -231,7 +234,7 @@ def _touched(document: Any, operation: Operation) -> list[str]:
 
 
 def _tested(operations: list[Operation], path: str) -> bool:
-    """Return whether the tests directly before the next operation include this path."""
+    """Return whether one of the tests at the end of `operations` tests this path."""
     for operation in reversed(operations):
         if operation["op"] != "test":
             return False
@@ -265,9 +268,9 @@ def _at(document: Any, path: str) -> Any:
 
 
 class _Growing:
-    """A document that grows as operations are applied, but never larger or deeper than a law may be.
+    """A document that operations change, but never make larger or deeper than a law may be.
 
-    The effect of an operation on size and depth is computed before it is applied. So no list of operations takes more
+    The effect of an operation on size and depth is computed before it is applied, so no list of operations takes more
     memory than a law does. Do not use the object after it has raised an error.
     """
 
@@ -305,7 +308,7 @@ class _Growing:
         return key + (self._size_at(operation["from"]) if op == "copy" else 0) - gone
 
     def _depth(self, operation: Operation) -> int:
-        """Return the depth of the written value in the document."""
+        """Return the depth in the document of the deepest value that an operation writes."""
         if operation["op"] == "remove":
             return 0
         put = operation["value"] if "value" in operation else _at(self.document, operation["from"])
@@ -317,7 +320,7 @@ class _Growing:
 
 
 def _check_guard(document: Any, guard: Operation) -> None:
-    """Raise GuardFails unless the path has the same JSON as the guard expects. Python considers 0 and false equal.
+    """Raise GuardFails unless the path has the JSON that the guard expects. In Python, 0 equals False.
 
     A guard that expects null also holds if the path does not exist. So a new value never replaces one that was added
     meanwhile.
@@ -350,7 +353,7 @@ def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
 def with_current_guards(
     document: Document, operations: list[Operation], gives_way: Callable[[str], bool]
 ) -> list[Operation]:
-    """Return the operations with updated guards: those for which `gives_way(path)` is true get the current value.
+    """Return the operations, in which guards with a true `gives_way(path)` expect the document's current value.
 
     A guard whose path no longer exists is left unchanged. Raises AmendmentsDoNotApply if another guard fails, and
     LawInvalid if the document would become too large.
@@ -367,7 +370,7 @@ def with_current_guards(
 
 
 def in_the_making(document: Document, operations: list[Operation]) -> dict[str, Any]:
-    """Return the document after amendments that are one of several steps. The result need not be a valid law.
+    """Return the document after the amendments of an unfinished draft. The result need not be a valid law.
 
     Raises AmendmentsDoNotApply if they do not fit. Raises LawInvalid if the document would be larger or deeper than a
     law may be.
@@ -388,9 +391,9 @@ def _made(document: Document, operations: list[Operation], *, guards_are_complet
 
 
 def _check_that_new(document: Any, operation: Operation, tested: Collection[str]) -> None:
-    """Raise AlreadyThere if an operation without a guard of its path would replace a value.
+    """Raise AlreadyThere if an operation would replace a value at a path for which it has no guard.
 
-    When it was proposed, the path did not exist. Otherwise it would have that guard.
+    The path did not exist when the amendment was proposed; otherwise there would be a guard.
     """
     path = operation["path"]
     if operation["op"] in ("add", "move", "copy") and path not in tested and _is_key(document, path):
@@ -398,9 +401,9 @@ def _check_that_new(document: Any, operation: Operation, tested: Collection[str]
 
 
 def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]:
-    """Return the document after amendments that have been applied to it before, without repeating the checks.
+    """Return the document after amendments that were applied to it once before, without checking them again.
 
-    Modifies `document`; the caller must not use it afterwards. Raises AmendmentsDoNotApply for another document.
+    Modifies `document`, which the caller must not use afterwards. Raises AmendmentsDoNotApply for another document.
     """
     result: Any = document
     for operation in operations:
@@ -411,7 +414,7 @@ def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]
 
 
 def _patched(document: Any, operation: Operation) -> Any:
-    """Apply one operation to the document in place and return it. Raises AmendmentsDoNotApply.
+    """Return the document after one operation, which is applied in place. Raises AmendmentsDoNotApply.
 
     If the operation adds a clause to a rule without clauses, their map is created first.
     """

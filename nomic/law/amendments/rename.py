@@ -1,6 +1,6 @@
-"""Renaming of keys in a submitted form, with the references to them.
+"""Renames keys by a submitted form, and updates the references to them.
 
-The name of a form field for a key consists of the kind and the place of the key: `k:references:/with/card`.
+The name of the form field for a key consists of the kind and the place of the key: `k:references:/with/card`.
 """
 
 import re
@@ -26,7 +26,7 @@ def name_of_key(kind: str, place: tuple[str | int, ...]) -> str:
 
 
 def is_key(name: str) -> bool:
-    """Return whether a submitted field name belongs to a key."""
+    """Return whether a form field is for a key."""
     return name.startswith("k:")
 
 
@@ -34,7 +34,7 @@ def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dic
     """Return the data with renamed keys, the places that moved, and error messages.
 
     `typed` has pairs of a form field's name and the new key. The order of keys is kept, and references to a renamed key
-    are updated. Names for missing keys are ignored.
+    are updated. Fields for keys that do not exist are ignored.
     """
     moved: Renamed = []
     problems: list[str] = []
@@ -59,7 +59,7 @@ def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dic
 
 
 def now_at(place: str, moved: Renamed) -> str:
-    """Return the current place of the value that was at `place` before the renames."""
+    """Return the place, after the renames, of the value that was at `place` before."""
     for old, new in moved:
         if place == old or place.startswith(f"{old}/"):
             place = new + place.removeprefix(old)
@@ -79,7 +79,7 @@ def _put_all(held: dict[str, Any], new: dict[str, Any]) -> None:
 
 
 def _referring(data: Any, old: str, new: str) -> Any:
-    """Return the data with `$old` and its parts renamed to `$new`."""
+    """Return the data with references to `$old` and its parts changed to `$new`."""
     if isinstance(data, dict):
         return {key: _referring(value, old, new) for key, value in data.items()}
     if isinstance(data, list):

@@ -24,7 +24,7 @@ MAX_LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """The dependents of a rule: places of the law that belong to it, ids of its subrules, names of its clauses."""
+    """What depends on a rule: places of the law that belong to it, ids of its subrules, names of its clauses."""
 
     places: tuple[str, ...]
     subrules: tuple[str, ...]
@@ -32,19 +32,19 @@ class Hanging:
 
     @property
     def needs_an_answer(self) -> bool:
-        """Whether the author has to decide about the dependents."""
+        """Whether the author has to decide what happens to places and subrules."""
         return bool(self.places or self.subrules)
 
     @property
     def words(self) -> str:
-        """All dependents as a list for an error message."""
+        """The places and subrules as a list for an error message."""
         named = [*self.places, *(f"the rule {id_}" for id_ in self.subrules)]
         more = len(named) - MAX_LISTED
         return ", ".join([*named[:MAX_LISTED], *([f"and {more} more"] if more > 0 else [])])
 
 
 def hanging_on(document: Document, id_: str) -> Hanging:
-    """Return the dependents of a rule. The document need not be a valid law yet."""
+    """Return what depends on a rule. The document need not be a valid law yet."""
     rules = document["rules"]
     return Hanging(
         tuple(
@@ -56,7 +56,7 @@ def hanging_on(document: Document, id_: str) -> Hanging:
 
 
 def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
-    """Return the errors in the form of a repeal."""
+    """Return the flaws in the form of a repeal operation."""
     flaws = [Flaw(f"{where}/{name}"[:80], "unknown field") for name in sorted(operation.keys() - FIELDS)]
     for name in (WORD, "move_to"):
         if name in operation and (not isinstance(operation[name], str) or len(operation[name]) > 80):
@@ -69,9 +69,10 @@ def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
 
 
 def repeal(document: Document, operation: Mapping[str, Any], where: str = "") -> list[Operation]:
-    """Expand a repeal to operations.
+    """Return the operations that a repeal stands for.
 
-    Raises LawInvalid if the repeal does not decide about the rule's dependents.
+    Raises LawInvalid if there is no such rule, or the repeal does not decide what happens to the rule's places and
+    subrules.
     """
     id_, to, rules = operation[WORD], operation.get("move_to"), document["rules"]
     if id_ not in rules:
@@ -117,7 +118,7 @@ def _moved(document: Document, id_: str, to: str, where: str) -> Iterator[Operat
 
 
 def _requoted(clauses: Document, old: str, new: str) -> Document:
-    """Return clauses whose own sentences quote values at their new place."""
+    """Return the clauses of a moved rule, in which short sentences quote values at their new place."""
     return {
         name: clause | {"says": clause["says"].replace(f"{{{{law|{old}/", f"{{{{law|{new}/")}
         if isinstance(clause.get("says"), str)
@@ -179,7 +180,10 @@ def _is_within(place: str, other: str) -> bool:
 
 
 def _in_lists(place: str) -> list[tuple[int, str]]:
-    """Return a sort key for places that compares list indexes as numbers. The caller removes the last element first."""
+    """Return a sort key for places that compares list indexes as numbers.
+
+    The caller removes later elements of a list first.
+    """
     return [(int(part), "") if part.isdecimal() and len(part) < 9 else (-1, part) for part in place.split("/")]
 
 

@@ -1,4 +1,4 @@
-"""Differences between two revisions of a law, cached without expiry because revisions never change."""
+"""Differences between two revisions of a law. They are cached without expiry, because revisions never change."""
 
 import uuid
 

@@ -69,7 +69,7 @@ class ValueChange:
 
     @property
     def has_parts(self) -> bool:
-        """Whether the value is an entry, an effect or a list, which its words do not show completely."""
+        """Whether the value is a list or map, which its words do not show completely."""
         return isinstance(self.old, dict | list) or isinstance(self.new, dict | list)
 
 
@@ -90,12 +90,12 @@ class Differences:
 
     @property
     def told_effects(self) -> list[tuple[Explanation, list[ValueChange]]]:
-        """The explained entries, each with the changed short sentences and names of its clauses."""
+        """The explained entries, each with changed short sentences and names in its clauses."""
         return [(each, [value for value in self.values if _is_told_with(value, each)]) for each in self.effects]
 
     @property
     def other_values(self) -> list[ValueChange]:
-        """The changed values that `told_effects` does not include."""
+        """The changed values that are not in `told_effects`."""
         return [value for value in self.values if not any(_is_told_with(value, each) for each in self.effects)]
 
 
@@ -128,7 +128,7 @@ def differences(old: Document, new: Document) -> Differences:
 
 
 def _settled(value: Any) -> Any:
-    """Return the same value with the keys of its maps sorted."""
+    """Return JSON data with the keys of all maps sorted."""
     if isinstance(value, dict):
         return {key: _settled(value[key]) for key in sorted(value)}
     return [_settled(part) for part in value] if isinstance(value, list) else value
@@ -158,9 +158,9 @@ def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[Rule
 
 
 def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[RuleChange]:
-    """Add the text of each rule to its change.
+    """Return the changes with the text of each rule.
 
-    A table is shown once among the texts before the change, and once among the texts after it.
+    A table is shown once in the texts before the change, and once in the texts after it.
     """
     drawn: tuple[set[str], set[str]] = (set(), set())
     old, new = laws
@@ -185,7 +185,7 @@ def _reads(law: Law, change: RuleChange, drawn: set[str]) -> Filled | None:
 
 
 def _under(rules: Document, rule: Any) -> str | None:
-    """Return the title of a rule's parent."""
+    """Return the title of a rule's parent, or None for a top-level rule."""
     parent = rule.get("parent")
     return None if parent is None else _title(rules, parent)
 
@@ -195,9 +195,9 @@ def _title(rules: Document, id_: str | None) -> str:
 
 
 def word_difference(old: str, new: str, budget: Budget | None = None) -> list[Words]:
-    """Compare two texts word by word, keeping white space.
+    """Return the differences between two texts, word by word and with white space.
 
-    Long texts that share little are compared line by line, or else replaced completely.
+    Long texts that share little are compared line by line, or else shown as replaced completely.
     """
     budget = budget or Budget()
     for pieces in (WORDS, LINES):
@@ -228,7 +228,7 @@ def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:
 
 
 def _untold_in_clauses(laws: tuple[Law, Law]) -> Iterator[ValueChange]:
-    """Yield the changes of clauses that the sentences on what they do cannot tell: short sentences, and names."""
+    """Yield the changes of clauses that the explanations of effects do not show: short sentences, and names."""
     old, new = (_parts_of_clauses(law.document.get("rules", {})) for law in laws)
     for path in sorted(old.keys() | new.keys()):
         yield from _value_changes(laws, frozenset(), path, old.get(path, MISSING), new.get(path, MISSING))
@@ -247,7 +247,7 @@ def _parts_of_clauses(rules: Document) -> dict[tuple[str, ...], Any]:
 def _value_changes(
     laws: tuple[Law, Law], told: AbstractSet[str], path: tuple[str, ...], old: Any, new: Any
 ) -> Iterator[ValueChange]:
-    """Yield the changes of values beneath a path.
+    """Yield the changes of values at and beneath a path.
 
     `told` has the paths of entries whose effects are explained separately.
     """

@@ -1,4 +1,4 @@
-"""A change of the law in one sentence, for readers who know nothing about it."""
+"""A change of the law in one sentence, for readers who do not know the law."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,10 +13,10 @@ WORDS_ONLY = "Changes nothing by itself: it is words only."
 
 
 def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str:
-    """Return the most important change in a sentence, and the number of the others, or `WORDS_ONLY` if there are none.
+    """Return the most important change as a sentence, with the number of the others, or `WORDS_ONLY` if there is none.
 
-    `once` has the sentences of a proposal's one-time effect. Automatic effects come first, then values, then the words
-    of rules. Values that are part of an explained effect are not counted again.
+    `once` has the sentences about a proposal's one-time effect. Automatic effects come first, then values, then the
+    texts of rules. Values that are part of an explained effect are not counted again.
     """
     changes = [*_once(once), *(_changes(change) if change is not None else ())]
     if not changes:
@@ -33,7 +33,7 @@ def _once(sentences: Sequence[str]) -> Iterator[str]:
 
 
 def _changes(change: Differences) -> Iterator[str]:
-    """Yield each change as a sentence. A rule and the effects of its clauses are one change for each clause."""
+    """Yield each change as a sentence. A new or amended rule with explained clauses counts once for each clause."""
     rules = {rule.id: rule for rule in change.rules}
     new = {value.path for value in change.values if value.kind == "created"}
     told: set[str] = set()
@@ -52,7 +52,7 @@ def _changes(change: Differences) -> Iterator[str]:
 
 
 def _rule_of(effect: Explanation) -> str:
-    """Return the id of the rule to which the explained clause belongs, or an empty string."""
+    """Return the id of the rule whose clause is explained, or "" if the entry is not a clause."""
     _, section, name, *_ = *effect.path.split("/"), "", ""
     return name.replace("~1", "/").replace("~0", "~") if section == "rules" else ""
 

@@ -1,4 +1,4 @@
-"""Sentences that a change of the law makes outdated: they mention an old value, but the change leaves them unedited.
+"""Sentences that a change of the law makes outdated: they mention an old value, and the change does not edit them.
 
 A typical case is a rule that says "Once a phase" above a limit that becomes 2. The results are hints for authors and
 voters. Sentences are matched by their words, so a hint can be wrong, and some outdated sentences are missed.
@@ -47,7 +47,7 @@ _NOT_TELLING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class OutdatedWords:
-    """A sentence that may no longer be true: its owner, its place in the law, its text, and the change."""
+    """A sentence that may no longer be true: its rule or entry, its place in the law, its text, and the change."""
 
     rule: str  # the title of the rule, or the label of the entry
     path: str
@@ -62,7 +62,10 @@ class _Change(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """A text that people wrote: its place, whose it is, and whether it belongs to the changed value."""
+    """A text written by people: its place, the title of its rule or entry, and the text.
+
+    `is_its_own` is whether it belongs to the changed value.
+    """
 
     path: str
     title: str
@@ -83,7 +86,7 @@ def register_outdated(find: Find) -> None:
 def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[OutdatedWords]:
     """Return the unedited sentences that mention old values.
 
-    `effects` has the entries whose explanations change. At most `MAX_CHANGES` changes are examined, and at most
+    `effects` are the entries whose explanations change. At most `MAX_CHANGES` changes are examined, and at most
     `MAX_FOUND` sentences returned.
     """
     if not (old.has("rules") and new.has("rules")):
@@ -115,13 +118,13 @@ def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[Outda
 
 
 def _outdated(law: Law, text: _Text, sentence: str, change: str) -> OutdatedWords:
-    """Return a hint with the sentence in plain text, as it reads after the change."""
+    """Return a hint about a sentence, in plain text with the values of the new law."""
     read = fill(law, sentence, value=str, table=lambda table: table.caption).replace("'''", "").replace("''", "")
     return OutdatedWords(text.title, text.path, read, change)
 
 
 def _gone(effect: Explanation | None) -> list[str]:
-    """Return the sentences that no longer hold for an entry."""
+    """Return the sentences that no longer apply to an entry."""
     return [] if effect is None else [*effect.gone]
 
 
@@ -133,7 +136,7 @@ def _closest(hits: Iterable[tuple[_Text, str]], about: AbstractSet[str], at_leas
 
 
 def _changes(old: Law, new: Law) -> Iterator[_Change]:
-    """Yield changed and removed values that are no maps or lists, except the texts that people write."""
+    """Yield changed and removed values, except maps, lists and texts written by people."""
     count = 0
     stack: list[_Change] = [_Change((), old.document, new.document)]
     while stack:
@@ -151,14 +154,14 @@ def _changes(old: Law, new: Law) -> Iterator[_Change]:
 
 
 def _parts(value: Any) -> dict[str, Any]:
-    """Return the parts of a map in the order of their keys, or of a list by their places."""
+    """Return the parts of a map sorted by key, or of a list by index."""
     if isinstance(value, dict):
         return {key: value[key] for key in sorted(value)}
     return {str(place): part for place, part in enumerate(value)}
 
 
 def _texts(old: Law, new: Law, change: _Change) -> Iterator[_Text]:
-    """Yield the texts about a changed value that stay as they are: of its entry, of its rule, then of other rules."""
+    """Yield the unedited texts about a changed value: of its entry, of its rule, then of other rules."""
     was, now = old.document, new.document
     for depth, key in enumerate(change.path):
         if not (isinstance(was, dict) and isinstance(now, dict) and key in was and key in now):
@@ -181,7 +184,7 @@ def _texts(old: Law, new: Law, change: _Change) -> Iterator[_Text]:
 
 
 def _quotes(text: str, place: str) -> bool:
-    """Return whether a text quotes a value, or a list or map with the value, so that the text changes along."""
+    """Return whether a text quotes a value, or a list or map that contains it. Such a text changes with the value."""
     return any(place == what or place.startswith(f"{what}/") for what in _quoted_by(text))
 
 
@@ -212,7 +215,7 @@ def _naming(texts: list[_Text], change: _Change) -> Iterator[tuple[_Text, str]]:
 
 
 def _forms(change: _Change) -> list[str]:
-    """Return the ways in which people write a value, in lower case."""
+    """Return the ways in which people write the old value of a change, in lower case."""
     value = change.old
     if isinstance(value, bool):
         return []
@@ -234,13 +237,13 @@ def _forms(change: _Change) -> list[str]:
 
 @lru_cache(maxsize=MAX_KEPT)
 def _words_of(text: str) -> str:
-    """Return the words of a whole text as `_tokens` gives those of a sentence."""
+    """Return all words of a text in lower case, between single spaces."""
     return "".join(tokens for _, tokens in _tokens(text))
 
 
 @lru_cache(maxsize=MAX_KEPT)
 def _tokens(text: str) -> list[tuple[str, str]]:
-    """Return each sentence of a text, with its words in lower case between single spaces. Placeholders are left out."""
+    """Return each sentence of a text, and its words in lower case between single spaces. Placeholders are left out."""
     return [
         (sentence, f" {' '.join(_TOKEN.findall(PLACEHOLDER.sub(' ', sentence).lower()))} ")
         for sentence in sentences(text)
@@ -248,12 +251,12 @@ def _tokens(text: str) -> list[tuple[str, str]]:
 
 
 def _telling(text: str) -> set[str]:
-    """Return the content words of a text without the ending of the plural."""
+    """Return the content words of a text, without a final "s"."""
     return {word.removesuffix("s") for word in _TOKEN.findall(text.lower()) if word not in _NOT_TELLING}
 
 
 def _told(old: Law, change: _Change) -> str:
-    """Return a change in words. A place within an effect is described by the entry alone."""
+    """Return a change as text. A value within an effect is named by its entry alone."""
     name = name_of(old.document, change.path)
     words = name.words if name.is_declared and not name.rest else name.words.split(" › ")[0]
     return f"{words}: {change.old} → {'nothing' if change.new is None else change.new}"

@@ -1,4 +1,4 @@
-"""The revisions that changed each rule of a law."""
+"""For each rule of a law, the revisions that changed it."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -11,10 +11,10 @@ RULES = "rules"
 
 
 def rule_history(book_id: uuid.UUID, number: int) -> Mapping[str, list[int]]:
-    """Return the numbers of the revisions that created or changed each rule, by rule id, up to a revision, ascending.
+    """Return, by rule id, the numbers of the revisions up to `number` that created or changed the rule, ascending.
 
-    Changes of a rule's title, words, place or clauses count. Repealed rules are included. The result is cached, because
-    revisions never change. It takes one query, and time linear in the size of all amendments.
+    Changes of a rule's title, text, place or clauses count. Repealed rules are included. The result is cached, because
+    revisions never change. Computing it takes one query, and time linear in the size of all amendments.
     """
     return cached("rule-history-1", [str(book_id), number], lambda: _read(book_id, number))
 

@@ -6,7 +6,7 @@ from nomic.law.labels.indented_outline import in_one_piece
 
 
 def told(differences: Differences) -> list[str]:
-    """Return every change as a sentence of plain text: rules in order, then changed effects, then values."""
+    """Return every change as a plain sentence: rules in order, then changed effects, then values."""
     return [
         *map(rule_told, differences.rules),
         *map(effect_told, differences.effects),
@@ -15,7 +15,7 @@ def told(differences: Differences) -> list[str]:
 
 
 def rule_told(change: RuleChange) -> str:
-    """Describe the change of a rule, without its text, which is displayed separately."""
+    """Return a sentence about the change of a rule. The rule's text is shown separately."""
     if change.kind != "amended":
         which = {"created": "New rule", "repealed": "Repealed: the rule"}[change.kind]
         return f"{which} “{change.title}”, {place_told(change)}."
@@ -34,12 +34,12 @@ def rule_told(change: RuleChange) -> str:
 
 
 def place_told(change: RuleChange) -> str:
-    """Describe the position of a rule, such as "under “Players”"."""
+    """Return the position of a rule as text, such as "under “Players”"."""
     return "at the top level" if change.under is None else f"under “{change.under}”"
 
 
 def effect_told(effect: Explanation) -> str:
-    """Describe what an entry does since the change that it did not do before, or what it no longer does."""
+    """Return a sentence about what an entry newly does or, if that is nothing, no longer does."""
     name = _capital(effect.name)
     if not effect.after:
         return f"{name} no longer does anything."
@@ -47,7 +47,7 @@ def effect_told(effect: Explanation) -> str:
 
 
 def value_told(change: ValueChange) -> str:
-    """Describe a changed value: "The price of one Chip in Vertebra: 25 Vertebrae → 30 Vertebrae."."""
+    """Return a sentence about a changed value: "The price of one Chip in Vertebra: 25 Vertebrae → 30 Vertebrae."."""
     if change.kind == "created":
         return f"New: {change.name}: {_ended(change.after)}"
     if change.kind == "repealed":

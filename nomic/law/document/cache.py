@@ -15,9 +15,9 @@ _lock = Lock()
 
 
 def law_of(document: Document, number: int) -> Law:
-    """Return the parsed law of a document with that revision number.
+    """Return the parsed law of a document as a revision with this number.
 
-    It is shared by all callers with the same document.
+    All callers with the same document share the result.
     """
     known_by = digest_of(document), number
     with _lock:

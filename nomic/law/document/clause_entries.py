@@ -1,4 +1,4 @@
-"""The clauses of one rule as a map of entries, edited in the same way as cards and offers."""
+"""The clauses of one rule as a map of entries, so that they are edited like cards and offers."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,6 +1,6 @@
 """Entries of the law: named values in a map of a section, such as a species of card, a modifier or an offer.
 
-People write them as YAML, as in the law's own templates.
+People write them as YAML, like the law's templates.
 """
 
 import json
@@ -26,12 +26,12 @@ MAX_TEXT = limits.ENTRY_TEXT
 
 
 class NotAnEntry(ValueError):
-    """Raised when a text is not an entry. The message gives the reason."""
+    """Raised if a text is not an entry. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """A map of entries: its section, and its key in that section. The key is "" if the section itself is the map."""
+    """A map of entries: its section, and its key in the section, or "" if the section itself is the map."""
 
     section: Section
     key: str
@@ -46,7 +46,7 @@ class Entries:
         return f"{self.section.title}: {self.key}" if self.key else self.section.title
 
     def of(self, document: Document) -> dict[str, Entry]:
-        """Return the entries of a law in their order."""
+        """Return the entries of the map in a law, sorted by their places."""
         held = document[self.section.name]
         entries = held[self.key] if self.key else held
         return dict(sorted(entries.items(), key=lambda pair: (place_of(pair[1]), pair[0])))
@@ -66,11 +66,11 @@ class Entries:
         return {field.alias or name: field.description for name, field in described.items() if field.description}
 
     def next_place(self, document: Document) -> int:
-        """Return the `place` for a new entry at the end of the map."""
+        """Return the `place` that puts a new entry at the end of the map."""
         return max(map(place_of, self.of(document).values()), default=0) + STEP
 
     def schema_place(self, name: str) -> tuple[str, ...]:
-        """Return the path of an entry for lookups in the section's schema."""
+        """Return the path of an entry within the section, for lookups in the section's schema."""
         return (self.key, name) if self.key else (name,)
 
     def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def _blank_fields(model: type[BaseModel]) -> Iterator[tuple[str, Json]]:
 
 
 def _blank_of(annotation: Any) -> Json:
-    """Return an empty value of a field's type."""
+    """Return an empty value for a field's type annotation."""
     text = str(annotation)
     for word, blank in (("list", []), ("dict", {}), ("bool", False), ("int", 0)):
         if word in text:
@@ -141,10 +141,7 @@ def written(entry: Json) -> str:
 
 
 class _PlainLoader(yaml.SafeLoader):
-    """YAML loader that refuses aliases, deep nesting and repeated names.
-
-    So short texts cannot cost much work.
-    """
+    """YAML loader that refuses aliases, deep nesting and repeated names, so that a short text cannot cost much work."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -174,7 +171,7 @@ class _PlainLoader(yaml.SafeLoader):
 
 
 def read_data(text: str) -> Json:
-    """Parse YAML (or JSON, which is YAML) that a user wrote. Raises NotAnEntry."""
+    """Return the data in a user's YAML or JSON text. Raises NotAnEntry."""
     if len(text) > MAX_TEXT:
         raise NotAnEntry(f"an entry has at most {MAX_TEXT} characters")
     try:
@@ -188,7 +185,7 @@ def read_data(text: str) -> Json:
 
 
 def read_entry(text: str) -> Entry:
-    """Parse an entry that a user wrote. Raises NotAnEntry."""
+    """Return the entry in a user's YAML text. Raises NotAnEntry."""
     plain = read_data(text)
     if not isinstance(plain, dict):
         raise NotAnEntry("an entry is a list of “field: value”, with names as fields and plain values")

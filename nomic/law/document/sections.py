@@ -25,7 +25,7 @@ MAX_FLAWS = 20
 
 
 class SectionModel(BaseModel):
-    """Base of the schemas of all sections. It refuses unknown fields and is immutable."""
+    """Base class of the schemas of all sections. Unknown fields are refused, and instances are immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -53,10 +53,10 @@ class LawInvalid(Exception):
 class Section:
     """A part of the law: its key in the document, its title, its schema and its consistency check.
 
-    `agrees` gets the whole law, every section of which already fits its schema, and yields flaws. Every law must have
-    the `required` sections. A section that `quotes` others, as rules do with their tables, is checked only if all
-    others are consistent. `labels` lists the labels of its values; the first that matches is used. Values without a
-    label are named by their keys.
+    `agrees` gets a whole law in which every section fits its schema, and yields flaws. Every law must have the
+    `required` sections. A section that `quotes` others, as rules do with their tables, is checked only if all others
+    are consistent. `labels` lists the labels of its values; the first that matches is used. Values without a label are
+    named by their keys.
     """
 
     name: str
@@ -77,7 +77,7 @@ _agreements: list[Agreement] = []
 
 
 def register(section: Section) -> None:
-    """Register a section. A second section of the same name is a programming error."""
+    """Register a section. Raises ValueError if another section has the same name."""
     known = _sections.get(section.name)
     if known is not None and known != section:
         raise ValueError(f"the section {section.name!r} is owned already")
@@ -97,10 +97,10 @@ def registered() -> Mapping[str, Section]:
 
 
 def register_agreement(agrees: Agreement) -> Agreement:
-    """Register a consistency check for every law, regardless of its sections. Returns the check.
+    """Register a consistency check for every law, whatever its sections, and return the check.
 
-    It also finds what the removal of a section leaves inconsistent. `agrees` gets a law every section of which fits its
-    schema, and yields flaws.
+    Such a check can find inconsistencies that the removal of a section leaves. `agrees` gets a law in which every
+    section fits its schema, and yields flaws.
     """
     if agrees not in _agreements:
         _agreements.append(agrees)
@@ -132,7 +132,7 @@ class Law:
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return the cached result of `make` for a key.
 
-        It is computed once per law, and must depend on this law only.
+        The result is computed once per law, and must depend only on this law.
         """
         if key not in self._made:
             self._made[key] = make()
@@ -161,10 +161,7 @@ def value_at(document: Any, path: str) -> Any:
 
 
 def flaws_of(document: Any) -> list[Flaw]:
-    """Return the first twenty errors of a document.
-
-    A document without errors is a valid law.
-    """
+    """Return the flaws of a document, at most twenty. A document without flaws is a valid law."""
     if not isinstance(document, dict):
         return [Flaw("", "the law is a JSON object with a key for each section")]
     if depth_of(document) > limits.LAW_DEEP:
@@ -198,7 +195,7 @@ def _agreements_in(document: Document, *, quoting: bool) -> list[Agreement]:
 def fits_its_schemas(document: Document) -> bool:
     """Return whether a document has all required sections and every section fits its schema.
 
-    Sections may be inconsistent with each other.
+    The sections may still be inconsistent with each other.
     """
     return all(section.name in document for section in _sections.values() if section.required) and all(
         name in _sections and not _schema_flaws(name, _sections[name].schema, content)
@@ -219,7 +216,7 @@ _good: deque[bytes] = deque(maxlen=64)
 
 
 def check(document: Any) -> None:
-    """Raise LawInvalid with all flaws if the document is not a valid law."""
+    """Raise LawInvalid with the document's flaws if it is not a valid law."""
     known_by = digest_of(document)
     if known_by in _good:
         return
@@ -232,7 +229,7 @@ def check(document: Any) -> None:
 def digest_of(document: Any) -> bytes:
     """Return a digest of a document and of the known section names.
 
-    Raises LawInvalid if the document is nested too deep to compute it.
+    Raises LawInvalid if the document is nested too deep for that.
     """
     try:
         return hashlib.blake2b(repr((document, tuple(_sections))).encode(), digest_size=16).digest()

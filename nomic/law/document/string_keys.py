@@ -1,4 +1,4 @@
-"""Check that keys in YAML are strings. Without quotes, YAML parses `on`, `no` and `12` as other types."""
+"""Check that keys in YAML are strings. Without quotes, YAML reads `on`, `no` and `12` as other types."""
 
 import yaml
 
@@ -6,7 +6,7 @@ _PLAIN = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
 
 
 class NonStringKey(ValueError):
-    """Raised when a key is not a string. The message has the key, its line and the correction."""
+    """Raised if a key is not a string. The message has the key, its line and the correction."""
 
 
 def check_keys_are_strings(node: yaml.MappingNode) -> None:

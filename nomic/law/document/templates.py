@@ -41,7 +41,7 @@ def templates() -> dict[str, Path]:
 def document_of(name: str) -> dict[str, Any]:
     """Return a template's law document.
 
-    Raises NoSuchTemplate, or LawInvalid or ValueError for an author's mistake.
+    Raises NoSuchTemplate, or LawInvalid or ValueError if the template has a mistake.
     """
     template = templates().get(name)
     if template is None:
@@ -75,7 +75,7 @@ def sentences_in(template: Path) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A law template in a list of choices."""
+    """A law template as a choice: its name, title and summary."""
 
     name: str
     title: str
@@ -123,7 +123,7 @@ def _parts(path: Path, most: int) -> tuple[Any, Any]:
 
 
 def _give_places(entries: Any) -> None:
-    """Store the order of the entries as the author wrote them, because JSON objects have no order.
+    """Give each entry a `place` in the author's order, because JSON objects have no order.
 
     Entries that are not maps are left for the check of the document.
     """

@@ -1,4 +1,4 @@
-"""Sections of the law that are not maps of entries, such as the calendar. Each is edited and removed as one value."""
+"""Sections of the law that are edited and removed as one value, such as the calendar, unlike maps of entries."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class WholeSection(Entries):
         return "a part of the law"
 
     def of(self, document: Document) -> dict[str, Entry]:
-        """Return the section as its only entry, or no entry if the law lacks it."""
+        """Return the section as its only entry, or an empty map if the law lacks the section."""
         held = document.get(self.section.name)
         return {self.section.name: held} if isinstance(held, dict) else {}
 
@@ -39,7 +39,7 @@ class WholeSection(Entries):
 
 
 def whole_sections(law: Law) -> Iterator[WholeSection]:
-    """Yield the sections of a law that are edited as one value, unlike rules and maps of entries."""
+    """Yield the sections of a law that are edited as one value."""
     for name, section in registered().items():
         if name != "rules" and "" not in section.ordered_maps and isinstance(law.document.get(name), dict):
             yield WholeSection(section, "")
@@ -64,7 +64,7 @@ class NewSection(WholeSection):
 
 @dataclass(frozen=True, slots=True)
 class FirstEntry(Entries):
-    """A map of entries that a law does not have yet. Adding its first entry creates it."""
+    """A map of entries that a law does not have yet. Adding the first entry creates the map."""
 
     def of(self, document: Document) -> dict[str, Entry]:
         return {}

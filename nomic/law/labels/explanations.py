@@ -1,6 +1,6 @@
 """Explanations of entries in plain sentences, generated from the law's own data.
 
-Voters read sentences generated from the data that is executed, so the two cannot diverge.
+The sentences for voters come from the same data that is executed, so the two cannot differ.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,9 @@ _without_effects: set[tuple[str, str]] = set()
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The sentences about an entry of the law before and after a change.
+    """The sentences about an entry of the law, before and after a change.
 
-    They are empty if the entry does nothing or does not exist.
+    Either is empty if the entry does nothing or does not exist.
     """
 
     path: str
@@ -31,12 +31,12 @@ class Explanation:
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The sentences that no longer apply. If only their order changes, all former sentences."""
+        """The sentences that no longer apply. If only the order changes, all former sentences."""
         return self._apart(self.before, self.after)
 
     @property
     def new(self) -> tuple[str, ...]:
-        """The sentences that apply since the change. If only their order changes, all of them."""
+        """The sentences that newly apply. If only the order changes, all present sentences."""
         return self._apart(self.after, self.before)
 
     def _apart(self, these: tuple[str, ...], those: tuple[str, ...]) -> tuple[str, ...]:
@@ -44,10 +44,10 @@ class Explanation:
 
 
 def register_explanation(section: str, explain: Explain, key: str = "", *, in_effects: bool = True) -> None:
-    """Register `explain(law, name)`, which returns sentences about an entry. The law may not have the entry.
+    """Register `explain(law, name)`, which returns the sentences about an entry. The law may not have the entry.
 
     The entries are in the section itself, or in its map `key`. `in_effects` says whether they are written in the effect
-    language.
+    language. Raises ValueError if the map has another explanation.
     """
     known = _explain.setdefault((section, key), explain)
     if known is not explain:

@@ -1,7 +1,7 @@
-"""Labels of the law's values, and values in words.
+"""Labels of the law's values, and values as text.
 
 Each section declares the labels of its values beside its schema (`Section.labels`). Pages, the wiki and the search for
-a value all take them from here, so a value has the same name everywhere.
+values all use this module, so a value has the same name everywhere.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ MAX_LENGTH = 1_000  # characters of a value in words; pages show longer ones as 
 class ValueName:
     """The label of a value, in `words`.
 
-    `rest` is the remaining path beneath the labelled value, such as within an effect.
+    `rest` is the path below the labelled value, for example within an effect.
     """
 
     words: str
@@ -97,7 +97,7 @@ def _key(part: str | int) -> str:
 
 
 def said(law: Law, path: Path, value: Json) -> str:
-    """Return a value in words: "12 Vertebrae", "7 days", "20 %"; an entry field by field.
+    """Return a value as text: "12 Vertebrae", "7 days", "20 %". An entry is described field by field.
 
     Never fails, whatever the value is. Results longer than 1,000 characters are cut.
     """
@@ -134,12 +134,12 @@ def in_unit(value: Json, unit: str) -> str:
 
 
 def unit_of(law: Law, where: str) -> str:
-    """Return the unit of the number at a JSON pointer, or an empty string if its section declares none."""
+    """Return the unit of the number at a JSON pointer, or "" if its section declares none."""
     return name_of(law.document, place_in(law.document, where)).unit
 
 
 def unit_in_words(unit: str) -> str:
-    """Return the unit to show beside an input, in the plural."""
+    """Return a unit in the plural, as shown beside an input."""
     return unit.rpartition("|")[2]
 
 
@@ -149,7 +149,7 @@ def path_of(where: str) -> tuple[str, ...]:
 
 
 def counted(part: str) -> str | int:
-    """Convert a part of a JSON pointer to an integer if it can be a list index. Returns other parts unchanged.
+    """Return a part of a JSON pointer as an integer if it can be a list index, otherwise unchanged.
 
     Numbers with too many digits stay strings.
     """

@@ -1,6 +1,6 @@
-"""Outlines: sentences followed by nested lists, as text whose lines are indented by level and begin with a dash.
+"""Outlines: sentences followed by nested lists, as text. Each line of a list is indented and begins with a dash.
 
-Pages, the wiki, differences and the API get the same text, and show it as lists or unchanged.
+Pages, the wiki, differences and the API use the same text, and show it as lists or unchanged.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ def _level_and_words(line: str) -> tuple[int, str]:
 
 
 def in_one_piece(sentences: Iterable[str]) -> str:
-    """Join sentences into one text. Lists, and sentences after a list, begin on a new line."""
+    """Return sentences joined to one text. Lists, and sentences after a list, begin on a new line."""
     said = ""
     for each in sentences:
         between = "" if not said or each.startswith("\n") else "\n" if "\n" in said else " "
@@ -29,5 +29,5 @@ def in_one_piece(sentences: Iterable[str]) -> str:
 
 
 def with_dashes(sentences: Iterable[str]) -> str:
-    """Return sentences as lines in which the level is given by the number of leading dashes instead of indentation."""
+    """Return sentences as lines that show their level by leading dashes instead of indentation."""
     return "\n".join(f"{ITEM * level}{words}" for sentence in sentences for level, words in outline(sentence))

@@ -1,4 +1,4 @@
-"""Words for places beneath a labelled value: "the second step’s amount", "the second number of the sum"."""
+"""Texts for places below a labelled value: "the second step’s amount", "the second number of the sum"."""
 
 STEPS = {"do": "step", "then": "step if so", "else": "step otherwise", "options": "option", "rows": "row"}
 NUMBERS_OF = {"sum": "sum", "times": "product", "quotient": "quotient", "minus": "difference", "shift": "shift"}
@@ -27,9 +27,9 @@ Part = str | int
 
 
 def beneath_in_words(rest: tuple[Part, ...]) -> str:
-    """Describe a path beneath a labelled value, innermost part first. The path is not empty.
+    """Return a non-empty path below a labelled value as text, innermost part first.
 
-    Different paths of a value have different descriptions.
+    Different paths of a value have different texts.
     """
     nouns: list[str] = []
     place = 0
@@ -50,7 +50,7 @@ def beneath_in_words(rest: tuple[Part, ...]) -> str:
 
 
 def _is_end(rest: tuple[Part, ...], place: int) -> bool:
-    """Return whether a place is the first or last number of a row of a table of chances."""
+    """Return whether a part of the path is the first or last number in a row of a roll table."""
     return rest[max(0, place - 2) : place - 1] == ("rows",) and rest[place] in (0, 1)
 
 

@@ -1,4 +1,4 @@
-"""Provisions: everything in the law that is not in the words and tables of its rules, as sentences by rule.
+"""Provisions: everything in the law that the texts and tables of its rules do not show, as sentences by rule.
 
 A price, a limit or an effect of a section is shown where a rule quotes it or shows its table. Everything else appears
 here, so that no part of the law is hidden.
@@ -27,7 +27,7 @@ ELSEWHERE = ("rules", BELONGS, "cycle")  # shown as rules, as their places, and 
 
 
 def provisions_of(law: Law) -> Mapping[str | None, tuple[str, ...]]:
-    """Return the sentences by the id of the rule that they belong to. The key None has those that belong to no rule."""
+    """Return the sentences by rule id. The key None has those that belong to no rule."""
     return law.once("provisions", lambda: _made(law))
 
 
@@ -42,13 +42,13 @@ def _made(law: Law) -> Mapping[str | None, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What rules show themselves: quoted places, and the cells of the rows of their tables by the rows' places."""
+    """What rules show themselves: quoted places, and the cells of table rows by the row's place."""
 
     quoted: frozenset[str]
     rows: Mapping[str, tuple[str, ...]]
 
     def row_of(self, path: Path) -> tuple[str, ...]:
-        """Return the cells of the row in which the value at a path would be shown."""
+        """Return the cells of the table row that shows the value at a path, or an empty tuple."""
         ends = (self.rows.get(pointer(*path[:end])) for end in range(len(path), 0, -1))
         return next((cells for cells in ends if cells is not None), ())
 
@@ -68,7 +68,7 @@ def _shown(law: Law) -> _Shown:
 
 
 def _sentences(law: Law, path: Path, value: Json, shown: _Shown) -> Iterator[tuple[Path, str]]:
-    """Yield the sentences on the values at and beneath a path that no rule shows, with their paths."""
+    """Yield (path, sentence) for the values at and below a path that no rule shows."""
     if pointer(*path) in shown.quoted:
         return
     name = name_of(law.document, path)
@@ -93,12 +93,12 @@ def _sentences(law: Law, path: Path, value: Json, shown: _Shown) -> Iterator[tup
 
 
 def _is_in_row(words: str, cells: Sequence[str]) -> bool:
-    """Return whether the cells of a table's row say it: in the same words, or as the thing that one gains there."""
+    """Return whether a table row already shows a text: as a cell, or as a gain that is the row's first cell."""
     return words in cells or (bool(cells) and words == f"Gain {cells[0]}.")
 
 
 def _parts(value: Json) -> Iterator[tuple[str | int, Json]]:
-    """Yield the parts of a map in their order, or of a list."""
+    """Yield the parts of a map in the order of their places, or of a list. Other values have none."""
     if isinstance(value, dict):
         yield from (
             (key, value[key]) for key in sorted(value, key=lambda key: (place_of(value[key]), key)) if key != PLACE
@@ -108,7 +108,7 @@ def _parts(value: Json) -> Iterator[tuple[str | int, Json]]:
 
 
 def _entry_of(path: Path) -> Path | None:
-    """Return the path of the explained entry that a path is in, or None."""
+    """Return the path of the explained entry that contains a path, or None."""
     for length in (2, 3):
         if len(path) >= length and has_explanation(str(path[0]), *map(str, path[1 : length - 1])):
             return path[:length]
@@ -121,7 +121,7 @@ def _explained(law: Law, entry: Sequence[str | int]) -> tuple[str, ...]:
 
 
 def _ended(text: str) -> str:
-    """Add a full stop, unless a list or the end of another sentence ends the text."""
+    """Return the text with a full stop, unless it ends with one or contains a list."""
     return text if "\n" in text or text.endswith(ENDS) else f"{text}."
 
 

@@ -1,4 +1,4 @@
-"""One value of a law as a sentence, by its label."""
+"""One value of a law as a sentence, built from its label."""
 
 from nomic.law.document.sections import Law, value_at
 from nomic.law.labels.format import NOTHING, name_of, said
@@ -6,7 +6,10 @@ from nomic.law.labels.statements import statement
 
 
 def sentence_at(law: Law, *path: str) -> str:
-    """Return the sentence for the value at a path, or "" if there is no value, or its label has no sentence for it."""
+    """Return the sentence for the value at a path.
+
+    Returns "" if there is no value, or its label has no sentence for it.
+    """
     try:
         value = value_at(law.document, "".join(f"/{part}" for part in path))
     except LookupError:

@@ -1,4 +1,4 @@
-"""Values of the law as sentences, by the `sentence` of their labels."""
+"""Sentences for values of the law, built from the `sentence` of their labels."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,9 +10,9 @@ from nomic.law.schema.label import Path
 
 
 def statement(law: Law, path: Path, value: Json, name: ValueName, words: str) -> str:
-    """Return the sentence for a value, or an empty string if its label has none for this value.
+    """Return the sentence for a value, or "" if its label has none for this value.
 
-    `words` is the value in words.
+    `words` is the value as text.
     """
     if name.rest:
         return ""
@@ -34,6 +34,6 @@ def _is_one(value: Json) -> bool:
 
 
 def enumerated(values: Sequence[Json]) -> str:
-    """Return the values, at least one, as a list in words: "a", "a and b" or "a, b and c"."""
+    """Return at least one value as a list in words: "a", "a and b" or "a, b and c"."""
     *most, last = map(value_in_words, values)
     return f"{', '.join(most)} and {last}" if most else last

@@ -1,1 +1,1 @@
-"""Mutants of laws and of code. They show whether the tests notice a change."""
+"""Mutants of laws and of code, which show whether the tests detect a change."""

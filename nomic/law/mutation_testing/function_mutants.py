@@ -1,4 +1,4 @@
-"""Mutants of functions: copies with one change, for mutation testing.
+"""Mutants of functions for mutation testing: copies with one change.
 
 A comparison is widened, narrowed or negated, `and` becomes `or`, and an integer grows by one. A returned value becomes
 None, and an expression statement is dropped.
@@ -49,7 +49,7 @@ class CodeMutant:
 
     @property
     def key(self) -> str:
-        """The function and the change, as lists of equivalent mutants contain them."""
+        """The function and the change, as written in lists of equivalent mutants."""
         return f"{self.function}: `{self.old}` becomes `{self.new}`"
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ class CodeMutant:
 
 
 class _Changing(ast.NodeTransformer):
-    """Syntax tree visitor that counts the possible changes of a function, and makes one of them."""
+    """Syntax tree transformer that lists the possible changes of a function, and makes the `nth` of them."""
 
     def __init__(self, nth: int = -1) -> None:
         self.found: list[tuple[ast.AST, ast.AST]] = []
@@ -136,7 +136,7 @@ def change_code(mutant: CodeMutant) -> None:
 
 
 def _change(tree: Function, changing: _Changing) -> None:
-    """Change only the function's body, not its annotations or default values."""
+    """Apply the transformer to the function's body, but not to its annotations or default values."""
     tree.body = [changing.visit(statement) for statement in tree.body]
     ast.fix_missing_locations(tree)
 
@@ -156,7 +156,7 @@ def _is_function(name: str) -> bool:
 
 
 def _held(name: str) -> Any:
-    """Return the object of a dotted name, including its decorators."""
+    """Return the object with this `module:name`, with its decorators."""
     module, _, path = name.partition(":")
     held: Any = import_module(module)
     for part in path.split("."):

@@ -42,7 +42,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """The place and the change, as lists of equivalent mutants contain them."""
+        """The place and the change, as written in lists of equivalent mutants."""
         return f"{self.place}: {self.old!r} becomes {self.new!r}"
 
     def __str__(self) -> str:
@@ -105,7 +105,7 @@ def _words_by_key(document: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def _instead_of(path: Path, old: Json, others: Mapping[str, list[str]]) -> Iterator[Iterable[Json]]:
-    """Yield candidates for each number in a value, or for the word, the likeliest to be valid first.
+    """Yield candidates for each number in a value, or for the word, those most likely to be valid first.
 
     Words are changed only if `others` has any.
     """

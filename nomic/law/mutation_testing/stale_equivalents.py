@@ -1,4 +1,4 @@
-"""Equivalent mutants: changes without an effect on behaviour, which no test can detect."""
+"""Check of the lists of equivalent mutants, which are changes without an effect that no test can detect."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ def stale_equivalents(document: Mapping[str, Any], keys: Iterable[str]) -> Itera
 
 
 def _near(document: Mapping[str, Any], key: str) -> Iterable[Mutant | CodeMutant]:
-    """Return the mutants of the place or function that a key names. Empty if it no longer exists."""
+    """Return the mutants of the place or function that a key names, or none if it no longer exists."""
     place = key.partition(": ")[0]
     if place.startswith("/"):
         return mutants_of(document, words=True, at=place)

@@ -1,1 +1,1 @@
-"""The tree of rules: placeholders, tables, ownership, rulings, and the implementation of each sentence."""
+"""The tree of rules: placeholders, tables, ownership of places, rulings, and the implementation of each sentence."""

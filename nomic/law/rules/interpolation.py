@@ -1,4 +1,4 @@
-"""Interpolation: fills the law's values into the text of a rule, and collects the rule's tables."""
+"""Interpolation: fills the law's values into the text of a rule, and collects its tables."""
 
 import re
 from dataclasses import dataclass
@@ -41,5 +41,5 @@ def filled(law: Law, body: str, drawn: set[str] | None = None) -> Filled:
 
 
 def _as_text(words: str) -> str:
-    """Escape a value for wikitext."""
+    """Return a value escaped for wikitext."""
     return PLAIN.sub(lambda sign: f"&#{ord(sign[0])};", words.replace(TABLE, ""))

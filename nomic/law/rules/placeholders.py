@@ -20,7 +20,7 @@ PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:
 
 
 def value_in_words(value: Json) -> str:
-    """Format a value of the law for a sentence: a list as its elements, a missing value as a dash.
+    """Return a value of the law as text for a sentence: a list as its elements, a missing value as a dash.
 
     A map is listed in the order of its keys, which does not depend on the order in the database. A value nested deeper,
     such as an effect, is written as YAML.
@@ -41,7 +41,10 @@ def value_in_words(value: Json) -> str:
 
 
 def placeholder_value(law: Law, what: str, form: str | None) -> str:
-    """Return the text for a value placeholder: `what` is the pointer, `form` the format. Raises ValueError."""
+    """Return the text of a value placeholder: `what` is the pointer, `form` the format or None.
+
+    Raises ValueError if the law has no such value or the format does not suit it.
+    """
     try:
         value = value_at(law.document, what.strip())
     except LookupError:
@@ -63,7 +66,7 @@ def fits_a_sentence(value: Json) -> bool:
 
 
 def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:
-    """Yield the errors in the placeholders of a body at `path`."""
+    """Yield the flaws of the placeholders in a text at `path`."""
     for match in PLACEHOLDER.finditer(body):
         if match["table"]:
             try:

@@ -28,8 +28,8 @@ class RuleRef(str):
 def named_in(law: Law, name: str) -> RuleRef:
     """Return the rule's current title followed by its rulings.
 
-    `at` is then the rule's id, or empty if the law has no such rule. The rule is found by its place, or else by the
-    title with which the name begins.
+    Its attribute `at` is the rule's id, or empty if the law has no such rule. The rule is found by its place, or else
+    by the title with which the name begins.
     """
     title, bracket, rulings = name.partition(" (")
     id_ = (_id_at(law, name.at) if isinstance(name, RuleRef) else None) or _titled(law).get(title.casefold())

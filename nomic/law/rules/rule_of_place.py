@@ -37,7 +37,7 @@ class Belongs(RootModel[dict[Place, RuleId]]):
 
 
 def declared(law: Law) -> dict[str, str]:
-    """Return the ids of rules by the places that the law declares to be theirs."""
+    """Return the law's own declarations: rule ids by the places that belong to the rule."""
     said = law.section_or_none(NAME, Belongs)
     return {} if said is None else said.root
 
@@ -58,7 +58,7 @@ def rule_at(law: Law, place: str) -> str | None:
 
 
 def belongings(law: Law) -> dict[str, list[str]]:
-    """Return the places of each rule, by its id: declared places, and sections without a declaration."""
+    """Return the places of each rule by the rule's id: declared places, and sections without a declaration."""
 
     def make() -> dict[str, list[str]]:
         said = declared(law)
@@ -73,7 +73,10 @@ def belongings(law: Law) -> dict[str, list[str]]:
 
 
 def _quoted(law: Law) -> dict[str, str]:
-    """Return the first rule, in reading order, that shows each place. A section's table precedes its single values."""
+    """Return for each place the first rule, in reading order, that shows it.
+
+    A rule that shows a section's table precedes rules that quote single values of it.
+    """
 
     def make() -> dict[str, str]:
         tables: dict[str, str] = {}
@@ -101,9 +104,9 @@ def has_place(law: Law, place: str) -> bool:
 
 
 def _agrees(law: Law) -> Iterator[Flaw]:
-    """Yield a flaw for each existing place that belongs to a missing rule.
+    """Yield a flaw for each existing place that belongs to a rule which does not exist.
 
-    Declarations for missing places have no effect.
+    Declarations for places that do not exist have no effect.
     """
     gone: dict[str, list[str]] = defaultdict(list)
     for place, id_ in sorted(declared(law).items()):
@@ -123,7 +126,7 @@ def _hanging(places: list[str]) -> str:
 
 
 def missing_places(old: Law, new: Law) -> Iterator[Flaw]:
-    """Yield flaws for new or changed declarations of places that do not exist in the new law."""
+    """Yield a flaw for each new or changed declaration of a place that does not exist in the new law."""
     before = declared(old)
     for place, id_ in sorted(declared(new).items()):
         if before.get(place) != id_ and not has_place(new, place):

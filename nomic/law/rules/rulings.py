@@ -1,4 +1,4 @@
-"""The rulings of `docs/rulings.md`: interpretations of texts of the games that leave something open."""
+"""The rulings of `docs/rulings.md`: interpretations of the games' texts where these leave something open."""
 
 import re
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Topic:
 
 @lru_cache(maxsize=1)
 def topics() -> tuple[Topic, ...]:
-    """Return all rulings under the headings of the document."""
+    """Return the rulings grouped by the headings of the document."""
     _, *parts = RULINGS.read_text(encoding="utf-8").split("\n## ")
     return tuple(
         Topic(part.partition("\n")[0], tuple(Ruling(m["id"], m["text"]) for m in RULING.finditer(part)))

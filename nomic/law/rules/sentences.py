@@ -76,7 +76,7 @@ def kind_of(mark: str) -> str:
 
 
 def sentences(body: str) -> list[str]:
-    """Return the sentences of a rule's text. A line that only shows a table is not a sentence."""
+    """Return the sentences of a rule's text. Lines that only show a table are left out."""
     lines = (_LIST.sub("", line).strip() for line in body.split("\n"))
     return [sentence for line in lines if line and not _is_table(line) for sentence in _in_line(line)]
 
@@ -87,7 +87,7 @@ def _is_table(line: str) -> bool:
 
 
 def _in_line(line: str) -> Iterator[str]:
-    """Yield the sentences of a line. A heading in bold letters is part of the first one."""
+    """Yield the sentences of a line. A heading in bold letters is part of the sentence after it."""
     begin = 0
     for end in _END.finditer(line):
         piece = line[begin : end.end()].strip()
@@ -102,7 +102,7 @@ def _in_line(line: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One file: marks by rule and beginning of a sentence, functions by their words, reasons by equivalent mutant."""
+    """The declarations of one file: marks by rule and beginning of a sentence, functions, and equivalent mutants."""
 
     rows: Mapping[str, Mapping[str, tuple[str, ...]]]
     host: Mapping[str, str]
@@ -135,17 +135,17 @@ def tables_of(law_name: str) -> tuple[Table, ...]:
 
 
 def functions_of(tables: Iterable[Table]) -> dict[str, str]:
-    """Return the host's functions (`module:name`) by their words."""
+    """Return the host's functions (`module:name`) by the words that name them in the files."""
     return {words: function for table in tables for words, function in table.host.items()}
 
 
 def equivalents_of(tables: Iterable[Table]) -> dict[str, str]:
-    """Return the reasons why mutants behave as the law or the function does, by the keys of the mutants."""
+    """Return, by the keys of equivalent mutants, why each behaves as the original."""
     return {key: reason for table in tables for key, reason in table.equivalents.items()}
 
 
 def carried(rules: Mapping[str, Rule], id_: str, tables: Sequence[Table]) -> list[Sentence]:
-    """Return the sentences of a rule with their marks, from the first table that declares each."""
+    """Return the sentences of a rule, each with its marks from the first file that declares it."""
     return [
         Sentence(id_, number, text, _marks(id_, text, tables))
         for number, text in enumerate(sentences(rules[id_].body), 1)
@@ -165,7 +165,7 @@ def _marks(id_: str, text: str, tables: Sequence[Table]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _shipped() -> Mapping[tuple[str, str], Sentence]:
-    """Return every sentence of every shipped law, by its rule and its text."""
+    """Return every sentence of every shipped law by (rule id, text)."""
     found: dict[tuple[str, str], Sentence] = {}
     for name, template in sorted(templates().items()):
         rules = {id_: Rule.model_validate(rule) for id_, rule in section_in(template, "rules").items()}

@@ -22,7 +22,7 @@ class LawTable:
 
     @property
     def without_rows(self) -> str:
-        """The text displayed instead of a table without rows."""
+        """The text shown in place of a table without rows."""
         return f"{self.caption}: there are none."
 
 
@@ -40,17 +40,17 @@ def register_table(name: str, build: Build) -> None:
 
 
 def register_tables(tables: Callable[[Law], Mapping[str, LawTable]]) -> None:
-    """Register a function that returns the tables that are specific to a law, by name, such as those of its clauses."""
+    """Register a function that returns a law's own tables by name, such as those of its clauses."""
     _of_one_law.append(tables)
 
 
 def table_names() -> list[str]:
-    """Return the names of the tables that are generated from sections, in any law."""
+    """Return the names of the tables that are generated from sections of any law."""
     return sorted(_builders)
 
 
 def tables_of_one_law(law: Law) -> Mapping[str, LawTable]:
-    """Return the tables that are specific to this law, by name."""
+    """Return a law's own tables by name."""
     return law.once("own tables", lambda: {name: table for find in _of_one_law for name, table in find(law).items()})
 
 

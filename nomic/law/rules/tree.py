@@ -1,6 +1,6 @@
-"""The tree of rules: stable id, title, body in wikitext, parent, place among its siblings.
+"""The tree of rules. A rule has a stable id, a title, a body in wikitext, a parent, and a place among its siblings.
 
-The tree is stored as a flat map, so that an amendment of one rule touches that rule only.
+The tree is stored as a flat map, so that an amendment of one rule touches only that rule.
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,7 +50,7 @@ class Rules(RootModel[dict[RuleId, Rule]]):
 
 @dataclass(frozen=True, slots=True)
 class PlacedRule:
-    """A rule with its position in the tree; a top-level rule has depth 1. `number` is like "3.2.1"."""
+    """A rule with its position in the tree. A top-level rule has depth 1. `number` is like "3.2.1"."""
 
     id: str
     rule: Rule
@@ -64,7 +64,7 @@ def rules_of(law: Law) -> dict[str, Rule]:
 
 
 def children(rules: dict[str, Rule], parent: str | None) -> list[str]:
-    """Return the ids of the rules directly under `parent`, in order. The parent None stands for the top level."""
+    """Return the ids of the rules directly under `parent`, in order. None stands for the top level."""
     return sorted(
         (id_ for id_, rule in rules.items() if rule.parent == parent), key=lambda id_: (rules[id_].place, id_)
     )
@@ -89,7 +89,7 @@ def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
 
 
 def anchors_of(law: Law) -> Anchors:
-    """Return the anchors of a law's rules, which links use.
+    """Return the anchors to which links in a law's rules can point.
 
     An id takes precedence over any title. Of rules with the same title, the first one gets the anchor.
     """

@@ -37,7 +37,7 @@ TIMES: dict[str, Callable[[int], str]] = {"time": hours_in_words, "minutes": min
 
 
 def in_form(law: Law, value: Json, form: str) -> str | None:
-    """Return a value in a format, or None if the format does not exist or does not suit the value."""
+    """Return a value as text in a format, or None if the format does not exist or does not suit the value."""
     if "=" in form:
         return _chosen(value, form)
     name, _, noun = form.strip().partition(" ")
@@ -47,7 +47,7 @@ def in_form(law: Law, value: Json, form: str) -> str | None:
 
 
 def number_in(law: Law, words: str, form: str) -> int | None:
-    """Return the number that these words mean in a format, or None: "8 days" as `time` → 192."""
+    """Return the number that a text means in a format, or None: "8 days" as `time` → 192."""
     figure = WHOLE_NUMBER.search(words)
     written = [] if figure is None else [int(figure[0]) * unit for unit in UNITS]
     numbers: list[int] = [*written, *range(len(WORDS))]
@@ -78,7 +78,10 @@ def _in_words(law: Law, value: Json, form: str) -> str | None:
 
 
 def _chosen(value: Json, form: str) -> str | None:
-    """Return the words that the form has for this value of a setting: `yes = …; no = …` for a flag."""
+    """Return the text that the format has for this value of a setting: `yes = …; no = …` for a flag.
+
+    None if it has none.
+    """
     choices = (choice.partition("=") for choice in form.split(";"))
     words = {name.strip(): text.strip() for name, _, text in choices}
     name = {True: "yes", False: "no"}.get(value, "") if isinstance(value, bool) else str(value)
@@ -90,7 +93,10 @@ def _is_number(value: Json) -> TypeGuard[int]:
 
 
 def _often(value: Json) -> str | None:
-    """Return a number of times, or a limit with its period: "twice", "3 times a day"."""
+    """Return a number of times, or a limit with its period, as text: "twice", "3 times a day".
+
+    None for other values.
+    """
     if isinstance(value, dict):
         times = _often(value.get("times"))
         return None if times is None or "per" not in value else f"{times} a {value['per']}"
@@ -98,7 +104,7 @@ def _often(value: Json) -> str | None:
 
 
 def _items(law: Law, value: Json) -> str | None:
-    """Return numbers of items: "9 Vertebrae" of a price, "a Chip" of the step that grants one."""
+    """Return numbers of items as text: "9 Vertebrae" for a price, "a Chip" for a step that grants one."""
     if not isinstance(value, dict):
         return None
     for step in STEPS:
@@ -112,7 +118,10 @@ def _items(law: Law, value: Json) -> str | None:
 
 
 def _counted(law: Law, value: Json, noun: str) -> str | None:
-    """Return a number of things: "no cards", "a card", "2 cards". Items of the law have the plural that it gives."""
+    """Return a number of things as text: "no cards", "a card", "2 cards".
+
+    The plural of an item is taken from the law.
+    """
     if not _is_number(value):
         return None
     one, many = _one_and_many(law, noun)

@@ -1,1 +1,1 @@
-"""Text types, labels and validation messages used by the schemas of all sections."""
+"""Text types, labels and validation messages that the schemas of all sections use."""

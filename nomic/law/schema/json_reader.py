@@ -16,20 +16,20 @@ BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
 
 
 class NotJson(ValueError):
-    """Raised when a text is not valid JSON. The message gives the reason."""
+    """Raised if a text is not valid JSON. The message gives the reason."""
 
 
 class TooDeep(NotJson):
-    """Raised when JSON is nested deeper than `MAX_DEPTH`."""
+    """Raised if JSON is nested deeper than `MAX_DEPTH`."""
 
 
 def read_json(text: str | bytes) -> Any:
-    """Parse a JSON text.
+    """Return the data in a JSON text.
 
     Raises NotJson for syntax that RFC 8259 does not allow (NaN, infinities), for bytes that are not UTF-8, and for
     content that parsers treat differently (a number too large for a float, two values under one name). Raises TooDeep
-    for a nesting of more than 100, which is checked first, because the recursion limit depends on the caller's stack.
-    The caller has to check characters and any smaller depth.
+    if the nesting exceeds 100, which is checked first, because the recursion limit depends on the caller's stack.
+    Characters and any smaller depth are the caller's to check.
     """
     try:
         written = text.decode() if isinstance(text, bytes) else text
@@ -65,7 +65,10 @@ def _finite(text: str) -> float:
 
 
 def _once_each(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """Build an object. Raises NotJson for two values under one name, because parsers disagree on them."""
+    """Return the object made of these pairs.
+
+    Raises NotJson for two values under one name, because parsers differ on that.
+    """
     held: dict[str, Json] = {}
     for name, value in pairs:
         if name in held:

@@ -1,7 +1,7 @@
 """Validation errors for people: the place in the data, and the expected value.
 
-pydantic names its own internals ("values/list[constrained-int]: Input should be a valid list"). Here the place is a
-place in the data, and the words come from the schema: "a list of whole numbers, as [3, 4]".
+pydantic names its own internals ("values/list[constrained-int]: Input should be a valid list"). Here the place is one
+in the data, and the text comes from the schema: "a list of whole numbers, as [3, 4]".
 """
 
 import json
@@ -44,9 +44,9 @@ def validation_messages(schema: type[BaseModel], error: ValidationError, given: 
 
 
 def _place(loc: Sequence[str | int], given: Json) -> Place:
-    """Return the part of pydantic's location that lies in the data.
+    """Return the part of pydantic's location that exists in the data.
 
-    The labels of the forms that pydantic tried are left out.
+    The labels of the alternatives that pydantic tried are left out.
     """
     place: list[str | int] = []
     here = given
@@ -64,7 +64,7 @@ def _place(loc: Sequence[str | int], given: Json) -> Place:
 def _may_be_a_field(part: str | int) -> bool:
     """Return whether a part of a location can be the name of a missing field.
 
-    Labels of forms contain brackets.
+    The labels of alternatives contain brackets.
     """
     return isinstance(part, str) and "[" not in part
 
@@ -89,7 +89,7 @@ def _detail(wanted: Expectation, problem: ErrorDetails, place: Place, given: Jso
 
 
 def _not_this(given: object) -> str:
-    """Return the given value for the message, if it is short enough to recognise."""
+    """Return the given value as an addition to a message, or "" if it is a collection."""
     if isinstance(given, Mapping | list | tuple | set):
         return ""
     if given is None or given == "":

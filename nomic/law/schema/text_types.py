@@ -35,7 +35,7 @@ LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")
 
 
 def fit(text: str) -> str:
-    """Return the text unchanged. Raises ValueError if it contains a forbidden character."""
+    """Return the text. Raises ValueError if it contains a forbidden character."""
     found = UNFIT.search(text)
     if found:
         raise ValueError(f"the character U+{ord(found[0]):04X} cannot stand in a text")
@@ -71,9 +71,9 @@ def clean_line(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Return a name unchanged.
+    """Return the name.
 
-    Raises ValueError if `clean_line` would change it, because each name has one spelling.
+    Raises ValueError if `clean_line` would change the name, because each name has one spelling.
     """
     return _clean_short_name(text) if len(text) <= MAX_NAME else _clean_name(text)
 
@@ -88,9 +88,9 @@ _clean_short_name = lru_cache(maxsize=5_000)(_clean_name)  # acts use the same n
 
 
 def distinct(text: str) -> str:
-    """Return a text unchanged.
+    """Return the text.
 
-    Raises ValueError for invisible or confusable characters, by which two texts look the same.
+    Raises ValueError for invisible or confusable characters, which make two texts look alike.
     """
     unseen = UNSEEN.search(text)
     if unseen:
@@ -104,9 +104,10 @@ def distinct(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """Return a text unchanged. Raises ValueError for invisible characters or too many combining marks.
+    """Return the text. Raises ValueError for invisible characters or too many combining marks.
 
-    It checks new input only and is not part of any type, because texts accepted before this rule must remain valid.
+    Only new input is checked. The check is not part of any type, because texts accepted before it existed must remain
+    valid.
     """
     hiding = HIDING.search(text)
     if hiding:
@@ -122,7 +123,7 @@ def readable(text: str) -> str:
 
 
 def seen(text: str) -> str:
-    """Return a text unchanged. Raises ValueError if it has no visible character."""
+    """Return the text. Raises ValueError if it has no visible character."""
     if not UNSEEN.sub("", text).strip() or all(unicodedata.category(each)[0] in "CMZ" for each in text):
         raise ValueError("there is nothing to be seen in this")
     return text
@@ -140,7 +141,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def at_most(longest: int) -> Callable[[str], str]:
-    """Return a validator for the length of a cleaned text. Normalization can make a text longer than the input."""
+    """Return a validator for the length of a cleaned text, which normalization can make longer than the input."""
 
     def check(text: str) -> str:
         if len(text) > longest:

@@ -1,7 +1,7 @@
 """Search for a value of the law by its name, its unit, its current value or the rule that quotes it.
 
-Players who want to change a price do not know its path. The index is built once for a law. A search looks up words in
-it instead of visiting every value, so its cost does not grow with the length of the query.
+Players who want to change a price do not know its path. The index is built once per law. A search looks up words in the
+index instead of visiting every value.
 """
 
 import math
@@ -58,7 +58,7 @@ class LawValue:
 
     @property
     def is_words_only(self) -> bool:
-        """Whether the value is a text that only describes other values."""
+        """Whether the value is a text that only describes other values, such as a clause's short sentence."""
         return self.path.endswith("/says")
 
     @property
@@ -89,7 +89,7 @@ def is_a_number(value: Json) -> bool:
 
 
 def values_of(law: Law) -> list[LawValue]:
-    """Return every scalar value of a law except its rules' texts, in reading order.
+    """Return every scalar value of a law except the texts of rules, in reading order.
 
     Short lists count as scalars.
     """
@@ -118,7 +118,7 @@ def _value_at(law: Law, where: str) -> LawValue | None:
 
 
 def find(law: Law, typed: str) -> Found:
-    """Return at most twelve values that match a search. A value with exactly that label comes first.
+    """Return at most twelve values that match a search. A value whose label equals the search comes first.
 
     Values rank above texts that describe them, rare words above common ones, and words of the label above words of its
     surroundings. Endings and accents are ignored, as are words that begin no word of the index.
@@ -140,7 +140,7 @@ def find(law: Law, typed: str) -> Found:
 
 
 def _alike(index: _Index, stem: str) -> dict[int, float]:
-    """Return the values with a word, or with a word that begins with it."""
+    """Return the values that have this stem, or a stem that begins with it, with their ranking."""
     found = dict(index.places.get(stem, {}))
     if len(stem) < MIN_BEGINNING_LENGTH:
         return found
@@ -192,9 +192,9 @@ def _value(law: Law, path: Path, content: Json) -> LawValue:
 
 
 def _all_leaves(law: Law) -> Iterator[tuple[Path, Json]]:
-    """Yield every scalar value of a law: of its sections, and of the clauses of its rules.
+    """Yield (path, value) for every scalar value of a law's sections and of its rules' clauses.
 
-    The rules' texts are left out.
+    The texts of rules are left out.
     """
     for section in sorted(set(law.document) - {"rules", "belongs"}):  # ownership is no value
         yield from _leaves((section,), law.document[section])
@@ -216,7 +216,7 @@ def _leaves(path: Path, content: Json) -> Iterator[tuple[Path, Json]]:
 
 
 def _rules_by_path(law: Law) -> dict[Path, set[str]]:
-    """Return the titles of the rules that quote the value at a path, or a part of it."""
+    """Return, by path, the titles of the rules that quote the value at the path."""
     found: dict[Path, set[str]] = defaultdict(set)
     for rule in law.document.get("rules", {}).values():
         for match in PLACEHOLDER.finditer(str(rule.get("body", ""))):

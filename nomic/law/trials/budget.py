@@ -23,7 +23,7 @@ class Budget:
         self._until = time.thread_time() + seconds
 
     def spend(self, steps: int) -> None:
-        """Spend a number of steps. Raises OutOfBudget if too few steps or no time is left."""
+        """Spend a number of steps. Raises OutOfBudget if too few steps are left, or the time is over."""
         self.left -= steps
         if self.left < 0:
             raise OutOfBudget(f"more than {self._steps} steps")
@@ -36,7 +36,7 @@ _spent: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 @contextmanager
 def within(budget: Budget) -> Iterator[None]:
-    """Context manager that sets the budget of the current thread."""
+    """Context manager that sets the budget to which steps are charged."""
     before = _spent.set(budget)
     try:
         yield
@@ -45,7 +45,7 @@ def within(budget: Budget) -> Iterator[None]:
 
 
 def spend(steps: int = 1) -> None:
-    """Spend a number of steps of the current thread's budget, if it has one. Raises OutOfBudget."""
+    """Charge steps to the current budget, if there is one. Raises OutOfBudget."""
     budget = _spent.get()
     if budget is not None:
         budget.spend(steps)

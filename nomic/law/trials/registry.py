@@ -1,6 +1,6 @@
 """Trials: test runs of a proposed law by other apps, before anybody votes on it.
 
-Consistency checks belong to the sections and hold for every law. A trial costs more, examines the changes, and runs
+Consistency checks belong to the sections and are made for every law. A trial costs more, examines the changes, and runs
 once, when a proposal is written. All trials of a proposal share one budget; if it runs out, the proposal is refused. No
 lock is held meanwhile.
 """
@@ -17,14 +17,14 @@ _trials: list[Trial] = []
 
 
 def register_trial(trial: Trial) -> Trial:
-    """Register `trial(old, new)`, which yields the problems of the new law and spends steps of the budget."""
+    """Register `trial(old, new)`, which yields the flaws of the new law and spends steps of the budget."""
     if trial not in _trials:
         _trials.append(trial)
     return trial
 
 
 def flaws_in_trial(old: Law, new: Law) -> list[Flaw]:
-    """Run all trials of a valid law, and return the problems that they find."""
+    """Run all trials of a valid law, and return the flaws that they find."""
     flaws: list[Flaw] = []
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
