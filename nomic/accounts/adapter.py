@@ -49,7 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the tidied name for a new account.
 
-        Raises ValidationError if it is invalid or resembles an existing one.
+        Raises ValidationError if the name is invalid or resembles an existing one.
         """
         name: str = super().clean_username(tidy(username), shallow=True)
         if not shallow:
@@ -95,7 +95,10 @@ class AccountAdapter(DefaultAccountAdapter):
         count(_failures_of(credentials), REMEMBERED)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Key attempts by name and address. By the name alone, anybody could lock it for everybody."""
+        """Return the cache key for failed attempts, made from name and address.
+
+        A key from the name alone would let anybody lock out its owner.
+        """
         return f"{login_name(request, credentials)}@{ratelimit.get_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

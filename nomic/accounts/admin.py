@@ -88,7 +88,7 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
     )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Person | None = None) -> tuple[str, ...]:
-        """Return also the rights: they are given in the Office, with a reason."""
+        """Return the read-only fields, including the rights, because rights are given in the Office with a reason."""
         return (*super().get_readonly_fields(request, obj), *RIGHTS)
 
     def has_change_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
@@ -107,9 +107,10 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
     def get_deleted_objects(
         self, objs: QuerySet[Any, Any] | Sequence[Any], request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
-        """List only the account as about to be deleted.
+        """Return what the confirmation page lists as deleted: nothing besides the account itself.
 
-        Its related rows are deleted with it, although staff may not delete such rows on their own.
+        The account's related rows are deleted as well, even those that staff may not delete on their own. The last list
+        says why a deletion is refused.
         """
         people = list(objs)
         lacking = set() if self.has_delete_permission(request, people[0]) else {str(Person._meta.verbose_name)}
@@ -147,7 +148,7 @@ admin.site.unregister((SocialApp, SocialToken, SocialAccount))
 
 @admin.register(SocialAccount)
 class OtherLogInAdmin(PlainLabels, SocialAccountAdmin):  # type: ignore[misc]  # allauth has no types
-    """Admin of log-ins by Discord and the wiki."""
+    """Admin of log-ins through Discord and the wiki."""
 
     called = ("log-in by another site", "log-ins by other sites")
     labels = {"user": "person", "uid": "id there", "provider": "site", "extra_data": "what that site says"}
@@ -155,7 +156,10 @@ class OtherLogInAdmin(PlainLabels, SocialAccountAdmin):  # type: ignore[misc]  #
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(PlainLabels, KeepsSecrets):
-    """Admins view and revoke tokens. Only owners can create them, because a secret is shown once."""
+    """Admin of API tokens, which staff can view and revoke.
+
+    Only a token's owner can create it, as its secret is shown once.
+    """
 
     secret = ("hash",)
     labels = {"prefix": "begins with", "rate_limit": "most requests"}

@@ -68,5 +68,5 @@ def skeleton(name: str) -> str:
 
 
 def squashed(name: str) -> str:
-    """Return the skeleton of a name without punctuation and blanks."""
+    """Return the skeleton of a name without dots, apostrophes, hyphens and blanks."""
     return re.sub(r"[ .'-]", "", skeleton(name))

@@ -43,7 +43,7 @@ class PersonManager(UserManager["Person"]):
         return self.get(folded=folded(tidy(username or "")))
 
     def looking_like(self, name: str, but: "Person | None" = None) -> "Person | None":
-        """Return a person other than `but` with a name or display name that is confusable with this one, or None."""
+        """Return a person other than `but` whose name or display name is confusable with this one, or None."""
         own = skeleton(name)
         told_apart = Q(skeleton__startswith=f"{own}{APART}")  # whether or not the similar name still exists
         displayed = Q(display_skeleton=own) | Q(display_skeleton__startswith=f"{own}{APART}")
@@ -57,10 +57,7 @@ class PersonManager(UserManager["Person"]):
             raise ValidationError(too_like(name, other), code="unique")
 
     def create_user(self, username: str, *args: Any, **kwargs: Any) -> "Person":
-        """Create a person.
-
-        Raises ValidationError if the name is confusable with an existing one. Management commands call this, too.
-        """
+        """Create a person. Raises ValidationError if the name is confusable with an existing one."""
         self.refuse_like_another(tidy(username))
         return super().create_user(username, *args, **kwargs)
 
@@ -111,7 +108,7 @@ class SkeletonField(Characters):
 
 
 class DisplaySkeletonField(OptionalCharacters):
-    """The skeleton of the display name, or None without one, computed on every save. It is unique."""
+    """The skeleton of the display name, or None without a display name. Computed on every save and unique."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str | None:
         kept: str | None = getattr(model_instance, self.attname)

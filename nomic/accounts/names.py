@@ -159,7 +159,7 @@ def _like_a_guest() -> re.Pattern[str]:
 
 
 def _digits() -> str:
-    """Return a pattern for the skeleton of a number."""
+    """Return a regular expression for the skeletons of numbers."""
     return f"[{''.join(sorted({skeleton(digit) for digit in '0123456789'}))}]+"
 
 

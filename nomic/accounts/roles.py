@@ -1,7 +1,7 @@
-"""The roles of staff, what each may do, and the one place where this is checked.
+"""The roles of staff, and the check of what each role may do.
 
-A role is a Django group with one permission of `Person`. Owners are superusers. People who are staff without a role may
-look at the office and at the admin, and change nothing.
+A role is a Django group with one permission of `Person`. Owners are superusers. Staff without a role may view the
+office and the admin site, and change nothing.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Duty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role: its name, its words, its permission (empty for owners), and its duties."""
+    """A role: its name, its title and description, its permission (empty for owners), and its duties."""
 
     name: str
     title: str
@@ -87,9 +87,9 @@ def may(person: Any, duty: Duty) -> bool:
 
 
 def give(person: Person, names: set[str]) -> None:
-    """Give a person exactly these roles, by name. With none the person is no longer staff.
+    """Give a person exactly the roles with these names. Without roles, the person is no longer staff.
 
-    The role of the owner is given and taken in the admin. Raises KeyError for an unknown name.
+    The role of the owner is given and taken in the admin site. Raises KeyError for an unknown name.
     """
     ours = {role.name: role for role in ROLES if role.permission}
     chosen = [ours[name] for name in sorted(names)]

@@ -19,7 +19,10 @@ USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 
 def hash_secret(secret: str) -> str:
-    """Return the SHA-256 as hex. No salt and no slow hash are needed, because 256 random bits cannot be guessed."""
+    """Return the SHA-256 of a secret as hex.
+
+    It needs no salt and no slow hash, because 256 random bits cannot be guessed.
+    """
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -65,8 +68,7 @@ _living = Prepared(
 def find_token(secret: str) -> ApiToken | None:
     """Return the valid token of an active person with this secret, or None.
 
-    Records the use of the token, at most once a minute. The secret may be any text: one that does not look like a token
-    is not queried.
+    Records the use of the token, at most once a minute. A text that does not have the form of a secret is not queried.
     """
     if not SHAPE.fullmatch(secret):
         return None

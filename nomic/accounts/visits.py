@@ -1,4 +1,4 @@
-"""Visits: when a person was last here before the current visit, so that pages can say what has changed since."""
+"""Visits: when a person's previous visit ended, so that pages can say what has changed since."""
 
 from datetime import datetime, timedelta
 

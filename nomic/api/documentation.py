@@ -136,10 +136,9 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
 
 
 def _titled(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema with a unique title such as `TetromicPlaceMove`.
+    """Return the schema with a unique title such as `TetromicPlaceMove`, after which client generators name a class.
 
-    Client generators name a class after it. The kind comes last, because generators name a field's class after the
-    schema followed by the field.
+    The kind comes last, because generators name a field's class after the schema followed by the field.
     """
     kind, *more = name.split(".")
     words = re.split(r"[^0-9A-Za-z]+", " ".join([*more, kind]))
@@ -147,7 +146,7 @@ def _titled(name: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _say_headers(result: dict[str, Any]) -> None:
-    """Add the rate-limit headers to every response, and `Retry-After` to 429."""
+    """Add the rate-limit headers to the description of every response, and `Retry-After` to that of 429."""
     result["components"]["headers"] = HEADERS
     for operations in result["paths"].values():
         for operation in operations.values():

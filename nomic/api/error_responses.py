@@ -72,7 +72,7 @@ class Problem(Shape):
 
 
 class TooLarge(exceptions.APIException):
-    """The request's body exceeds the size limit."""
+    """Raised if the body of a request exceeds the size limit."""
 
     status_code = 413
     default_code = "too-large"
@@ -88,7 +88,7 @@ def problem(
     errors: list[FieldProblem] | None = None,
     entry: int | None = None,
 ) -> HttpResponse:
-    """Build a problem response (RFC 9457)."""
+    """Return a problem response (RFC 9457)."""
     title = HTTPStatus(status).phrase
     shape = Problem(
         title=title,
@@ -134,7 +134,10 @@ def lack_problem(lack: Lack) -> HttpResponse:
 
 
 def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
-    """Handle exceptions for Django REST framework. Returns None for a bug, which Django answers with 500."""
+    """Exception handler of Django REST framework: return the response to an error.
+
+    Returns None for a bug, which Django answers with 500.
+    """
     if isinstance(error, Unanswered):
         return asked_response(error)
     if isinstance(error, Refusal):
@@ -159,7 +162,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
 
 @csrf_exempt
 def nothing_here(request: HttpRequest, path: str = "") -> HttpResponse:
-    """Answer 404 for every unknown address under the API's prefix."""
+    """Answer 404 for every unknown address under the API's prefix. The words mention a missing slash at the end."""
     if path and not path.endswith("/") and resolve(f"{request.path_info}/").func is not nothing_here:
         return problem(404, "not-found", "There is nothing at this address; with a slash at its end there is.")
     return problem(404, "not-found", "There is nothing at this address.")

@@ -20,7 +20,7 @@ Number = Annotated[int, Field(ge=0, le=FURTHEST)]
 
 
 class Query(BaseModel):
-    """The query parameters of a read.
+    """Base class for the query parameters of a read.
 
     Unknown and repeated parameters are rejected, so that no misspelt filter goes unnoticed.
     """
@@ -64,7 +64,7 @@ def _parameter(name: str, schema: dict[str, Any], required: bool) -> OpenApiPara
 
 
 class Paged(Query):
-    """A page of a list: at most `limit` items. Follow `next` for more."""
+    """Query parameters of a list: a page has at most `limit` items. Follow `next` for more."""
 
     limit: Limit = 50
 

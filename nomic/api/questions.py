@@ -42,7 +42,7 @@ class Asked(Shape):
 
 
 def asked_response(unanswered: Unanswered) -> HttpResponse:
-    """Return the response that asks the question."""
+    """Return the response with the question that the act needs answered."""
     shape = Asked(version=unanswered.version, question=QuestionShape.model_validate(unanswered.question))
     response = HttpResponse(shape.as_bytes(), content_type="application/json")
     response["Cache-Control"] = "no-store"

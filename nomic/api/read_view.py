@@ -1,4 +1,4 @@
-"""Shared code of all reads: settles the cycle, answers with an ETag, or with 304 if the caller's copy is current."""
+"""Shared code of all reads: it settles the cycle, and answers with an ETag, or 304 if the caller's copy is current."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -70,10 +70,7 @@ class ApiView(APIView):
     http_method_names = ["get", "head", "post"]
 
     def perform_authentication(self, request: Request) -> None:
-        """Authenticate the caller.
-
-        A request with wrong credentials is counted by its address and rejected.
-        """
+        """Authenticate the caller. A request with wrong credentials is counted for its address, and rejected."""
         try:
             super().perform_authentication(request)
         except APIException:
@@ -82,7 +79,7 @@ class ApiView(APIView):
             raise
 
     def check_permissions(self, request: Request) -> None:
-        """Check permissions. The request is counted before, so that forbidden requests count, too."""
+        """Check permissions. The request is counted first, so that forbidden requests count as well."""
         self._count(request)
         super().check_permissions(request)
 
@@ -95,23 +92,23 @@ class ApiView(APIView):
             self.throttled(request, wait)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Finish the response, adding the rate-limit headers."""
+        """Finish the response, and add the rate-limit headers."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         say_rates(getattr(request, "_request", request), answer)
         return answer
 
 
 def tag_at(request: Request, state: str, who: str = "") -> str:
-    """Return an ETag that is unique to this address, so that only a caller who has read this address can have it.
+    """Return an ETag with a digest of this address, so that only a caller who has read the address can know it.
 
-    `who` is the caller if the answer depends on the caller.
+    `who` identifies the caller if the answer depends on the caller.
     """
     address = hashlib.blake2b(f"{request.get_full_path()} {who}".encode(), digest_size=8).hexdigest()
     return f"{state}-{address}"
 
 
 def by_journal(cycle: Cycle) -> str:
-    """Return the ETag state for data that may change with every entry of the cycle's journal."""
+    """Return the ETag state for data that can change with every entry of the cycle's journal."""
     return f"{cycle.book_id.hex}-{cycle.seq}"
 
 
@@ -121,14 +118,17 @@ def by_revision(cycle: Cycle) -> str:
 
 
 def answer(shape: Shape, tag: str | None = None, *, status: int = 200) -> HttpResponse:
-    """Return a cacheable response that is revalidated by its tag. The default tag is a digest of the content."""
+    """Return a response that clients may cache and revalidate by its ETag.
+
+    The default tag is a digest of the content.
+    """
     body = shape.as_bytes()
     response = HttpResponse(body, status=status, content_type="application/json")
     return may_be_kept(response, tag or hashlib.blake2b(body, digest_size=16).hexdigest())
 
 
 def may_be_kept(response: R, tag: str) -> R:
-    """Mark a response as cacheable, to be revalidated by its tag, and return it."""
+    """Mark a response as one that clients may cache and revalidate by this ETag. Return it."""
     response["ETag"] = f'"{tag}"'
     response["Cache-Control"] = "no-cache"
     return response
@@ -194,10 +194,10 @@ def reads(
     changes: Tag | None = by_journal,
     personal: bool = False,
 ) -> Callable[[Read], Callable[..., HttpResponse]]:
-    """Return a decorator that makes an endpoint of a method that reads a cycle.
+    """Return a decorator that makes an endpoint from a method that reads a cycle.
 
     The method takes the request, the current cycle and the parsed query. `changes` returns the state that the answer
-    depends on, without further reads. If it is None, the ETag is the digest of the content. `personal` marks answers
+    depends on, without further queries. If it is None, the ETag is a digest of the content. `personal` marks answers
     that depend on the caller.
     """
 
@@ -232,6 +232,6 @@ def reads(
 
 
 def next_page(request: Request, **changed: Any) -> str:
-    """Return the address of the next page, with the changed query parameters."""
+    """Return the address of the next page: the present one with these query parameters changed."""
     parameters = {**request.query_params.dict(), **{key: value for key, value in changed.items() if value is not None}}
     return request.build_absolute_uri(f"{request.path}?{urlencode(parameters)}")

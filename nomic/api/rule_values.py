@@ -49,9 +49,11 @@ class RuleEntry(Shape):
 
 
 class RuleByKey(Shape):
-    """A value that a rule stores for each of several players, names, items or suits, except what is as at first.
+    """A value that a rule stores for each of several players, names, items or suits.
 
-    `count` is the number of entries in all, of which at most 200 are sent, sorted by key.
+    Entries at their initial value are left out.
+
+    `count` is the total number of entries, of which at most 200 are sent, sorted by key.
     """
 
     name: str
@@ -66,7 +68,7 @@ RuleValue = RuleNumber | RuleMembers | RuleSecret | RuleByKey
 
 
 def sent(values: Iterable[ShownValue]) -> list[RuleValue]:
-    """Convert values to the shapes that are sent."""
+    """Convert values to their shapes."""
     return [_sent(each) for each in values]
 
 

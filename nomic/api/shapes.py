@@ -10,9 +10,9 @@ TextOrNone = Annotated[str | None, OrNone]  # null for an empty text
 
 
 class Shape(BaseModel):
-    """An answer, or a part of one. Its fields are the API's documentation.
+    """Base class of an answer, or of a part of one. The fields are documented in the OpenAPI document.
 
-    A shape and its nested shapes are read from a row or a view model, from the attributes with the same names. A field
+    A shape and its nested shapes are read from the attributes of a row or a view model with the same names. A field
     with a `validation_alias` is read from the attribute of that name.
     """
 

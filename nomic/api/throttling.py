@@ -25,17 +25,17 @@ class CallerThrottle(BaseThrottle):
     """Throttle that counts requests per token, per person if there is no token, or per address without a log-in."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count a request to a documentation page, whose view does not inherit from `ApiView`."""
+        """Count a request to a documentation page, whose view is not an `ApiView`. Return whether it is allowed."""
         return not count_request(request, [self])
 
     def rate(self, request: Request) -> tuple[str, str, str]:
-        """Return the rate, the kind of requests, and the caller."""
+        """Return the rate, the kind of request, and the caller to count."""
         caller, rate = _caller(request)
         return rate or settings.API_RATE_LIMIT, REQUESTS, caller
 
 
 class CostlyThrottle(CallerThrottle):
-    """Throttle that counts costly requests a second time. Its rate is the same for all tokens."""
+    """Throttle that counts costly requests separately as well. Its rate is the same for all callers."""
 
     def rate(self, request: Request) -> tuple[str, str, str]:
         return settings.COSTLY_LIMIT, COSTLY_REQUESTS, _caller(request)[0]
@@ -45,17 +45,14 @@ COSTLY = [CallerThrottle, CostlyThrottle]
 
 
 def count_request(request: Request, throttles: Sequence[Any]) -> float:
-    """Count a request under all of these rates.
-
-    Returns the seconds to wait if a rate is exceeded, otherwise 0.
-    """
+    """Count a request under all of these throttles. Return the seconds to wait if a rate is exceeded, otherwise 0."""
     found = counted_by_all(throttle.rate(request) for throttle in throttles)
     request._request.counted = found  # type: ignore[attr-defined]
     return found[-1].wait if found else 0.0
 
 
 def say_rates(request: Any, response: HttpResponseBase) -> None:
-    """Add headers with the remaining requests of each rate (draft-ietf-httpapi-ratelimit-headers)."""
+    """Add headers with the limits and the remaining requests of each rate (draft-ietf-httpapi-ratelimit-headers)."""
     found: list[Counted] = getattr(request, "counted", [])
     if found:
         policies = [f'"{POLICIES[each.kind]}";q={each.most};w={each.length}' for each in found]
@@ -64,7 +61,7 @@ def say_rates(request: Any, response: HttpResponseBase) -> None:
 
 
 def _caller(request: Request) -> tuple[str, str | None]:
-    """Return the caller to count, and the caller's own rate if it differs from the site's."""
+    """Return a key for the caller, and the caller's own rate if it differs from the site's, otherwise None."""
     if isinstance(request.auth, ApiToken):
         return f"token:{request.auth.pk}", request.auth.rate_limit
     if request.user.is_authenticated:

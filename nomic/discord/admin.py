@@ -21,7 +21,7 @@ MAX_TESTED = 5  # channels to which one press of the button sends
 
 @admin.register(DiscordLink)
 class DiscordLinkAdmin(ReadOnlyAdmin):
-    """Who is who on Discord."""
+    """Admin of the links between accounts and users of Discord."""
 
     called = ("account on Discord", "accounts on Discord")
     labels = {"user": "id on Discord", "made_at": "linked at"}
@@ -62,7 +62,10 @@ class ChannelForm(forms.ModelForm):
         fields = ("cycle", "topic", "number", "uses_threads", "counts_reactions")
 
     def clean_number(self) -> str:
-        """Ask Discord whether the bot can write there, unless it is the channel that was saved before."""
+        """Return the channel's id after asking Discord whether the bot can write there. Raises ValidationError.
+
+        An id that was saved before is not checked again.
+        """
         number: str = self.cleaned_data["number"]
         if self.instance.pk is not None and "number" not in self.changed_data:
             return number
@@ -79,7 +82,7 @@ class ChannelForm(forms.ModelForm):
 
 @admin.register(Channel)
 class ChannelAdmin(ConnectionAdmin):
-    """The channels on Discord to which cycles post, for people who may act as an admin."""
+    """Admin of the channels on Discord to which cycles post, for people who may act as an admin."""
 
     form = ChannelForm
     labels = ConnectionAdmin.labels | {
@@ -121,7 +124,7 @@ class ChannelAdmin(ConnectionAdmin):
     def save_model(self, request: HttpRequest, obj: Channel, form: Any, change: bool) -> None:
         """Save the channel, starting after the current journal. Earlier entries are not sent.
 
-        Another channel ID or cycle ends the messages that were posted before: they are not edited any more.
+        If the channel ID or the cycle changes, messages that were posted before are no longer edited.
         """
         if not change:
             obj.added_by = request.user if isinstance(request.user, Person) else None
@@ -152,7 +155,7 @@ class ChannelAdmin(ConnectionAdmin):
 
 @admin.register(Post)
 class PostAdmin(ReadOnlyAdmin):
-    """The messages on Discord, and what Discord shows of each."""
+    """Admin of the messages on Discord, and what Discord shows of each."""
 
     labels = {
         "id": "number",

@@ -9,7 +9,7 @@ from nomic.discord.protocol.signature import public_key
 
 @register()
 def check_public_key(**more: Any) -> list[CheckMessage]:
-    """Report a DISCORD_PUBLIC_KEY that is none: the site refuses all of Discord's requests then."""
+    """Return an error if DISCORD_PUBLIC_KEY is not a public key. The site would refuse all of Discord's requests."""
     try:
         public_key()
     except ValueError:

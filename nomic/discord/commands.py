@@ -27,7 +27,7 @@ class Option:
     max_length: int = 100
 
     def as_json(self) -> dict[str, Any]:
-        """Return the option as Discord registers it."""
+        """Return the option in the form in which Discord registers it."""
         shown: dict[str, Any] = {
             "type": TEXT_OPTION,
             "name": self.name,
@@ -49,7 +49,7 @@ class Command:
     options: tuple[Option, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the command as Discord registers it."""
+        """Return the command in the form in which Discord registers it."""
         return {
             "type": 1,
             "name": self.name,
@@ -136,5 +136,5 @@ COMMANDS = {
 
 
 def as_json() -> list[dict[str, Any]]:
-    """Return all commands as Discord registers them."""
+    """Return all commands in the form in which Discord registers them."""
     return [command.as_json() for command in COMMANDS.values()]

@@ -1,4 +1,4 @@
-"""Linking an account with a user of Discord, by a code that the account page shows and `/link` takes."""
+"""Links accounts with users of Discord, by a code that the account page shows and the command `/link` takes."""
 
 import hashlib
 import secrets
@@ -18,16 +18,17 @@ VALID = timedelta(minutes=15)
 
 
 def new_code(person: Person) -> str:
-    """Return a new code for `/link`, in place of an earlier one."""
+    """Return a new code for `/link`. It replaces any earlier code of the person."""
     code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
     LinkCode.objects.update_or_create(person=person, defaults={"hash": _hash(code), "ends_at": timezone.now() + VALID})
     return code
 
 
 def link(user: str, code: str) -> Person | None:
-    """Link the person of a valid code with a user of Discord, and return them. None if the code is not valid.
+    """Link the owner of a valid code with a user of Discord, and return the person. None if the code is not valid.
 
-    An earlier link of either is replaced. The code is used up. Of two links of one user at once, one is made.
+    An earlier link of either is replaced, and the code is used up. If two links of one user are made at once, one
+    fails.
     """
     try:
         return _link(user, code)
@@ -52,9 +53,9 @@ def unlink(person: Person) -> None:
 
 
 def person_of(user: str) -> Person | None:
-    """Return the person of a user of Discord: by `/link`, or by their log-in with Discord. None if there is none.
+    """Return the person of a user of Discord, by `/link` or by log-in with Discord, or None.
 
-    Closed and suspended accounts are returned too: the caller refuses them.
+    Closed and suspended accounts are returned as well. The caller must refuse them.
     """
     linked = DiscordLink.objects.filter(user=user).select_related("person").first()
     if linked is not None:
@@ -64,7 +65,10 @@ def person_of(user: str) -> Person | None:
 
 
 def people_of(users: Iterable[str]) -> dict[str, Person]:
-    """Return the people of these users of Discord, as `person_of` does; users without one are left out."""
+    """Return the people of these users of Discord, by user id, as `person_of` does.
+
+    Users without a person are left out.
+    """
     ids = list(users)
     logins = SocialAccount.objects.filter(provider="discord", uid__in=ids).select_related("user")
     found = {login.uid: login.user for login in logins if isinstance(login.user, Person)}

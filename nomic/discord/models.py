@@ -1,4 +1,4 @@
-"""Who is who on Discord, and the channels there to which cycles post."""
+"""Models of the links between people and Discord users, of channels to which cycles post, and of their messages."""
 
 from django.conf import settings
 from django.db import models
@@ -14,7 +14,7 @@ MAX_TOKEN_LENGTH = 500
 
 
 class DiscordLink(models.Model):
-    """A person and their user on Discord. Each has at most one of the other."""
+    """A person and their user on Discord. Each belongs to at most one of the other."""
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="discord_link")
     user = models.CharField(max_length=MAX_USER_LENGTH, unique=True, help_text="the id of the user on Discord")
@@ -36,10 +36,10 @@ class LinkCode(models.Model):
 
 
 class Channel(models.Model):
-    """A channel on Discord to which entries of a cycle's journal are posted. Instants are real time.
+    """A channel on Discord to which entries of a cycle's journal are posted. Instants are in real time.
 
     It follows the journal from the last entry that was written into a post. `claim` is the random name of the attempt
-    that sends its posts now: one worker at a time, so that they stay in order.
+    that is sending its posts. Only one worker sends at a time, so that posts stay in order.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="discord_channels")
@@ -79,10 +79,10 @@ class Channel(models.Model):
 
 
 class Post(models.Model):
-    """A message in a channel on Discord: the lines it shall show, and what Discord shows of it.
+    """A message in a channel on Discord: the lines that it should show, and what Discord shows.
 
     The row is authoritative; tasks are only wake-ups. It is due while `sent_version` is behind `version`. Once it has
-    ended, nothing more is sent of it.
+    ended, it is no longer sent or edited.
     """
 
     channel = models.ForeignKey(Channel, models.CASCADE, related_name="posts")
@@ -128,9 +128,9 @@ class Post(models.Model):
 
 
 class Reaction(models.Model):
-    """A change of a person's reactions under a proposal's message: the vote that they mean since.
+    """A change of a person's reactions to a proposal's message, and the vote that the reactions now mean.
 
-    `number` counts the person's changes. `entry` is the id of the journal's entry that gave the vote, empty if it was
+    `number` counts the person's changes. `entry` is the key of the journal entry with the vote, or "" if the vote was
     refused or changed nothing.
     """
 
@@ -151,7 +151,7 @@ class Reaction(models.Model):
 
 
 class Deferred(models.Model):
-    """A slow interaction whose answer has not arrived yet. Its token allows anybody to answer it, so it is a secret."""
+    """A slow interaction whose answer has not been sent. Its token allows anybody to answer, so it is secret."""
 
     token = models.CharField(max_length=MAX_TOKEN_LENGTH)
     body = models.TextField(help_text="the interaction as Discord sent it")

@@ -1,4 +1,4 @@
-"""Questions of rules: a menu has what can be answered now, and the choice is the answer. Only the player sees it."""
+"""Questions of rules: a menu has the possible answers, and choosing one answers. Only the player sees the menu."""
 
 import hashlib
 import json
@@ -31,13 +31,13 @@ CHANGED = "What can be chosen has changed since. Choose again."
 
 
 def question_choices(call: Call) -> Choices:
-    """Return the questions that wait for the person in the cycle, the earliest end first."""
+    """Return the questions that wait for the person in the cycle, ordered by their deadlines, as (words, code)."""
     moment = call.moment()
     return [(f"{each.title}: {each.prompt}", each.code) for each in questions_of_player(moment.cycle, call.actor.name)]
 
 
 def ask(call: Call) -> Reply:
-    """Show the menu of the question that is named, or of the one that ends first."""
+    """Return the menu of the named question, or of the one with the earliest deadline."""
     moment, code = call.moment(), call.typed.get("question", "")
     if not code:
         found = questions_of_player(moment.cycle, call.actor.name)
@@ -53,7 +53,7 @@ def ask_this(call: Call, moment: ReadContext, code: str) -> Reply:
 
 
 def answer(call: Call, name: str, chosen: Sequence[str] | None, page: int = 0) -> Reply:
-    """Answer the question of a menu by the numbers of its options, or show another page of it if these are None.
+    """Answer a question by the indexes of the chosen options, or show another page of its menu if `chosen` is None.
 
     `name` is the id of the menu. Raises BadArguments.
     """
@@ -114,7 +114,7 @@ def values_of(asked: Question, chosen: Sequence[str]) -> list[str | int]:
 
 
 def _mark(asked: Question) -> str:
-    """Return a digest of a question, so that a number in an older menu means no other option."""
+    """Return a digest of a question, which prevents that an index from an older menu selects a different option."""
     return hashlib.sha256(json.dumps(question_data(asked), sort_keys=True).encode()).hexdigest()[:MARK]
 
 

@@ -1,6 +1,7 @@
-"""Reactions 👍 👎 under a proposal's message, as votes of the people who are linked (R10).
+"""Reactions 👍 👎 to a proposal's message, counted as votes of linked people (R10).
 
-A reaction counts when it is read. Only changes act: a vote by other means stays until the person's reactions change.
+A reaction counts when it is read. Only changes have an effect: a vote given otherwise remains until the person's
+reactions change.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +36,7 @@ UNHEARD = NoticeKind("discord-reaction", "A reaction of yours on Discord did not
 
 
 def read_reactions() -> int:
-    """Read the reactions under all open proposals whose channels count them. Return the number of votes given."""
+    """Read the reactions to all open proposals in channels that count them. Return the number of votes given."""
     now = timezone.now()
     rows = Post.objects.filter(
         Q(channel__quiet_until=None) | Q(channel__quiet_until__lte=now),
@@ -67,7 +68,7 @@ def read_reactions() -> int:
 
 
 def _votes_under(post: Post) -> dict[str, str]:
-    """Return the votes that the reactions mean, by user; both together are unclear. Raises DeliveryError."""
+    """Return the votes that the reactions mean, by user. Both reactions together mean unclear. Raises DeliveryError."""
     message = f"/channels/{place_of(post)}/messages/{post.message}"
     told = ask("GET", message).told
     found = told.get("reactions") or [] if isinstance(told, dict) else None
@@ -86,7 +87,7 @@ def _votes_under(post: Post) -> dict[str, str]:
 
 
 def _users(message: str, emoji: str) -> Iterable[str]:
-    """Yield the users who reacted so. Raises DeliveryError."""
+    """Yield the users who gave this reaction, at most `MAX_USERS`. Raises DeliveryError."""
     after = "0"
     for _ in range(MAX_USERS // PAGE):
         told = ask("GET", f"{message}/reactions/{quote(emoji, safe='')}?limit={PAGE}&after={after}").told
@@ -101,7 +102,7 @@ def _users(message: str, emoji: str) -> Iterable[str]:
 
 
 def _give(post: Post, code: str, votes: Mapping[str, str]) -> int:
-    """Give the votes of people whose reactions have changed. Return their number."""
+    """Give the votes of people whose reactions have changed. Return the number of votes."""
     last: dict[int, Reaction] = {}
     for row in Reaction.objects.filter(post=post).select_related("person").order_by("number"):
         last[row.person_id] = row
@@ -130,7 +131,7 @@ def _vote_now(post: Post, code: str, person: Person) -> str | None:
 
 
 def _vote(post: Post, code: str, person: Person, vote: str, number: int) -> bool:
-    """Give a vote, and record what came of it. Whoever may not vote so gets a notice. Return whether it was given."""
+    """Give a vote, and record the result. Return whether it was given. If it is refused, the person gets a notice."""
     cycle, entry, why = post.channel.cycle, "", ""
     args, key = {"proposal": code, "vote": vote}, f"discord-reaction:{post.pk}:{number}"
     try:

@@ -1,4 +1,4 @@
-"""Channels on Discord on the office's page of connections: what each gets, and its test."""
+"""Discord channels on the office's page of connections: what each receives, and its test."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -9,13 +9,13 @@ from nomic.office.connections import NotTested, Receiver, ReceiverKind
 
 
 def found(most: int) -> list[Receiver]:
-    """Return the channels of games, at most so many."""
+    """Return the games' channels, at most `most`."""
     rows = Channel.objects.select_related("cycle").order_by("cycle", "topic", "pk")[:most]
     return [Receiver(row, row.topic, _what_it_does(row), _change_link(row)) for row in rows]
 
 
 def test(number: int) -> str:
-    """Send a test message to a channel. Raises NotTested."""
+    """Send a test message to the channel with this primary key. Return the result in words. Raises NotTested."""
     channel = Channel.objects.filter(pk=number).first()
     if channel is None:
         raise NotTested("There is no such channel.")
@@ -27,7 +27,7 @@ def test(number: int) -> str:
 
 
 def warning() -> str:
-    """Return why nothing can be posted, or an empty text."""
+    """Return why nothing can be posted to any channel, or ""."""
     if settings.DISCORD_BOT_TOKEN:
         return ""
     return "Nothing is posted to channels, because the bot has no token. Operators set DISCORD_BOT_TOKEN."

@@ -1,6 +1,6 @@
-"""Moves at a table: what can be played is offered, by a command or by a menu that the button of a turn opens.
+"""Moves at a table: possible moves are offered by a command, or by a menu that the button of a turn opens.
 
-A question of a move is a menu too. Whatever a menu shows, only the player sees.
+A question of a move is a menu as well. Only the player sees what a menu shows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,9 +32,9 @@ OVER = "This match is over, or you are not in it."
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A move of a table as it was offered: the match, its version, and the number of the move among the legal ones.
+    """A move as it was offered: the match, its version, and the index of the move among the legal ones.
 
-    `answers` has the numbers of the options that answer each question so far.
+    `answers` has the indexes of the options chosen for each question so far.
     """
 
     match: str
@@ -43,13 +43,13 @@ class Picked:
     answers: tuple[tuple[int, ...], ...] = ()
 
     def __str__(self) -> str:
-        """Return it as the id of a menu or the value of a choice."""
+        """Return the move as the id of a menu or the value of a choice."""
         base = f"{MOVE}|{self.match}|{self.version}|{self.number}"
         return f"{base}|{';'.join(','.join(map(str, each)) for each in self.answers)}" if self.answers else base
 
     @classmethod
     def read(cls, text: str) -> "Picked":
-        """Read it back. Raises BadArguments."""
+        """Parse the text from `__str__`. Raises BadArguments."""
         what, match, version, number, answers = (*text.split("|"), "", "", "", "")[:5]
         chosen = [each.split(",") if each else [] for each in answers.split(";")] if answers else []
         numbers = [version, number, *(each for some in chosen for each in some)]
@@ -59,7 +59,7 @@ class Picked:
 
 
 def move_choices(call: Call) -> Choices:
-    """Yield the moves that the person can make now, at all tables of the cycle. Nobody else sees them."""
+    """Yield the moves that the person can make now at all tables of the cycle, as (label, value)."""
     tables = list(_tables(call))
     for table in tables:
         where = f"{table.match.title}: " if len(tables) > 1 else ""
@@ -74,12 +74,15 @@ def _tables(call: Call) -> Iterator[VisibleMatch]:
 
 
 def play(call: Call) -> Reply:
-    """Make a move, or ask what it asks first. If the table has moved on since it was offered, it is refused."""
+    """Make the chosen move, or ask its first question.
+
+    If the table has changed since the offer, the move is refused.
+    """
     return go_on(call, Picked.read(call.typed.get(MOVE, "")))
 
 
 def answer(call: Call, picked: Picked, chosen: Sequence[str]) -> Reply:
-    """Go on with a move after one more question, of which these options were chosen, by their numbers."""
+    """Continue a move after one more question. `chosen` are the indexes of the chosen options. Raises BadArguments."""
     if not all(each.isascii() and each.isdecimal() and len(each) < MAX_DIGITS for each in chosen):
         raise BadArguments.on(MOVE, PICK)
     answers = (*picked.answers, tuple(map(int, chosen)))
@@ -87,7 +90,7 @@ def answer(call: Call, picked: Picked, chosen: Sequence[str]) -> Reply:
 
 
 def your_moves(call: Call, match: str, page: int = 0) -> Reply:
-    """Return a menu of the moves that the person can make now in a match, made from its state now."""
+    """Return a menu of the moves that the person can make now in a match."""
     table = _table(call, match)
     if table is None:
         return say(OVER)
@@ -101,7 +104,10 @@ def your_moves(call: Call, match: str, page: int = 0) -> Reply:
 
 
 def turn_page(call: Call, name: str) -> Reply:
-    """Show another page of a menu in place of the one that was shown. Raises BadArguments for an id that is none."""
+    """Return another page of a menu, to replace the shown one.
+
+    Raises BadArguments if `name` is not the id of a page.
+    """
     what, number, shown = (*name.split("|", 2), "", "")[:3]
     if what != PAGE or not (number.isascii() and number.isdecimal() and len(number) < MAX_DIGITS):
         raise BadArguments.on(MOVE, PICK)
@@ -117,7 +123,7 @@ def turn_page(call: Call, name: str) -> Reply:
 
 
 def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
-    """Make a move if all of its questions are answered; otherwise ask the next one."""
+    """Make a move if all of its questions are answered, otherwise ask the next one."""
     table = _table(call, picked.match)
     if table is None:
         return say(OVER)
@@ -147,9 +153,9 @@ def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
 
 
 def _table(call: Call, match: str) -> VisibleMatch | None:
-    """Return the person's table with this code, or None: a menu does not say in which cycle it is.
+    """Return the person's table with this code, or None. It is looked up, because a menu does not name the cycle.
 
-    No other cycle is settled, so one that cannot be settled now is in nobody's way.
+    Only the cycle of the match is settled, so a failure of another cycle does no harm.
     """
     cycles = Match.objects.filter(code=match, cycle__in=call.cycles()).values_list("cycle__slug", flat=True)
     tables = (table for slug in cycles for table in _tables(Call(call.person, call.key, {"cycle": slug})))
@@ -157,9 +163,9 @@ def _table(call: Call, match: str) -> VisibleMatch | None:
 
 
 def _read_answers(table: VisibleMatch, move: Move, picked: Picked) -> tuple[Answers, Question | None]:
-    """Return the answers so far as the game takes them, and the next question.
+    """Return the answers so far as the game expects them, and the next question.
 
-    Raises BadAnswer, IllegalMove, and IndexError for an option that there is not.
+    Raises BadAnswer, IllegalMove, and IndexError if an option does not exist.
     """
     answers = table.answers if isinstance(move, Answer) else ()
     for chosen in picked.answers:
@@ -171,7 +177,7 @@ def _read_answers(table: VisibleMatch, move: Move, picked: Picked) -> tuple[Answ
 
 
 def _ask(question: Question, picked: Picked, page: str, number: int) -> Reply:
-    """Ask a question by a menu, or at the table if a menu cannot show it."""
+    """Return a menu for a question, or a link to the table if a menu cannot show it."""
     options = [(option.label, str(number)) for number, option in enumerate(question.options)]
     most = min(question.most, len(options))
     is_long = len(options) > MAX_CHOICES

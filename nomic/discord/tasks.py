@@ -1,4 +1,4 @@
-"""Celery tasks that trigger messages and late answers to Discord. A late, doubled or lost task changes nothing."""
+"""Celery tasks for messages and late answers to Discord. A late, duplicate or lost task does no harm."""
 
 from celery import shared_task
 
@@ -21,13 +21,13 @@ def post_to_discord() -> int:
 
 @shared_task
 def read_votes() -> int:
-    """Read the reactions that are votes. Return the number of votes given."""
+    """Read the reactions that count as votes. Return the number of votes given."""
     return _reading()
 
 
 @shared_task
 def answer_slow() -> int:
-    """Answer the slow interactions again whose answers have not arrived. Return the number of those tried."""
+    """Answer the slow interactions again whose answers have not been sent. Return the number tried."""
     return _answering()
 
 

@@ -1,4 +1,4 @@
-"""The address for Discord."""
+"""URL configuration for Discord's requests."""
 
 from django.urls import path
 

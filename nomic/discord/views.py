@@ -1,4 +1,4 @@
-"""The address to which Discord posts interactions: commands, forms, buttons, menus, and questions while one types."""
+"""The endpoint to which Discord posts interactions: commands, forms, buttons, menus, and texts while one types."""
 
 import math
 
@@ -40,7 +40,7 @@ NOTHING = offer((), "")
 @never_cache
 @require_POST
 def interactions(request: HttpRequest) -> HttpResponse:
-    """Answer an interaction. Unsigned requests get 401, which Discord tests for; without a public key it is 404."""
+    """Answer an interaction. Unsigned requests get 401, which Discord tests for. Without a public key it is 404."""
     try:
         key = public_key()
     except ValueError:  # a system check says so
@@ -70,7 +70,7 @@ interactions.counts_its_callers = True  # type: ignore[attr-defined]
 
 
 def reply_to(told: Interaction) -> Reply:
-    """Return the answer to a signed interaction. Whoever may not act, or sends too much, reads why."""
+    """Return the answer to a signed interaction. Callers who may not act, or send too much, are told the reason."""
     if told.type == Kind.PING:
         return {"type": PONG}
     is_typing = told.type == Kind.TYPING
@@ -83,7 +83,7 @@ def reply_to(told: Interaction) -> Reply:
 
 
 def reply_again(told: Interaction) -> Reply:
-    """Return the answer without counting the caller's requests: it was counted when it came first."""
+    """Return the answer to an interaction without counting it for the rate limit, for interactions counted before."""
     is_typing, person = told.type == Kind.TYPING, linking.person_of(told.user_id)
     typed = {option.name: option.text for option in told.data.options}
     if told.type == Kind.COMMAND and told.data.name == LINK:
@@ -126,7 +126,10 @@ def _answer(kind: Kind, data: Data, call: Call) -> Reply:
 
 
 def _named(name: str, call: Call) -> tuple[ReadContext, str]:
-    """Return the cycle and the action that the id of a form or a button names. Raises BadArguments and NoSuchCycle."""
+    """Return the read context and the name of the action from the id of a form or a button.
+
+    Raises BadArguments and NoSuchCycle.
+    """
     what, slug, action = (*name.split("|"), "", "")[:3]
     if what != acting_commands.DO:
         raise BadArguments.on("", "This no longer works. Send the command again.")
@@ -135,7 +138,7 @@ def _named(name: str, call: Call) -> tuple[ReadContext, str]:
 
 
 def _offers(data: Data, call: Call) -> Reply:
-    """Return what can be chosen for the option in which somebody types."""
+    """Return the choices for the option that the person is typing in."""
     command = COMMANDS.get(data.name)
     name = next((option.name for option in data.options if option.focused), "")
     option = next((each for each in command.options if each.name == name), None) if command is not None else None
@@ -153,9 +156,10 @@ def _link(user: str, code: str) -> Reply:
 
 
 def _seconds_to_wait(person: Person | None, user: str, kind: str) -> int:
-    """Count the caller's request. Return how long they have to wait if they send too many, else 0.
+    """Count the caller's request. Return the seconds to wait if there were too many, otherwise 0.
 
-    Typing is counted separately: Discord asks at each letter, and that must not use up the person's forms on the site.
+    Typing is counted separately, because Discord asks at each letter, and that must not use up the person's forms on
+    the site.
     """
     caller = f"discord:{user}" if person is None else f"person:{person.pk}"
     return math.ceil(sum(each.wait for each in counted_by_all([(settings.PAGE_POST_LIMIT, kind, caller)])))

@@ -35,7 +35,7 @@ _playing: list[Playing] = []
 
 
 class NotClosed(Exception):
-    """The account cannot be deleted now. The message gives the reason."""
+    """Raised if the account cannot be deleted now. The message gives the reason."""
 
 
 def register_playing(playing: Playing) -> None:
@@ -79,7 +79,7 @@ def close(person: Person, *, leaves: bool) -> None:
 
 
 def empty(person: Person) -> None:
-    """Delete everything that belongs to an account, and leave only its name. Call it inside a transaction."""
+    """Delete everything that belongs to an account except its name. Call it inside a transaction."""
     _delete_what_is_theirs(person)
     _empty(person)
 

@@ -1,4 +1,4 @@
-"""Suspension: nobody can log in to an account, and its tokens do not work, until a date. The person is told why."""
+"""Suspension: until a date, nobody can log in to an account and its tokens do not work. The person sees the reason."""
 
 from datetime import datetime
 
@@ -13,13 +13,13 @@ LAST = "This is the last owner's account. Make somebody else an owner first."
 
 
 class CannotSuspend(Exception):
-    """The account cannot be suspended. The message gives the reason."""
+    """Raised if the account cannot be suspended. The message gives the reason."""
 
 
 def suspend(person: Person, until: datetime, why: str) -> None:
     """Suspend an account until an instant in the future. Sessions and tokens stop working at once.
 
-    Raises CannotSuspend if it is closed, inactive for another reason, or the last owner's.
+    Raises CannotSuspend if the account is closed or inactive for another reason, or belongs to the last owner.
     """
     with transaction.atomic():
         list(Person.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
@@ -35,7 +35,7 @@ def suspend(person: Person, until: datetime, why: str) -> None:
 
 
 def lift(person: Person) -> bool:
-    """End a suspension now. Returns False if the account is not suspended."""
+    """End a suspension now. Return False if the account is not suspended."""
     return _lift(Person.objects.filter(pk=person.pk).exclude(suspended_until=None)) > 0
 
 

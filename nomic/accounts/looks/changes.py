@@ -1,4 +1,4 @@
-"""Tells other apps that somebody has changed how they look, so that what shows it is made again."""
+"""Signals to other apps that a person has changed how they look, so that pages and caches are renewed."""
 
 from collections.abc import Callable
 
@@ -14,6 +14,6 @@ def when_changed(tell: Callable[[Person], None]) -> None:
 
 
 def changed(person: Person) -> None:
-    """Call all registered functions. Call it after the change."""
+    """Call all registered functions, after a change has been stored."""
     for tell in _told:
         tell(person)

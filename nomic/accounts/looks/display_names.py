@@ -36,7 +36,7 @@ def check_display_name(typed: str, person: Person) -> str:
 
 
 def set_display_name(person: Person, typed: str) -> str:
-    """Store a display name, or remove it if nothing is typed. Returns it as stored. Raises ValidationError."""
+    """Store a display name, or remove it if the text is empty. Return the stored name. Raises ValidationError."""
     name = check_display_name(typed, person)
     row = Person.objects.get(pk=person.pk)
     before, row.display_name = row.display_name, name

@@ -1,4 +1,4 @@
-"""Looks up how people look, by the names that pages show."""
+"""Lookup of how people look, by the names that pages show."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from nomic.accounts.models import Person
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a person looks to others. Each is empty if they have chosen none."""
+    """How a person looks to others. A field is empty if the person has chosen nothing."""
 
     display_name: str = ""
     picture: str = ""
@@ -23,14 +23,14 @@ HAS_LOOK = ~Q(display_name="") | ~Q(picture="") | ~Q(wiki_name="")
 
 
 def look_of(person: Person | None) -> Look:
-    """Return how a person looks. Nobody, such as a bot, has chosen nothing."""
+    """Return how a person looks. For None, such as for a bot, all fields are empty."""
     return PLAIN if person is None else Look(person.display_name, person.picture, person.wiki_name)
 
 
 def looks_of(names: Collection[str] | QuerySet[Any, Any]) -> dict[str, Look]:
-    """Return how people look, by name: a few names, or a query for them. Those who have chosen nothing are left out.
+    """Return how people look by name, for names or a query of names. People who have chosen nothing are left out.
 
-    A merged account looks like the account that it was merged into. One query.
+    A merged account looks like the account that it was merged into. Sends one query.
     """
     rows = Person.objects.filter(HAS_LOOK | Q(merged_into__isnull=False), username__in=names)
     rows = rows.select_related("merged_into").only(*FIELDS)

@@ -35,7 +35,7 @@ COLOURS = ("red", "blue", "green", "violet", "gold", "teal")
 
 
 def set_picture(person: Person, emblem: str, colour: str) -> str:
-    """Store the chosen picture, or remove it if the emblem is empty. Returns it as stored: “cat-blue”.
+    """Store the chosen picture, or remove it if the emblem is empty. Return the stored value, such as “cat-blue”.
 
     Raises ValidationError if there is no such emblem or colour.
     """

@@ -1,4 +1,7 @@
-"""The name that a person has on the wiki. Pages there link to it, so it is the valid title of a user page."""
+"""The name that a person has on the wiki.
+
+It must be a valid title of a user page, because our pages link to that page.
+"""
 
 import re
 import unicodedata
@@ -35,7 +38,7 @@ def check_wiki_name(typed: str) -> str:
 
 
 def set_wiki_name(person: Person, typed: str) -> str:
-    """Store a wiki user name, or remove it if nothing is typed. Returns it as stored. Raises ValidationError."""
+    """Store a wiki user name, or remove it if the text is empty. Return the stored name. Raises ValidationError."""
     name = check_wiki_name(typed)
     if name and Person.objects.filter(wiki_name=name).exclude(pk=person.pk).exists():
         raise ValidationError(TAKEN)

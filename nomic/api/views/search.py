@@ -74,7 +74,7 @@ class SearchView(ApiView):
 
 
 def _found(query: SearchQuery) -> QuerySet[Document]:
-    """Return what is found, best first. In a cycle that does not exist nothing is."""
+    """Return the documents that match, best first. Empty if there is no such cycle."""
     kind = DocumentKind(query.kind) if query.kind else None
     if query.cycle is None:
         return find(query.q, kind=kind)

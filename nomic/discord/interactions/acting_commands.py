@@ -1,4 +1,4 @@
-"""Commands that act: joining, every action of a cycle, votes, and moves at a table."""
+"""Commands that act: joining, any action of a cycle, votes, and moves at a table."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -39,14 +39,14 @@ def open_cycles(call: Call) -> Choices:
 
 
 def _titled(cycles: Iterable[Cycle]) -> Choices:
-    """Return cycles by title, and those of one title by their addresses too."""
+    """Return cycles as (title, slug). Cycles with the same title have the slug in the title as well."""
     rows = list(cycles)
     seen = Counter(cycle.title for cycle in rows)
     return [(f"{row.title} ({row.slug})" if seen[row.title] > 1 else row.title, row.slug) for row in rows]
 
 
 def join(call: Call) -> Reply:
-    """Join the cycle that is named, or the only real one there is."""
+    """Join the named cycle, or the only running real one."""
     slug = call.typed.get("cycle", "") or call.cycle_here()
     if not slug:
         found = list(open_cycles(call))
@@ -57,13 +57,13 @@ def join(call: Call) -> Reply:
 
 
 def action_choices(call: Call) -> Choices:
-    """Return what the person can do now, by title."""
+    """Return the actions that the person can perform now, as (title, name)."""
     found = availability(call.moment())
     return [(each.action.title, each.action.name) for each in found if each.available and is_here(each.action)]
 
 
 def argument_choices(place: str, call: Call) -> Choices:
-    """Return what can be said for an argument of the action that was chosen, by the place of the argument."""
+    """Return the choices for an argument of the chosen action. `place` is the name of the argument's option."""
     moment = call.moment()
     fields = list(form_here(_action(moment, call.typed.get("action", "")), moment).base_fields.items())
     number = PLACES.index(place)
@@ -71,14 +71,14 @@ def argument_choices(place: str, call: Call) -> Choices:
 
 
 def do(call: Call) -> Reply:
-    """Perform an action. A form asks for arguments that the options do not say; what cannot be undone asks first."""
+    """Perform an action. Missing arguments are asked for by a form, and an action with a warning must be confirmed."""
     return begin(call, call.moment(), call.typed.get("action", ""))
 
 
 def begin(call: Call, moment: ReadContext, typed: str, *, is_confirmed: bool = False) -> Reply:
     """Perform an action of a cycle, or answer with its form or its warning.
 
-    `typed` is the action's name, or its title if somebody typed it without choosing from the list.
+    `typed` is the action's name, or its title if somebody typed the title without choosing from the list.
     """
     before = done_before(call, moment.cycle.slug)
     if before is not None:
@@ -102,7 +102,7 @@ def begin(call: Call, moment: ReadContext, typed: str, *, is_confirmed: bool = F
 
 
 def _ask(action: Action, name: str, page: str, form: type[ActionForm], given: MultiValueDict[str, str]) -> Reply:
-    """Show the form of an action, in which stands what is given already."""
+    """Return the form of an action with the given values filled in, or a link to the site if Discord cannot show it."""
     fields = {key: field for key, field in form.base_fields.items() if is_typed(field) or field.required}
     said = {key: given.getlist(key) for key in given}
     parts = parts_of(fields, action.confirm, said) if all(map(is_typed, fields.values())) else None
@@ -135,7 +135,7 @@ def _submit(call: Call, moment: ReadContext, action: Action, form: ActionForm) -
 
 
 def _action(moment: ReadContext, typed: str) -> Action:
-    """Return the action of this name or title that can be done here. Raises NoSuchAction."""
+    """Return the action with this name or title, if it is available on Discord. Raises NoSuchAction."""
     try:
         action = action_named(typed, moment.law)
     except NoSuchAction:
@@ -158,7 +158,7 @@ def is_here(action: Action) -> bool:
 
 
 def proposal_choices(call: Call) -> Choices:
-    """Return the open proposals, by number and title."""
+    """Return the open proposals as ("number: title", number)."""
     found = Proposal.objects.filter(cycle=call.moment().cycle, status=ProposalStatus.OPEN).order_by("-number")
     return [(f"{each.number}: {each.title}", str(each.number)) for each in found[:MAX_LISTED]]
 
@@ -181,6 +181,6 @@ def _code(moment: ReadContext, number: str) -> str:
 
 
 def refused(refusal: Refusal) -> Reply:
-    """Say why nothing was done, with the rule."""
+    """Return an answer that says why nothing was done, with the rule."""
     rule = str(getattr(refusal, "rule", "") or "")
     return say(refusal.detail, f"({rule})" if rule else "")

@@ -1,7 +1,7 @@
 """Arguments of an action as people type them on Discord: as options of `/do`, and in the fields of its form.
 
-The options are called by their places, because Discord has the same ones for all actions. What is offered for each
-comes from the form of the site.
+The options are named by position, because Discord needs the same options for all actions. The choices for each option
+come from the site's form.
 """
 
 import re
@@ -29,7 +29,7 @@ MAX_ITEMS = 200  # of a law that are looked through
 
 
 class CountsField(DataField):
-    """Amounts of things, as "2 Chips, 1 Vertebra"; or JSON."""
+    """Field for amounts of items, typed as "2 Chips, 1 Vertebra" or as JSON."""
 
     def __init__(self, law: Law, **more: Any) -> None:
         super().__init__(widget=forms.TextInput, **more)
@@ -57,14 +57,14 @@ class CountsField(DataField):
 
 
 class LinesField(DataField):
-    """Names or codes with commas between them; or JSON."""
+    """Field for names or codes, typed with commas between them or as JSON."""
 
     def clean(self, value: Any) -> Any:
         return super().clean(value) if _is_json(value) else _parts(super(DataField, self).clean(value)) or None
 
 
 def form_here(action: Action, moment: ReadContext) -> type[ActionForm]:
-    """Return the form of an action. Amounts and lists in it are typed as words."""
+    """Return the form of an action with fields in which amounts and lists are typed as words."""
     base = form_for(action, moment)
     wanted = expectation_for(action.args)
     (root,) = wanted.forms_at(())
@@ -83,12 +83,12 @@ def form_here(action: Action, moment: ReadContext) -> type[ActionForm]:
 
 
 def is_typed(field: forms.Field) -> bool:
-    """Return whether people can type what the field takes; JSON is none of it."""
+    """Return whether people can type the value of a field on Discord. JSON cannot be expected of them."""
     return not isinstance(field, DataField) or isinstance(field, CountsField | LinesField)
 
 
 def given_in(typed: Mapping[str, str], form: type[ActionForm]) -> MultiValueDict[str, str]:
-    """Return what options of `/do` say for the fields of a form."""
+    """Return the values of the form's fields that the options of `/do` contain."""
     found: MultiValueDict[str, str] = MultiValueDict()
     for place, (name, field) in zip(PLACES, form.base_fields.items(), strict=False):
         text = _without_label(typed.get(place, ""), field)
@@ -98,7 +98,7 @@ def given_in(typed: Mapping[str, str], form: type[ActionForm]) -> MultiValueDict
 
 
 def offered_in(typed: str, name: str, field: forms.Field) -> Iterator[tuple[str, str]]:
-    """Yield what can be said for a field, as (label, value), going on from what was typed so far."""
+    """Yield the choices for a field as (label, value), continuing the text typed so far."""
     typed, label = _without_label(typed, field), str(field.label or name)
     if isinstance(field, CountsField):
         yield from _offered_counts(typed, label, field)
@@ -129,7 +129,7 @@ def _offered_counts(typed: str, label: str, field: CountsField) -> Iterator[tupl
 
 
 def _read(text: str, field: forms.Field) -> list[str]:
-    """Return the values of what was typed: an option by its value or its label, several with commas between them."""
+    """Return the values in a typed text. Choices are recognised by value or label, several are separated by commas."""
     if isinstance(field, forms.BooleanField):
         return ["True" if text.casefold() in ("true", "yes") else ""]
     options = flat(getattr(field, "choices", ()))
@@ -140,7 +140,7 @@ def _read(text: str, field: forms.Field) -> list[str]:
 
 
 def _without_label(text: str, field: forms.Field) -> str:
-    """Remove the label that a chosen option begins with, when somebody goes on typing."""
+    """Return the text without the field's label, with which a chosen option begins."""
     label = f"{field.label}: "
     return text[len(label) :] if text.casefold().startswith(label.casefold()) else text
 
@@ -150,7 +150,7 @@ def _parts(text: str | None) -> list[str]:
 
 
 def _before_last(text: str) -> tuple[str, str]:
-    """Return what is before the last comma, with it and a blank, and what is after it."""
+    """Return the text up to the last comma, followed by a blank, and the text after it."""
     before, comma, last = text.rpartition(",")
     return (f"{before.rstrip()}, " if comma else ""), last.strip()
 

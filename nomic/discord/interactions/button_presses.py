@@ -1,4 +1,4 @@
-"""Buttons under messages in channels: pressed, each performs its action for the person who pressed it."""
+"""Buttons below messages in channels. Each performs its action for the person who presses it."""
 
 from django.urls import reverse
 

@@ -1,4 +1,4 @@
-"""Who calls, what they have entered, and the cycle that they mean."""
+"""The caller of a command, what they have typed, and the cycle that they mean."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ Choices = Iterable[tuple[str, str]]  # (label, value) of what can be chosen for 
 
 @dataclass(frozen=True)
 class Call:
-    """An interaction of a linked person. `key` names it; `typed` has its options as texts, by name.
+    """An interaction of a linked person. `key` identifies it; `typed` has its options as texts, by name.
 
-    `channel` is the id of the channel on Discord in which it was sent, `typing` the text of the option in which
-    somebody types.
+    `channel` is the id of the Discord channel from which it was sent. `typing` is the text of the option that the
+    person is typing in.
     """
 
     person: Person
@@ -44,7 +44,7 @@ class Call:
         return list(rows.order_by("practice", "-starts_at", "-pk")[:MAX_CYCLES])
 
     def cycle_here(self) -> str:
-        """Return the slug of the one running cycle that posts to the channel; an empty text if there is not one."""
+        """Return the slug of the one running cycle that posts to the channel, or "" if there is not exactly one."""
         if not self.channel:
             return ""
         rows = Channel.objects.filter(readable("cycle__"), number=self.channel, cycle__status=Status.RUNNING).order_by()
@@ -52,10 +52,9 @@ class Call:
         return found[0] if len(found) == 1 else ""
 
     def moment(self) -> ReadContext:
-        """Return the context of the cycle that the person means, settled: the one named, or the only one they are in.
+        """Return the read context of the cycle that the person means: the named one, the channel's, or their only one.
 
-        In a channel to which one running cycle posts, that cycle is meant. Practice cycles count only if the person is
-        in no real one. Raises BadArguments and NoSuchCycle.
+        Practice cycles count only if the person plays in no real one. Raises BadArguments and NoSuchCycle.
         """
         slug = self.typed.get("cycle", "") or self.cycle_here()
         if not slug:

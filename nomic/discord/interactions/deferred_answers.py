@@ -1,7 +1,7 @@
-"""Answers that take long: Discord waits three seconds, so a slow answer is announced first and follows later.
+"""Slow answers: Discord waits three seconds, so a slow answer is announced first and sent later.
 
-Each slow interaction is a row until its answer has arrived. If the process ends before, a task answers it again. That
-performs nothing twice, because the id of the interaction is the idempotency key.
+Each slow interaction is a row until its answer has been sent. If the process ends before, a task answers it again.
+Nothing is performed twice, because the id of the interaction is the idempotency key.
 """
 
 import contextvars
@@ -37,9 +37,9 @@ _threads = ThreadPoolExecutor(settings.WEB_THREADS, thread_name_prefix="discord"
 
 
 def answer_in_time(told: Interaction, body: bytes, answer: Answer) -> Reply:
-    """Return the answer, or the announcement that it follows if it takes longer than DISCORD_DEFER_SECONDS.
+    """Return the answer, or an announcement of it if it takes longer than DISCORD_DEFER_SECONDS.
 
-    `body` is the signed request, which is kept for a process that ends before it has answered.
+    `body` is the signed request, which is stored in case the process ends before it has answered.
     """
     seconds = settings.DISCORD_DEFER_SECONDS
     if not seconds or told.type in (Kind.PING, Kind.TYPING) or not 0 < len(told.token) <= MAX_TOKEN_LENGTH:
@@ -66,7 +66,7 @@ def _in_thread(answer: Answer, told: Interaction) -> Reply:
 
 
 def _follow(row: Deferred, done: "Future[Reply]") -> None:
-    """Send an answer that is there now. If that fails, the task tries again soon."""
+    """Send an answer that has been computed. After a failure, the task tries again soon."""
     try:
         _send(row, done.result())
     except Exception as error:
@@ -77,7 +77,7 @@ def _follow(row: Deferred, done: "Future[Reply]") -> None:
 
 
 def _send(row: Deferred, reply: Reply) -> None:
-    """Put the answer in the place of its announcement, and delete the row. Raises DeliveryError."""
+    """Replace the announcement by the answer, and delete the row. Raises DeliveryError."""
     if reply["type"] == MODAL:  # Discord shows no form so late
         reply = say("This took too long. Send the command again.")
     shown = {"components": [], **{name: value for name, value in reply["data"].items() if name != "flags"}}
@@ -87,9 +87,9 @@ def _send(row: Deferred, reply: Reply) -> None:
 
 
 def answer_deferred(answer: Answer) -> int:
-    """Answer the slow interactions again whose answers have not arrived. Return the number of those tried.
+    """Answer the slow interactions again whose answers have not been sent. Return the number tried.
 
-    One that is not answered within Discord's time is given up.
+    Interactions that are older than Discord accepts are dropped.
     """
     now = timezone.now()
     Deferred.objects.filter(ends_at__lte=now).delete()

@@ -1,4 +1,4 @@
-"""Forms of actions as Discord shows them: made from the form of the site, and read back into it."""
+"""Forms of actions on Discord: generated from the site's forms, and parsed back into their values."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -28,10 +28,10 @@ YES_OR_NO = [("True", "Yes"), ("False", "No")]
 
 
 def parts_of(fields: Mapping[str, forms.Field], warning: str = "", given: Given = NOTHING_GIVEN) -> list[Reply] | None:
-    """Return the parts of a form with these fields, or None if Discord cannot show what must be filled in.
+    """Return the components of a form with these fields, or None if Discord cannot show all required ones.
 
-    Discord takes five parts at most, so optional fields beyond them are left out, the last ones first. Lists of at most
-    25 options are chosen from, others are typed. `given` has what the fields say already, by their names.
+    Discord allows five components, so optional fields beyond them are left out, starting with the last. Lists of at
+    most 25 options are menus, others are typed. `given` has initial values by field name.
     """
     room = MAX_PARTS - bool(warning)
     needed = [name for name, field in fields.items() if field.required or name in given]
@@ -44,7 +44,7 @@ def parts_of(fields: Mapping[str, forms.Field], warning: str = "", given: Given 
 
 
 def entered(parts: Iterable[Part]) -> MultiValueDict[str, str]:
-    """Return what was entered in a form, by the names of its fields."""
+    """Return the values entered in a form, by field name."""
     found: MultiValueDict[str, str] = MultiValueDict()
     for part in parts:
         for each in [part.component] if part.component is not None else part.components:
@@ -87,7 +87,7 @@ def _text_input(name: str, field: forms.Field, given: Sequence[str]) -> Reply:
 
 
 def flat(choices: Any) -> list[tuple[str, str]]:
-    """Return choices, also those in groups, as pairs of texts."""
+    """Return choices as pairs of texts, with groups flattened."""
     found: list[tuple[str, str]] = []
     for value, label in choices:
         found += flat(label) if isinstance(label, list | tuple) else [(str(value), str(label))]

@@ -1,4 +1,4 @@
-"""Commands that only read: what waits, what one has, who leads, a rule, and the way to the composer."""
+"""Commands that only read: waiting tasks, one's items, the standings, a rule, and a link to the composer."""
 
 from urllib.parse import urlencode
 
@@ -24,7 +24,7 @@ MAX_FOUND = 3
 
 
 def waiting(call: Call) -> Reply:
-    """List what waits for the person in all of their cycles, the most urgent first."""
+    """List the tasks that wait for the person in all of their cycles, the most urgent first."""
     rows = Cycle.objects.filter(pk__in=[cycle.pk for cycle in call.cycles()])
     found = waiting_everywhere(call.person, cycles_now(rows))
     if not found:
@@ -44,7 +44,7 @@ def hand(call: Call) -> Reply:
 
 
 def standing(call: Call) -> Reply:
-    """Say how the cycle is won, and who leads."""
+    """Say how the cycle is won, and list the leading players."""
     moment = call.moment()
     lines = []
     for each in standings_now(moment):
@@ -56,7 +56,7 @@ def standing(call: Call) -> Reply:
 
 
 def rule(call: Call) -> Reply:
-    """Find a rule and quote it."""
+    """Find rules by their words, and quote them."""
     moment, typed = call.moment(), call.typed.get("text", "")
     found = list(find(typed, cycle=moment.cycle, kind=DocumentKind.RULE)[:MAX_FOUND])
     if not found:
@@ -67,7 +67,7 @@ def rule(call: Call) -> Reply:
 
 
 def propose(call: Call) -> Reply:
-    """Give the link to the composer with the title and the text."""
+    """Return a link to the composer with the title and the text filled in."""
     moment = call.moment()
     if not moment.cycle.is_running:
         raise BadArguments.on("cycle", "This cycle has ended.")

@@ -1,1 +1,1 @@
-"""Messages to channels of Discord: what happened, sent and edited through an outbox."""
+"""Messages to Discord channels about what happened, sent and edited through an outbox."""

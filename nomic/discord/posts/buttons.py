@@ -1,6 +1,6 @@
-"""Buttons under messages: each performs an action with fixed arguments, for whoever presses it and may do so.
+"""Buttons below messages. Each performs an action with fixed arguments for any person who presses it and may act.
 
-A kind of thing that waits for players declares its buttons once. They are removed when it no longer waits.
+Each kind of thing that waits for players declares its buttons once. They are removed when it no longer waits.
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ GREY, GREEN, RED = 2, 3, 4
 
 
 class Button(TypedDict):
-    """A button: its words and colour, and the action that it performs, with its arguments."""
+    """A button: its label and style, and the action that it performs, with its arguments."""
 
     label: str
     style: int
@@ -42,10 +42,10 @@ Data = Mapping[str, Any]  # of an event
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A kind of thing that waits for players: its name, and the kinds of events that begin it.
+    """A kind of thing that waits for players: its name, and the kinds of events with which it begins.
 
-    `reference` reads from the event which one it is, and returns an empty text if it has no buttons. `waiting` returns
-    those of some references that still wait in a cycle. `buttons` makes the buttons of a reference.
+    `reference` returns a text that identifies the thing in an event, or "" if it has no buttons. `waiting` returns
+    those of some references that still wait in a cycle. `buttons` returns the buttons for a reference.
     """
 
     name: str
@@ -66,7 +66,7 @@ def declare(*asks: Ask) -> None:
 
 
 def asked_by(cycle: Cycle, entry: Entry) -> tuple[str, list[Button]]:
-    """Return the subject of an entry that waits for players, and its buttons; an empty subject if there is none."""
+    """Return the subject of an entry that waits for players, and its buttons. Both are empty if nothing waits."""
     for event in entry.events:
         for ask in _asks.values():
             reference = ask.reference(event) if event["kind"] in ask.begins else ""
@@ -77,7 +77,7 @@ def asked_by(cycle: Cycle, entry: Entry) -> tuple[str, list[Button]]:
 
 
 def remove_idle_buttons() -> int:
-    """Remove the buttons of what no longer waits from its messages. Return their number."""
+    """Remove the buttons of messages whose subjects no longer wait. Return the number of messages."""
     rows = Post.objects.filter(ended_at=None, channel__stopped_at=None).exclude(subject="")
     by_kind: dict[tuple[Cycle, str], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for post in rows.select_related("channel__cycle").order_by("changed_at", "pk")[:MAX_WATCHED]:
@@ -95,7 +95,7 @@ def _still_waiting(ask: Ask, cycle: Cycle, references: Collection[str]) -> set[s
 
 
 def rows_of(post: Post) -> list[dict[str, Any]]:
-    """Return a message's buttons as Discord takes them."""
+    """Return a message's buttons as rows of components for Discord."""
     shown = [
         {
             "type": BUTTON,
@@ -129,7 +129,7 @@ def _second(code: str) -> list[Button]:
 
 
 def _offer(event: Data) -> str:
-    """Return the code and version of a trade with somebody; an offer to anybody is answered on the site."""
+    """Return the code and version of a trade with a certain player, or "" for an offer to anybody."""
     return f"{event['trade']} {event.get('version', 1)}" if event["partner"] else ""
 
 
@@ -152,7 +152,10 @@ OPENED = "opened"  # in place of a turn: a match that began when it was opened
 
 
 def _turn(event: Data) -> str:
-    """Return the code of a match and the number of the turn that began, or how the match began without one."""
+    """Return the code of a match and the number of the turn that begins. "" if the event begins no turn.
+
+    A match that was opened, or has begun without a turn, has a mark in place of the number.
+    """
     if event["kind"] == MatchOpened.kind():
         return f"{event['match']} {OPENED}"
     turns = [each["facts"].get("number", 0) for each in event["events"] if each["kind"] == "turn"]

@@ -1,4 +1,4 @@
-"""Writes new entries of the journals into messages: one message for a burst of entries, edited as it goes on."""
+"""Writes new entries of the journals into messages: a burst of entries is one message, which is edited."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ BURST = timedelta(minutes=5)  # after a message's last line, the next one begins
 def gather() -> int:
     """Write the new entries of all cycles into messages of their channels. Return the number of lines.
 
-    A channel that is quiet, or whose cycle is hidden, is left alone: its entries wait in the journal.
+    Channels that rest, or whose cycle is hidden, are skipped. Their entries wait in the journal.
     """
     now = timezone.now()
     behind = Channel.objects.filter(
@@ -71,7 +71,7 @@ def _line(cycle: Cycle, entry: Entry, users: list[str]) -> Line:
 
 
 def write(channel: Channel, drafts: Sequence[Draft]) -> None:
-    """Write lines into the channel's newest message while its burst goes on, or into new ones.
+    """Write lines into the channel's newest message while its burst lasts, or into new messages.
 
     In a channel with threads, the first line about a match or a proposal is a message that begins a thread, and later
     lines are written there.
@@ -115,7 +115,7 @@ def _goes_on(post: Post, draft: Draft, now: datetime) -> bool:
 
 
 def write_text(cycle: Cycle, topic: str, text: str, link: str, players: Sequence[str]) -> None:
-    """Write a text that is no entry, such as a reminder, and mention these players if they are linked.
+    """Write a text that is not an entry, such as a reminder, and mention these players if they are linked.
 
     The caller must be in a transaction.
     """

@@ -1,4 +1,4 @@
-"""Lines of messages: the words of an entry, a link to it, and the users whom it waits for."""
+"""Lines of messages: the words of an entry, a link to it, and the users to mention."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ class Line(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A line to be written, with what waits for players in it, the buttons for that, and what it is about."""
+    """A line to write, the subject in it that waits for players, the buttons for it, and the match or proposal."""
 
     line: Line
     subject: str = ""
@@ -33,7 +33,7 @@ class Draft:
 
 
 def written(line: Line) -> str:
-    """Return a line as it is sent. Its text mentions nobody; the users after it are mentioned."""
+    """Return a line as the text to send. Only the users listed in the line are mentioned."""
     return " ".join((message(line["text"], line["link"]), *(f"<@{user}>" for user in line["users"])))
 
 
@@ -44,14 +44,14 @@ def has_room(lines: Sequence[Line], more: Line) -> bool:
 
 
 def mentioned(lines: Iterable[Line]) -> list[str]:
-    """Return the users whom these lines mention, each once."""
+    """Return the users that these lines mention, without duplicates."""
     return list(dict.fromkeys(user for line in lines for user in line["users"]))
 
 
 def body_of(post: Post) -> dict[str, Any]:
     """Return the body of the request that creates or edits a message.
 
-    Discord notifies the users in `allowed_mentions` alone, and only of a new message.
+    Discord notifies only the users in `allowed_mentions`, and only of a new message.
     """
     return {
         "content": content_of([written(line) for line in post.lines]),
@@ -61,10 +61,10 @@ def body_of(post: Post) -> dict[str, Any]:
 
 
 def nonce_of(post: Post) -> dict[str, Any]:
-    """Return the fields by which Discord recognises a creation that is repeated within some minutes."""
+    """Return the fields by which Discord recognises a repeated creation within some minutes."""
     return {"nonce": f"nomic-{post.pk}", "enforce_nonce": True}
 
 
 def is_same(told: Any, body: dict[str, Any]) -> bool:
-    """Return whether Discord's message has this content."""
+    """Return whether a message, as Discord returned it, has this content."""
     return isinstance(told, dict) and json.dumps(told.get("content")) == json.dumps(body["content"])

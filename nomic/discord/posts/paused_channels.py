@@ -1,4 +1,4 @@
-"""Channels on Discord to which nothing can be posted, for staff."""
+"""The concern of staff about Discord channels to which nothing can be posted."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -41,7 +41,7 @@ DISCORD_EPOCH = 1_420_070_400_000  # milliseconds since 1970
 
 
 def post_due() -> int:
-    """Send and edit all messages that are due. Return the number of requests tried."""
+    """Send and edit all messages that are due. Return the number of requests."""
     free_abandoned()
     gather()
     remove_idle_buttons()
@@ -58,7 +58,7 @@ def post_due() -> int:
 
 
 def due() -> QuerySet[Post]:
-    """Return the posts of which Discord lacks the current version, unless they have ended."""
+    """Return the posts whose current version Discord does not have, without those that have ended."""
     return Post.objects.filter(ended_at=None, sent_version__lt=F("version"))
 
 
@@ -118,9 +118,9 @@ def _try(channel: Channel, post: Post) -> bool:
 
 
 def _send(mine: QuerySet[Post], post: Post) -> float:
-    """Create or edit the message. Return the seconds until Discord takes another. Raises DeliveryError.
+    """Create or edit the message. Return the seconds until Discord accepts another one. Raises DeliveryError.
 
-    If its thread does not take it, it goes into the channel; one that was in the thread is as good as deleted.
+    If the thread refuses the message, it is sent to the channel. A message that was in that thread counts as deleted.
     """
     place = open_thread(post)
     try:
@@ -158,9 +158,9 @@ def _send_to(place: str, mine: QuerySet[Post], post: Post) -> float:
 
 
 def _sent_before(post: Post, messages: str) -> str:
-    """Return the id of the message if an earlier attempt has made it, without its result being recorded, else "".
+    """Return the id of the message if an earlier attempt created it without recording that, otherwise "".
 
-    A quick repetition needs no look, because Discord recognises it by the nonce.
+    For a quick repetition nothing is looked up, because Discord recognises the nonce.
     """
     if post.tried_at is None or timezone.now() - post.tried_at < NONCE_LASTS:
         return ""
@@ -185,7 +185,7 @@ def _mine(channel: Channel) -> QuerySet[Channel]:
 
 
 def _rest(channel: Channel, trouble: Retryable) -> None:
-    """Let the channel rest. If Discord says that the whole bot is too fast, all channels do."""
+    """Delay the channel after a failure. If Discord limits the whole bot, delay all channels."""
     now = timezone.now()
     wait = timedelta(seconds=trouble.seconds) if trouble.seconds else WAITS.after(channel.attempts)
     if isinstance(trouble, TooFast):  # no failure: it is only too soon
@@ -201,7 +201,7 @@ def _rest(channel: Channel, trouble: Retryable) -> None:
 
 
 def _forget_message(channel: Channel, post: Post) -> None:
-    """End a message that people deleted. Lines that it never showed go into another one."""
+    """End a message that people have deleted. Lines that it never showed are written into another message."""
     now = timezone.now()
     with transaction.atomic():
         if not Channel.objects.select_for_update().filter(pk=channel.pk, claim=channel.claim).exists():
@@ -213,7 +213,7 @@ def _forget_message(channel: Channel, post: Post) -> None:
 
 
 def stop(channel: Channel, reason: str) -> None:
-    """Pause the channel, end its messages, and notify whoever added it on the site."""
+    """Pause the channel, end its messages, and notify the person who added it on the site."""
     now = timezone.now()
     with transaction.atomic():
         stopped = _mine(channel).filter(stopped_at=None).update(stopped_at=now, trouble=reason)
@@ -225,7 +225,7 @@ def stop(channel: Channel, reason: str) -> None:
 
 
 def switch_on(channel: Channel) -> None:
-    """Try again at once. Entries made while the channel was paused are not sent."""
+    """Clear the channel's errors so that it is tried at once. Entries made while it was paused are not sent."""
     changed: dict[str, Any] = {"quiet_until": None, "failing_since": None, "trouble": "", "attempts": 0}
     if channel.stopped_at is not None:
         changed |= {"stopped_at": None, "told_seq": channel.cycle.seq}
@@ -233,16 +233,16 @@ def switch_on(channel: Channel) -> None:
 
 
 def free_abandoned(now: datetime | None = None) -> int:
-    """Release the claims of processes that have ended, and expired claims. Return the number of channels.
+    """Release claims that have expired or whose processes have ended. Return the number of channels.
 
-    A message that was sent but not recorded is recognised: by its nonce, or by looking for it.
+    A message that was sent but not recorded is recognised by its nonce or by a look at the channel.
     """
     held = Channel.objects.exclude(claim="")
     return held.filter(claim__in=abandoned(held, now)).update(**UNCLAIMED)
 
 
 def forget_old(now: datetime | None = None) -> int:
-    """Delete old messages from the records; they stay on Discord. Return their number."""
+    """Delete records of old messages, which remain on Discord. Return the number of deleted rows."""
     before = (now or timezone.now()) - KEPT
     rows: Callable[[], tuple[int, dict[str, int]]] = (
         Post.objects.filter(changed_at__lt=before, subject="").exclude(replies__changed_at__gte=before).delete

@@ -1,4 +1,4 @@
-"""Threads: what happens in a match or to a proposal is told beneath the message that began it."""
+"""Threads: lines about a match or a proposal are written below the message that began the thread."""
 
 from nomic.cycles.models import Entry
 from nomic.discord.models import MAX_SUBJECT_LENGTH, Channel, Post
@@ -13,7 +13,7 @@ ABOUT = ("match", "proposal")
 
 
 def about(entry: Entry) -> str:
-    """Return which match or proposal an entry is about, or an empty text."""
+    """Return the match or proposal that an entry is about, as a kind and a code, or ""."""
     for event in entry.events:
         for kind in ABOUT:
             found = f"{kind} {event.get(kind)}"
@@ -23,12 +23,12 @@ def about(entry: Entry) -> str:
 
 
 def root_of(channel: Channel, subject: str) -> Post | None:
-    """Return the message in a channel that began the thread about something."""
+    """Return the message in a channel that began the thread about this subject, or None."""
     return Post.objects.filter(channel=channel, about=subject, root=None).order_by("pk").first()
 
 
 def has_thread(root: Post) -> bool:
-    """Return whether a message has a thread, or can get one."""
+    """Return whether a message has a thread or can still get one."""
     return root.thread not in ("", NONE) or (root.thread == "" and root.ended_at is None)
 
 
@@ -39,9 +39,9 @@ def place_of(post: Post) -> str:
 
 
 def open_thread(post: Post) -> str:
-    """Return where a message is to be sent, after its thread was begun if it has none yet.
+    """Return the id of the place to send a message to, after beginning its thread if necessary. Raises Retryable.
 
-    Without the right to make threads, and if the message that began it is gone, that is the channel. Raises Retryable.
+    It is the channel if the bot may not begin threads, or if the message that would have the thread is gone.
     """
     root = post.root
     if root is not None and not root.thread:
@@ -51,14 +51,14 @@ def open_thread(post: Post) -> str:
 
 
 def give_up(post: Post) -> None:
-    """Use the channel in place of a thread that is gone, locked or closed to the bot."""
+    """Use the channel from now on in place of a thread that is gone, locked or inaccessible."""
     if post.root is not None:
         post.root.thread = NONE
         Post.objects.filter(pk=post.root.pk).update(thread=NONE)
 
 
 def _begin(root: Post) -> str:
-    """Begin a thread under a message, or find that it was begun already. Its id is that of the message."""
+    """Begin a thread below a message, unless it has one. Return the thread's id, which is the message's, or `NONE`."""
     name = cut(" ".join(str(root.lines[0]["text"]).split()), MAX_NAME)
     path = f"/channels/{root.channel.number}/messages/{root.message}/threads"
     try:

@@ -1,4 +1,4 @@
-"""Who is waited for because of an entry, among the people who are linked: those are mentioned, and nobody else."""
+"""The linked people that a game waits for because of an entry. Only these are mentioned."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,9 +19,10 @@ MAX_ASKED = 50  # people whose tasks are read for one message
 
 
 class Waited:
-    """The users of Discord whom a cycle waits for since the instants of some entries.
+    """The users of Discord that a cycle has been waiting for since the instants of some entries.
 
-    `known` has the users who were mentioned before, each with the instant of the entry: once is enough.
+    `known` has the users that were mentioned before, each with the instant of the entry, so that none is mentioned
+    twice.
     """
 
     def __init__(self, cycle: Cycle, entries: Sequence[Entry], known: Iterable[tuple[str, str]] = ()) -> None:
@@ -31,9 +32,9 @@ class Waited:
         self._begun = self._find() if entries else []
 
     def by(self, entry: Entry) -> list[str]:
-        """Return the users for whom a task began with this entry, and is still open.
+        """Return the users for whom a task began with this entry and is still open.
 
-        Others wait for them, or the entry names them. A vote on a proposal mentions nobody.
+        They are included if others wait for them or if the entry names them. A vote on a proposal mentions nobody.
         """
         words = " ".join(map(str, entry.words))
         found = [
@@ -71,7 +72,7 @@ class Waited:
 
 
 def users_of(people: Iterable[Person]) -> dict[int, str]:
-    """Return the users of Discord of these people, by primary key; people without a link are left out."""
+    """Return the users of Discord of these people, by primary key. People without a link are left out."""
     pks = [person.pk for person in people]
     logins = SocialAccount.objects.filter(provider="discord", user__in=pks).order_by("-pk")
     found = dict(logins.values_list("user_id", "uid"))

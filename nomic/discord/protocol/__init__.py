@@ -1,1 +1,1 @@
-"""Discord's side of the protocol: signatures, what it sends, and what it takes as an answer."""
+"""Discord's protocol: signatures, interactions, and the answers that it accepts."""

@@ -1,4 +1,4 @@
-"""Whether the bot can write in a channel, and a test message to it."""
+"""Checks whether the bot can write in a channel, and sends test messages."""
 
 import secrets
 
@@ -11,13 +11,13 @@ TEST_WORDS = "This is a test of the connection with the game."
 
 
 class Unchecked(Exception):
-    """Discord could not be asked. The message gives the reason."""
+    """Raised if Discord could not be asked. The message gives the reason."""
 
 
 def why_not(number: str) -> str:
-    """Return why the bot cannot write in the channel with this id, or an empty text if it can.
+    """Return why the bot cannot write in the channel with this id, or "" if it can. Raises Unchecked.
 
-    People there see for some seconds that the bot is typing; nothing is posted. Raises Unchecked.
+    People in the channel see for some seconds that the bot is typing. Nothing is posted.
     """
     try:
         told = ask("GET", f"/channels/{number}").told
@@ -32,7 +32,7 @@ def why_not(number: str) -> str:
 
 
 def send_test(number: str) -> str:
-    """Send a test message to a channel. Return why it failed, or an empty text."""
+    """Send a test message to a channel. Return why it failed, or ""."""
     body = {"content": TEST_WORDS, "allowed_mentions": {"parse": [], "users": []}}
     try:
         ask("POST", f"/channels/{number}/messages", {**body, "nonce": secrets.token_hex(8), "enforce_nonce": True})

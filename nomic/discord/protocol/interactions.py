@@ -11,7 +11,7 @@ Text = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # PostgreSQL takes no NUL
 
 
 class Kind(IntEnum):
-    """The kinds of interactions. TYPING asks for what can be chosen while somebody types in an option."""
+    """The kinds of interactions. TYPING asks for choices while somebody types in an option."""
 
     PING = 1
     COMMAND = 2
@@ -21,7 +21,7 @@ class Kind(IntEnum):
 
 
 class Option(Struct, frozen=True):
-    """An option of a command. `focused` is the one in which somebody types."""
+    """An option of a command. `focused` marks the one that the person is typing in."""
 
     name: str
     value: Text | int | float | bool | None = None
@@ -33,7 +33,7 @@ class Option(Struct, frozen=True):
 
 
 class Entered(Struct, frozen=True):
-    """What was entered in a part of a form: a text, or the chosen values."""
+    """The value of a component of a form: a text, or the chosen values."""
 
     custom_id: str = ""
     value: str | None = None
@@ -48,7 +48,7 @@ class Part(Struct, frozen=True):
 
 
 class Data(Struct, frozen=True):
-    """What a command, a button, a menu or a form says."""
+    """The content of a command, a button, a menu or a form."""
 
     name: str = ""
     options: list[Option] = []
@@ -70,7 +70,7 @@ class Member(Struct, frozen=True):
 
 
 class Interaction(Struct, frozen=True):
-    """An interaction: in a server it has a member, in private a user. With its token the answer can follow later."""
+    """An interaction. In a server it has a member, otherwise a user. Its token allows a later answer."""
 
     type: Kind
     id: str = ""
@@ -87,7 +87,7 @@ class Interaction(Struct, frozen=True):
 
 
 def read_interaction(body: bytes) -> Interaction:
-    """Return an interaction. Raises ValueError for anything that is none."""
+    """Parse an interaction. Raises ValueError if the body is not one."""
     try:
         told = msgspec.json.decode(body, type=Interaction)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:

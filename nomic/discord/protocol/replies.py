@@ -1,4 +1,4 @@
-"""Answers to interactions. All are seen by the player alone, and mention nobody."""
+"""Answers to interactions. Only the caller sees them, and they mention nobody."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -29,14 +29,14 @@ def cut(text: str, length: int) -> str:
 
 
 def site(path: str) -> str:
-    """Return a link to a page of this site, of which Discord shows no preview."""
+    """Return a link to a page of this site in angle brackets, so that Discord shows no preview."""
     return f"<{settings.SITE_URL}{path}>"
 
 
 def say(*lines: str, link: str = "", button: tuple[str, str] | None = None) -> Reply:
-    """Return a message of these lines, without formatting of their own, and a link to a page of this site.
+    """Return a message with these lines, without their formatting, and a link to a page of this site.
 
-    `button` has the words and the id of a red button beneath.
+    `button` has the label and the id of a red button below the message.
     """
     end = f"\n{site(link)}" if link else ""
     content = cut("\n".join(plain(line) for line in lines if line), MAX_MESSAGE - len(end)) + end
@@ -49,10 +49,11 @@ def say(*lines: str, link: str = "", button: tuple[str, str] | None = None) -> R
 
 
 def menu(words: str, name: str, options: Sequence[tuple[str, str]], least: int, most: int, page: int = 0) -> Reply:
-    """Return a message with a menu beneath it, whose options are given as (label, value).
+    """Return a message with a menu below it. The options are given as (label, value).
 
-    `name` comes back with the chosen values, of which there are `least` to `most`. If there are more options than
-    Discord shows, they are on pages, and buttons turn them: their ids have the number of the page, and `name`.
+    `name` is returned by Discord with the chosen values, of which there are `least` to `most`. If there are more
+    options than Discord shows, they are on pages, and buttons turn the pages: their ids have the number of the page and
+    `name`.
     """
     found, pages = say(words), max(1, -(-len(options) // MAX_CHOICES))
     page = min(page, pages - 1)
@@ -71,7 +72,7 @@ def menu(words: str, name: str, options: Sequence[tuple[str, str]], least: int, 
 
 
 def offer(choices: Iterable[tuple[str, str]], typed: str) -> Reply:
-    """Return the choices, as (label, value), that have what was typed in their label; the first that fit."""
+    """Return the first choices, given as (label, value), whose labels contain the typed text."""
     wanted = typed.casefold()
     found = [
         {"name": cut(label, MAX_CHOICE), "value": value}
@@ -82,5 +83,5 @@ def offer(choices: Iterable[tuple[str, str]], typed: str) -> Reply:
 
 
 def modal(title: str, name: str, parts: Sequence[Reply]) -> Reply:
-    """Return a form with these parts. `name` comes back with what is entered."""
+    """Return a form with these components. `name` is returned by Discord with the entered values."""
     return {"type": MODAL, "data": {"title": cut(title, MAX_TITLE), "custom_id": name, "components": list(parts)}}

@@ -1,4 +1,4 @@
-"""Requests to Discord as the site's bot, and what its refusals mean."""
+"""Requests to Discord as the site's bot, and the meaning of its error codes."""
 
 import json
 import time
@@ -20,15 +20,18 @@ HAS_THREAD = 160004
 
 
 class MessageGone(Rejected):
-    """Raised when a message no longer exists: somebody has deleted it."""
+    """Raised if a message no longer exists, because somebody has deleted it."""
 
 
 class HasThread(Rejected):
-    """Raised when a message has a thread already."""
+    """Raised if a message already has a thread."""
 
 
 class TooFast(Retryable):
-    """Raised when Discord asks for fewer requests. `is_global`: of this bot, not only in this channel."""
+    """Raised if Discord asks for fewer requests.
+
+    `is_global` says that this applies to the whole bot, not to one channel.
+    """
 
     def __init__(self, seconds: float, *, is_global: bool) -> None:
         super().__init__("Discord asks to be sent less", seconds)
@@ -37,7 +40,7 @@ class TooFast(Retryable):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What Discord answered, read as JSON, and the seconds until it takes another such request."""
+    """Discord's answer as JSON data, and the seconds until it accepts another such request."""
 
     told: Any
     pause: float = 0
@@ -46,7 +49,7 @@ class Answer:
 def ask(method: str, path: str, body: Any = None) -> Answer:
     """Send a request to a path of Discord's API. Raises Retryable, TooFast, Rejected, MessageGone or Fatal.
 
-    Only the numbers of Discord's errors are kept: the reasons are for people and contain no secret.
+    Reasons contain only the numbers of Discord's errors, so they have no secrets.
     """
     if not settings.DISCORD_BOT_TOKEN:
         raise Retryable("DISCORD_BOT_TOKEN is not set", TOKEN_PAUSE)
@@ -71,7 +74,10 @@ def ask(method: str, path: str, body: Any = None) -> Answer:
 
 
 def _read(answer: requests.Response) -> Any:
-    """Return the body as JSON, or None if it is none. Raises TimeoutError if it does not end."""
+    """Return the body as JSON data, or None if it is not JSON.
+
+    Raises TimeoutError if the body is too slow or too long.
+    """
     began, body = time.monotonic(), b""
     for part in answer.iter_content(65536):
         body += part
@@ -105,7 +111,7 @@ def _refuse(answer: requests.Response, told: Any) -> None:
 
 
 def _seconds(text: Any) -> float:
-    """Return a number of seconds that Discord sent, limited, or 0 for anything else."""
+    """Return a number of seconds from Discord, limited to `MAX_PAUSE`, or 0 for anything else."""
     try:
         seconds = float(text)
     except (TypeError, ValueError):

@@ -16,7 +16,7 @@ def public_key() -> Ed25519PublicKey | None:
 
 
 def is_signed(key: Ed25519PublicKey, signature: str, at: str, body: bytes) -> bool:
-    """Return whether Discord has signed this body lately. `at` is the signed time in seconds since 1970."""
+    """Return whether Discord has signed this body recently. `at` is the signed time in seconds since 1970."""
     if not (at.isascii() and at.isdecimal() and len(at) <= 15 and abs(time.time() - int(at)) <= SECONDS_VALID):
         return False
     try:

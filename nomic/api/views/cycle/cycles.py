@@ -174,7 +174,7 @@ Summary = TypeVar("Summary", bound=CycleSummary)
 
 
 def summary_of(cycle: Cycle, shape: type[Summary], **fields: object) -> Summary:
-    """Convert a cycle to this shape. `fields` are values that the cycle does not have as attributes."""
+    """Convert a cycle to this shape. `fields` are values that are not attributes of the cycle."""
     return shape.from_object(
         cycle,
         phase=Phase.from_object(cycle),

@@ -30,7 +30,7 @@ class EventsQuery(Query):
 
 
 async def stream(slug: str, after: Position | None, reader: Any = None) -> AsyncGenerator[bytes, None]:
-    """Yield the text of the stream: an event for each entry, and a comment after a while without entries."""
+    """Yield the text of the stream: an event for each entry, and a comment if there was no entry for a while."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     async with aclosing(feed.follow(slug, after, reader=reader)) as news:
         async for heard in news:
@@ -48,7 +48,7 @@ def event(entry: feed.EntryData) -> bytes:
 
 
 def told_anew(news: feed.Rewritten) -> bytes:
-    """Encode the event that announces replaced entries, with the number of the first. The new entries follow it."""
+    """Encode the event that announces that history was replaced from an entry on. The new entries follow it."""
     return message(news.position, "told-anew", {"first": news.first, "known": news.known})
 
 
@@ -58,16 +58,13 @@ def message(position: Position, name: str, data: dict[str, Any]) -> bytes:
 
 
 def after_of(request: Request) -> Position | None:
-    """Return the entry after which the stream begins. `Last-Event-ID` takes precedence over the query."""
+    """Return the position after which the stream begins, or None. `Last-Event-ID` takes precedence over the query."""
     after = EventsQuery.read(request).after
     return Position.read(request.META.get("HTTP_LAST_EVENT_ID", "")) or (Position.read(after) if after else None)
 
 
 def streaming(news: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:
-    """Return a streaming response without a time limit.
-
-    The event loop serves it, so that the calling thread is free at once.
-    """
+    """Return a streaming response without a time limit. The event loop serves it, so that the thread is free."""
     response = StreamingHttpResponse(news, content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"

@@ -100,6 +100,6 @@ def _of_all(name: str, score: Score) -> ScoredByAll:
 
 
 def goal_in_words(cycle: Cycle) -> tuple[str, str]:
-    """Return how a cycle is won and who leads, each in a sentence. Both are empty if no rule says how one wins."""
+    """Return how a cycle is won and who leads, each in a sentence. Both are "" if no rule says how to win."""
     main = main_standing(standings_now(ReadContext(cycle, Actor.nobody(), cycle.now())))
     return ("", "") if main is None else (main.brief, in_one_line(main))

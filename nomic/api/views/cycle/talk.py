@@ -100,7 +100,10 @@ class MatchTalkView(ApiView):
 
 
 def subject_or_404(cycle: Cycle, code: str | None = None) -> Subject:
-    """Return the cycle, or its match of this code. Raises Http404, also where there is no talk."""
+    """Return the cycle, or its match with this code, as the subject of a discussion.
+
+    Raises Http404, also without discussions.
+    """
     if not has_talk(cycle):
         raise Http404("There is no talk at a guest's table.")
     if code is None:

@@ -38,7 +38,7 @@ ONE: Mapping[str, Any] = {
 
 
 def in_path(parts: Mapping[str, Any]) -> list[OpenApiParameter]:
-    """Return the OpenAPI path parameters: the cycle's slug, and the given parts."""
+    """Return the OpenAPI path parameters for the cycle's slug and the given parts."""
     return [OpenApiParameter(part, kind, OpenApiParameter.PATH) for part, kind in {**SLUG, **parts}.items()]
 
 
@@ -103,7 +103,7 @@ def comment_page(request: Request, cycle: Cycle, subject: Subject, query: Commen
 
 
 def detail_of(comment: Comment) -> CommentDetail:
-    """Return a comment in its public shape."""
+    """Convert a comment to its public shape. A hidden comment has no text."""
     if comment.is_hidden:
         return CommentDetail.from_object(comment, quote="", text=None, earlier=[])
     return CommentDetail.from_object(comment, earlier=list(comment.earlier.all()))
@@ -202,7 +202,7 @@ def body_of(shape: type[Body], request: Request) -> Body:
 
 
 def done(shape: Shape, status: int = 200) -> HttpResponse:
-    """Return a response to a request that changed something. It must not be cached."""
+    """Return the response to a request that changed something. It must not be cached."""
     response = HttpResponse(shape.as_bytes(), status=status, content_type="application/json")
     response["Cache-Control"] = "no-store"
     return response

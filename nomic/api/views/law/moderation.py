@@ -176,13 +176,13 @@ class MuteAuthorView(ApiView):
 
 
 def report_comment(request: Request, comment: Comment) -> HttpResponse:
-    """Report a comment for the caller. Raises BadArguments and Refused."""
+    """Report a comment as the caller. Raises BadArguments and Refused."""
     made = report(cast(Person, request.user), comment, body_of(ReportComment, request).because)
     return done(Reported(comment=comment.pk, because=made.because, reported_at=made.reported_at))
 
 
 def mute_author(request: Request, comment: Comment) -> HttpResponse:
-    """Mute the author of a comment for the caller, or unmute them. Raises BadArguments and Refused."""
+    """Mute or unmute the author of a comment for the caller. Raises BadArguments and Refused."""
     wants = body_of(MuteAuthor, request).muted
     (mute if wants else unmute)(cast(Person, request.user), author_of(comment))
     return done(Muted(author=comment.author, muted=wants))

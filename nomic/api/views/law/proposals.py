@@ -138,9 +138,9 @@ Summary = TypeVar("Summary", bound=ProposalSummary)
 
 
 def summaries(cycle: Cycle, proposals: Sequence[Proposal], shape: type[Summary], **fields: object) -> list[Summary]:
-    """Convert proposals to this shape. `fields` are values that the proposals do not have as attributes.
+    """Convert proposals to this shape. `fields` are values that are not attributes of the proposals.
 
-    Sends one query for all tallies, and one for all text lengths.
+    Sends one query for all tallies, and one for the numbers of operations.
     """
     classes = classes_of(cycle.law)
     known = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])

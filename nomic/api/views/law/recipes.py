@@ -151,5 +151,5 @@ class RecipeDraftView(ApiView):
 
 
 def _as_sent(value: str | int | bool) -> str:
-    """Return an answer as a form would send it."""
+    """Return an answer as the text that a form would send."""
     return {True: YES, False: NO}[value] if isinstance(value, bool) else str(value)

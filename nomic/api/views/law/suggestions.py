@@ -1,4 +1,4 @@
-"""Suggestions for a proposal: reading and sending them, and taking, declining or taking back one."""
+"""Suggestions for a proposal: reading and sending them, and accepting, declining or withdrawing one."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -151,7 +151,7 @@ class TakeSuggestionView(ApiView):
 
 
 class DecidingView(ApiView):
-    """Base of the endpoints that close a suggestion without an act."""
+    """Base class of the endpoints that close a suggestion without performing an act."""
 
     parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
@@ -196,7 +196,7 @@ class TakeSuggestionBackView(DecidingView):
 
 
 def _at_present(request: Request, slug: str, reference: str) -> tuple[ReadContext, Proposal]:
-    """Return the settled cycle's moment for the caller, and the proposal. Raises NoSuchCycle and Http404."""
+    """Return the read context of the settled cycle for the caller, and the proposal. Raises NoSuchCycle and Http404."""
     cycle, proposal = as_it_is_now(slug, reference)
     return ReadContext(cycle, actor_of(request), cycle.now()), proposal
 

@@ -16,7 +16,7 @@ from nomic.cycles.live.position import Position
 
 
 async def stream(slug: str, code: str, after: Position | None, reader: Any = None) -> AsyncGenerator[bytes, None]:
-    """Yield the text of the stream: an event per entry about the match, and a comment after a while without entries."""
+    """Yield the text of the stream: an event for each entry about the match, and a comment if there was none."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     async with aclosing(feed.follow(slug, after, reader=reader)) as news:
         async for heard in news:

@@ -1,4 +1,4 @@
-"""The list of matches, and the state of each as the caller may see it."""
+"""The list of matches, and the state of each as far as the caller may see it."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -125,7 +125,7 @@ class MatchesView(ApiView):
 
 
 def _personal(response: HttpResponse) -> HttpResponse:
-    """Mark a response as private, because it depends on the caller, and return it."""
+    """Mark a response as private, because it depends on the caller. Return it."""
     response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Authorization", "Cookie"])
     return response
@@ -161,7 +161,7 @@ MatchRead = Callable[..., Shape]
 def reads_match(
     shape: type[Shape], *, name: str, summary: str, query: type[Query] = NoQuery
 ) -> Callable[[MatchRead], Callable[..., HttpResponse]]:
-    """Return a decorator that makes an endpoint of a method that reads a match.
+    """Return a decorator that makes an endpoint from a method that reads a match.
 
     The method takes the request, the context, the match and the parsed query. The answer depends on the caller. Its
     ETag changes with the cycle's journal.

@@ -53,7 +53,10 @@ class GivenOrder(Performed):
 
 
 def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple[str, PerformedAct]:
-    """Perform an action of a match with the arguments in the body. Returns the cycle's slug and the performed act."""
+    """Perform an action on a match with the arguments in the body. Return the cycle's slug and the performed act.
+
+    Raises Http404, and the errors of `perform`.
+    """
     slug = slug_for_move(code)
     if slug is None:
         raise Http404
@@ -90,7 +93,7 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
 
 
 def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
-    """Return the next question of an earlier move. There is none if the match has continued since."""
+    """Return the next question of a move that was already made, or none if the match has continued since."""
     cycle = current(slug)
     moment = ReadContext(cycle, actor_of(request), cycle.now())
     match = find_match(moment, code)

@@ -1,4 +1,4 @@
-"""Available actions, the reasons why others are unavailable, and the endpoint that performs them."""
+"""The list of actions with the reasons why some are unavailable, and the endpoint that performs them."""
 
 import json
 from functools import lru_cache
@@ -183,12 +183,12 @@ PRICE_AT_MOST = OpenApiParameter(
 
 
 def price_seen(request: Request) -> PriceSeen | None:
-    """Return the most that the caller pays, or None. Raises BadArguments if it is malformed."""
+    """Return the highest price that the caller accepts, or None. Raises BadArguments if the header is malformed."""
     return read_price_seen(request.META.get("HTTP_PRICE_AT_MOST"))
 
 
 def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape) -> HttpResponse:
-    """Return the response to an accepted act."""
+    """Return the response to an accepted act, with the address of its entry."""
     response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
     response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{slug}/journal/{performed.entry.seq}/")
     response["Cache-Control"] = "no-store"
@@ -198,13 +198,13 @@ def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape)
 
 
 class ActView(ApiView):
-    """The generic endpoint of all actions. The OpenAPI document has an operation for each (see `documentation`)."""
+    """The endpoint of all actions. The OpenAPI document has an operation for each action (see `documentation`)."""
 
     parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Return the throttles of the action. An action with costly checks also counts as costly."""
+        """Return the throttles of the request. An action with costly checks also counts as costly."""
         throttles: list[BaseThrottle] = super().get_throttles()
         try:
             return [*throttles, CostlyThrottle()] if action_named(self.kwargs["name"]).prepare else throttles

@@ -1,4 +1,4 @@
-"""Corrections of the past, and the changes that each would make."""
+"""Corrections of history, and the changes that each would make."""
 
 from datetime import datetime
 from typing import Any, Literal

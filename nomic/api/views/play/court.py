@@ -153,7 +153,7 @@ def _ruling(ruling: Ruling, request: Request, referred: Sequence[ShownReference]
 
 
 def _requests(cycle: Cycle, rows: Sequence[Request]) -> list[RequestShape]:
-    """Convert requests whose rulings are loaded to the shape that is sent. Sends two more queries in total."""
+    """Convert requests whose rulings are loaded to their shapes. Sends two more queries in total."""
     shown = shown_references(cycle, [each for row in rows for each in row.references.all()])
     votes = [each.confidence for row in rows for each in row.rulings.all() if hasattr(each, "confidence")]
     running = [vote for vote in votes if vote.is_open]
@@ -162,7 +162,7 @@ def _requests(cycle: Cycle, rows: Sequence[Request]) -> list[RequestShape]:
 
 
 def _whole(cycle: Cycle, key: int) -> RequestShape:
-    """Return the request with that primary key in the shape that is sent."""
+    """Return the shape of the request with this primary key."""
     (found,) = _requests(cycle, list(with_rulings(Request.objects.filter(pk=key))))
     return found
 

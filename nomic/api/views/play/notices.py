@@ -70,7 +70,7 @@ class NoticesRead(Shape):
 
 
 def caller(request: Request) -> Person:
-    """Return the signed-in caller. The permissions of these views refuse everybody else."""
+    """Return the signed-in caller. Only for views whose permissions require a log-in."""
     return cast(Person, request.user)
 
 

@@ -95,7 +95,7 @@ def _item(waiting: Waiting, asked: dict[str, PendingShape]) -> WaitingItem:
 
 
 def _asked_of(moment: ReadContext) -> dict[str, PendingShape]:
-    """Return the pending questions of the context's actor, by their codes."""
+    """Return the pending questions of the context's actor, by code."""
     name = moment.actor.name
     rows = {row.code: row for row in unanswered_by(moment.cycle, name)}
     return {
