@@ -78,7 +78,7 @@ class ConnectionAdmin(PlainLabels, DeletesParts, KeepsSecrets):
     actions: Any = ("switch_off", "switch_on")
 
     def switch_row_on(self, row: Any) -> None:
-        """Try a row again at once."""
+        """Clear a row's errors so that it is tried again at once. Subclasses must implement this."""
         raise NotImplementedError
 
     @admin.action(description="Switch off", permissions=["change"])

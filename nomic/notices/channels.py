@@ -30,9 +30,9 @@ _channels: dict[str, ChannelOf] = {}
 
 
 def tell_in(action: str, channel: str | ChannelOf) -> None:
-    """Send entries of this action to that channel instead of the declared one.
+    """Send entries of this action to this channel instead of the declared one.
 
-    It is for system actions such as an expiry, and for actions whose channel depends on their arguments.
+    This is for system actions such as an expiry, and for actions whose channel depends on their arguments.
     """
     _channels[action] = channel if callable(channel) else lambda entry: channel
 
@@ -64,7 +64,7 @@ _posters: list[Poster] = []
 
 
 def also_post(poster: Poster) -> None:
-    """Register `poster`, which is called in the transaction of each text for a channel."""
+    """Register `poster`, which is called for each text that is posted to a channel, in the same transaction."""
     if poster not in _posters:
         _posters.append(poster)
 

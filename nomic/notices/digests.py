@@ -1,6 +1,6 @@
-"""Digests: a mail a day or a week with what waits for a person and what is new, if there is anything.
+"""Digests: a daily or weekly mail with a person's waiting tasks and news, if there are any.
 
-A digest is a delivery like any other, so the outbox sends it and tries again.
+A digest is a delivery like any other, so the outbox sends it and retries.
 """
 
 from datetime import datetime, timedelta
@@ -29,9 +29,9 @@ AFTER_A_FAILURE = timedelta(hours=1)
 
 
 def send_due_digests(now: datetime | None = None) -> int:
-    """Queue all digests that are due, and return their number. Nothing is sent to people for whom there is nothing.
+    """Queue all digests that are due, and return their number. Empty digests are not sent.
 
-    A run that comes late or twice sends each digest once.
+    If a run is late or repeated, each digest is still sent only once.
     """
     now = now or timezone.now()
     due = NoticeSettings.objects.filter(digest_at__lte=now).order_by("digest_at").values_list("person", flat=True)
@@ -85,7 +85,7 @@ def _listed(title: str, lines: list[str]) -> list[str]:
 
 
 def _tasks(person: Person) -> list[str]:
-    """Return what waits for a person in the cycles that they play, the most urgent first."""
+    """Return the tasks that wait for a person in the cycles that they play, the most urgent first."""
     playing = Player.objects.filter(person=person, left_at=None).values("cycle")
     cycles = Cycle.objects.filter(pk__in=playing, fork_of=None, status=Status.RUNNING).order_by("due_at", "pk")
     found = waiting_everywhere(person, cycles_now(cycles[:MAX_CYCLES]))

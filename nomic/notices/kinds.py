@@ -1,7 +1,7 @@
-"""The kinds of notices. Each room declares its own.
+"""The kinds of notices, which the apps declare.
 
 People choose which kinds they also get by e-mail or webhook. A new kind is one `NoticeKind` that its app declares. A
-system check reports one that no app declares.
+system check reports kinds that are used but not declared.
 """
 
 from dataclasses import dataclass
@@ -36,17 +36,14 @@ def declare(kind: NoticeKind) -> None:
 
 
 def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
-    """Check that every kind of notice that a module creates is declared.
-
-    It is a system check, because undeclared kinds cannot be sent.
-    """
+    """System check: return an error for each kind of notice that a module creates and no app declares."""
     left_out = dict.fromkeys(kind.name for kind in _made if _kinds.get(kind.name) != kind)
     says = "no app declares the kind of notices {!r}: call nomic.notices.kinds.declare in its ready()"
     return [Error(says.format(name), id="notices.E001") for name in left_out]
 
 
 def kind_named(name: str) -> NoticeKind:
-    """Return the kind of that name. Raises KeyError if no room has declared it."""
+    """Return the kind with this name. Raises KeyError if no app has declared it."""
     return _kinds[name]
 
 

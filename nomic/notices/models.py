@@ -73,10 +73,10 @@ class NoticeSettings(models.Model):
 
 
 class Webhook(models.Model):
-    """A webhook in Discord's format, a person's own or one for a channel of a cycle; or a browser of a person.
+    """A webhook in Discord's format, of a person or of a cycle's channel, or a browser of a person.
 
-    A browser is reached by Web Push: its URL is that of its push service, and messages are encrypted with its key and
-    secret. Anybody with the URL of a webhook can post there, so it is a secret that is never shown or logged.
+    A browser is reached by Web Push: the URL is that of its push service, and messages are encrypted with its key and
+    secret. Anybody with the URL of a webhook can post there, so the URL is never shown or logged.
     """
 
     person = models.OneToOneField(

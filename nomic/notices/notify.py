@@ -32,7 +32,10 @@ Wishes = dict[int, NoticeSettings]  # by the primary key of the person
 
 @contextmanager
 def heard_only() -> Iterator[list[tuple[str, str]]]:
-    """Context in which nobody is notified. It yields the list of who would be: a name, and the title of the kind."""
+    """Context manager that collects notices instead of sending them.
+
+    Yields a list of pairs of player and title of the kind.
+    """
     names: list[tuple[str, str]] = []
     token = _heard.set(names)
     try:
@@ -44,16 +47,16 @@ def heard_only() -> Iterator[list[tuple[str, str]]]:
 def notify(moment: ReadContext, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
     """Notify these players of the context's cycle, and return the number of notices.
 
-    It must be called in the act's transaction. Forks, and so replays, send no notices. Former players and players
-    without an account get none. Raises KeyError for an undeclared kind.
+    Call this in the act's transaction. Forks and replays send no notices. Former players and players without an account
+    get none. Raises KeyError for an undeclared kind.
     """
     return len(notify_in(moment.cycle, players, kind, text, link))
 
 
 def notify_each(moment: ReadContext, texts: Mapping[str, str], kind: str, link: str = "") -> int:
-    """Notify as `notify` does, with a different text for each player by name.
+    """Notify as `notify` does, with a separate text for each player, by name.
 
-    The number of queries is the same.
+    It sends no more queries than `notify`.
     """
     return len(_notify(moment.cycle, texts, kind, link))
 
@@ -77,7 +80,7 @@ def _notify(cycle: Cycle, texts: Mapping[str, str], kind: str, link: str) -> lis
 
 
 def tell(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: Cycle | None = None) -> int:
-    """Notify people, players or not, and return the number of notices.
+    """Notify people, whether they are players or not, and return the number of notices.
 
     The caller must be in a transaction.
     """

@@ -26,7 +26,7 @@ def set_wishes(person: Person, *, by_email: bool, kinds: Iterable[str]) -> None:
 
 
 def set_muted(person: Person, kind: str, *, muted: bool) -> None:
-    """Mute a kind of notices, or hear of it again. Kinds that cannot be muted are ignored."""
+    """Mute or unmute a kind of notices. Kinds that cannot be muted are ignored."""
     with transaction.atomic():
         row, _ = NoticeSettings.objects.get_or_create(person=person)
         row = NoticeSettings.objects.select_for_update().get(pk=row.pk)
@@ -39,7 +39,7 @@ def set_muted(person: Person, kind: str, *, muted: bool) -> None:
 
 
 def set_digest(person: Person, often: str) -> None:
-    """Set how often a person gets the digest. Anything but a `Digest` is taken for never."""
+    """Set how often a person gets the digest. Any value that is not a `Digest` means never."""
     chosen = Digest(often) if often in Digest.values else Digest.NEVER
     now = timezone.now()
     due = {"digest_at": now + PERIODS[chosen], "digest_since": now} if chosen else {"digest_at": None}
@@ -49,7 +49,7 @@ def set_digest(person: Person, often: str) -> None:
 
 
 def no_more_mails(person: Person) -> None:
-    """Switch a person's mails off, with the digest. Notices still appear on the site."""
+    """Switch off all mails to a person, including the digest. Notices still appear on the site."""
     NoticeSettings.objects.update_or_create(
         person=person, defaults={"by_email": False, "digest": Digest.NEVER, "digest_at": None}
     )

@@ -1,8 +1,8 @@
-"""Reminders: a game waits for a player, and, after four fifths of the time, the time is nearly up.
+"""Reminders: a game waits for a player and, after four fifths of the time, the time is nearly up.
 
-Kinds of tasks with a time limit declare their running clocks (`nomic/players/player_tasks.py`). A periodic sweep reads
-them, so acts cost nothing more. A player who acts within seconds gets no notice. Clocks are read again under the
-cycle's lock before sending, so nobody is reminded of an act that they have just done.
+Kinds of tasks with a time limit declare their running clocks (`nomic/players/player_tasks.py`). A periodic task reads
+them, so acts cost no more. A player who acts within seconds gets no notice. Clocks are read again under the cycle's
+lock before sending, so nobody is reminded of an act that they have just done.
 """
 
 from collections.abc import Iterable
@@ -102,10 +102,7 @@ def _unread_reminders() -> dict[int, Key]:
 
 
 def _read_what_is_over(unread: dict[int, Key], clocks: list[RunningClock]) -> None:
-    """Mark notices of clocks as read if the clock no longer runs for the player.
-
-    So these notices are not sent either.
-    """
+    """Mark notices of clocks as read if the clock no longer runs for the player, so that they are not sent either."""
     running = {_key(clock, name) for clock in clocks for name in clock.players}
     _read([notice for notice, key in unread.items() if key not in running])
 

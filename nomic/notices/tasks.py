@@ -1,4 +1,4 @@
-"""Celery tasks that trigger reminders and deliveries. A late, doubled or lost task changes nothing."""
+"""Celery tasks for reminders and deliveries. A late, duplicate or lost task does no harm."""
 
 from typing import Any
 

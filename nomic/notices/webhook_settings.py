@@ -1,4 +1,4 @@
-"""Settings of webhooks: those of people, and those of channels."""
+"""Settings of people's webhooks and of those for channels."""
 
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -47,10 +47,7 @@ def readdress(hook: Webhook, url: str) -> None:
 
 
 def switch_on(hook: Webhook) -> None:
-    """Reset all errors and try again at once.
-
-    Entries made while the webhook was off are not sent.
-    """
+    """Clear a webhook's errors so that it is tried at once. Entries made while it was off are not sent."""
     changed = ["url", "stopped_at", "failing_since", "quiet_until", "trouble"]
     if hook.stopped_at is not None and hook.cycle is not None:
         hook.told_seq = hook.cycle.seq
@@ -84,6 +81,6 @@ def send_test(hook: Webhook) -> Delivery:
 def masked_address(hook: Webhook) -> str:
     """Return the host and the last four characters of the address.
 
-    That identifies it for its owner and is not enough for posting.
+    The owner can recognise the webhook by it, but nobody can post with it.
     """
     return f"{urlsplit(hook.url).hostname}/…{hook.url[-4:]}"

@@ -15,9 +15,9 @@ View = Callable[..., HttpResponseBase]
 
 
 def for_duty(duty: Duty) -> Callable[[View], View]:
-    """Decorate a page of the office: visitors log in first, and people without the duty get 403.
+    """Decorate a page of the office: visitors must log in, and people without the duty get 403.
 
-    The page is never cached. `duty` is readable on the view, so that a test can walk all pages.
+    The page is never cached. The view has `duty` as an attribute, so that a test can check all pages.
     """
 
     def decorate(view: View) -> View:

@@ -1,4 +1,4 @@
-"""Actions that staff can take on accounts: who may, in which words, what is logged, and when they are refused."""
+"""Actions that staff can take on accounts: required duties, texts, log lines, and reasons for refusal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -41,14 +41,14 @@ Typed = Mapping[str, str]
 
 
 class NotDone(Exception):
-    """The action was refused, and nothing has changed. The message gives the reason."""
+    """Raised if the action was refused and nothing has changed. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class StaffAction:
     """An action of staff on an account.
 
-    `run(by, person, typed)` performs it and returns the line of the log. `effect` describes the consequences, and is
+    `run(by, person, typed)` performs it and returns the line for the log. `effect` describes the consequences, and is
     shown beforehand.
     """
 
@@ -67,7 +67,7 @@ def staff_actions_for(by: Person, person: Person) -> list[StaffAction]:
 
 
 def refusal(by: Person, person: Person, action: StaffAction) -> str:
-    """Return why somebody cannot take an action on an account, or an empty string."""
+    """Return why somebody cannot take an action on an account, or ""."""
     if not may(by, action.duty):
         return "Your role does not include this."
     if person.closed_at is not None:
@@ -88,9 +88,9 @@ def refusal(by: Person, person: Person, action: StaffAction) -> str:
 
 
 def do(by: Person, person: Person, name: str, typed: Typed) -> str:
-    """Take an action on an account and log it. Returns what was done, in the past tense.
+    """Take an action on an account and log it. Return what was done, in the past tense.
 
-    Raises NotDone if it is unknown or not possible, or if the reason is missing.
+    Raises NotDone if the action is unknown or impossible, or if the reason is missing.
     """
     action = STAFF_ACTIONS.get(name)
     if action is None:
@@ -109,7 +109,7 @@ def do(by: Person, person: Person, name: str, typed: Typed) -> str:
 
 
 def merge_preview(by: Person, person: Person, typed: Typed) -> tuple[Person, list[Moving]]:
-    """Return the account that would be kept in a merge, and what would move or be deleted. Raises NotDone."""
+    """Return the account that would remain after a merge, and what would move or be deleted. Raises NotDone."""
     if why := refusal(by, person, STAFF_ACTIONS["merge"]):
         raise NotDone(why)
     into = _into(by, typed)
@@ -120,7 +120,7 @@ def merge_preview(by: Person, person: Person, typed: Typed) -> tuple[Person, lis
 
 
 def _into(by: Person, typed: Typed) -> Person:
-    """Return the account that is kept in a merge. Raises NotDone."""
+    """Return the account that remains after a merge. Raises NotDone."""
     name = folded(tidy(typed.get("into", "")[:100]))
     found = Person.objects.filter(folded=name, is_guest=False).first()
     if found is None:
@@ -131,7 +131,7 @@ def _into(by: Person, typed: Typed) -> Person:
 
 
 def reset_link(person: Person) -> str:
-    """Return a path where the person chooses a new password, once. Anybody who has it can do so."""
+    """Return a path at which a new password can be chosen once, by anybody who knows the path."""
     key = EmailAwarePasswordResetTokenGenerator().make_token(person)
     return reverse("account_reset_password_from_key", args=[user_pk_to_url_str(person), key])
 
@@ -225,7 +225,10 @@ def _set_display_name(by: Person, person: Person, typed: Typed) -> str:
 
 
 def _see(by: Person, person: Person, typed: Typed) -> str:
-    """Record in the journal of a game that a keeper sees it as one of its players. The view begins in the session."""
+    """Record in a game's journal that a keeper views the game as one of its players. Return the line for the log.
+
+    The caller begins the view in the session. Raises NotDone.
+    """
     cycle = game_to_see(person, typed)
     if typed.get("read") != "yes":
         raise NotDone("Read what it means, and tick the box below it.")
@@ -334,6 +337,6 @@ STAFF_ACTIONS: dict[str, StaffAction] = {
 
 
 def roles_in_words(person: Any) -> str:
-    """Return the roles of a person as words, or "looks only" for staff without one."""
+    """Return the titles of a person's roles, or "looks only" for staff without a role."""
     titles = [role.title for role in roles_of(person)]
     return ", ".join(titles) or ("looks only" if person.is_active and person.is_staff else "")

@@ -1,4 +1,4 @@
-"""Read-only admin pages of the log of staff and of signs; and the download of any list as a table."""
+"""Read-only admin pages of the staff log and of heartbeats, and the CSV download of any list."""
 
 from django.contrib import admin
 from django.utils.html import format_html
@@ -13,7 +13,7 @@ admin.site.add_action(download_csv)
 
 @admin.register(StaffAct)
 class StaffActAdmin(ReadOnlyAdmin):
-    """The log of staff."""
+    """Admin of the staff log."""
 
     called = ("act of staff", "acts of staff")
     labels = {"at": "time", "by": "who", "did": "what they did", "about": "to whom"}
@@ -34,7 +34,7 @@ class StaffActAdmin(ReadOnlyAdmin):
 
 @admin.register(Sign)
 class SignAdmin(ReadOnlyAdmin):
-    """The last signs of what runs regularly."""
+    """Admin of the last heartbeats of regular jobs."""
 
     called = ("last run", "last runs")
     labels = {"at": "time", "trouble": "what was found"}

@@ -1,6 +1,6 @@
-"""Registry of what concerns staff: each kind of thing that waits for them or is wrong, declared once.
+"""Registry of concerns of staff: each kind of thing that waits for staff or is wrong.
 
-The office's page, /healthz, metrics and mail to staff read it. A new kind is one `ConcernKind`, declared by the
+The office's page, /healthz, metrics and mail to staff read it. A new kind is one `ConcernKind`, declared in the
 `ready()` of an app.
 """
 
@@ -13,7 +13,7 @@ MAX_SHOWN = 20  # concerns of a kind that the office shows
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """Something that waits for staff, or is wrong. `link` is the page where it is dealt with, if there is one."""
+    """Something that waits for staff, or is wrong. `link` is the page on which to deal with it, if there is one."""
 
     says: str
     link: str = ""
@@ -22,7 +22,7 @@ class Concern:
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """The inputs of all checks: the time, and which services answer, by name. `services` is empty if unknown."""
+    """The inputs of all checks: the time, and for each service whether it answers. `services` is empty if unknown."""
 
     now: datetime
     services: Mapping[str, bool] = field(default_factory=dict)

@@ -1,6 +1,6 @@
-"""What the site sends to: mail, the wiki, webhooks and more, each with a test that says what happened.
+"""The site's outgoing connections: mail, the wiki, webhooks and others, each with a test.
 
-No secret is shown. Apps above this one declare what else games send to.
+No secret is shown. Apps in higher layers declare further kinds of receivers.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,12 +29,12 @@ MAX_DIGITS = 12  # of the number of a receiver
 
 
 class NotTested(Exception):
-    """The test was refused, or it failed. The message gives the reason."""
+    """Raised if a test was refused or failed. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Something that the site sends to: where, whether it is set up, and what its test does."""
+    """An outgoing connection: its facts, whether it is set up, and what its test does."""
 
     name: str
     title: str
@@ -49,7 +49,7 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """A place to which a game sends: a row with the fields of `Webhook`, the channel of the rules, and the address."""
+    """A receiver of a game's messages: a row with the fields of `Webhook`, the game's channel, and the address."""
 
     row: Any
     channel: str
@@ -59,10 +59,10 @@ class Receiver:
 
 @dataclass(frozen=True, slots=True)
 class ReceiverKind:
-    """A kind of places to which games send. Tests are called by its name and the primary key of a row.
+    """A kind of receivers of games' messages. A test is identified by the kind's name and the row's primary key.
 
-    `warning` returns why nothing can arrive at any of them, or an empty text. `find` returns at most so many, and
-    `test` returns what happened, or raises NotTested.
+    `warning` returns why nothing can arrive at any receiver, or "". `find` returns at most the given number of them,
+    and `test` returns the result in words, or raises NotTested.
     """
 
     name: str
@@ -85,12 +85,12 @@ def declare_receivers(kind: ReceiverKind) -> None:
 
 
 def receivers() -> list[tuple[ReceiverKind, Sequence[Receiver]]]:
-    """Return all kinds of receivers, each with those of games."""
+    """Return all kinds of receivers, each with its receivers."""
     return [(kind, kind.find(MOST)) for kind in (WEBHOOKS, *_kinds.values())]
 
 
 def mail() -> Connection:
-    """Return how mail is sent."""
+    """Return the connection for mail."""
     server = mail_server()
     facts = [("From", server.sender)]
     if server.host:
@@ -109,7 +109,7 @@ def mail() -> Connection:
 
 
 def wiki() -> Connection:
-    """Return which wiki is published to."""
+    """Return the connection to the wiki."""
     account = wiki_account()
     facts = [("Address", account.url or f"the folder {settings.WIKI_FOLDER.name} on the machine")]
     if account.url:
@@ -127,7 +127,10 @@ def wiki() -> Connection:
 
 
 def try_out(by: Person, name: str) -> str:
-    """Test a connection: "mail", "wiki", or a receiver, as in "webhook-4". Returns what happened. Raises NotTested."""
+    """Test a connection: "mail", "wiki", or a receiver, as in "webhook-4".
+
+    Return the result in words. Raises NotTested.
+    """
     kind, _, number = name.rpartition("-")
     if kind:
         receiver = WEBHOOKS if kind == WEBHOOKS.name else _kinds.get(kind)

@@ -1,6 +1,6 @@
-"""Download of a list of the admin as CSV: the rows that were chosen, with the columns that the list shows.
+"""CSV download of a list in the admin site: the selected rows, with the columns that the list shows.
 
-If all rows of a page are chosen, the rows of all its pages are downloaded.
+If all rows of a page are selected, the rows of all pages are downloaded.
 """
 
 import csv
@@ -23,9 +23,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 @admin.action(description="Download as a table (CSV; a whole page chosen means all pages)", permissions=["view"])
 def download_csv(page: Any, request: HttpRequest, rows: QuerySet[Model]) -> HttpResponse | None:
-    """Return the chosen rows as CSV. Above MAX_ROWS it only says so, and the list is shown again.
+    """Return the selected rows as CSV. If there are more than MAX_ROWS, show the list again with a message.
 
-    Times are those of the visitor's zone, which the head of each column of times names.
+    Times are in the visitor's zone, which the heading of each column with times names.
     """
     shown = page.get_changelist_instance(request)
     if len(set(request.POST.getlist("_selected_action"))) == len(shown.result_list) < shown.result_count:
@@ -45,7 +45,7 @@ def download_csv(page: Any, request: HttpRequest, rows: QuerySet[Model]) -> Http
 
 
 def _heading(name: str, page: Any, zone: str) -> str:
-    """Return the label of a column, with the zone if it has times."""
+    """Return the label of a column, followed by the zone if the column has times."""
     label = str(label_for_field(name, page.model, page))
     try:
         is_time = isinstance(page.model._meta.get_field(name), DateTimeField)
@@ -55,16 +55,16 @@ def _heading(name: str, page: Any, zone: str) -> str:
 
 
 def _shown(name: str, row: Model, page: Any) -> Any:
-    """Return what a column of the list shows of a row, which of a choice is its words."""
+    """Return what a column of the list shows for a row. A field with choices shows the label of its choice."""
     field, _, value = lookup_field(name, row, page)
     choices = dict(getattr(field, "flatchoices", ()))
     return choices.get(value, value) if choices else value
 
 
 def cell(value: Any, zone: tzinfo = UTC) -> Any:
-    """Return a value as a cell: numbers as they are, and any text so that no spreadsheet runs it.
+    """Return a value as a CSV cell. Texts are escaped so that no spreadsheet treats them as formulas.
 
-    An instant is a date and a time of the zone, which spreadsheets read as such.
+    An instant becomes a local date and time, which spreadsheets recognise.
     """
     if value is None:
         return ""

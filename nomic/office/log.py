@@ -1,4 +1,4 @@
-"""Writing to the log of staff."""
+"""Writing to the staff log."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,7 +11,7 @@ NEAR = timedelta(days=150)  # an instant within it needs no year
 
 
 def record(by: Any, did: str, *, about: str = "", reason: str = "", link: str = "") -> StaffAct:
-    """Add a line to the log of staff. `by` is a person. Texts that are too long are cut."""
+    """Add a line to the staff log. `by` is a person. Texts that are too long are cut."""
     name = by.get_username()[:MAX_NAME]
     path = link if len(link) <= MAX_TEXT else ""  # A cut link leads nowhere.
     return StaffAct.objects.create(

@@ -1,8 +1,8 @@
-"""Merges two accounts of one person: what belongs to one moves to the other, and only its name is left.
+"""Merges two accounts of one person: the rows of one move to the other, and only its name remains.
 
-Journals, rules and votes know players by name and are not rewritten, so nobody else can play on under that name. An
-account therefore cannot be merged while it plays in a running cycle that counts. Its name leads to the account that is
-kept. A merge cannot be undone.
+Journals, rules and votes know players by name and are not rewritten, so nobody else can continue to play under that
+name. An account therefore cannot be merged while it plays in a running real cycle. Its name leads to the account that
+remains. A merge cannot be undone.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from nomic.players.models import Player
 
 
 class CannotMerge(Exception):
-    """The accounts cannot be merged, and nothing has changed. The message gives the reason."""
+    """Raised if the accounts cannot be merged. Nothing has changed, and the message gives the reason."""
 
 
 class Fate(StrEnum):
@@ -78,7 +78,7 @@ class Moving:
 
 
 def references() -> dict[str, tuple[type[models.Model], str]]:
-    """Return every foreign key to an account, by model and field: the model, and the name of the field."""
+    """Return every foreign key to an account as model and field name, by "app.Model.field"."""
     relations = [
         each for each in Person._meta.get_fields(include_hidden=True) if isinstance(each, models.ForeignObjectRel)
     ]
@@ -119,7 +119,7 @@ def check_merge(gone: Person, kept: Person) -> None:
 
 
 def preview(gone: Person, kept: Person) -> list[Moving]:
-    """Return what a merge moves and deletes, by name. Raises CannotMerge."""
+    """Return the rows that a merge moves and deletes, by kind. Raises CannotMerge."""
     check_merge(gone, kept)
     counted: dict[tuple[str, Fate], int] = {}
     for label, (model, field) in references().items():
@@ -130,7 +130,7 @@ def preview(gone: Person, kept: Person) -> list[Moving]:
 
 
 def merge(gone: Person, kept: Person) -> None:
-    """Move what belongs to `gone` to `kept`, and close `gone`. It leaves its practice cycles. Raises CannotMerge."""
+    """Move the rows of `gone` to `kept`, and close `gone`, which leaves its practice cycles. Raises CannotMerge."""
     check_merge(gone, kept)
     try:
         leave_games(gone)
@@ -153,7 +153,7 @@ def merge(gone: Person, kept: Person) -> None:
 
 
 def _playing(person: Person) -> dict[int, str]:
-    """Return the titles of the running cycles that count in which an account plays, by primary key."""
+    """Return the titles of the running real cycles in which an account plays, by primary key."""
     found = Player.objects.filter(
         person=person, left_at=None, cycle__status=Status.RUNNING, cycle__fork_of=None, cycle__practice=False
     )
@@ -161,7 +161,7 @@ def _playing(person: Person) -> dict[int, str]:
 
 
 def _before(gone: Person, kept: Person) -> None:
-    """Settle which of two rows remains where each account can have one only."""
+    """Decide which row remains if both accounts have one and an account can have only one."""
     if EmailAddress.objects.filter(user=kept, primary=True).exists():
         EmailAddress.objects.filter(user=gone).update(primary=False)
     elif not kept.email:
@@ -172,7 +172,7 @@ def _before(gone: Person, kept: Person) -> None:
 
 
 def _move(model: Any, field: str, gone: Person, kept: Person) -> None:
-    """Move the rows of one table. A row that the other account has already is deleted."""
+    """Move the rows of one table. A row that the other account also has is deleted."""
     rows = model._default_manager.filter(**{field: gone.pk})
     try:
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""The log of what staff do, and the last signs of workers, backups and checks."""
+"""The staff log, and the last heartbeats of workers, backups and checks."""
 
 from typing import Any, ClassVar, NoReturn
 
@@ -13,7 +13,7 @@ class AppendOnly(Exception):
 
 
 class AppendOnlyQuerySet(models.QuerySet["StaffAct"]):
-    """Query set that can read and add, and neither change nor delete."""
+    """Query set that can read and add rows, but not change or delete them."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         raise AppendOnly("the log of staff is never changed")
@@ -53,7 +53,7 @@ class StaffAct(models.Model):
 
 
 class Sign(models.Model):
-    """The last sign of something that runs regularly: a worker, a backup, a check. `trouble` is what it found."""
+    """The last heartbeat of a regular job: a worker, a backup, a check. `trouble` is what the job found."""
 
     name = models.CharField(max_length=MAX_NAME, primary_key=True)
     at = models.DateTimeField(default=timezone.now)

@@ -23,7 +23,7 @@ SPACE_LEFT = 500_000_000  # bytes
 
 
 def services(look: CheckContext) -> Iterator[Concern]:
-    """Yield the services that do not answer. The database is one of them only in name: without it nobody asks."""
+    """Yield the services that do not answer. If the database does not answer, nobody can ask this."""
     for name, answers in look.services.items():
         if not answers:
             yield Concern(f"The {name} does not answer.")
@@ -57,7 +57,7 @@ def publishing(look: CheckContext) -> Iterator[Concern]:
 
 
 def deliveries(look: CheckContext) -> Iterator[Concern]:
-    """Yield the messages that failed in the last week, a stalled queue, and the webhooks that the host switched off."""
+    """Yield failed messages of the last week, a stalled queue, and the webhooks that the host switched off."""
     link = reverse("admin:notices_delivery_changelist")
     failed = Delivery.objects.filter(state=State.FAILED, ended_at__gt=look.now - FAILED_LATELY).order_by("-pk")
     for pk, trouble, at in failed.values_list("pk", "trouble", "ended_at")[:MOST_READ]:
@@ -73,7 +73,7 @@ def deliveries(look: CheckContext) -> Iterator[Concern]:
 
 
 def disk(look: CheckContext) -> Iterator[Concern]:
-    """Yield a disk that is nearly full."""
+    """Yield a concern if the disk is nearly full."""
     folder = next((path for path in (settings.VAR_DIR, *settings.VAR_DIR.parents) if path.exists()), None)
     if folder is not None and (free := shutil.disk_usage(folder).free) < SPACE_LEFT:
         yield Concern(f"Only {free // 1_000_000} MB are free on the disk. When it is full, nobody can act.")
@@ -89,7 +89,7 @@ def failed_pages(look: CheckContext) -> Iterator[Concern]:
 
 
 def checks(look: CheckContext) -> Iterator[Concern]:
-    """Yield what the nightly check has found, or that it has not run."""
+    """Yield the findings of the nightly check, or a concern that the check has not run."""
     found = last_signs().get(VERIFY)
     if found is not None and found.trouble:
         yield Concern(f"The nightly check found: {found.trouble}", since=found.at)
@@ -97,7 +97,7 @@ def checks(look: CheckContext) -> Iterator[Concern]:
 
 
 def backups(look: CheckContext) -> Iterator[Concern]:
-    """Yield that there is no backup, or that the last one known is old."""
+    """Yield a concern if there is no backup, or if the last known one is old."""
     yield from _silent(look, {BACKUP: "No backup was made with “manage.py backup”"})
 
 

@@ -1,4 +1,4 @@
-"""Celery tasks: signs of life of the workers, and mail to staff when something is wrong."""
+"""Celery tasks: heartbeats of the workers, and notices to staff when something is wrong."""
 
 from celery import shared_task
 
@@ -9,12 +9,12 @@ from nomic.office.health.heartbeats import sign
 
 @shared_task
 def sign_of_life(queue: str) -> None:
-    """Store that beat and the worker of a queue run."""
+    """Store a heartbeat of beat and of the worker of a queue."""
     sign(queue)
 
 
 @shared_task
 def look_around() -> bool:
-    """End suspensions that are over, and notify staff of what went wrong. Returns whether anybody was notified."""
+    """End expired suspensions, and notify staff of problems. Return whether anybody was notified."""
     lift_those_over()
     return tell_staff()

@@ -1,4 +1,4 @@
-"""Addresses of the office."""
+"""URL configuration of the office."""
 
 from django.urls import path
 

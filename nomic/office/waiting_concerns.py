@@ -1,4 +1,4 @@
-"""What waits for staff, though nothing is wrong."""
+"""Concerns that wait for staff although nothing is wrong."""
 
 from collections.abc import Iterator
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ LIVE = Q(cycle__fork_of=None, cycle__practice=False, cycle__status=Status.RUNNIN
 
 
 def by_hand(look: CheckContext) -> Iterator[Concern]:
-    """Yield the popular proposals that somebody has to carry out (R13)."""
+    """Yield the proposals that were passed and have to be carried out by hand (R13)."""
     rows = Proposal.objects.filter(LIVE, status=ProposalStatus.BY_HAND).order_by("decided_at", "pk")
     names = ("cycle__slug", "cycle__title", "number", "title", "decided_at")
     for slug, cycle, number, title, at in rows.values_list(*names)[:MOST_READ]:
@@ -29,7 +29,7 @@ def by_hand(look: CheckContext) -> Iterator[Concern]:
 
 
 def requests(look: CheckContext) -> Iterator[Concern]:
-    """Yield the requests for a ruling in games without a Judge, which nobody else can answer."""
+    """Yield the open requests for a ruling in games without a Judge."""
     judged = Judgeship.objects.exclude(name="").values("cycle")
     rows = Request.objects.filter(LIVE, status=RequestStatus.OPEN).exclude(cycle__in=judged).order_by("filed_at", "pk")
     names = ("cycle__slug", "cycle__title", "number", "title", "filed_at")
@@ -47,7 +47,7 @@ def pages_set_aside(look: CheckContext) -> Iterator[Concern]:
 
 
 def resting_rules(look: CheckContext) -> Iterator[Concern]:
-    """Yield the clauses of rules that rest, because they have failed too often in a row."""
+    """Yield the clauses of rules that are suspended because they have failed too often in a row."""
     rows = Failures.objects.filter(LIVE, times__gte=MAX_FAILURES).order_by("pk")
     for slug, cycle, clause, why in rows.values_list("cycle__slug", "cycle__title", "clause", "reason")[:MOST_READ]:
         rule = clause.partition("_")[0]
@@ -55,14 +55,14 @@ def resting_rules(look: CheckContext) -> Iterator[Concern]:
 
 
 def corrections(look: CheckContext) -> Iterator[Concern]:
-    """Yield the corrections of the past that are neither adopted nor dropped, also those of games that have ended."""
+    """Yield the corrections that are neither adopted nor dropped, including those of ended games."""
     rows = Correction.objects.filter(cycle__fork_of=None, cycle__practice=False, status__in=OPEN).order_by("pk")
     for slug, cycle, code, by in rows.values_list("cycle__slug", "cycle__title", "code", "opened_by")[:MOST_READ]:
         yield Concern(f"{cycle}: correction {code}, opened by {by}", reverse("web:correction", args=[slug, code]))
 
 
 def people_who_ask(look: CheckContext) -> Iterator[Concern]:
-    """Yield the people who ask to join games whose players a keeper lets in, the first to ask first."""
+    """Yield the people who ask to join games that need a keeper's approval, the earliest first."""
     rows = JoinRequest.objects.filter(
         cycle__joining=Joining.APPROVED, cycle__status=Status.RUNNING, approved_at=None, person__is_active=True
     )

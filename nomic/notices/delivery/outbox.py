@@ -72,7 +72,10 @@ def deliver_due() -> int:
 
 
 def claim_next(*, mails_too: bool = True) -> Parcel | None:
-    """Claim the oldest due delivery, and others to the same address that fit into one message."""
+    """Claim the oldest due delivery, and others to the same address that fit into one message.
+
+    None if nothing is due.
+    """
     now = timezone.now()
     due = Delivery.objects.filter(
         Q(webhook=None) | Q(webhook__quiet_until=None) | Q(webhook__quiet_until__lte=now),
@@ -185,7 +188,7 @@ def _is_hopeless(hook: Webhook | None) -> bool:
 def _stop(parcel: Parcel, trouble: DeliveryError) -> None:
     """Switch the webhook off, and notify its owner, or the person who added it, on the site.
 
-    A browser is forgotten: most often its owner has switched the messages off there, and the browser told nobody.
+    A browser is deleted instead, because most often its owner has switched off notifications there.
     """
     hook = parcel.webhook
     if hook is None:
@@ -212,7 +215,7 @@ def _stop(parcel: Parcel, trouble: DeliveryError) -> None:
 
 
 def _drop_unneeded() -> None:
-    """Close deliveries that were read on the site meanwhile, and those to disabled webhooks."""
+    """Close deliveries whose notices have been read on the site, and those to disabled webhooks."""
     waiting, now = Delivery.objects.filter(state=State.WAITING), timezone.now()
     waiting.filter(notice__read_at__isnull=False).update(state=State.UNNEEDED, ended_at=now)
     waiting.filter(webhook__stopped_at__isnull=False).update(
@@ -221,7 +224,7 @@ def _drop_unneeded() -> None:
 
 
 def free_abandoned(now: datetime | None = None) -> int:
-    """Release the claims of processes that have ended, and expired claims. Return the number of deliveries.
+    """Release claims that have expired or whose processes have ended. Return the number of deliveries.
 
     A message that was sent but not recorded is sent again.
     """

@@ -33,7 +33,7 @@ SECONDS_KEPT = 24 * 3600  # how long a push service keeps a message for a browse
 
 
 def public_key() -> str:
-    """Return the site's public key as browsers take it: an uncompressed point in base64url."""
+    """Return the site's public key in the format of browsers: an uncompressed point in base64url."""
     return _encoded(_point(_site_key(settings.SECRET_KEY)))
 
 
@@ -88,7 +88,7 @@ def _encrypted(hook: Webhook, content: bytes) -> bytes:
 
 
 def _signature(url: str) -> str:
-    """Return the token that lets this site, and nobody else, send to the browser's push service for a few hours."""
+    """Return the signed token that authorises this site at the browser's push service for a few hours."""
     service = urlsplit(url)
     is_public = settings.SITE_URL.startswith("https://")
     claims: dict[str, Any] = {
@@ -114,7 +114,7 @@ def _encoded(data: bytes) -> str:
 
 
 def _decoded(text: str) -> bytes:
-    """Decode base64url with or without padding. Anything else gives no bytes."""
+    """Decode base64url with or without padding. Returns b"" for anything else."""
     try:
         return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
     except ValueError:

@@ -66,10 +66,7 @@ def _split(url: str) -> SplitResult:
 
 
 def _literal(host: str) -> IPAddress | None:
-    """Parse a literal IP address, also in the forms that only resolvers understand.
-
-    Returns None for a name.
-    """
+    """Parse a literal IP address, including the forms that only resolvers understand. Returns None for a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:

@@ -21,10 +21,7 @@ def plain(text: str) -> str:
 
 
 def message(text: str, link: str) -> str:
-    """Return one message: the text, and a link.
-
-    The link is in angle brackets, so that no preview is shown.
-    """
+    """Return one message: the text, and a link in angle brackets, so that no preview is shown."""
     return f"{plain(text)} <{settings.SITE_URL}{link}>" if link else plain(text)
 
 
@@ -34,7 +31,7 @@ def length(content: str) -> int:
 
 
 def fitting(messages: Sequence[str]) -> int:
-    """Return how many of the first messages fit into one; at least one."""
+    """Return how many of the first messages fit into one message, at least one."""
     taken, used = 0, 0
     for each in messages:
         used += length(each) + (1 if taken else 0)
@@ -54,6 +51,6 @@ def content_of(messages: Sequence[str]) -> str:
 
 
 def payload(content: str) -> bytes:
-    """Return the body of the request."""
+    """Return the JSON body of a request with this content."""
     body: dict[str, Any] = {"content": content, "username": NAME, "allowed_mentions": {"parse": []}}
     return json.dumps(body).encode()

@@ -49,7 +49,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str] = JSON) -> None:
 
 
 def _judge(status: int, retry_after: str | None) -> None:
-    """Raise the delivery error that a status means, if it means one."""
+    """Raise the delivery error for an HTTP status, unless it means success."""
     if 200 <= status < 300:
         return
     if status == 429:

@@ -1,1 +1,1 @@
-"""What keepers do with whole games: opening, who may join, ending, archiving, outages."""
+"""Actions of keepers on whole games: opening, joining, ending, archiving, outages."""

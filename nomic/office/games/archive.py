@@ -1,4 +1,4 @@
-"""The archive: games that have ended, out of the lists of games, readable, and with nothing to be done in them."""
+"""The archive: ended games that are no longer in the lists of games. They can be read, but nobody can act in them."""
 
 from collections.abc import Callable, Mapping
 
@@ -17,7 +17,7 @@ Typed = Mapping[str, str]
 
 
 def archive(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Put an ended game into the archive, and log it. Returns a sentence. Raises NotDone."""
+    """Move an ended game to the archive, and log it. Return a message. Raises NotDone."""
     reason = reason_in(typed)
     with transaction.atomic():
         row = lock(cycle.slug)
@@ -32,7 +32,7 @@ def archive(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def take_out(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Take a game out of the archive, and log it. Returns a sentence. Raises NotDone."""
+    """Move a game out of the archive, and log it. Return a message. Raises NotDone."""
     reason = reason_in(typed)
     with transaction.atomic():
         row = lock(cycle.slug)

@@ -1,7 +1,8 @@
-"""Another beginning for a game that has not begun: shown first, then done and logged. Those who signed up stay so.
+"""A new beginning for a game that has not begun: previewed first, then performed and logged.
 
 Nobody has acted in such a game. Its journal has one entry, which commits to seeds and is dated at the beginning. So the
-journal is written again under the same law, address and seed of the host, and the old one is deleted.
+journal is written again under the same law, address and seed of the host, and the old one is deleted. People who have
+signed up stay signed up.
 """
 
 import hashlib
@@ -31,7 +32,7 @@ Typed = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What another beginning does, in sentences, and the digest that confirms that they were read."""
+    """The effects of a new beginning in sentences, and the digest that confirms that they were read."""
 
     at: datetime
     lines: list[str]
@@ -62,7 +63,7 @@ def preview_beginning(cycle: Cycle, typed: Typed) -> Beginning:
 
 
 def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Give a game the typed beginning, and log it. Returns a sentence. Raises NotDone."""
+    """Set the typed beginning of a game, and log it. Return a message. Raises NotDone."""
     with transaction.atomic():
         row = lock(cycle.slug)
         told = preview_beginning(row, typed)

@@ -24,13 +24,13 @@ BEGINNING = 1  # entries of a journal before anybody has acted
 
 
 class NotDone(Exception):
-    """The form was refused, and nothing has changed. The message gives the reason."""
+    """Raised if the form was refused and nothing has changed. The message gives the reason."""
 
 
 def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
-    """Open a game as typed, and log it. Raises NotDone.
+    """Open a game as typed, and log it. Return it. Raises NotDone.
 
-    Without a date it begins now. A date in the past is refused, because the game would begin in the middle.
+    Without a date it begins now. A date in the past is refused, because part of the game would be over already.
     """
     template, slug, title = typed["template"], typed["slug"].strip(), typed["title"].strip()
     if template not in templates():
@@ -76,7 +76,10 @@ def reason_in(typed: Mapping[str, str]) -> str:
 
 
 def instant_in(typed: str, zone: str) -> datetime | None:
-    """Return the typed time of this zone (UTC if none is given), or None for no time. Raises NotDone."""
+    """Return the typed local time in this zone, by default UTC, as an instant.
+
+    None if nothing was typed. Raises NotDone.
+    """
     if not typed.strip():
         return None
     if zone and zone not in zones():
@@ -100,7 +103,7 @@ def in_zone(at: datetime, zone: str) -> str:
 
 
 def why_not_deleted(cycle: Cycle) -> str:
-    """Return why a game cannot be deleted, or an empty string."""
+    """Return why a game cannot be deleted, or ""."""
     if cycle.starts_at <= timezone.now():
         return "This game has begun. Its journal is kept for good."
     if cycle.fork_of_id is not None or Entry.objects.filter(cycle=cycle).count() > BEGINNING:

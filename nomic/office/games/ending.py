@@ -22,7 +22,7 @@ MAX_WINNERS = 20
 
 
 class StopCycleArgs(Args):
-    """Arguments for ending a cycle by hand: its winners, who must be players, and the reason."""
+    """Arguments for ending a cycle by an admin's decision: the winners, who must be players, and the reason."""
 
     winners: Annotated[list[PlayerName], Field(max_length=MAX_WINNERS)] = Field(
         default=[], description="nobody wins if this is empty"
@@ -47,7 +47,7 @@ def _result(names: list[str]) -> str:
 
 
 def winner_choices(moment: ReadContext) -> Choices:
-    """Return the players, each of whom can win."""
+    """Return the choices for winners: all current players."""
     return {"winners": player_choices(moment)}
 
 

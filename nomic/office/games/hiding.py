@@ -1,4 +1,4 @@
-"""Hiding a game from everybody but its players and staff, and showing it again. Both are logged."""
+"""Hiding a game from everybody except its players and staff, and showing it again. Both are logged."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,9 +23,9 @@ Typed = Mapping[str, str]
 
 
 def hide(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Hide a game, and log it. Returns a sentence. Raises NotDone.
+    """Hide a game, and log it. Return a message. Raises NotDone.
 
-    What waits to be sent about it is not sent, except to its players and staff.
+    Waiting messages about the game are sent only to its players and staff.
     """
     reason = reason_in(typed)
     with transaction.atomic():
@@ -42,7 +42,7 @@ def hide(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def show(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Show a hidden game to everybody again, and log it. Returns a sentence. Raises NotDone."""
+    """Show a hidden game to everybody again, and log it. Return a message. Raises NotDone."""
     reason = reason_in(typed)
     with transaction.atomic():
         row = lock(cycle.slug)
@@ -62,13 +62,13 @@ def _write(by: Person, cycle: Cycle, did: str, reason: str) -> None:
 
 
 def _signed_up_outsiders(cycle: Cycle) -> list[Person]:
-    """Return those who wait to be joined to a hidden game and may not read it."""
+    """Return the people who have asked to join a hidden game and may not read it."""
     waiting = Person.objects.filter(join_requests__cycle=cycle, join_requests__asked_at__isnull=False, is_active=True)
     return [person for person in waiting.order_by("pk") if not may_read(cycle, person)]
 
 
 def _stop_sending(cycle: Cycle) -> None:
-    """Drop what waits for the game's webhooks, and what waits for people who may not read the game any more."""
+    """Drop the waiting messages to the game's webhooks, and those to people who may no longer read the game."""
     unread = Notice.objects.filter(cycle=cycle, read_at=None).select_related("person")
     people = {notice.person for notice in unread}
     others = [person.pk for person in people if not may_read(cycle, person)]

@@ -1,4 +1,4 @@
-"""Who may join a game, by form: the rule, and people whom keepers let in or turn away. All of it is logged."""
+"""Joining a game, set by form: who may join, and people whom keepers admit or turn away. All of it is logged."""
 
 from collections.abc import Callable, Mapping
 
@@ -22,14 +22,14 @@ Typed = Mapping[str, str]
 
 
 def requests_of(cycle: Cycle) -> list[JoinRequest]:
-    """Return the people who want to join or are let in, and do not play yet; the first to ask first."""
+    """Return the people who have asked to join or are admitted, and do not play yet, the earliest request first."""
     playing = Player.objects.filter(cycle=cycle, left_at=None, person__isnull=False).values("person")
     rows = JoinRequest.objects.filter(cycle=cycle).exclude(person__in=playing)
     return list(rows.select_related("person").order_by("approved_at", "asked_at", "pk")[:MOST])
 
 
 def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Set who may join, and log it. Returns a sentence. Raises NotDone."""
+    """Set who may join, and log it. Return a message. Raises NotDone."""
     wanted, reason = typed["joining"], reason_in(typed)
     if wanted not in Joining.values:
         raise NotDone("Choose who may join.")
@@ -44,7 +44,7 @@ def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def let_somebody_in(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Let somebody join, whether they have asked or not, and log it. Returns a sentence. Raises NotDone."""
+    """Admit a person, whether they have asked or not, and log it. Return a message. Raises NotDone."""
     person, reason = _person(typed), reason_in(typed)
     if not person.is_active:
         raise NotDone(f"{person} cannot log in now: the account is closed or suspended.")
@@ -57,7 +57,7 @@ def let_somebody_in(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def turn_somebody_away(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Delete somebody's request and approval, and log it. Returns a sentence. Raises NotDone."""
+    """Delete a person's request and approval, and log it. Return a message. Raises NotDone."""
     person, reason = _person(typed), reason_in(typed)
     with transaction.atomic():
         if not turn_away(cycle, person):

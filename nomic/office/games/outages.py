@@ -1,4 +1,4 @@
-"""An outage by form: entered in local time, for one game or for all that run."""
+"""Recording of an outage by form: entered in local time, for one game or for all running ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MAX_REASON = 300
 
 
 class LocalInstant(forms.DateTimeField):
-    """A date and a time of day without a zone, as a browser's field for them gives it."""
+    """Form field for a local date and time without a zone, as browsers send it."""
 
     def to_python(self, value: Any) -> datetime | None:
         if value in self.empty_values:
@@ -66,7 +66,7 @@ class OutageForm(forms.Form):
         self.fields["game"].choices = choices  # type: ignore[attr-defined]  # a ChoiceField, which mypy cannot see here
 
     def clean(self) -> dict[str, Any]:
-        """Turn both times into UTC. They are not in the future, unless it is said of the end."""
+        """Convert both times to UTC. A time in the future is refused, except for an announced end."""
         said = super().clean() or {}
         if not said.get("zone"):
             return said
@@ -83,7 +83,10 @@ class OutageForm(forms.Form):
         return said
 
     def _in_utc(self, name: str, local: datetime, zone: ZoneInfo) -> datetime | None:
-        """Return a local time in UTC. Of a time that occurs twice, the outage gets the whole."""
+        """Return a local time in UTC, or None with an error.
+
+        A time that occurs twice is taken so that the outage is longest.
+        """
         try:
             found = local.replace(tzinfo=zone, fold=int(name == "ended")).astimezone(UTC)
             back = found.astimezone(zone).replace(tzinfo=None, fold=0)
@@ -96,7 +99,7 @@ class OutageForm(forms.Form):
         return found
 
     def fields_of_act(self) -> dict[str, str]:
-        """Return the valid form as the fields of the action."""
+        """Return the valid form as arguments of the action."""
         said = self.cleaned_data
         times = {name: said[name].isoformat() for name in ("began", "ended") if said.get(name) is not None}
         return {**times, "reason": said["reason"]}
@@ -104,7 +107,7 @@ class OutageForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class OutageOfGame:
-    """An outage in one game: recorded, only shown, or refused with a reason."""
+    """An outage in one game: recorded, previewed, or refused with a reason."""
 
     game: Cycle
     done: Performed | None = None
@@ -113,17 +116,14 @@ class OutageOfGame:
 
 
 def _in_words(refused: Refusal | NotCurrent) -> str:
-    """Return a refusal as sentences, without names of fields that the form does not have."""
+    """Return a refusal in sentences, without names of fields that the form does not have."""
     if not isinstance(refused, BadArguments):
         return refused.detail
     return " ".join(f"{error.detail[:1].upper()}{error.detail[1:]}." for error in refused.errors)
 
 
 def running_games() -> list[Cycle]:
-    """Return the games that have begun and run, and are not for practice.
-
-    There is at most one more than an outage can be entered for.
-    """
+    """Return the real games that have begun and still run, at most one more than an outage can be entered for."""
     games = Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING, starts_at__lte=timezone.now())
     return list(games.order_by("title", "pk")[: MAX_GAMES + 1])
 
@@ -131,9 +131,9 @@ def running_games() -> list[Cycle]:
 def record_or_show(
     games: list[Cycle], actor: Actor, fields: Mapping[str, str], once: str, tokens: Mapping[str, str]
 ) -> list[OutageOfGame]:
-    """Record an outage in each of the games of which `tokens` has the current preview, and show it for the others.
+    """Record an outage in each game whose current preview is in `tokens`, by slug, and preview it for the others.
 
-    Each game is an act of its own. The same form sent again records nothing twice. `tokens` are by slugs.
+    Each game gets an act of its own. If the same form is sent again, nothing is recorded twice.
     """
     found = []
     for game in games:

@@ -1,4 +1,4 @@
-"""Which kinds of pages a game has on the wiki, by form. It is logged."""
+"""Which kinds of pages a game has on the wiki, set by form and logged."""
 
 from collections.abc import Callable, Mapping
 
@@ -24,7 +24,7 @@ def page_kinds(cycle: Cycle) -> list[tuple[str, str, bool]]:
 
 
 def set_kinds(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Publish the kinds that are ticked and no others, and log it. Returns a sentence. Raises NotDone."""
+    """Publish exactly the ticked kinds, and log it. Return a message. Raises NotDone."""
     kinds, reason = typed["kinds"].split(), reason_in(typed)
     if not set(kinds) <= {kind.value for kind in OPTIONAL}:
         raise NotDone("There is no such kind of pages.")

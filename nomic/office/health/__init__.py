@@ -1,1 +1,1 @@
-"""Whether everything is all right: signs of life, the answer, and who is notified."""
+"""The health of the site: heartbeats, the overall verdict, and notices to staff."""

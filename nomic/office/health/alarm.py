@@ -1,4 +1,4 @@
-"""Notices to staff when the answer to "Is everything all right?" changes."""
+"""Notices to staff when the verdict on the site's health changes."""
 
 from datetime import timedelta
 
@@ -19,9 +19,9 @@ AGAIN_AFTER = timedelta(days=1)
 
 
 def tell_staff() -> bool:
-    """Notify staff if the answer has changed, and daily while something is wrong. Returns whether it did.
+    """Notify staff if the verdict has changed, and daily while something is wrong. Return whether staff were notified.
 
-    The kinds that are wrong are the answer. How many things of a kind there are is not.
+    The verdict consists of the kinds of concerns that are wrong, not of the number of concerns of a kind.
     """
     found = verdict(services())
     names = ", ".join(each.kind.name for each in found.wrong)

@@ -12,7 +12,10 @@ SECONDS_KEPT = 7200
 
 @receiver(got_request_exception, dispatch_uid="office errors")
 def count_error(**_: Any) -> None:
-    """Count a failed request. Without a cache nothing is counted: the log has the failure in any case."""
+    """Signal receiver: count a failed request.
+
+    Without a cache nothing is counted; the log has the failure in any case.
+    """
     try:
         cache.add(_key(), 0, SECONDS_KEPT)
         cache.incr(_key())
@@ -21,7 +24,7 @@ def count_error(**_: Any) -> None:
 
 
 def this_hour() -> int:
-    """Return the number of requests that have failed since the last full hour, as far as this process knows."""
+    """Return the number of requests that have failed since the last full hour, or 0 without a cache."""
     try:
         return int(cache.get(_key(), 0))
     except Exception:  # Each cache backend raises its own exceptions.

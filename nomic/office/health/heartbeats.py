@@ -1,4 +1,4 @@
-"""Signs of life of what runs regularly, and the age of each."""
+"""Heartbeats of regular jobs, and when each is late."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -31,34 +31,34 @@ FIRST_WITHIN = {**LATE_AFTER, BACKUP: timedelta(0)}  # after the first game was 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """When something last ran, and when it is late. Both are None if it has not run and does not have to yet."""
+    """When a job last ran, and when it is late. Both are None if it has not run and need not have."""
 
     last: datetime | None
     late_at: datetime | None
 
     def is_late(self, now: datetime) -> bool:
-        """Return whether it should have run again by now."""
+        """Return whether the job should have run again by now."""
         return self.late_at is not None and now > self.late_at
 
 
 def sign(name: str, trouble: str = "") -> None:
-    """Store that `name` ran now, and what it found."""
+    """Store that the job `name` ran now, and the trouble that it found."""
     Sign.objects.update_or_create(name=name, defaults={"at": timezone.now(), "trouble": trouble[:MAX_REASON]})
 
 
 @receiver(backup_made, dispatch_uid="office backup")
 def note_backup(**_: Any) -> None:
-    """Store that a backup was made. Backups that were made by other means are unknown."""
+    """Signal receiver: store that a backup was made. Backups made by other means are unknown."""
     sign(BACKUP)
 
 
 def last_signs() -> dict[str, Sign]:
-    """Return the last signs by name."""
+    """Return the last heartbeat of each job by name."""
     return {row.name: row for row in Sign.objects.all()}
 
 
 def runs() -> dict[str, Run]:
-    """Return by name when everything that runs regularly last ran, and when it is late."""
+    """Return for each regular job when it last ran, and when it is late."""
     signs, begun = last_signs(), beginning()
     return {name: _run(name, signs.get(name), begun) for name in LATE_AFTER}
 
@@ -70,9 +70,6 @@ def _run(name: str, row: Sign | None, begun: datetime | None) -> Run:
 
 
 def beginning() -> datetime | None:
-    """Return when the oldest game that is not for practice was opened, or None if there is none.
-
-    Until then nothing has to run.
-    """
+    """Return when the oldest real game was opened, or None if there is none. Before that, no job has to run."""
     begun: datetime | None = Cycle.objects.filter(fork_of=None, practice=False).aggregate(at=Min("created_at"))["at"]
     return begun

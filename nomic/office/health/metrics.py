@@ -1,4 +1,4 @@
-"""The answer to "Is everything all right?" as metrics for Prometheus."""
+"""The verdict on the site's health as metrics for Prometheus."""
 
 from collections.abc import Iterator
 
@@ -12,14 +12,14 @@ from nomic.office.health.verdict import verdict
 
 
 class OfficeCollector:
-    """Collector that looks when Prometheus asks."""
+    """Collector that computes the metrics when Prometheus requests them."""
 
     def describe(self) -> list[Metric]:
-        """Return nothing, so that registering it reads no database."""
+        """Return no metrics, so that registering the collector sends no query."""
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """Yield whether everything is all right, and the number of things of each kind."""
+        """Yield whether everything is all right, and the number of concerns of each kind."""
         found = verdict(services())
         yield GaugeMetricFamily("nomic_all_right", "1 if nothing is wrong, else 0", value=int(found.is_all_right))
         things = GaugeMetricFamily("nomic_office_things", "things that are wrong or wait for staff", labels=["kind"])

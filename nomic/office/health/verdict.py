@@ -1,4 +1,4 @@
-"""The one answer to "Is everything all right?": for the office, /healthz, metrics and mail to staff."""
+"""The verdict on the site's health, for the office, /healthz, metrics and mail to staff."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from nomic.office.concerns import MAX_SHOWN, CheckContext, Concern, ConcernKind,
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A kind with the things of it that there are now, at most `MAX_SHOWN`. `more` says that there are others."""
+    """A kind with its present concerns, at most `MAX_SHOWN`. `more` says that there are others."""
 
     kind: ConcernKind
     things: list[Concern]
@@ -21,30 +21,30 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Everything that concerns staff now. Kinds without anything are left out."""
+    """All present concerns of staff. Kinds without any are left out."""
 
     wrong: list[Found]
     waiting: list[Found]
 
     @property
     def is_all_right(self) -> bool:
-        """Whether nothing is wrong. What merely waits for somebody is not wrong."""
+        """Whether nothing is wrong. Concerns that merely wait for somebody do not count."""
         return not self.wrong
 
     @property
     def words(self) -> str:
-        """The answer in a sentence."""
+        """The verdict in a sentence."""
         if self.is_all_right:
             return "Everything is all right."
         return f"Something is wrong: {', '.join(found.kind.title.lower() for found in self.wrong)}."
 
     def as_json(self) -> dict[str, Any]:
-        """Return the answer for monitoring: names of kinds and numbers only, because anybody may read /healthz."""
+        """Return the verdict for monitoring: only names of kinds and numbers, because anybody may read /healthz."""
         return {"all right": self.is_all_right, "wrong": {found.kind.name: len(found.things) for found in self.wrong}}
 
 
 def verdict(services: Mapping[str, bool] | None = None) -> Verdict:
-    """Look at everything that concerns staff. `services` says which services answer, if the caller knows."""
+    """Return all present concerns of staff. `services` says which services answer, if the caller knows."""
     look = CheckContext(timezone.now(), services or {})
     found = [each for each in (_found(kind, look) for kind in concern_kinds()) if each.things]
     return Verdict(
@@ -54,7 +54,7 @@ def verdict(services: Mapping[str, bool] | None = None) -> Verdict:
 
 
 def for_health(services: Mapping[str, bool]) -> dict[str, Any]:
-    """Return the answer for /healthz."""
+    """Return the verdict for /healthz."""
     return verdict(services).as_json()
 
 

@@ -1,7 +1,7 @@
-"""Setting the mail server and the wiki by form: for owners, with a reason, logged. Passwords are never shown.
+"""Settings of the mail server and the wiki by form. Only owners may change them; changes are logged with a reason.
 
-A stored password stays only while the server and the account stay the same. Otherwise whoever changes the address could
-have it sent to a server of theirs.
+Passwords are never shown. A stored password is kept only while server and account stay the same. Otherwise anybody who
+changes the address could have the password sent to their own server.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,9 +36,9 @@ is_host = RegexValidator(rf"^(?:{LABEL}\.)*{LABEL}\Z", "This is not the name of 
 
 
 class ConnectionForm(forms.Form):
-    """A connection with a password and a reason.
+    """Form for a connection with a password and a reason.
 
-    It is about `connection`. The password may stay while the fields `account` stay the same.
+    `connection` is its name. The password may be left empty while the fields named in `account` are unchanged.
     """
 
     connection: ClassVar[str]
@@ -50,7 +50,7 @@ class ConnectionForm(forms.Form):
     reason = forms.CharField(label="Reason (other staff can read it)", max_length=MAX_REASON)
 
     def clean(self) -> dict[str, Any]:
-        """Put the password that counts into the data."""
+        """Fill in the stored password if none was typed. Raises ValidationError if it must be typed again."""
         data: dict[str, Any] = super().clean() or {}
         now = CURRENT[self.connection]()
         if not data.get("password") and not self.errors and data.get("user"):
@@ -81,7 +81,7 @@ class MailForm(ConnectionForm):
     field_order = ("host", "port", "security", "user", "password", "sender", "reason")
 
     def clean(self) -> dict[str, Any]:
-        """Refuse to send a password that everybody on the way could read, or that Python's SMTP client cannot send."""
+        """Refuse a password that would be sent unencrypted, and texts that Python's SMTP client cannot send."""
         data = super().clean()
         for name in ("user", "password"):
             if not data.get(name, "").isascii():
@@ -91,7 +91,7 @@ class MailForm(ConnectionForm):
         return data
 
     def save(self) -> str:
-        """Store the mail server. Returns what the log calls it."""
+        """Store the mail server. Return its name for the log."""
         data = {name: value for name, value in self.cleaned_data.items() if name != "reason"}
         set_mail_server(MailServer(**data))
         return f"{data['host']}:{data['port']}"
@@ -111,7 +111,7 @@ class WikiForm(ConnectionForm):
     field_order = ("url", "user", "password", "reason")
 
     def clean_url(self) -> str:
-        """Refuse what is no address of a server."""
+        """Return the address. Raises ValidationError if it is not the address of a server."""
         url: str = self.cleaned_data["url"]
         try:
             parts = urlsplit(url)
@@ -124,7 +124,7 @@ class WikiForm(ConnectionForm):
         return url
 
     def save(self) -> str:
-        """Store the account, and try to publish with it at once. Returns what the log calls it."""
+        """Store the account, and try to publish with it at once. Return its name for the log."""
         data, before = self.cleaned_data, wiki_account(fresh=True).url
         set_wiki_account(data["url"], data["user"], data["password"])
         _publish_to_it(before)
@@ -136,7 +136,7 @@ FORMS: Mapping[str, type[MailForm] | type[WikiForm]] = {MAIL: MailForm, WIKI: Wi
 
 
 def form_of(name: str, typed: Mapping[str, Any] | None = None) -> AnyForm:
-    """Return the form of "mail" or "wiki", with what was typed, or else with what counts now."""
+    """Return the form for "mail" or "wiki" with the typed values, by default with the present ones."""
     clear_cache()  # so that it is compared with what another process has just saved
     if typed is not None:
         return FORMS[name](typed, prefix=name)
@@ -148,7 +148,7 @@ def form_of(name: str, typed: Mapping[str, Any] | None = None) -> AnyForm:
 
 
 def save(by: Person, form: AnyForm, name: str) -> str:
-    """Store a valid form, and log it. Returns a sentence. Raises NotDone."""
+    """Store a valid form, and log it. Return a message. Raises NotDone."""
     _check(by)
     if not form.is_valid():
         raise NotDone("Nothing was saved. Look at the fields below.")
@@ -159,7 +159,7 @@ def save(by: Person, form: AnyForm, name: str) -> str:
 
 
 def back(by: Person, name: str, reason: str) -> str:
-    """Go back to the operators' settings, and log it. Returns a sentence. Raises NotDone."""
+    """Restore the operators' settings, and log it. Return a message. Raises NotDone."""
     _check(by)
     why = reason_in({"reason": reason})
     before = wiki_account(fresh=True).url
@@ -173,7 +173,7 @@ def back(by: Person, name: str, reason: str) -> str:
 
 
 def _publish_to_it(before: str) -> None:
-    """Publish at once to the wiki that counts now. `before` is the address of the one before."""
+    """Publish at once to the present wiki. `before` is the address of the previous one."""
     if place_of(before) != place_of(wiki_account().url):
         begin_on_another_wiki()
     resume()

@@ -1,4 +1,4 @@
-"""Pausing publishing to the wiki by form, with a reason and an end, and going on earlier. Both are logged."""
+"""Pausing publishing to the wiki by form, with a reason and an end, and resuming it. Both are logged."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
@@ -19,7 +19,7 @@ LASTS = {"1": "an hour", "6": "six hours", "24": "a day", "72": "three days"}  #
 
 
 def pause(by: Person, typed: Typed) -> str:
-    """Pause publishing for so many hours, and log it. Returns a sentence. Raises NotDone."""
+    """Pause publishing for the typed number of hours, and log it. Return a message. Raises NotDone."""
     hours, reason = typed["hours"], reason_in(typed)
     if hours not in LASTS:
         raise NotDone("Choose how long publishing pauses.")
@@ -29,7 +29,7 @@ def pause(by: Person, typed: Typed) -> str:
 
 
 def go_on(by: Person, typed: Typed) -> str:
-    """End the pause, and log it. Returns a sentence. Raises NotDone."""
+    """End the pause, and log it. Return a message. Raises NotDone."""
     reason = reason_in(typed)
     if not publishing.go_on():
         raise NotDone("Publishing does not pause.")
@@ -41,7 +41,7 @@ ACTIONS: Mapping[str, Callable[[Person, Typed], str]] = {"pause": pause, "go-on"
 
 
 def do(by: Person, name: str, typed: Typed) -> str:
-    """Pause or resume publishing. Returns a sentence. Raises NotDone."""
+    """Pause or resume publishing. Return a message. Raises NotDone."""
     if name not in ACTIONS:
         raise NotDone("There is no such button.")
     if not may(by, Duty.WIKI):
@@ -50,7 +50,7 @@ def do(by: Person, name: str, typed: Typed) -> str:
 
 
 def paused(look: CheckContext) -> Iterator[Concern]:
-    """Yield the pause that goes on, if there is one."""
+    """Yield a concern if publishing is paused now."""
     publisher = state()
     if publisher.paused_until is not None and publisher.paused_until > look.now:
         until = f"{publisher.paused_until:%A %d %B, %H:%M} UTC"

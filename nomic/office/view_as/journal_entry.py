@@ -1,6 +1,6 @@
-"""The journal's entry of a view: who sees the game as whom, and why. It changes nothing in the game.
+"""The journal entry for a view: which keeper sees the game as which player, and why. The game does not change.
 
-A keeper who plays or has played in a game, or wants to, sees no hand in it. One who has seen a hand never joins it.
+A keeper who plays, has played or has asked to play in a game cannot view it. A keeper who has viewed it cannot join it.
 """
 
 from django.urls import reverse
@@ -18,7 +18,7 @@ SEE = "see-as-player"
 
 
 class SeeArgs(Args):
-    """Arguments of a view: the player as whom a keeper sees the game, and the reason."""
+    """Arguments of a view: the player whose view a keeper gets, and the reason."""
 
     player: PlayerName
     reason: Reason
@@ -37,7 +37,7 @@ def plays_or_wants_to(moment: ReadContext) -> bool:
 
 
 def does_not_play(moment: ReadContext) -> None:
-    """Precondition: the actor does not play in the cycle, has not played in it, and has not asked to. Replays pass."""
+    """Precondition: the actor has never played in the cycle or asked to join it. Replays are exempt."""
     if moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD and plays_or_wants_to(moment):
         raise Refused(
             "plays-here",
@@ -47,7 +47,7 @@ def does_not_play(moment: ReadContext) -> None:
 
 
 def see(act: ActionContext, args: SeeArgs) -> None:
-    """Record that a keeper sees the game as a player."""
+    """Record that a keeper views the game as a player."""
     player = find_player(act, "player", args.player)
     act.message(
         f"{act.actor.name}, a keeper, sees this game as {player.name} does, "
@@ -56,16 +56,16 @@ def see(act: ActionContext, args: SeeArgs) -> None:
 
 
 def view_of(cycle_id: int, person_id: int) -> Entry | None:
-    """Return an entry by which a person, or an account that was merged into theirs, saw a cycle as a player, or None.
+    """Return an entry by which a person, or an account merged into theirs, viewed a cycle as a player, or None.
 
-    One query if nobody has seen it so.
+    Sends one query if there are no views of the cycle.
     """
     views = Entry.objects.filter(cycle=cycle_id, action=SEE)
     return views.filter(actor__in=Person.objects.get(pk=person_id).names()).first() if views.exists() else None
 
 
 def why_not_joined(moment: ReadContext) -> str:
-    """Return why somebody cannot join a cycle: they have seen it as a player. Empty if they have not."""
+    """Return why somebody cannot join a cycle that they have viewed as a player, or "" if they have not."""
     person_id = moment.actor.person_id
     seen = None if person_id is None else view_of(moment.cycle.pk, person_id)
     if seen is None:

@@ -1,4 +1,4 @@
-"""A view as it is kept in the keeper's session: as whom, in which game, and until when."""
+"""The state of a view in the keeper's session: as which player, in which game, and until when."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ LASTS = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class Viewing:
-    """A view that goes on: the keeper, the person as whom they read, the game, and when it ends by itself."""
+    """A running view: the keeper, the person whose view they have, the game, and when it ends by itself."""
 
     keeper: Person
     person: Person
@@ -32,7 +32,7 @@ class Viewing:
 
     @property
     def now(self) -> datetime:
-        """The present, for pages that are not of a game."""
+        """The present time, for pages outside of games."""
         return timezone.now()
 
     @property
@@ -42,14 +42,14 @@ class Viewing:
 
 
 def start(request: HttpRequest, person: Person, cycle: Cycle) -> None:
-    """Begin a view in this session. Forms that were open before are not accepted any more."""
+    """Begin a view in this session. Forms opened before are no longer accepted."""
     until = timezone.now() + LASTS
     request.session[KEY] = {"person": person.pk, "cycle": cycle.pk, "until": until.isoformat()}
     rotate_token(request)
 
 
 def stop(request: HttpRequest) -> bool:
-    """End the view of this session, if there is one. Forms of its pages are not accepted any more."""
+    """End the view of this session. Return whether there was one. Forms of its pages are no longer accepted."""
     if request.session.pop(KEY, None) is None:
         return False
     rotate_token(request)
@@ -57,7 +57,7 @@ def stop(request: HttpRequest) -> bool:
 
 
 def viewing(request: HttpRequest) -> tuple[Viewing | None, str]:
-    """Return the view of this session, or why it is over. It is over for good: the session forgets it."""
+    """Return the view of this session, or None and the reason why it is over. A view that is over is removed."""
     kept = request.session[KEY]
     found, why = _read(request.user, kept)
     if found is None:

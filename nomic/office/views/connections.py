@@ -1,4 +1,4 @@
-"""What the site sends to, with a button that tests each, and forms for owners."""
+"""The page of outgoing connections, with tests and, for owners, forms."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -21,7 +21,7 @@ from nomic.wiki.publishing.circuit_breaker import state
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.LOOK)
 def connections(request: HttpRequest) -> HttpResponse:
-    """Show what the site sends to; test or set one of these, or pause publishing. Each action checks its own duty."""
+    """Show outgoing connections; test or configure one, or pause publishing. Each action checks its own duty."""
     by, error = cast(Person, request.user), ""
     typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in ("hours", "reason")}
     forms = {name: form_of(name) for name in FORMS} if may(by, Duty.CONNECTIONS) else {}
@@ -44,9 +44,9 @@ def connections(request: HttpRequest) -> HttpResponse:
 
 
 def _do(by: Person, post: QueryDict, typed: Mapping[str, str], forms: dict[str, AnyForm]) -> str:
-    """Do what the pressed button says. Returns a sentence. Raises NotTested or NotDone.
+    """Perform the action of the pressed button. Return a message. Raises NotTested or NotDone.
 
-    A form that was sent takes the place of its like in `forms`, so that it is shown with what was typed.
+    A submitted form replaces the one in `forms`, so that it is shown with the typed values.
     """
     if (name := post.get("set", "")) in forms:
         forms[name] = form_of(name, post)

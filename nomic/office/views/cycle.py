@@ -1,4 +1,4 @@
-"""One game for staff: what it is now, who may join, and the forms that end, hide and archive it."""
+"""The page of one game for staff: its state, who may join, and forms that end, hide and archive it."""
 
 import hashlib
 import json
@@ -40,9 +40,9 @@ MAX_SEEN = 64  # characters of a digest
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.GAMES)
 def cycle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a game, end, hide or archive it, and decide who may join.
+    """Show a game. End, hide or archive it, or decide who may join.
 
-    The first sending of the form that ends it shows what the end does, the second one does it.
+    The form that ends it first shows a preview; sent again, it ends the game.
     """
     moment, by, error = _moment(request, slug), cast(Person, request.user), ""
     stop = action_named(STOP)
@@ -99,7 +99,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _moment(request: HttpRequest, slug: str) -> ReadContext:
-    """Return the settled game as the visitor sees it. Raises Http404 for forks and practice games."""
+    """Return the read context of the settled game for the visitor. Raises Http404 for forks and practice games."""
     if not Cycle.objects.filter(slug=slug, fork_of=None, practice=False).exists():
         raise Http404("no such game")
     try:

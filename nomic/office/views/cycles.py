@@ -1,4 +1,4 @@
-"""Games: a list of them, a form to open one, and a button to delete one that never began."""
+"""The list of games for staff, a form that opens one, and a button that deletes one that never began."""
 
 from typing import cast
 
@@ -26,7 +26,7 @@ MOST = 100  # games of the list
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.GAMES)
 def cycles(request: HttpRequest) -> HttpResponse:
-    """Show the games, those for practice apart, and open or delete one. Guests' own tables are left out."""
+    """Show real and practice games, and open or delete one. Guests' tables are left out."""
     by, error = cast(Person, request.user), ""
     typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""The office: what is wrong, what waits, when things last ran, and who did what lately."""
+"""The office's start page: what is wrong, what waits, when jobs last ran, and what staff did recently."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,7 +29,7 @@ ENTRIES_READ = 5000  # newest entries of all journals among which acts of admins
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Something that somebody of the staff has done."""
+    """An act of a member of staff."""
 
     at: datetime
     by: str
@@ -41,7 +41,7 @@ class Done:
 @require_safe
 @for_duty(Duty.LOOK)
 def office(request: HttpRequest) -> HttpResponse:
-    """Show the office."""
+    """Show the office's start page."""
     most = MOST_OF_ALL if "all" in request.GET else MOST_DONE
     context = {
         "all": most == MOST_OF_ALL,
@@ -54,7 +54,7 @@ def office(request: HttpRequest) -> HttpResponse:
 
 
 def _runs() -> list[tuple[str, Run, bool]]:
-    """Return what runs regularly, in words, with when it last ran and whether it is late."""
+    """Return the regular jobs in words, each with its last run and whether it is late."""
     found, now = runs(), timezone.now()
     words = {**{name: who[:1].upper() + who[1:] for name, who in WORKERS.items()}}
     words |= {BACKUP: "The last backup", VERIFY: "The nightly check"}
@@ -62,10 +62,7 @@ def _runs() -> list[tuple[str, Run, bool]]:
 
 
 def _done_lately(most: int) -> list[Done]:
-    """Return the newest acts of staff, at most so many.
-
-    They are those in the office, in games and in the admin, and those that were taken back.
-    """
+    """Return the newest acts of staff, at most `most`: in the office, in games, in the admin, and undone ones."""
     found = [Done(act.at, act.by, act.did, act.reason, act.link) for act in StaffAct.objects.all()[:most]]
     newest = Entry.objects.aggregate(pk=Max("pk"))["pk"] or 0
     entries = Entry.objects.filter(pk__gt=newest - ENTRIES_READ, actor_kind="admin", cycle__fork_of=None)
@@ -80,7 +77,7 @@ def _done_lately(most: int) -> list[Done]:
 
 
 def _taken_back() -> list[Done]:
-    """Return the newest acts of admins that a correction has taken out of the journal, from the history before it."""
+    """Return the newest acts of admins that a correction has removed from the journal, from the replaced history."""
     same = Entry.objects.filter(cycle=OuterRef("cycle__fork_of"), key=OuterRef("key"))
     names = [action.name for action in all_actions() if action.is_admin]
     gone = Entry.objects.filter(action__in=names).filter(

@@ -23,7 +23,7 @@ FIELD = "previewed-"  # and the game's slug: the field with the token of its pre
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.GAMES)
 def outage(request: HttpRequest) -> HttpResponse:
-    """Show the form, then what the outage does in each game, and record it when the form is sent again."""
+    """Show the form, then a preview for each game. When the form is sent again, record the outage."""
     now, games, found, later = timezone.now(), running_games(), list[OutageOfGame](), list[Cycle]()
     sent = request.POST.get("once", "")
     once = sent if ONCE.fullmatch(sent) else new_idempotency_key()
@@ -63,7 +63,7 @@ def outage(request: HttpRequest) -> HttpResponse:
 
 
 def _why_none(later: list[Cycle]) -> str:
-    """Return why an outage concerns no game: none runs, or these began after it."""
+    """Return why an outage affects no game: either none runs, or all of `later` began after it."""
     if not later:
         return "No game runs."
     first = min(later, key=lambda game: game.starts_at)

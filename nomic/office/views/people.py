@@ -1,4 +1,4 @@
-"""People: who has which role, and what staff can do to an account."""
+"""The pages of people: who has which role, and what staff can do to an account."""
 
 from typing import cast
 
@@ -38,7 +38,7 @@ FIELDS = ("until", "zone", "name", "players", "email", "display_name", "into", "
 @require_safe
 @for_duty(Duty.LOOK)
 def people(request: HttpRequest) -> HttpResponse:
-    """Show the roles in words, the staff, and the people whose names contain what is asked for."""
+    """Show the roles, the staff, and the people whose names contain `?q=`."""
     asked = request.GET.get("q", "").replace("\x00", "")[:ASKED_LENGTH].strip()
     everybody = Person.objects.filter(is_guest=False).order_by("username")
     staff = (everybody.filter(is_staff=True) | everybody.filter(is_superuser=True))[:MOST]
@@ -59,9 +59,9 @@ def people(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.LOOK)
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    """Show an account and what the visitor can do to it, or do it.
+    """Show an account with the actions that the visitor can take, or take one.
 
-    Each action checks its own duty. A link for a new password is shown in the answer, and nowhere else.
+    Each action checks its own duty. A link for a new password is shown only in this response.
     """
     name, by = name.replace("\x00", ""), cast(Person, request.user)
     row = Person.objects.filter(username=name, is_guest=False).first()

@@ -1,4 +1,4 @@
-"""The button that stops a view. A view begins on the page of a person."""
+"""The button that ends a view. A view begins on the page of a person."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
