@@ -34,6 +34,7 @@
     scrollBy({ top: moved, behavior: "instant" });
   };
 
+  const isOwnTurn = () => document.querySelector("#table-state.is-yours") !== null;
   const newest = () => Math.max(0, ...[...table().querySelectorAll("li[data-seq]")].map((line) => Number(line.dataset.seq)));
 
   let kept = null;
@@ -41,6 +42,7 @@
     kept = {
       at: scrollY,
       newest: newest(),
+      wasOwnTurn: isOwnTurn(),
       seen: inSight(),
       question: document.querySelector(".question [name=answers]")?.value,
       move: document.querySelector(".question [name=move]")?.value,
@@ -75,6 +77,7 @@
     for (const line of fresh.querySelectorAll("li[data-seq]")) {
       if (Number(line.dataset.seq) > kept.newest) line.classList.add("is-new");
     }
+    if (!kept.wasOwnTurn && isOwnTurn()) document.getElementById("table-state").classList.add("is-new");
     if (kept.looked) document.getElementById(kept.looked)?.showPopover?.();
     count();
     stay();
