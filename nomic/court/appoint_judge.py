@@ -1,4 +1,4 @@
-"""Admin correction that sets the Judge."""
+"""Admin correction that appoints the Judge."""
 
 from pydantic import Field
 

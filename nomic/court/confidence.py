@@ -75,12 +75,12 @@ class OverturnArgs(Args):
 
 
 def contestable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
-    """Return until when a vote of confidence on a ruling can be opened (R2, R15, R128). The instant is exclusive."""
+    """Return the instant before which a vote of confidence on a ruling can be opened (R2, R15, R128)."""
     return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).confidence_within_hours))
 
 
 def revocable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
-    """Return until when the Judge can overturn their own ruling. The instant is exclusive."""
+    """Return the instant before which the Judge can overturn their own ruling."""
     return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).second_thoughts_hours))
 
 
@@ -100,18 +100,18 @@ def revocable(moment: ReadContext) -> list[Ruling]:
 
 
 def running_votes(cycle: Cycle) -> QuerySet[ConfidenceVote]:
-    """Return the running votes of confidence of a cycle with their rulings, ordered by their ends."""
+    """Return a query for the running votes of confidence of a cycle with their rulings, in the order of their ends."""
     return running_in(cycle.pk)
 
 
 def running_in(cycle_id: int) -> QuerySet[ConfidenceVote]:
-    """Return the running votes of confidence of the cycle with this primary key, as `running_votes` does."""
+    """Return the query of `running_votes`, given the cycle's primary key."""
     running = ConfidenceVote.objects.filter(ruling__cycle_id=cycle_id, status=ConfidenceStatus.OPEN)
     return running.select_related("ruling__request").order_by("ends_at", "ruling__number")
 
 
 def open_votes(moment: ReadContext) -> list[ConfidenceVote]:
-    """Return the running votes of confidence, ordered by their ends."""
+    """Return the running votes of confidence, in the order of their ends. The result is cached in the context."""
     return moment.recall("open votes of confidence", lambda: _running.all(moment.cycle.pk) if was_asked(moment) else [])
 
 
@@ -119,7 +119,7 @@ def open_votes(moment: ReadContext) -> list[ConfidenceVote]:
 
 
 def something_to_contest(moment: ReadContext) -> None:
-    """Precondition: there is a ruling on which a vote of confidence can be opened."""
+    """Precondition: raises Refused unless a vote of confidence on a ruling can be opened now."""
     if not contestable(moment):
         raise Refused("nothing-to-contest", "No ruling is open to a vote of confidence now.", RULE)
 
@@ -179,7 +179,7 @@ def _check_stands(ruling: Ruling) -> None:
 
 
 def a_vote_runs(moment: ReadContext) -> None:
-    """Precondition: a vote of confidence is open."""
+    """Precondition: raises Refused unless a vote of confidence is open."""
     if not open_votes(moment):
         raise Refused("no-open-vote", "No vote of confidence is open.", RULE)
 
@@ -208,7 +208,7 @@ def vote(act: ActionContext, args: BallotArgs) -> None:
 
 
 def counts_of(votes: list[ConfidenceVote]) -> dict[int, dict[str, int]]:
-    """Count the ballots of current players, by vote and kind (R10). Sends one query."""
+    """Return the number of current players' ballots (R10) by vote and kind. Sends one query."""
     playing = Player.objects.filter(cycle_id=OuterRef("vote__ruling__cycle_id"), name=OuterRef("name"), left_at=None)
     rows = ConfidenceBallot.objects.filter(Exists(playing), vote__in=[vote.pk for vote in votes]).order_by()
     found = {vote.pk: dict.fromkeys(BallotKind.values, 0) for vote in votes}
@@ -218,9 +218,9 @@ def counts_of(votes: list[ConfidenceVote]) -> dict[int, dict[str, int]]:
 
 
 def close(act: ActionContext, args: OnRulingArgs) -> None:
-    """Count the votes. Overturn the ruling if more are for overturning than for affirming (R15).
+    """Count the votes. If more are for overturning than for affirming, overturn the ruling (R15).
 
-    By R10, only the votes of people who are players at that instant count.
+    Only votes of people who are players at that instant count (R10).
     """
     ruling = find_ruling(act, args.ruling)
     ended = ConfidenceVote.objects.get(ruling=ruling)
@@ -258,7 +258,7 @@ def overturn(act: ActionContext, ruling: Ruling, status: RulingStatus, why: str,
 
 
 def something_to_take_back(moment: ReadContext) -> None:
-    """Precondition: the Judge has made a ruling that they can still overturn."""
+    """Precondition: raises Refused unless the actor has made a ruling that they can still overturn."""
     if not revocable(moment):
         raise Refused("nothing-to-overturn", "You have no ruling that you can overturn now.", RULE)
 
@@ -266,7 +266,7 @@ def something_to_take_back(moment: ReadContext) -> None:
 def overturn_own(act: ActionContext, args: OverturnArgs) -> None:
     """Overturn one of the Judge's own rulings, which the Judge then has to replace (R15).
 
-    A running vote of confidence on it ends without a result.
+    A running vote of confidence on the ruling ends without a result.
     """
     ruling = find_ruling(act, args.ruling)
     act.record_args(ruling=ruling.code)
@@ -286,12 +286,12 @@ def overturn_own(act: ActionContext, args: OverturnArgs) -> None:
 
 
 def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
-    """End open votes without counting when the cycle ends. Their rulings remain valid (R101)."""
+    """End open votes without a count when the cycle ends. Their rulings remain valid (R101)."""
     running_votes(act.cycle).update(status=ConfidenceStatus.ENDED)
 
 
 def follow_outages(act: ActionContext, change: Change) -> int:
-    """Extend running votes of confidence by the time lost in an outage (R105, R128). Return their number."""
+    """Extend running votes of confidence by an outage (R105, R128). Returns their number."""
     rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=CLOSE_CONFIDENCE)}
     moved = []
     for running in open_votes(act):

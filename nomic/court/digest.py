@@ -1,4 +1,4 @@
-"""The state of the court, as a part of the cycle's digest."""
+"""The state of the court, as part of the cycle's digest."""
 
 from typing import Any
 
@@ -32,12 +32,12 @@ _references = Prepared(
 
 
 def judge_state(cycle: Cycle) -> list[list[str]]:
-    """Return the Judge's name and the time of appointment."""
+    """Return the Judge's name and the time of appointment, as a list of at most one row."""
     return [[row.name, row.since.isoformat()] for row in _judges.all(cycle.pk)]
 
 
 def court_state(cycle: Cycle) -> dict[str, Any]:
-    """Return requests, rulings, the votes on rulings, and references."""
+    """Return requests, rulings, votes on rulings, and references, as JSON data."""
     return {
         "requests": [
             [row.code, row.number, row.author, row.kind, row.title, row.text, row.filed_at.isoformat(), row.status]

@@ -1,4 +1,4 @@
-"""Enactment by hand by the Judge. Admins can do so as well (R13)."""
+"""Enactment by hand by the Judge, as also by admins (R13)."""
 
 from nomic.court.office import is_judge
 from nomic.cycles.actions.registry import Action

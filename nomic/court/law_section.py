@@ -1,6 +1,6 @@
 """The law's section on the court, with the numbers of R14 and R15.
 
-Removal and elections are clauses of the court's rule (R14, R16).
+Removal and election of the Judge are clauses of the court's rule (R14, R16).
 """
 
 from collections.abc import Sequence
@@ -34,13 +34,13 @@ class CourtRules(SectionModel):
 def court_rules(law: Law) -> CourtRules:
     """Return the court's settings in the current law.
 
-    If the law has no court, return the defaults, by which running votes then end.
+    If the law has no court, return the defaults, which running votes then use.
     """
     return law.section_or_none("court", CourtRules) or CourtRules()
 
 
 def _verdicts(law: Law, path: Path, verdicts: Sequence[str]) -> str:
-    """Say how a statement can be answered."""
+    """Return a sentence with the possible answers to a statement."""
     return f"The answer to a statement is {listed([f'“{verdict}”' for verdict in verdicts], 'or')}."
 
 

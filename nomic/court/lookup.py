@@ -27,7 +27,7 @@ _open = Prepared(
 
 
 def was_asked(moment: ReadContext) -> bool:
-    """Return whether anybody has ever filed a request in this cycle. If not, callers skip their queries."""
+    """Return whether anybody has ever filed a request in this cycle. If not, callers can skip their queries."""
     return moment.recall("anything was asked", lambda: bool(_first.all(moment.cycle.pk)))
 
 
@@ -55,7 +55,7 @@ def ruling_or_none(cycle_id: int, reference: str) -> Ruling | None:
 
 
 def find_request(moment: ReadContext, reference: str) -> Request:
-    """Return a request by its number or its code. Raises BadArguments if there is none."""
+    """Return a request by its number or its code. Raises BadArguments on "request" if there is none."""
     found = request_or_none(moment.cycle.pk, reference)
     if found is None:
         raise BadArguments.on("request", f"there is no request {reference!r}")
@@ -63,7 +63,7 @@ def find_request(moment: ReadContext, reference: str) -> Request:
 
 
 def find_ruling(moment: ReadContext, reference: str) -> Ruling:
-    """Return a ruling by its number or its code, with its request. Raises BadArguments if there is none."""
+    """Return a ruling by its number or its code, with its request. Raises BadArguments on "ruling" if there is none."""
     found = ruling_or_none(moment.cycle.pk, reference)
     if found is None:
         raise BadArguments.on("ruling", f"there is no ruling {reference!r}")

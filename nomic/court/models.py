@@ -25,7 +25,7 @@ class RequestKind(models.TextChoices):
 
 
 class RequestStatus(models.TextChoices):
-    """The states of a request for justice."""
+    """The status of a request for justice."""
 
     OPEN = "open", "open"
     RULED = "ruled", "ruled"
@@ -64,7 +64,7 @@ class Request(models.Model):
 
 
 class RulingStatus(models.TextChoices):
-    """The states of a ruling, and by whom it was overturned."""
+    """The status of a ruling: valid, or by whom it was overturned."""
 
     STANDS = "stands", "stands"
     OVERTURNED = "overturned", "overturned by a vote of confidence"
@@ -106,7 +106,7 @@ class Ruling(models.Model):
 
 
 class ConfidenceStatus(models.TextChoices):
-    """The states and results of a vote of confidence."""
+    """The status of a vote of confidence, including its result."""
 
     OPEN = "open", "open"
     AFFIRMED = "affirmed", "affirmed"
@@ -159,16 +159,16 @@ class ConfidenceBallot(models.Model):
 
 
 class ReferenceKind(models.TextChoices):
-    """The kinds of targets of a reference."""
+    """What a reference points to: a place of the law, or an entry of the journal."""
 
     LAW = "law", "a place of the law"
     ENTRY = "entry", "an entry of the journal"
 
 
 class Reference(models.Model):
-    """A reference of a request or ruling.
+    """A reference in a request or ruling.
 
-    The stored digest of its target shows later whether the target has changed.
+    The stored digest of the target shows later whether the target has changed.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="references_of_court")

@@ -20,7 +20,7 @@ _judge = Prepared(
 
 
 def judge_of(cycle: Cycle) -> str:
-    """Return the Judge's name, or an empty string if the office is vacant (R14)."""
+    """Return the Judge's name, or "" if the office is vacant (R14)."""
     return _judge.first(cycle.pk) or ""
 
 
@@ -32,7 +32,7 @@ def judge_now(moment: ReadContext) -> str:
 def install(act: ActionContext, name: str, *, anew: bool = False) -> bool:
     """Appoint the Judge, or vacate the office if `name` is empty (R14). Return whether anything changes.
 
-    The change is written with the entry. With `anew`, the current Judge can take office again.
+    The change is written with the entry. With `anew`, the current Judge is appointed again.
     """
     if name == judge_now(act) and not anew:
         return False
@@ -53,13 +53,13 @@ def install(act: ActionContext, name: str, *, anew: bool = False) -> bool:
 
 
 def is_judge(moment: ReadContext) -> None:
-    """Precondition: the actor is the Judge."""
+    """Precondition: raises Refused unless the actor is the Judge."""
     if not moment.actor.name or judge_now(moment) != moment.actor.name:
         raise Refused("not-the-judge", "Only the Judge can do this.", RULE)
 
 
 def resign(act: ActionContext, args: NoArgs) -> None:
-    """Resign as Judge. The Judge need not be a player to do so (R14, R100)."""
+    """Resign as Judge. A Judge who is not a player can do so too (R14, R100)."""
     install(act, "")
     act.message(f"{act.actor.name} resigns as Judge: there is no Judge now.")
 

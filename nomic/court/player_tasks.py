@@ -1,4 +1,4 @@
-"""Tasks at court: requests and proposals before the Judge, and votes of confidence."""
+"""Tasks about the court: requests and proposals for the Judge, and votes of confidence."""
 
 from collections.abc import Iterator
 
@@ -45,7 +45,7 @@ _unvoted = PlayerQuery(
 
 
 def cycles_of(person: Person) -> QuerySet[Cycle]:
-    """Select the running cycles that a person plays or judges, those with the earliest due action first."""
+    """Return a query for the running cycles in which a person plays or is the Judge, earliest due action first."""
     playing = Player.objects.filter(person=person, left_at=None).values("cycle")
     judging = Judgeship.objects.filter(name=person.username).values("cycle")
     mine = Cycle.objects.filter(
@@ -55,13 +55,13 @@ def cycles_of(person: Person) -> QuerySet[Cycle]:
 
 
 def _judged_by(asked: Asked) -> list[int]:
-    """Return the primary keys of the cycles that the person judges. The Judge need not be a player (R100)."""
+    """Return the primary keys of the cycles in which the person is the Judge. A Judge need not be a player (R100)."""
     cycles = [pk for pk, moment in asked.moments.items() if moment.law.has("court")]
     return asked.recall("judged", lambda: _judged.all(asked, cycles))
 
 
 def requests(asked: Asked) -> Iterator[Task]:
-    """Yield the requests on which the person may rule. Nobody rules on their own (R138)."""
+    """Yield a task for each request on which the person may rule. Nobody rules on their own request (R138)."""
     for pk, number, title, filed_at in _requests.all(asked, _judged_by(asked)):
         cycle = asked.cycle(pk)
         link = reverse("web:court-request", args=[cycle.slug, number])
@@ -69,7 +69,7 @@ def requests(asked: Asked) -> Iterator[Task]:
 
 
 def by_hand(asked: Asked) -> Iterator[Task]:
-    """Yield the popular proposals that the person may enact by hand, as the Judge or an admin (R13)."""
+    """Yield a task for each popular proposal that the person may enact by hand, as the Judge or an admin (R13)."""
     judged = _judged_by(asked)
     cycles = [pk for pk, moment in asked.moments.items() if moment.actor.is_admin or pk in judged]
     if not cycles:
@@ -82,7 +82,7 @@ def by_hand(asked: Asked) -> Iterator[Task]:
 
 
 def confidence(asked: Asked) -> Iterator[Task]:
-    """Yield the votes of confidence in which the player has not voted (R15)."""
+    """Yield a task for each vote of confidence in which the player has not voted (R15)."""
     cycles = [pk for pk, moment in asked.moments.items() if moment.law.has("court")]
     for pk, ruling, request, title, opened_at, ends_at in _unvoted.all(asked, cycles):
         if player_or_none(asked.moments[pk]) is None:

@@ -1,9 +1,9 @@
-"""References of requests and rulings to places of the law, such as rules, clauses and cards, and to entries.
+"""References of requests and rulings to places of the law, such as rules, clauses and cards, and to journal entries.
 
-People select references or write them in double brackets within a text. A rule is named by its id or title, a clause as
-`rule/clause`, and an entry as `#12`. Anything else in the law is named by its name or its JSON pointer. A digest of the
-target is stored, so that later changes can be shown. The journal stores a form (`law=…`, `entry=…`) that has the same
-meaning in every replay.
+People select references or write them in double brackets in a text. A rule is referred to by its id or title, a clause
+as `rule/clause`, and an entry as `#12`. Anything else in the law is referred to by its name or its JSON pointer. A
+digest of the target is stored, so that later changes can be shown. The journal stores a form (`law=…`, `entry=…`) that
+has the same meaning in every replay.
 """
 
 import hashlib
@@ -51,12 +51,12 @@ class Meant:
 
     @property
     def kept(self) -> str:
-        """The form of the reference in the journal."""
+        """The reference as the journal stores it."""
         return f"{self.kind.value}={self.then}={self.target}"
 
 
 def meant_by(act: ActionContext, about: Sequence[str], *texts: str) -> list[Meant]:
-    """Resolve the selected and the written references, and record them in the journal.
+    """Return the selected references and those written in the texts, resolved, and record them in the journal.
 
     Raises BadArguments on `about` if a selected reference has no target.
     """
@@ -87,7 +87,7 @@ def _written(texts: Iterable[str]) -> list[str]:
 
 
 def _found(cycle: Cycle, law: Law, said: str) -> Meant | None:
-    """Resolve a name, or return None."""
+    """Return the reference that a name stands for, or None."""
     kept = KEPT.fullmatch(said)
     if kept is not None and kept[1] == "entry":
         return _entry(Entry.objects.filter(cycle=cycle, key=kept[3]))
@@ -107,7 +107,7 @@ def _entry(found: QuerySet[Entry]) -> Meant | None:
 
 
 def place_named(law: Law, said: str) -> str | None:
-    """Return the JSON pointer that a name has in a law, or None."""
+    """Return the JSON pointer of the place to which a name refers in a law, or None."""
     if said.startswith("/"):
         return said if len(said) > 1 and digest_at(law, said) else None
     rules = rules_of(law)
@@ -139,7 +139,7 @@ def in_plain_words(law: Law, text: str) -> str:
 
 
 def _names(law: Law) -> Iterator[tuple[str, str]]:
-    """Yield names of entries, then titles of rules. A later name takes precedence over an equal earlier one."""
+    """Yield (name, place) for entries, then for titles of rules. If names are equal, the last one counts."""
     for section in sorted(law.document, reverse=True):
         content = law.document[section]
         if section == "rules" or not isinstance(content, dict):
@@ -152,7 +152,7 @@ def _names(law: Law) -> Iterator[tuple[str, str]]:
 
 
 def digest_at(law: Law, place: str) -> str:
-    """Return a digest of the value at a place of the law, or an empty string if the place does not exist."""
+    """Return a digest of the value at a place of the law, or "" if the place does not exist."""
     try:
         content = value_at(law.document, place)
     except LookupError:
@@ -187,7 +187,7 @@ def refer(act: ActionContext, request: Request, ruling: Ruling | None, meant: Se
 
 
 def label_of(law: Law, place: str) -> str:
-    """Return a readable name for a place in the law: a rule's title, an entry's name, otherwise the place itself."""
+    """Return a readable name for a place of the law: a rule's title, an entry's name, or the place itself."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in place.split("/")[1:]]
     rules = rules_of(law)
     if parts[0] == "rules" and len(parts) > 1 and parts[1] in rules:

@@ -50,7 +50,10 @@ class RuleArgs(Args):
 
 
 def anybody_but_the_judge(moment: ReadContext) -> None:
-    """Precondition: the actor is signed in and is not the Judge. The actor need not be a player."""
+    """Precondition: raises Refused unless the actor is signed in and is not the Judge.
+
+    The actor need not be a player.
+    """
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to file a request.", RULE)
     if judge_now(moment) == moment.actor.name:
@@ -58,7 +61,7 @@ def anybody_but_the_judge(moment: ReadContext) -> None:
 
 
 def room_for_another(moment: ReadContext) -> None:
-    """Precondition: neither the actor nor the court has reached the limit on open requests."""
+    """Precondition: raises Refused if the actor, or the court, has reached the limit of open requests."""
     most, waiting = court_rules(moment.law).open_requests, open_requests(moment)
     mine = sum(request.author == moment.actor.name for request in waiting)
     if mine >= most:
@@ -90,7 +93,7 @@ def file(act: ActionContext, args: FileArgs) -> None:
 
 
 def something_to_rule_on(moment: ReadContext) -> None:
-    """Precondition: there is an open request by another person (R138)."""
+    """Precondition: raises Refused unless another person's request is open (R138)."""
     if not open_requests(moment):
         raise Refused("no-open-request", "No request is open.", RULE)
     if not moment.is_repeated and not requests_of_others(moment):
@@ -98,12 +101,12 @@ def something_to_rule_on(moment: ReadContext) -> None:
 
 
 def requests_of_others(moment: ReadContext) -> list[Request]:
-    """Return the open requests on which the actor may rule as the Judge. Their own are left out (R138)."""
+    """Return the open requests of others, on which the actor may rule as the Judge (R138)."""
     return [request for request in open_requests(moment) if request.author != moment.actor.name]
 
 
 def give_ruling(act: ActionContext, args: RuleArgs) -> None:
-    """Rule on a request. A question gets an answer, a statement a truth value, both with reasons (R14)."""
+    """Rule on a request. A question gets an answer, a statement a verdict, both with reasons (R14)."""
     request = find_request(act, args.request)
     if not request.is_open:
         raise Refused("not-open", f"Request {request.number} is answered already.", RULE)
@@ -133,7 +136,7 @@ def give_ruling(act: ActionContext, args: RuleArgs) -> None:
 
 
 def check_answer(moment: ReadContext, request: Request, args: RuleArgs) -> None:
-    """Raise BadArguments if a question has no answer, or a statement no truth value that the law allows."""
+    """Raise BadArguments if a question has no answer, or a statement no verdict that the law allows."""
     if request.kind == RequestKind.QUESTION:
         if not args.answer:
             raise BadArguments.on("answer", "a question gets an answer")

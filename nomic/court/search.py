@@ -36,7 +36,7 @@ class ShownReference:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Criteria of a search in the archive; all of them have to match."""
+    """Search criteria for requests, all of which have to match."""
 
     words: str = ""
     rule: str = ""
@@ -47,7 +47,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A ruling displayed beside its target.
+    """A ruling shown beside its target.
 
     `since` says whether the target has changed since. An overturned ruling is void.
     """
@@ -61,7 +61,7 @@ class Beside:
 
 
 def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
-    """Return the requests that match all criteria, newest first."""
+    """Return a query for the requests that match all criteria, newest first."""
     found = Request.objects.filter(cycle=cycle)
     for word in wanted.words.split()[:MAX_WORDS]:
         within = Ruling.objects.filter(Q(answer__icontains=word) | Q(reasoning__icontains=word), cycle=cycle)
@@ -77,7 +77,7 @@ def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
 
 
 def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
-    """Return the filters on references for the criteria of a search."""
+    """Return the filters on references that the criteria of a search imply."""
     found = []
     if wanted.rule:
         place = pointer("rules", wanted.rule)
@@ -92,13 +92,13 @@ def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
 
 
 def with_rulings(found: QuerySet[Request]) -> QuerySet[Request]:
-    """Return requests with their rulings (newest first), the votes on the rulings, and all references."""
+    """Return the query with rulings (newest first), votes on the rulings, and all references loaded too."""
     rulings = Ruling.objects.select_related("confidence").order_by("-number")
     return found.prefetch_related(Prefetch("rulings", rulings), "references")
 
 
 def shown_references(cycle: Cycle, rows: Sequence[Reference]) -> dict[int, ShownReference]:
-    """Return displayed references by primary key, each with its target's change since.
+    """Return references for display by primary key, each with whether its target has changed since.
 
     One query loads all entries.
     """
@@ -129,14 +129,14 @@ def _since(row: Reference, now: str) -> Literal["", "changed", "gone"]:
 
 
 def beside_rules(cycle: Cycle) -> dict[str, list[Beside]]:
-    """Return the rulings on each rule or a part of it, by the rule's id, overturned ones last. Sends one query."""
+    """Return, by rule id, the rulings on each rule or a part of it, overturned ones last. Sends one query."""
     return _beside(
         cycle, Q(kind=ReferenceKind.LAW, target__startswith="/rules/"), lambda row: row.target.split("/")[2:3]
     )
 
 
 def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
-    """Return the rulings that name an entry, overturned ones last."""
+    """Return the rulings that refer to an entry, overturned ones last."""
     now = digest_of_entry(entry)
     found = Reference.objects.filter(cycle=cycle, kind=ReferenceKind.ENTRY, target=entry.key, ruling__isnull=False)
     rows = found.select_related("ruling__request").order_by(*STANDING_FIRST)
@@ -146,8 +146,8 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
 def beside_places(moment: ReadContext) -> dict[str, list[Beside]]:
     """Return the valid rulings on targets other than rules, such as cards.
 
-    They are keyed by the JSON pointers of the target and its containers, newest first. Sends one query for each
-    context, or none if nobody has ever filed a request.
+    The keys are the JSON pointers of the target and its containers; the newest ruling comes first. Sends one query for
+    each context, or none if nobody has ever filed a request.
     """
     named = Q(kind=ReferenceKind.LAW, ruling__status=RulingStatus.STANDS) & ~Q(target__startswith="/rules/")
     return moment.recall(
@@ -156,14 +156,14 @@ def beside_places(moment: ReadContext) -> dict[str, list[Beside]]:
 
 
 def beside_face(moment: ReadContext, face: Face) -> list[Beside]:
-    """Return the valid rulings that name a card or one of its modifiers, each once."""
+    """Return the valid rulings that refer to a card or one of its modifiers, each once."""
     beside = beside_places(moment)
     places = [pointer("cards", face.name), *(pointer("modifiers", modifier.name) for modifier in face.modifiers)]
     return list({each.ruling: each for place in places for each in beside.get(place, ())}.values())
 
 
 def _all_around(row: Reference) -> list[str]:
-    """Return the JSON pointers of the target and its containers, from an entry of a section downwards."""
+    """Return the JSON pointers of the target and its containers, starting at an entry of a section."""
     parts = row.target.split("/")
     return ["/".join(parts[:end]) for end in range(3, len(parts) + 1)]
 

@@ -41,7 +41,10 @@ class CardAdmin(ReadOnlyAdmin):
 
     @admin.display(description="movements")
     def movements(self, card: Card) -> SafeString:
-        """Return the entries that moved the card. A text filter in SQL excludes entries that do not mention it."""
+        """Return links to the entries that moved the card.
+
+        A text filter in SQL excludes entries that do not mention it.
+        """
         moving = Entry.objects.whole().filter(cycle=card.cycle_id, moved__contains=f'"{card.code}"').order_by("seq")
         lines = [(row_link(entry), str(line)) for entry in moving for line in entry.moved if line.card == card.code]
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {}</li>", lines))

@@ -1,4 +1,4 @@
-"""Card views. The game that knows the cards builds them; the web, the API and the wiki display them."""
+"""Views of cards. The game that defines the cards builds them; the web, the API and the wiki show them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Face:
 
     @property
     def in_words(self) -> str:
-        """A complete description for screen readers, lists and logs."""
+        """A complete description of the card as text, for screen readers, lists and logs."""
         parts = [f"value {self.values}" if self.values else "no value"]
         parts += [", ".join(self.suits) or "no suit", ", ".join(self.colours) or "no colour"]
         parts += [", ".join(self.types)] if self.types else []
@@ -60,12 +60,12 @@ _readers: list[FaceReader] = []
 
 
 def register(reader: FaceReader) -> None:
-    """Register the function `reader(law, card)` that builds the view of a card."""
+    """Register `reader(law, card)`, which returns the view of a card. It replaces an earlier one."""
     _readers[:] = [reader]
 
 
 def face_of(law: Law, card: Card) -> Face:
-    """Return the view of a card under a law. If no game of the law has cards, it has only the name."""
+    """Return the view of a card under a law. If no game of the law has cards, the view has only a name."""
     if _readers and law.has("cards"):
         return _readers[0](law, card)
     return Face(card.code, card.species)

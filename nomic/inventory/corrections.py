@@ -1,4 +1,4 @@
-"""Admin corrections of balances: acts that require a reason and are recorded in the journal like any other act."""
+"""Admin corrections of balances. Each is an act that requires a reason and appears in the journal."""
 
 from typing import Annotated
 
@@ -55,12 +55,12 @@ class LuckArgs(Args):
 
 
 def says(act: ActionContext, sentence: str, reason: str) -> None:
-    """Record in the journal the correction, the admin and the reason."""
+    """Add a message to the entry with the correction, the admin and the reason."""
     act.message(f"Correction by {act.actor.name}: {sentence} ({reason}).")
 
 
 def correct_grant(act: ActionContext, args: ItemCorrectionArgs) -> None:
-    """Grant a player items that they should have."""
+    """Grant items to a player as a correction."""
     check_item(act, "item", args.item)
     player = find_player(act, "player", args.player)
     ledger_of(act).grant(player.name, args.item, args.count)
@@ -68,7 +68,7 @@ def correct_grant(act: ActionContext, args: ItemCorrectionArgs) -> None:
 
 
 def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
-    """Grant the same items to several players in one entry, or to nobody if one of them does not play."""
+    """Grant the same items to several players in one entry. If one of them does not play, nobody gets any."""
     check_item(act, "item", args.item)
     if args.everybody:
         names = [player.name for player in who_plays(act)]
@@ -87,19 +87,19 @@ def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
 
 
 def is_for_oneself(moment: ReadContext, args: GrantToManyArgs) -> bool:
-    """Return whether everybody is granted something, and the actor plays."""
+    """Return whether the grant goes to everybody and the actor is a player."""
     return args.everybody and player_or_none(moment) is not None
 
 
 def correct_revoke(act: ActionContext, args: ItemCorrectionArgs) -> None:
-    """Revoke a player's items that they should not have. Raises Refused if they have fewer."""
+    """Revoke a player's items as a correction. Raises Refused if they have fewer."""
     player = find_player(act, "player", args.player)
     ledger_of(act).revoke(player.name, args.item, args.count)
     says(act, f"{player.name} loses {named(act.law, args.item, args.count)}", args.reason)
 
 
 def something_owned(moment: ReadContext) -> None:
-    """Precondition: some player has an item that could be revoked."""
+    """Precondition: raises Refused unless somebody has an item that could be revoked."""
     if not Balance.objects.filter(cycle=moment.cycle, amount__gt=0).exists():
         raise Refused("nothing-owned", "Nobody has any item in this cycle.", "Corrections")
 

@@ -24,7 +24,7 @@ _cards = Prepared(
 
 
 def inventory_state(cycle: Cycle) -> dict[str, Any]:
-    """Return all balances other than 0, and every card that has a holder."""
+    """Return all balances other than 0, and every card that has a holder, as JSON data."""
     return {
         "balances": [list(row) for row in _balances.all(cycle.pk)],
         "cards": [_as_it_is(row) for row in _cards.all(cycle.pk)],
@@ -32,7 +32,7 @@ def inventory_state(cycle: Cycle) -> dict[str, Any]:
 
 
 def _as_it_is(row: tuple[Any, ...]) -> list[Any]:
-    """Return a card's state.
+    """Return a card's row as JSON data.
 
     An empty `own_only` is left out, because older digests do not have it.
     """

@@ -1,4 +1,4 @@
-"""Effects and conditions of the law in plain English, with the law's plurals of items."""
+"""Functions that describe effects, conditions and numbers of the law in English, for the labels of its sections."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ Say = Callable[[Law, Path, Json], str]
 
 
 def effect_said(scope: Scope) -> Say:
-    """Return a function that describes an effect with these names.
+    """Return a function that describes an effect with these names in scope.
 
     The function raises ValueError for an invalid effect.
     """
@@ -31,7 +31,7 @@ def effect_said(scope: Scope) -> Say:
 
 
 def amount_said(scope: Scope, unit: str) -> Say:
-    """Return a function that describes a number with its unit, or how it is worked out with these names."""
+    """Return a function that describes a number with its unit, or the expression that computes it."""
 
     def say(law: Law, path: Path, raw: Json) -> str:
         if not isinstance(raw, dict):
@@ -45,7 +45,7 @@ def amount_said(scope: Scope, unit: str) -> Say:
 
 
 def condition_said(scope: Scope) -> Say:
-    """Return a function that describes a condition with these names.
+    """Return a function that describes a condition with these names in scope.
 
     The function raises ValueError for an invalid condition.
     """
@@ -76,9 +76,10 @@ def effect_sentence(scope: Scope, lead: Callable[[Path], str] | str) -> Say:
 
 
 def amount_sentence(scope: Scope, unit: str, fixed: str, worked_out: str) -> Say:
-    """Return a function that says a number in one of two sentences, each with a place {value}.
+    """Return a function that returns a number in one of two sentences, each with the placeholder {value}.
 
-    `fixed` is for a number with its unit ("up to {value}"), and `worked_out` for a formula ("the number is {value}").
+    `fixed` is for a number with its unit ("up to {value}"), and `worked_out` for an expression ("the number is
+    {value}").
     """
     words = amount_said(scope, unit)
 

@@ -1,7 +1,7 @@
-"""Freezes: rules that stop movements of items and cards. The ledger asks them before every movement.
+"""Freezes: rules that stop movements of items and cards. The ledger checks them before every movement.
 
-An act that moves something frozen is refused. An effect of a rule, or a consequence of a match, leaves it where it is
-and says so in the journal. Corrections and a player who leaves are never stopped.
+An act that moves something frozen is refused. An effect of a rule, or a consequence of a match, does not move it, and
+the journal says so. Corrections and the departure of a player are never stopped.
 """
 
 from collections.abc import Callable
@@ -13,25 +13,25 @@ from nomic.cycles.domain.exceptions import Refused
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """Why a movement is stopped: in a sentence, and by which rule."""
+    """The reason why a movement is stopped: a sentence, and the rule."""
 
     why: str
     rule: str
 
     @property
     def refusal(self) -> Refused:
-        """The refusal of an act that moves what is frozen."""
+        """The refusal of an act that moves something frozen."""
         return Refused("frozen", self.why, self.rule)
 
     @property
     def told(self) -> str:
-        """The message of an entry that leaves what is frozen where it is."""
+        """The message of an entry in which something frozen was not moved."""
         return f"{self.why.rstrip('.')} (by the rule “{self.rule}”)."
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A movement from the point of view of one holder, who gains or loses an item or a card of a species."""
+    """A movement as one holder sees it, who gains or loses an item or a card."""
 
     holder: str
     gains: bool
@@ -44,7 +44,7 @@ _guards: list[Guard] = []
 
 
 def guard_by(guard: Guard) -> None:
-    """Register a guard, which returns the reason why a movement is stopped, or None."""
+    """Register a guard, which returns why a movement is stopped, or None."""
     if guard not in _guards:
         _guards.append(guard)
 

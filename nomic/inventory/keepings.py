@@ -1,4 +1,4 @@
-"""What the keepings of rules, and the cycle itself, have: for pages, the wiki and the API."""
+"""Contents of the keepings of rules, and of the cycle itself, for pages, the wiki and the API."""
 
 import json
 import re
@@ -15,7 +15,7 @@ SPOKEN_OF = re.compile(r'"keeping": "|"of": "cycle", "to": "inventory"|"to": "in
 
 @dataclass(slots=True)
 class Kept:
-    """The contents of a keeping, or of a player's part of it; without a name, the cards of the cycle itself."""
+    """The contents of a keeping, or of a player's part of it. Without a name, the cards of the cycle itself."""
 
     keeping: str
     player: str
@@ -26,7 +26,10 @@ class Kept:
 
 
 def keepings_of(cycle: Cycle) -> list[Kept]:
-    """Return what each keeping has, by name. No query is sent if the law has no keeping and the cycle no cards."""
+    """Return the contents of each keeping, by name.
+
+    No query is sent if the law has no keeping and the cycle no cards.
+    """
     law = cycle.law
     if not law.once("speaks of a keeping", lambda: _speaks_of_keeping(law.document)):
         return []

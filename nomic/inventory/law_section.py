@@ -19,7 +19,7 @@ Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 
 
 class Item(SectionModel):
-    """A countable kind of item. Items of kind "trait" (luck, a permit) cannot be traded or lost by chance."""
+    """A kind of item that can be counted. Items of kind "trait" (luck, a permit) cannot be traded or lost by chance."""
 
     plural: LawTitle
     kind: Literal["currency", "token", "pack", "dice", "trait", "keepsake"]
@@ -33,13 +33,13 @@ class Items(RootModel[dict[ItemName, Item]]):
 
 
 class Luck(SectionModel):
-    """The section of the law on luck: the name of the trait that counts as good luck (R19)."""
+    """The section of the law on luck, which names the trait that counts as good luck (R19)."""
 
     trait: ItemName
 
 
 def items_of(law: Law) -> dict[str, Item]:
-    """Return all kinds of items of a law, or an empty dict if it has none."""
+    """Return all kinds of items of a law by name; empty if it has none."""
     items = law.section_or_none("items", Items)
     return {} if items is None else items.root
 
@@ -49,13 +49,13 @@ _kept: list[Callable[[Law], Mapping[str, KeptWords]]] = []
 
 
 def register_kept(kept: Callable[[Law], Mapping[str, KeptWords]]) -> None:
-    """Register a function that returns what sentences need to know of the values that a law's rules keep, by name."""
+    """Register a function that returns, by name, how sentences mention the values stored by a law's rules."""
     if kept not in _kept:
         _kept.append(kept)
 
 
 def register_titles(title_of: Callable[[Law, str], str]) -> None:
-    """Register a function that returns the title of an action of players, by its name, or ""."""
+    """Register a function that returns the title of a player's action by the action's name, or ""."""
     if title_of not in _titles:
         _titles.append(title_of)
 
@@ -65,7 +65,7 @@ def _title_of_act(law: Law, name: str) -> str:
 
 
 def plurals_of(law: Law) -> Wording:
-    """Return the plurals of a law's items, and the other facts that sentences need about its names."""
+    """Return the wording of a law for sentences: the plurals of items, and facts about other names."""
     wording = Wording({name: item.plural for name, item in items_of(law).items()})
     wording.kept = {name: words for kept in _kept for name, words in kept(law).items()}
     wording.places = partial(words_at, law.document)
@@ -74,7 +74,7 @@ def plurals_of(law: Law) -> Wording:
 
 
 def named(law: Law, item: str, count: int) -> str:
-    """Describe an amount of an item: "3 Vertebrae", "1 Chip", "1 flask of Oil"."""
+    """Return an amount of an item as text: "3 Vertebrae", "1 Chip", "1 flask of Oil"."""
     kind = items_of(law).get(item)
     if kind is None:
         return f"{count} {item}"

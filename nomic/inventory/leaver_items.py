@@ -1,4 +1,4 @@
-"""Handling of a leaving player's items (R5)."""
+"""Destruction of a leaving player's items and cards (R5)."""
 
 from nomic.cycles.actions.context import ActionContext
 from nomic.inventory.ledger import balances, ledger_of

@@ -34,7 +34,7 @@ _held = Prepared(
 
 
 def balances(moment: ReadContext, holder: str) -> dict[str, int]:
-    """Return a holder's balances at this point of the act.
+    """Return a holder's current balances by item, including the act's changes.
 
     After the first few holders, the balances of all are read together.
     """
@@ -42,13 +42,13 @@ def balances(moment: ReadContext, holder: str) -> dict[str, int]:
 
 
 def expect_everybody(moment: ReadContext) -> None:
-    """Announce that all balances will be read, so that the first read loads them together."""
+    """Announce that many holders' balances will be read, so that the first read loads all of them."""
     asked: list[str] = moment.recall("whose balances were asked for", list)
     asked.extend([""] * FEW)
 
 
 def know(moment: ReadContext, held: Mapping[str, Mapping[str, int]]) -> None:
-    """Store balances by holder that were read elsewhere, so that this context does not read them again."""
+    """Cache balances by holder that were read elsewhere, so that this context does not read them again."""
     for holder, amounts in held.items():
         moment.recall(("balances", holder), partial(dict[str, int], amounts))
 
@@ -62,7 +62,7 @@ def _read(moment: ReadContext, holder: str) -> dict[str, int]:
 
 
 def _everybodys(moment: ReadContext) -> dict[str, dict[str, int]]:
-    """Read the balances of all holders before this act."""
+    """Return the balances of all holders before this act."""
     found: dict[str, dict[str, int]] = defaultdict(dict)
     rows = Balance.objects.filter(cycle=moment.cycle).order_by().values_list("holder", "item", "amount")
     for holder, item, amount in rows:
@@ -71,7 +71,7 @@ def _everybodys(moment: ReadContext) -> dict[str, dict[str, int]]:
 
 
 def in_store(cycle: Cycle) -> dict[str, int]:
-    """Return the balances of the cycle's own store by item. No query is sent if the law does not use the store."""
+    """Return the balances of the cycle itself by item. No query is sent if the law does not mention them."""
     if not cycle.law.once("speaks of a store", lambda: bool(SPOKEN_OF.search(json.dumps(cycle.law.document)))):
         return {}
     rows = Balance.objects.filter(cycle=cycle, holder=STORE, amount__gt=0).order_by("item")
@@ -79,7 +79,7 @@ def in_store(cycle: Cycle) -> dict[str, int]:
 
 
 class Ledger:
-    """The movements of one act. They are stored in the act's entry in order."""
+    """The movements of one act, in order, as its entry stores them."""
 
     def __init__(self, act: ActionContext) -> None:
         self._act = act
@@ -91,9 +91,9 @@ class Ledger:
         act.when_saved(self._write, needs_row=False)
 
     def frozen(self, giver: str, taker: str, name: str, *, is_card: bool = False) -> Frozen | None:
-        """Return the freeze that stops a movement of an item or of a card of this species, or None.
+        """Return the freeze that stops a movement of an item, or of a card of this species, or None.
 
-        The giver or the taker is empty if something is created or destroyed.
+        `giver` is empty if something is created, `taker` if it is destroyed.
         """
         if not self._is_guarded or self._act.action.channel in UNSTOPPED:
             return None
@@ -101,7 +101,7 @@ class Ledger:
 
     @contextmanager
     def unguarded(self) -> Iterator[None]:
-        """Context in which no freeze stops a movement, because the host demands it."""
+        """Context manager in which no freeze stops a movement, because the host itself requires it."""
         before, self._is_guarded = self._is_guarded, False
         try:
             yield
@@ -132,7 +132,7 @@ class Ledger:
     def alter(self, card: Card, *fields: str) -> None:
         """Save changed fields of a card that stays with its holder.
 
-        This is no movement, but it counts as a change of the holder's possessions.
+        This is not a movement, but counts as a change of the holder's possessions.
         """
         self._save_altered(card, fields)
         self._altered.add(card.holder)
@@ -143,7 +143,7 @@ class Ledger:
         return list(self._cards.values())
 
     def net_items(self) -> dict[tuple[str, str], int]:
-        """Return the net change of each holder's balances in this act."""
+        """Return the net change of balances in this act by holder and item."""
         net: dict[tuple[str, str], int] = defaultdict(int)
         for line in self._lines:
             for holder, amount in ((line.giver, -line.amount), (line.taker, line.amount)):
@@ -172,7 +172,10 @@ class Ledger:
         self._move(item, amount, holder, "")
 
     def pay(self, holder: str, costs: Mapping[str, int]) -> None:
-        """Destroy the price of an act, and tell rules what was paid. Raises Refused if the holder has too little."""
+        """Destroy the price of an act, and tell rules what was paid.
+
+        Raises Refused if the holder has too little of an item.
+        """
         paid: dict[str, int] = self._act.facts.setdefault("paid", {})
         for item, amount in sorted(costs.items()):
             self.revoke(holder, item, amount)
@@ -204,7 +207,10 @@ class Ledger:
         self._changed.add((holder, item))
 
     def add_cards(self, holder: str, cards: Iterable[Card]) -> None:
-        """Give new cards to a holder. They must be unsaved; `holder` and `code` are set here."""
+        """Give new, unsaved cards to a holder.
+
+        Their `holder` and `code` are set here. Raises Refused if a freeze stops it.
+        """
         made = list(cards)
         for card in made:
             self._check_free("", holder, card.species, is_card=True)
@@ -218,7 +224,7 @@ class Ledger:
             self._moves_card(card, "", holder)
 
     def destroy_cards(self, cards: Sequence[Card]) -> None:
-        """Destroy cards; their rows are kept without a holder."""
+        """Destroy cards: their rows remain without a holder."""
         self._hand_over(cards, "")
 
     def move_cards(self, cards: Sequence[Card], taker: str) -> None:
@@ -272,7 +278,7 @@ class UnwrittenLedger(Ledger):
 
 
 def try_out(act: ActionContext) -> None:
-    """Make the act a trial run for items and cards, so that nothing is written.
+    """Make the act a trial run, in which no items or cards are written.
 
     Must be called before the first movement.
     """
@@ -290,7 +296,7 @@ def ledger_of(act: ActionContext) -> Ledger:
 
 
 def is_stopped(act: ActionContext, giver: str, taker: str, name: str, *, is_card: bool = False) -> bool:
-    """Return whether a freeze stops a consequence of an act, which then does not happen. The entry says why."""
+    """Return whether a freeze stops a consequence of an act, which then must not happen. The entry gets the reason."""
     found = ledger_of(act).frozen(giver, taker, name, is_card=is_card)
     if found is not None and found.told not in act.words:
         act.message(found.told)
@@ -310,7 +316,7 @@ def changed_holdings(act: ActionContext) -> set[str]:
 
 
 def find_card(moment: ReadContext, field: str, code: str, holder: str) -> Card:
-    """Find a holder's card by its code. Raises BadArguments on `field` if the holder has no such card."""
+    """Return a holder's card by its code. Raises BadArguments on `field` if the holder has no such card."""
     card = Card.objects.filter(cycle=moment.cycle, code=code, holder=holder).first()
     if card is None:
         raise BadArguments.on(field, f"{holder} has no card {code[:20]!r}")
@@ -331,7 +337,7 @@ def lines_of(cycle_id: int) -> Iterator[Movement]:
 
 
 def discrepancies(cycle_id: int) -> list[str]:
-    """Return discrepancies between the ledger's lines and the balances and holders.
+    """Return the differences between the ledger's lines and the stored balances and holders.
 
     A consistent cycle has none.
     """

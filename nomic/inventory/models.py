@@ -1,4 +1,4 @@
-"""Tables of balances and cards."""
+"""Database tables of balances and cards."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,9 +8,9 @@ from nomic.db import JsonTextField
 
 
 class Balance(models.Model):
-    """How much of an item a player or pool holds.
+    """How many of an item a holder has.
 
-    `holder` is a player's name, or "pool:…", which no player can be called.
+    `holder` is a player's name or, for other holders such as "pool:…", a text that cannot be one.
     """
 
     # It needs no index of its own, because another index begins with this column.
@@ -31,11 +31,11 @@ class Balance(models.Model):
 
 
 class Card(models.Model):
-    """A card: a species and the changes to this copy (R25). A destroyed card has no holder; its row is kept.
+    """A card: a species, and the changes to this copy (R25). A destroyed card has no holder; its row remains.
 
-    Its own values, suits, colours and types are added to those of the species. The traits in `own_only` replace the
-    species' traits instead, because the card has lost some of them or they were shifted (R26). A modifier is {"name":
-    …} with its state, such as {"name": "Bound", "by": "Ada"} (R30).
+    The card's own values, suits, colours and types are added to those of the species. The traits listed in `own_only`
+    replace the species' traits instead, because the card has lost some of them or they were shifted (R26). A modifier
+    is {"name": …} with its state, such as {"name": "Bound", "by": "Ada"} (R30).
     """
 
     # It needs no index of its own, because other indexes begin with this column.

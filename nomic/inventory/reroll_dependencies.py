@@ -1,4 +1,4 @@
-"""Dependencies of later entries on the inventories that a rerolled entry changed (R19)."""
+"""Dependencies of later entries on inventories that a rerolled entry changed (R19)."""
 
 from collections.abc import Iterable
 
@@ -7,9 +7,9 @@ from nomic.cycles.models import Entry
 
 
 def later_in_inventories(entry: Entry, last: int) -> str:
-    """Return a reason if a later entry moved something in an inventory that this entry changed, else "".
+    """Return why later entries prevent a reroll, or "": they moved something in an inventory that this entry changed.
 
-    Entries that followed at once count as parts of this entry. `last` is the number of the last of them.
+    Entries that followed at once, up to the number `last`, count as parts of this entry.
     """
     moving = Entry.objects.whole().filter(cycle=entry.cycle_id, moved__isnull=False).order_by("seq")
     moved = moving.values_list("seq", "moved")

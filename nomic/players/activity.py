@@ -1,4 +1,4 @@
-"""Activity (R8): the acts of a player that count, and the phase of the last one."""
+"""Activity (R8): which acts of a player count, and the phase of the last one."""
 
 from nomic.cycles.actions.context import ActionContext
 from nomic.db import update
@@ -10,8 +10,8 @@ from nomic.players.models import Player
 def acting_player(act: ActionContext) -> Player | None:
     """Return the acting player if the act counts as activity (R8), else None.
 
-    Corrections, deadlines and acts declared as none do not count. Neither do the actions in the law's `no_activity`,
-    which is a vote by default.
+    Corrections, deadlines, and actions that declare so do not count. Neither do the actions in the law's `no_activity`,
+    by default voting.
     """
     if not act.action.is_act or act.actor.is_system or act.action.is_admin:
         return None
@@ -21,7 +21,7 @@ def acting_player(act: ActionContext) -> Player | None:
 
 
 def note_act(act: ActionContext) -> None:
-    """Record the phase and the day of a player's act (R8)."""
+    """Record the phase and the day of a player's act, if the act counts (R8)."""
     player = acting_player(act)
     if player is None:
         return

@@ -13,7 +13,7 @@ _declarations = Prepared(
 
 
 def player_state(cycle: Cycle) -> dict[str, Any]:
-    """Return the players with their status, and declarations that have not taken effect."""
+    """Return the players with their status, and declarations that have not taken effect, as JSON data."""
     return {
         "players": [
             [

@@ -1,8 +1,8 @@
 """Guests: visitors without an account who play at a practice table of their own for a day.
 
-A guest is a `Person` whom nobody can log in as. At its tables, which are practice cycles without a link from any list,
-the guest's player is called GUEST, since journals never change a name. When the visitor signs up, the tables belong to
-the new account, which goes on playing there under that name.
+A guest is a `Person` whom nobody can log in as. A guest's tables are practice cycles that no list links to. There the
+guest's player is called GUEST, since journals never change a name. When the visitor signs up, the tables belong to the
+new account, which plays on under that name.
 """
 
 from datetime import timedelta
@@ -32,7 +32,10 @@ RULE = "Guests"
 
 
 def actor_in(cycle: Cycle, person: Any) -> Actor:
-    """Return a visitor as the actor of a cycle: at a guest's table its owner is GUEST, and guests elsewhere nobody."""
+    """Return a visitor as the actor of a cycle.
+
+    At a guest's table its owner is GUEST; elsewhere guests are anonymous.
+    """
     if not person.is_authenticated:
         return Actor.nobody()
     actor = Actor.person(person)
@@ -42,7 +45,7 @@ def actor_in(cycle: Cycle, person: Any) -> Actor:
 
 
 def is_guest_table(cycle: Cycle) -> bool:
-    """Return whether a guest has opened the cycle, even if the guest has signed up since."""
+    """Return whether a guest opened the cycle, even if the guest has signed up since."""
     return cycle.practice and cycle.owner_name == GUEST
 
 
@@ -59,9 +62,9 @@ def new_guest() -> Person:
 
 
 def open_guest_table(guest: Person, template: str, title: str) -> Cycle:
-    """Return the guest's table under the law of a template, opened if there is none yet.
+    """Return the guest's table under the law of a template, and open one if there is none.
 
-    It is joined and has bots, as every new practice cycle. Raises Refused, NoSuchTemplate.
+    The guest has joined it, and it has bots, like every new practice cycle. Raises Refused and NoSuchTemplate.
     """
     with transaction.atomic():
         # If two tables are opened at the same time, the second waits here and finds the first.
@@ -87,7 +90,7 @@ def tables_of(person: Person) -> list[Cycle]:
 
 
 def adopt(guest: Person, person: Person) -> None:
-    """Give everything of a guest to the account with which the visitor has signed up or logged in.
+    """Transfer everything of a guest to the account with which the visitor has signed up or logged in.
 
     The guest's own row remains until it is cleared, because an act in another process may still refer to it.
     """
@@ -102,7 +105,7 @@ def adopt(guest: Person, person: Person) -> None:
 
 
 def _references_to_people() -> list[tuple[type[models.Model], str]]:
-    """Return every foreign key to a person, also those without a name on the person, as its model and its field."""
+    """Return every foreign key to a person as its model and field, including those without a reverse name."""
     relations = [
         each for each in Person._meta.get_fields(include_hidden=True) if isinstance(each, models.ForeignObjectRel)
     ]
@@ -111,7 +114,7 @@ def _references_to_people() -> list[tuple[type[models.Model], str]]:
 
 
 def clear_guests() -> int:
-    """Delete guests and their tables a day after they came. Return the number of deleted tables."""
+    """Delete guests and their tables a day after their arrival. Return the number of deleted tables."""
     before = timezone.now() - STAY
     claimed = Player.objects.filter(cycle=models.OuterRef("pk"), person__is_guest=False)
     old = Cycle.objects.filter(practice=True, owner_name=GUEST, fork_of=None, created_at__lt=before)

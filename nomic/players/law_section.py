@@ -16,7 +16,10 @@ ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+
 
 
 class Membership(SectionModel):
-    """The rules R5, R6 and R8; times are in hours. `no_activity`: actions that do not make a player active."""
+    """The settings of R5, R6 and R8; times are in hours.
+
+    `no_activity` lists actions that do not make a player active.
+    """
 
     rejoin_after_hours: int = Field(ge=0, le=MAX_HOURS)
     reputable_after_hours: int = Field(ge=0, le=MAX_HOURS)
@@ -28,7 +31,7 @@ class Membership(SectionModel):
 
 
 def _not_active(law: Law, path: Path, names: Sequence[str]) -> str:
-    """Say which actions do not make a player active, by their titles."""
+    """Return a sentence with the titles of the actions that do not make a player active."""
     titles = [_title(law, name) for name in names]
     many = len(titles) > 1
     return f"The action{'s' if many else ''} {enumerated(titles)} {'do' if many else 'does'} not make you active."
@@ -89,5 +92,5 @@ SECTION = Section("membership", "Membership", Membership, agrees=_agrees, requir
 
 
 def membership_of(law: Law) -> Membership:
-    """Return the rules of membership in force."""
+    """Return the settings of membership in force."""
     return law.section("membership", Membership)

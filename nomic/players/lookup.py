@@ -68,12 +68,12 @@ def player_of(moment: ReadContext) -> Player:
 
 
 def is_player(moment: ReadContext) -> None:
-    """Precondition: players only."""
+    """Precondition: raises Refused unless the actor is a player."""
     player_of(moment)
 
 
 def is_reputable(moment: ReadContext) -> None:
-    """Precondition: reputable players only."""
+    """Precondition: raises Refused unless the actor is a reputable player."""
     if not player_of(moment).is_reputable:
         raise Refused("not-reputable", "Only reputable players may do this.", RuleRef("/membership", "Players (R6)"))
 
@@ -91,7 +91,7 @@ def who_play_of(moment: ReadContext, names: Collection[str]) -> set[str]:
 
 
 def find_player(moment: ReadContext, field: str, name: str) -> Player:
-    """Find a player by name. Raises BadArguments on `field` if the cycle has no such player."""
+    """Return a player by name, however it is capitalized. Raises BadArguments on `field` if the cycle has none."""
     name = tidy(name)
     player = _named.first(moment.cycle.pk, name)
     if player is None or not player.is_playing:  # not every database folds the case of every script
@@ -108,19 +108,19 @@ WHO_PLAYS = "who plays"
 
 
 def who_plays(moment: ReadContext) -> list[Player]:
-    """Return all players by name, read once per context."""
+    """Return all players, sorted by name, read once per context."""
     return moment.recall(WHO_PLAYS, lambda: _playing.all(moment.cycle.pk))
 
 
 def meet_everybody(moment: ReadContext) -> None:
-    """Load the actor, all players and their number in one query. It is for contexts without an act."""
+    """Load the actor, all players and their number with one query. For contexts without an act."""
     for player in who_plays(moment):
         if player.name == moment.actor.name:
             moment.know("player", player)
 
 
 def meet_in(moments: Iterable[ReadContext], name: str) -> None:
-    """Load the rows of one actor in several cycles in one query."""
+    """Load the rows of one actor in several cycles with one query."""
     by_cycle = {moment.cycle.pk: moment for moment in moments}
     rows = {row.cycle_id: row for row in Player.objects.filter(cycle__in=by_cycle, name=name)}
     for pk, moment in by_cycle.items():
@@ -134,7 +134,7 @@ def how_many_play(moment: ReadContext) -> int:
 
 
 def other_players(moment: ReadContext) -> list[Player]:
-    """Return all players by name, except the context's actor."""
+    """Return all players except the context's actor, sorted by name."""
     return [player for player in who_plays(moment) if player.name != moment.actor.name]
 
 
@@ -144,6 +144,6 @@ def as_choices(players: list[Player]) -> list[Choice]:
 
 
 def somebody_plays(moment: ReadContext) -> None:
-    """Precondition of corrections: the cycle has a player."""
+    """Precondition of corrections: raises Refused unless the cycle has a player."""
     if not Player.objects.filter(cycle=moment.cycle, left_at=None).exists():
         raise Refused("nobody-plays", "Nobody plays in this cycle.", "Corrections")

@@ -1,4 +1,4 @@
-"""Tables of players and their declarations."""
+"""Database tables of players, their declarations, and requests to join."""
 
 from django.conf import settings
 from django.db import models
@@ -71,10 +71,9 @@ class Declaration(models.Model):
 
 
 class JoinRequest(models.Model):
-    """Somebody who wants to join a cycle, whom a keeper lets in, or both. It does not belong to the cycle's history.
+    """A person who asked to join a cycle, or whom a keeper lets in, or both. Not part of the cycle's history.
 
-    `asked_at` is set while the person wants to be joined as soon as that is possible, `approved_at` if a keeper lets
-    them in.
+    `asked_at` is set while the person wants to be joined as soon as possible, `approved_at` if a keeper lets them in.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="join_requests")

@@ -1,7 +1,7 @@
-"""What waits for players: each room declares its kinds of tasks once.
+"""Tasks of players: what the game waits for them to do. Each room declares its kinds of tasks once.
 
-The hall, the front page, titles of pages, reminders, the API and bots read tasks here. A new kind is one `WaitingKind`
-that its app declares. It is then shown, counted and sorted everywhere.
+The hall, the front page, titles of pages, reminders, the API and bots read tasks here. For a new kind, an app declares
+a `WaitingKind`. It is then shown, counted and sorted everywhere.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ MAX_OF_A_KIND = 50  # tasks that one query reads
 
 
 class Urgency(IntEnum):
-    """How much depends on the player: others wait, it is decided without the player, or it can rest."""
+    """How urgent a task is: others wait for the player, it will be decided without the player, or it can rest."""
 
     OTHERS_WAIT = 0
     ENDS = 1
@@ -60,7 +60,7 @@ Clocks = Callable[[Cycle | None], Iterable[RunningClock]]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A player, and the contexts of the cycles in which to look, by the primary keys of the cycles."""
+    """A player, and the cycles in which to look for tasks: contexts by the cycles' primary keys."""
 
     player: str
     moments: Mapping[int, ReadContext]
@@ -74,7 +74,7 @@ class Asked:
         return value
 
     def cycle(self, pk: int) -> Cycle:
-        """Return a cycle without a query."""
+        """Return the cycle with this primary key, without a query."""
         return self.moments[pk].cycle
 
 
@@ -123,7 +123,7 @@ class Waiting:
 
     @property
     def order(self) -> tuple[int, float, str, str]:
-        """The key to sort by: urgency, then the time left. Tasks without a time limit come last."""
+        """The sort key: urgency, then the time left. Tasks without a time limit come last."""
         return self.kind.urgency, self.seconds_left, self.kind.name, self.task.key
 
 
@@ -143,14 +143,14 @@ def waiting_kinds() -> list[WaitingKind]:
 
 
 def clocks_of_kinds() -> list[Clocks]:
-    """Return the sources of the clocks of which players are reminded."""
+    """Return the sources of clocks about which players are reminded."""
     return [kind.clocks for kind in _kinds.values() if kind.clocks is not None]
 
 
 def waiting_for(moment: ReadContext) -> list[Waiting]:
-    """Return everything that a cycle waits for from the actor, the most urgent first. Found once per context.
+    """Return the actor's tasks in the context's cycle, the most urgent first. Computed once per context.
 
-    Secrets of other players are not part of it.
+    They contain no secrets of other players.
     """
     if not moment.actor.name or not moment.cycle.is_running:
         return []
@@ -158,7 +158,7 @@ def waiting_for(moment: ReadContext) -> list[Waiting]:
 
 
 def waiting_everywhere(person: Any, cycles: Iterable[Cycle]) -> list[Waiting]:
-    """Return everything that waits for a person in these settled cycles, the most urgent first.
+    """Return a person's tasks in these settled cycles, the most urgent first.
 
     The number of queries does not depend on the number of cycles. Forks and cycles that have ended are left out.
     """
@@ -177,14 +177,14 @@ def _found(asked: Asked) -> list[Waiting]:
 
 
 def _seconds_left(asked: Asked, task: Task) -> float:
-    """Return the seconds until a task's time limit, since instants on the clocks of different cycles do not compare."""
+    """Return the seconds until a task's time limit, which, unlike instants, are comparable between cycles' clocks."""
     if task.due_at is None:
         return inf
     return (task.due_at - asked.moments[task.cycle.pk].at).total_seconds()
 
 
 class PlayerQuery(Generic[Row]):
-    """A query about a player in some cycles: prepared for one cycle, a single query for several.
+    """A query about a player in some cycles: prepared if there is one cycle, otherwise one ordinary query.
 
     `build` gets the primary keys of the cycles and the player's name, and must pass both to filters unchanged. At most
     `most` rows are read. Only acts may change its result, because pages of one cycle cache it.

@@ -1,4 +1,4 @@
-"""Reputation (R6): by time, as a founder, or by declarations of others."""
+"""Reputation (R6): by time, as a founder, or by others' declarations."""
 
 from datetime import datetime, timedelta
 
@@ -66,7 +66,7 @@ class BecomeReputableArgs(Args):
 
 
 def label(player: Player) -> str:
-    """Return the label of the deadline of a player's reputation."""
+    """Return the label of the deadline at which a player becomes reputable."""
     return f"reputation of {player.name}"
 
 
@@ -83,7 +83,7 @@ def due_at(cycle: Cycle, law: Law, player: Player, outages: Outages) -> datetime
 
 
 def expect(act: ActionContext, player: Player) -> None:
-    """Schedule the instant at which the player becomes reputable."""
+    """Schedule the act by which the player becomes reputable."""
     deadlines.schedule(
         act.cycle,
         label(player),
@@ -123,7 +123,7 @@ def _become_by_declaration(act: ActionContext, player: Player) -> None:
 
 
 def follow_outages(act: ActionContext, change: Change) -> int:
-    """Postpone the deadlines of waiting players by outages (R128). Return how many were postponed."""
+    """Postpone the deadlines of waiting players by outages (R128). Returns the number of postponed deadlines."""
     waiting = Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name")
     moved = [
         player
@@ -138,7 +138,7 @@ def follow_outages(act: ActionContext, change: Change) -> int:
 def become_reputable(act: ActionContext, args: BecomeReputableArgs) -> None:
     """Make the player reputable from this instant (R6).
 
-    A listener gives R7's grant, the first time only.
+    A subscriber makes the grant of R7, only the first time.
     """
     player = player_named(act, args.player)
     first = not player.ever_reputable
@@ -149,7 +149,7 @@ def become_reputable(act: ActionContext, args: BecomeReputableArgs) -> None:
 
 
 def someone_to_declare(moment: ReadContext) -> None:
-    """Precondition: there is a player without reputation whom the actor has not declared yet."""
+    """Precondition: raises Refused unless there is a player whom the actor could declare reputable."""
     if not declarable(moment):
         raise Refused("nobody-to-declare", "There is nobody that you can declare reputable now.", RULE)
 

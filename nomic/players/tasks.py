@@ -1,6 +1,6 @@
-"""Celery tasks that clear guests, and join people who asked to be joined.
+"""Celery tasks that clear guests, and join people who asked to join.
 
-A late, repeated or lost task changes nothing that a later one does not do.
+If a task runs late, twice or not at all, the next run makes up for it.
 """
 
 from celery import shared_task
@@ -17,5 +17,5 @@ def clear_guests() -> int:
 
 @shared_task
 def join_those_who_asked() -> int:
-    """Join the people who signed up for games that have begun, or were let in since. Return their number."""
+    """Join the people who signed up for games that have begun, or who have been let in. Return their number."""
     return joining.join_those_who_asked()

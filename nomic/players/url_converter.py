@@ -8,10 +8,10 @@ from nomic.accounts.names import MAX_LENGTH
 
 
 class PlayerNames(StringConverter):
-    """The possible names of players, as a pattern that any schema supports.
+    """The possible names of players, as a pattern that any schema language supports.
 
-    They have no control characters. Of ASCII punctuation they have only the characters that names may contain, and none
-    of it first. Other names are not looked up.
+    It excludes control characters. Of ASCII punctuation it allows only characters that names may contain, and none at
+    the beginning. Other names lead to no page.
     """
 
     regex = rf"[^\x00-/:-@\[-`{{-\x9f][^\x00-\x1f!-&\(-,/:-@\[-^`{{-\x9f]{{0,{MAX_LENGTH - 1}}}"

@@ -10,9 +10,9 @@ from nomic.proposals.models import Proposal
 
 
 class BeyondItsClass(Exception):
-    """Raised when a proposal exceeds the permissions of its class.
+    """Raised if a proposal exceeds the permissions of its class.
 
-    The reason is in `changes`, places of the law, or in `effects` at enactment.
+    `changes` has the reason if it is about places of the law, `effects` if it is about one-time effects.
     """
 
     def __init__(self, changes: list[Flaw], effects: list[Flaw]) -> None:
@@ -23,7 +23,7 @@ class BeyondItsClass(Exception):
 def check_reach(law: Law, class_: ProposalClass, document: Document, effects: list[dict[str, Any]]) -> None:
     """Raise BeyondItsClass if the class does not permit these changes or effects.
 
-    The changes are the differences between the law and the document.
+    `document` is the law after the changes.
     """
     may = class_.clause.may
     if may is None:
@@ -41,9 +41,10 @@ def check_reach(law: Law, class_: ProposalClass, document: Document, effects: li
 
 
 def check_proposal(law: Law, proposal: Proposal, document: Document) -> None:
-    """Check a proposal as `check_reach` does, for its class in the current law. Raises BeyondItsClass.
+    """Raise BeyondItsClass if a proposal's class, by the current law, does not permit its changes or effects.
 
-    A proposal whose class no longer exists has no limit, because an admin decides whether it takes effect (R13).
+    `document` is the law after the changes. A proposal whose class no longer exists is not limited, because an admin
+    decides whether it takes effect (R13).
     """
     class_ = classes_of(law).get(proposal.class_name)
     if class_ is not None:

@@ -1,7 +1,7 @@
-"""Amendments of a proposal adapted to the current law. A vote prevails over changes that rules have made since.
+"""Adapts a proposal's amendments to the current law. The vote prevails over changes that rules have made since.
 
 The guards of a proposal protect changes by other votes (R13). A value that only rules have changed since the proposal
-was written, such as a price that changes automatically, is replaced by what the players voted for.
+was written, such as an automatically adjusted price, is replaced by the value that was voted for.
 """
 
 from typing import Any
@@ -45,5 +45,5 @@ def _paths(amendments: Operations) -> set[str]:
 
 
 def _touched(path: str, changed: set[str]) -> bool:
-    """Return whether one of the changed places is at this place, within it, or around it."""
+    """Return whether one of the changed places is this place, or is within it or around it."""
     return any(path == each or path.startswith(f"{each}/") or each.startswith(f"{path}/") for each in changed)

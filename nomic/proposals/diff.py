@@ -38,10 +38,10 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
-    """Return the law that a proposal leads to, or None if its amendments do not apply.
+    """Return the law to which a proposal leads, or None if its amendments do not apply.
 
-    For an enacted proposal it is the law that the proposal made. For any other it is the result for the current law, or
-    for the law for which it was written.
+    For an enacted proposal this is the law that it made. For others it is the result for the current law, or else for
+    the law for which the proposal was written.
     """
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0
@@ -60,7 +60,7 @@ def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
 def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:
     """Return whether the proposal made this revision.
 
-    A proposal enacted in words only has the revision of another proposal.
+    A proposal enacted in words only stores a revision that it did not make.
     """
     made = Revision.objects.filter(book_id=cycle.book_id, number=number, number__gt=0).values_list("reason", flat=True)
     return (made.first() or "").startswith(f"proposal {proposal.number}, ")

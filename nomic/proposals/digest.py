@@ -45,9 +45,9 @@ _seconds = Prepared(
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
-    """Return proposals, votes and all changes of votes, and any seconds, vetoes, ballots, co-authors and recipes.
+    """Return proposals, votes, all changes of votes, seconds, vetoes, ballots, co-authors and recipes, as JSON data.
 
-    For a sealed vote it only has the entry by which it was cast, because that entry has the commitment.
+    For a sealed vote only the entry that cast it is included, because that entry has the commitment.
     """
     rows = _proposals.all(cycle.pk)
     ended = [

@@ -1,7 +1,7 @@
-"""Private drafts of proposals, kept for each person and cycle until submission.
+"""Private drafts of proposals, stored for each person and cycle until submission.
 
-Two pages may have the same draft open. A page does not overwrite changes of the other page that it has not loaded. Its
-own text is then kept as a separate draft. Sending the same text twice saves it once.
+Two pages may have the same draft open. A page does not overwrite changes of the other page that it has not loaded; its
+own text is then stored as a separate draft. Sending the same text twice stores it once.
 """
 
 import hashlib
@@ -25,12 +25,12 @@ LATE = timedelta(hours=1)  # how long after a submission its page may still send
 
 
 class NotKept(Exception):
-    """Raised when a draft was not saved. The message gives the reason."""
+    """Raised if a draft was not saved. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The form in which a draft is written: the codes of both, and the draft's version when the form was loaded."""
+    """A form in which a draft is edited: the draft's code, the form's code, and the draft's version when loaded."""
 
     code: str
     writer: str
@@ -80,13 +80,13 @@ def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], ed
 
 
 def _title_of(fields: Mapping[str, str]) -> str:
-    """Return the title of a draft in lists: its own, else that of the open rule, else its first words."""
+    """Return the title of a draft in lists: its own, else that of the edited rule, else the beginning of its text."""
     typed = (" ".join(fields.get(name, "").split()) for name in TITLES)
     return next(filter(None, typed), "")[: limits.TITLE]
 
 
 def _beside(page: Page) -> str:
-    """Return the code of this page's separate draft after another page has changed the original."""
+    """Return the code of the separate draft that a page uses once another page has changed the original."""
     return hashlib.blake2b(f"{page.code} {page.writer}".encode(), digest_size=16).hexdigest()
 
 

@@ -47,9 +47,9 @@ class CloseVotingArgs(Args):
 
 
 class EnactByHandArgs(Args):
-    """The proposal to enact, with amendments adapted to the current law, and the reason.
+    """The proposal to enact, the amendments adapted to the current law, and the reason.
 
-    Without amendments, the proposal's own are tried again. `words_only` says that the law needs no change.
+    Without amendments, the proposal's own are tried again. `words_only` means that the law needs no change.
     """
 
     proposal: ProposalRef
@@ -102,10 +102,7 @@ def _note(proposal: Proposal, counted: Tally) -> None:
 
 
 def _is_popular(act: ActionContext, class_: ProposalClass, proposal: Proposal, counted: Tally) -> bool | None:
-    """Return whether the votes suffice by the current class.
-
-    Returns None if the computation would take too long.
-    """
+    """Return whether the votes suffice by the current class, or None if the evaluation takes too many steps."""
     if not counted.is_whole:
         return None
     try:
@@ -117,7 +114,10 @@ def _is_popular(act: ActionContext, class_: ProposalClass, proposal: Proposal, c
 
 
 def _choose(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> tuple[str, ...]:
-    """Count the votes among the options of a class with a ballot, and return the options chosen. Raises TooLong."""
+    """Count the votes among a ballot's options, store the result on the proposal, and return the options chosen.
+
+    The result is empty if the class has no ballot. Raises TooLong.
+    """
     found = counted_options(act, class_, proposal, lot_of(act))
     if found is None:
         return ()
@@ -130,7 +130,8 @@ def _choose(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> tu
 def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
     """Enact a popular proposal with these amendments (R13). The caller saves the proposal.
 
-    Raises AmendmentsDoNotApply, LawInvalid, or, by the current class, BeyondItsClass (R131). Then nothing has changed.
+    Raises AmendmentsDoNotApply, LawInvalid or, if the current class does not permit it, BeyondItsClass (R131). Nothing
+    has changed then.
     """
     law = act.law
     check_proposal(law, proposal, amended(law.document, amendments) if amendments else law.document)
@@ -197,9 +198,9 @@ def enact_by_hand(act: ActionContext, args: EnactByHandArgs) -> None:
 
 
 def is_for_oneself(moment: ReadContext, args: EnactByHandArgs) -> bool:
-    """Return whether the actor is a player with an interest in the enactment.
+    """Return whether the actor, as a player, has an interest in the enactment.
 
-    They would enact their own proposal, or amendments other than those voted on.
+    It is their own proposal, or the amendments differ from those voted on.
     """
     if player_or_none(moment) is None:
         return False

@@ -1,4 +1,4 @@
-"""Proposals that installed apps provide for new cycles of a law.
+"""Proposals that installed apps provide for new cycles.
 
 A file `proposals/LAW.yaml` in an app's folder has one proposal for cycles of the law template LAW. It contains the
 arguments of the action: `title`, `text`, `amendments`.

@@ -22,7 +22,7 @@ MAX_OPEN = 1_000
 
 
 class ProposalRules(SectionModel):
-    """The limit of a player's open proposals, which may be worked out for the player ($me)."""
+    """The maximum number of a player's open proposals, which may be an expression for the player ($me)."""
 
     most_open: Annotated[int, Field(ge=1, le=MAX_OPEN)] | ValueJson = Field(
         default=20, description="the maximum number of open proposals of one player"
@@ -30,7 +30,7 @@ class ProposalRules(SectionModel):
 
 
 def proposal_rules(law: Law) -> ProposalRules:
-    """Return the rules of proposals in force."""
+    """Return the law's settings for proposals, or the defaults."""
     return law.section_or_none("proposals", ProposalRules) or ProposalRules()
 
 

@@ -14,7 +14,10 @@ Reference = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_le
 
 
 def _as_text(given: Any) -> Any:
-    """Convert an integer, which lists contain, to a string."""
+    """Return a positive integer as text, because lists show proposals by number.
+
+    Other values are returned unchanged.
+    """
     is_number = isinstance(given, int) and not isinstance(given, bool)
     return str(given) if is_number and 0 < given <= MAX_NUMBER else given
 
@@ -35,7 +38,7 @@ def proposal_with_code(moment: ReadContext, code: str) -> Proposal | None:
 
 
 def find_proposal(moment: ReadContext, reference: str) -> Proposal:
-    """Return a proposal by its number or its code. Raises BadArguments if there is none."""
+    """Return a proposal by its number or its code. Raises BadArguments on "proposal" if there is none."""
     proposal = _coded.first(moment.cycle.pk, reference)
     if proposal is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:
         proposal = _numbered.first(moment.cycle.pk, int(reference))

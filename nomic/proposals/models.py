@@ -11,7 +11,7 @@ from nomic.effects.prose.english_grammar import listed
 
 
 class ProposalStatus(models.TextChoices):
-    """The states and results of a proposal."""
+    """The status of a proposal, including its result."""
 
     WAITING = "waiting", "waiting for seconds"
     OPEN = "open", "open"
@@ -93,17 +93,17 @@ class Proposal(models.Model):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it waits for seconds, so that nobody can vote on it yet."""
+        """Whether the proposal waits for seconds, so that nobody can vote on it yet."""
         return self.status == ProposalStatus.WAITING
 
     @property
     def is_pending(self) -> bool:
-        """Whether it is open or waits for seconds."""
+        """Whether the proposal is open or waits for seconds."""
         return self.status in PENDING
 
     @property
     def vote_began_at(self) -> datetime:
-        """When the vote on it began."""
+        """The instant at which the vote on the proposal began."""
         return self.opened_at or self.submitted_at
 
     @property
@@ -113,28 +113,28 @@ class Proposal(models.Model):
 
     @property
     def standing(self) -> str:
-        """Its status in words."""
+        """The status in words."""
         return "needs enactment by hand" if self.is_undecided else ProposalStatus(self.status).label
 
     @property
     def label(self) -> str:
-        """Its number and title within a sentence: "proposal 12, Lamps"."""
+        """The number and title of the proposal within a sentence: "proposal 12, Lamps"."""
         return f"proposal {self.number}, {self.title}"
 
     @property
     def by(self) -> str:
-        """Its author and co-authors: "Ada, with Ben and Cleo"."""
+        """The author and co-authors: "Ada, with Ben and Cleo"."""
         return f"{self.author}, with {listed(self.coauthors)}" if self.coauthors else self.author
 
     @property
     def ended_how(self) -> str:
-        """Who vetoed or lapsed it and by which rule: "by Ada, by the rule “Vetoes”". Empty for other states."""
+        """By whom and by which rule the proposal was vetoed or lapsed: "by Ada, by the rule “Vetoes”". Otherwise ""."""
         who = [f"by {self.ended_by}"] if self.ended_by else []
         return ", ".join([*who, *([f"by the rule “{self.ended_under}”"] if self.ended_under else [])])
 
     @property
     def deadline_label(self) -> str:
-        """The label of the deadline at which its voting period ends."""
+        """The label of the deadline at which the voting period ends."""
         return f"votes on {self.code}"
 
 
@@ -196,7 +196,7 @@ class SealedBallot(models.Model):
 
 
 class VoteChange(models.Model):
-    """A cast, changed or withdrawn vote, and its time."""
+    """A vote as it was cast, changed or withdrawn, and when."""
 
     proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="vote_changes")
     name = models.CharField(max_length=30)
@@ -228,7 +228,7 @@ class Second(models.Model):
 
 
 class Draft(models.Model):
-    """Unsubmitted text of a person, visible to them only. Not part of the cycle's state or history."""
+    """Unsubmitted text of a person, visible only to them. Not part of the cycle's state or history."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="drafts")
     person = models.ForeignKey(Person, models.CASCADE, related_name="drafts")
@@ -254,7 +254,7 @@ class Draft(models.Model):
 
 
 class SuggestionStatus(models.TextChoices):
-    """The states of a suggestion."""
+    """The status of a suggestion."""
 
     OPEN = "open", "waits for the author"
     TAKEN = "taken", "taken"
@@ -263,9 +263,9 @@ class SuggestionStatus(models.TextChoices):
 
 
 class Suggestion(models.Model):
-    """A reader's version of a proposal, which its author can take. Not part of the cycle's state or history.
+    """A reader's version of a proposal, which the proposal's author can take. Not part of the cycle's state or history.
 
-    It refers to its proposal by code, because the code is the same in every history.
+    It refers to the proposal by code, because the code is the same in every history.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="suggestions")

@@ -1,7 +1,7 @@
-"""One-time effects of a proposal, performed by the entry after its enactment, on behalf of the proposal.
+"""One-time effects of a proposal, run in the entry after its enactment, on behalf of the proposal.
 
 They are written in the effect language, like clauses; `$me` is the proposal's author. If they fail, the proposal stays
-enacted, the entry remains with the reason, and the proposal reports the failure.
+enacted, the entry remains with the reason, and the proposal shows the failure.
 """
 
 from collections.abc import Iterator, Mapping
@@ -55,9 +55,9 @@ def flaws(law: Law, raw: list[dict[str, Any]]) -> Iterator[Flaw]:
 
 
 def check(law: Law, raw: list[dict[str, Any]]) -> None:
-    """Raise BadArguments with the place if a proposal's effects are invalid.
+    """Raise BadArguments, with the place, if a proposal's effects are invalid.
 
-    They are checked under the law that the proposal leads to.
+    `law` is the law to which the proposal leads.
     """
     wrong = [FieldError(f"effects{flaw.path}", flaw.detail) for flaw in flaws(law, raw)]
     if wrong:
@@ -65,7 +65,10 @@ def check(law: Law, raw: list[dict[str, Any]]) -> None:
 
 
 def try_out(moment: ReadContext, law: Law, raw: list[dict[str, Any]]) -> None:
-    """Run the effects under that law in a trial of the current cycle. Raises BadArguments if they fail."""
+    """Run the effects under this law in a trial of the current cycle.
+
+    Raises BadArguments if they are invalid or fail.
+    """
     if not raw:
         return
     check(law, raw)
@@ -77,7 +80,7 @@ def try_out(moment: ReadContext, law: Law, raw: list[dict[str, Any]]) -> None:
 
 
 def example(moment: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example | None:
-    """Return what valid effects would do now, under the law that the proposal leads to, or None without effects."""
+    """Return the worked example of valid effects under the law to which the proposal leads, or None without effects."""
     if not raw:
         return None
     effect, me = read_effect(raw, scopes.HALL), moment.actor.name
@@ -86,7 +89,7 @@ def example(moment: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example
 
 
 def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
-    """Describe the effects in sentences. Empty if they are invalid."""
+    """Return the effects as sentences. Empty if they are invalid."""
     try:
         return tuple(effect_in_words(read_effect(raw, scopes.HALL), plurals_of(law), PROPOSER)) if raw else ()
     except EffectFlaw:
@@ -110,7 +113,7 @@ def follow_enactment(act: ActionContext, proposal: Proposal) -> None:
 
 
 def carry_out(act: ActionContext, args: CarryOutArgs) -> None:
-    """Perform the effects of an enacted proposal. Raises Refused if they are invalid in the current law."""
+    """Run the effects of an enacted proposal. Raises Refused if they are invalid in the current law."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     title = f"proposal {proposal.number}, {proposal.title}"
@@ -132,7 +135,7 @@ def carry_out(act: ActionContext, args: CarryOutArgs) -> None:
 
 
 def note_failure(act: ActionContext, failed: ActFailed) -> None:
-    """Record the failure on the proposal, for the Judge and the admins to see."""
+    """Store a failure of the effects on the proposal, where the Judge and the admins see it."""
     if act.action.name != CARRY_OUT:
         return
     proposal = find_proposal(act, act.recorded.get("proposal", ""))

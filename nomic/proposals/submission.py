@@ -60,7 +60,10 @@ Answer = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f
 
 
 class MadeOf(BaseModel):
-    """A recipe's name and answers. They are stored as submitted; only the amendments and effects matter."""
+    """The name of the recipe that made a proposal, and the answers.
+
+    They are stored as sent; nothing depends on them.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -70,7 +73,7 @@ class MadeOf(BaseModel):
     )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the recipe and its answers as they are stored."""
+        """Return the recipe and its answers as JSON data."""
         return {"recipe": self.recipe, "answers": self.answers}
 
 
@@ -80,7 +83,7 @@ BY_ITS_AUTHOR = RuleRef("/proposals", "Proposals (R12)")
 class SubmitArgs(Args):
     """A proposal: its title, its text in wikitext, its class, and its amendments.
 
-    Without a class it belongs to the law's default class.
+    Without a class, the law's default class applies.
     """
 
     title: LawTitle
@@ -96,7 +99,7 @@ class SubmitArgs(Args):
 
 
 def _without_nothing(written: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments for the journal. Empty effects, no co-authors and no recipe are left out."""
+    """Return the arguments as the journal stores them: without empty effects, co-authors and recipe."""
     return {name: value for name, value in written.items() if value or name not in ("effects", "coauthors", "made_of")}
 
 
@@ -136,7 +139,7 @@ def open_proposals(moment: ReadContext) -> list[Proposal]:
 
 
 def find_open_proposal(moment: ReadContext, reference: str) -> Proposal:
-    """Return an open proposal as `find_proposal` does, but from the cached ones if possible."""
+    """Return a proposal as `find_proposal` does, but from the cached open proposals if it is among them."""
     for proposal in open_proposals(moment):
         if reference in (proposal.code, str(proposal.number)):
             return proposal
@@ -172,14 +175,14 @@ def may_submit(moment: ReadContext, class_: ProposalClass, proposal: Proposal | 
 
 
 def _price(moment: ReadContext, class_: ProposalClass) -> Price:
-    """Return what a proposal of this class costs the actor now. Raises Refused if that cannot be worked out."""
+    """Return the current price of a proposal of this class. Raises Refused if the price cannot be evaluated."""
     return price_now(moment, class_.clause.costs, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, class_.placed.title)
 
 
 def price_now_in_words(moment: ReadContext, class_: ProposalClass) -> str:
-    """Describe what a proposal of this class costs the actor now: "now 4 Chips".
+    """Return the current price of a proposal of this class as text: "now 4 Chips".
 
-    Returns "" if no amount is computed, or if it cannot be computed now.
+    Returns "" if no amount is computed, or if an amount cannot be computed now.
     """
     with suppress(Refused):
         return in_words_now(moment, class_.clause.costs, None, scopes.WHO_ACTS)
@@ -213,14 +216,14 @@ def room_for_another(moment: ReadContext) -> None:
 
 
 def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the amendments with their guards. Raises BadArguments with the place if they cannot become law."""
+    """Return the amendments with their guards. Raises BadArguments, with the place, if they cannot become law."""
     return _drafted(law, amendments).operations if amendments else []
 
 
 def accepted_amendments(
     law: Law, amendments: list[dict[str, Any]], moment: ReadContext | None = None
 ) -> list[dict[str, Any]]:
-    """Return the result of `complete_amendments`, after trials of the resulting law. Raises BadArguments.
+    """Return the amendments with their guards, after trials of the resulting law. Raises BadArguments.
 
     Must not be called while a cycle is locked. With a `moment`, the law's clauses are also tried in its cycle.
     """
@@ -266,7 +269,7 @@ def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], eff
 
 
 def try_out(moment: ReadContext, args: "SubmitArgs | EditArgs") -> None:
-    """Run the trials of the law after a proposal. Raises BadArguments with the place if one fails."""
+    """Run the trials of the law to which a proposal leads. Raises BadArguments, with the place, if one fails."""
     if isinstance(args, SubmitArgs):
         check_coauthors(moment, args.coauthors)
     stay_within(moment.law, _class_of(moment, args), args.amendments, args.effects)
@@ -287,7 +290,7 @@ def law_with(law: Law, amendments: list[dict[str, Any]]) -> Law:
 
 
 def submit(act: ActionContext, args: SubmitArgs) -> None:
-    """Open a proposal for votes (R9, R11). Its class determines when they are counted."""
+    """Submit a proposal (R9, R11). Its class decides whether it first waits for seconds, and when votes are counted."""
     player = player_of(act)
     classes = classes_of(act.law)
     name = args.class_name or class_by_default(act.law)
@@ -358,7 +361,7 @@ def count_at_event(act: ActionContext) -> None:
 
 
 def follow_outages(act: ActionContext, change: Change) -> int:
-    """Extend the periods of open proposals by the length of an outage (R128). Returns the number of proposals.
+    """Extend the voting periods of open proposals by an outage (R128). Returns the number of extended periods.
 
     A period of hours begins with the vote, one of phases with its last phase.
     """
@@ -378,7 +381,7 @@ def follow_outages(act: ActionContext, change: Change) -> int:
 
 
 def follow_calendar(act: ActionContext, changed: LawChanged) -> None:
-    """Update the ends of voting periods that end with a phase, after a change of the calendar."""
+    """Update voting periods that end with a phase, after a change of the calendar."""
     if "calendar" not in changed.sections:
         return
     ends = dict(Deadline.objects.filter(cycle=act.cycle, action=CLOSE_VOTING).values_list("label", "at"))
@@ -395,7 +398,7 @@ def own_open_proposal(moment: ReadContext) -> None:
 
 
 def own_proposal(act: ActionContext, reference: str) -> Proposal:
-    """Return the actor's open proposal by number or code. Raises BadArguments or Refused."""
+    """Return the actor's pending proposal by number or code. Raises BadArguments or Refused."""
     proposal = find_proposal(act, reference)
     act.record_args(proposal=proposal.code)
     if proposal.author != act.actor.name:

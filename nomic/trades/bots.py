@@ -1,6 +1,6 @@
-"""Answers of bots to trades in practice cycles.
+"""Bots' answers to trades in practice cycles.
 
-Bots accept a trade if they get more worth than they give, and decline the rest.
+Bots consent to a trade if what they get is worth more than what they give, and decline all others.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ class JudgeArgs(Args):
 
 
 def wake_bots(act: ActionContext, asked: TradeEvent) -> None:
-    """Schedule a bot's answer as the next entry if a trade waits for it."""
+    """Schedule a bot's answer as the next entry, if the trade waits for a bot."""
     if act.cycle.practice and act.cycle.is_running and is_bot(asked.partner):
         deadlines.schedule(
             act.cycle,
@@ -46,9 +46,9 @@ def wake_bots(act: ActionContext, asked: TradeEvent) -> None:
 
 
 def judge(act: ActionContext, args: JudgeArgs) -> None:
-    """Let the bot consent to or decline a trade.
+    """Let the bot consent to a trade, or decline it.
 
-    It consents if it can and if the trade is worth more to it by the law's prices.
+    It consents if it can, and if it gains by the law's prices.
     """
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
     bot = next((name for name in trade.partners if is_bot(name) and name not in trade.willing), "")
@@ -65,7 +65,7 @@ def judge(act: ActionContext, args: JudgeArgs) -> None:
 
 
 def _is_good(law: Law, trade: Trade, bot: str) -> bool:
-    """Return whether a bot gets more than it gives. It never gives anything of unknown value."""
+    """Return whether a bot gets more worth than it gives. A bot gives nothing of unknown worth."""
     lots = lots_of(trade)
     theirs, mine = (given_by(lots, trade, name) for name in (trade.partner_of(bot), bot))
     known = worth_of_things(law)

@@ -18,7 +18,7 @@ _lots = Prepared(
 
 
 def trades_state(cycle: Cycle) -> dict[str, Any]:
-    """Return all trades, open or closed, and the lots of each side."""
+    """Return all trades, open or closed, with their lots, as JSON data."""
     return {
         "trades": [
             [

@@ -1,4 +1,4 @@
-"""The law's section on trades: the time limit, who may trade, and the limit of open offers (R21)."""
+"""The law's section on trades (R21): the time limit, who may trade, and the maximum number of open offers."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -28,9 +28,10 @@ MAX_OPEN = 200
 
 
 class Trades(SectionModel):
-    """The hours between the first consent and the second, and who may trade; by default everybody (R21).
+    """The settings for trades (R21): the hours between the two consents, and who may trade, by default everybody.
 
-    `most_open` is the limit of open offers of one player. Both numbers may be worked out for the player who acts ($me).
+    `most_open` is the maximum number of a player's open offers. Both numbers may be expressions for the acting player
+    ($me).
     """
 
     within_hours: Annotated[int, Field(ge=1, le=MAX_HOURS)] | ValueJson
@@ -39,7 +40,7 @@ class Trades(SectionModel):
 
 
 def trades_of(law: Law) -> Trades | None:
-    """Return the law's rules of trades, or None if there are no trades."""
+    """Return the law's settings for trades, or None if it has no trades."""
     return law.section_or_none("trades", Trades)
 
 
@@ -54,19 +55,19 @@ def who_may(law: Law) -> Condition | None:
 
 
 def who_in_words(law: Law) -> str:
-    """Return the condition in words, or an empty string if everybody may trade."""
+    """Return the condition on traders as text, or "" if everybody may trade."""
     condition = who_may(law)
     return "" if condition is None else condition_in_words(condition, plurals_of(law))
 
 
 def hours_now(act: ReadContext) -> int:
-    """Return within how many hours of the actor's consent the second comes, or 0 if there are no trades."""
+    """Return the number of hours that the other player has to consent, or 0 if the law has no trades."""
     section = trades_of(act.law)
     return 0 if section is None else number_within(act, section.within_hours, _me(act), scopes.WHO_ACTS, 1, MAX_HOURS)
 
 
 def most_open_now(moment: ReadContext) -> int:
-    """Return how many open offers the actor may have at once, or 0 if there are no trades."""
+    """Return the maximum number of open offers for the actor, or 0 if the law has no trades."""
     section = trades_of(moment.law)
     return 0 if section is None else number_within(moment, section.most_open, _me(moment), scopes.WHO_ACTS, 0, MAX_OPEN)
 
@@ -76,10 +77,7 @@ def _me(moment: ReadContext) -> Names:
 
 
 def may_trade(moment: ReadContext, name: str) -> bool:
-    """Return whether the law lets this player trade.
-
-    Raises Refused if the computation would take too long.
-    """
+    """Return whether the law lets this player trade. Raises Refused if the evaluation takes too many steps."""
     condition = who_may(moment.law)
     return condition is None or holds(moment, condition, {"me": (name,)}, name)
 

@@ -27,9 +27,9 @@ def trade_or_none(cycle_id: int, reference: str) -> Trade | None:
 
 
 def open_trade(act: ActionContext, reference: str) -> Trade:
-    """Return the open trade of that number or code, and record its code.
+    """Return the open trade with that number or code, and record its code in the journal.
 
-    Raises BadArguments, or Refused if the trade is closed.
+    Raises BadArguments if there is none, or Refused if it is closed.
     """
     trade = trade_or_none(act.cycle.pk, reference)
     if trade is None:
@@ -41,7 +41,7 @@ def open_trade(act: ActionContext, reference: str) -> Trade:
 
 
 def own_trade(act: ActionContext, reference: str) -> Trade:
-    """Return the trade as `open_trade` does, but raise Refused if the actor is not one of the two players."""
+    """Return a trade as `open_trade` does. Raises Refused if the actor is not one of its two players."""
     trade = open_trade(act, reference)
     if not trade.is_of(act.actor.name):
         raise Refused("not-yours", f"Trade {trade.number} is not yours.", RULE)
@@ -49,34 +49,34 @@ def own_trade(act: ActionContext, reference: str) -> Trade:
 
 
 def open_trades(moment: ReadContext) -> QuerySet[Trade]:
-    """Return the open trades of the cycle, oldest first."""
+    """Return a query for the open trades of the cycle, oldest first."""
     return Trade.objects.filter(cycle=moment.cycle, status=TradeStatus.OPEN).order_by("number")
 
 
 def is_one_of_the_two(name: str) -> Q:
-    """Return a condition for trades offered by or to a player."""
+    """Return a filter for trades offered by or to a player."""
     return Q(maker=name) | Q(other=name)
 
 
 def consented_by(name: str) -> Q:
-    """Return a condition for trades to whose current version a player consents."""
+    """Return a filter for trades to whose current version a player consents."""
     return Q(maker=name, maker_consents=True) | Q(other=name, other_consents=True)
 
 
 def awaited_of(name: str) -> Q:
-    """Return a condition for trades that a player could consent to.
+    """Return a filter for trades to which a player could consent.
 
-    These are offered to the player or to anybody, or are the player's own without consent.
+    They are offered to the player or to anybody, or are the player's own without the player's consent.
     """
     of_mine = Q(other=name, other_consents=False) | Q(maker=name, maker_consents=False)
     return of_mine | (Q(other="") & ~Q(maker=name))
 
 
 def own_open_trades(moment: ReadContext) -> QuerySet[Trade]:
-    """Return open trades that the actor has offered or received."""
+    """Return a query for open trades offered by or to the actor."""
     return open_trades(moment).filter(is_one_of_the_two(moment.actor.name))
 
 
 def awaiting(moment: ReadContext) -> QuerySet[Trade]:
-    """Return open trades to which the actor could consent."""
+    """Return a query for open trades to which the actor could consent."""
     return open_trades(moment).filter(awaited_of(moment.actor.name))

@@ -8,7 +8,7 @@ from nomic.inventory.models import Card
 
 
 class TradeStatus(models.TextChoices):
-    """The states and results of a trade."""
+    """The status of a trade, including its result."""
 
     OPEN = "open", "open"
     MADE = "made", "made"
@@ -20,8 +20,8 @@ class TradeStatus(models.TextChoices):
 class Trade(models.Model):
     """An offer of a trade in its current version, or its outcome.
 
-    `maker` offered it first, to `other`, or to anybody if that is empty. `author` wrote the present `version`. A
-    consent is given to a version, and a new version has only its author's consent.
+    `maker` made the first offer, to `other`, or to anybody if `other` is empty. `author` wrote the current `version`.
+    Consent is given to a version; a new version has only its author's consent.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="trades")
@@ -66,7 +66,7 @@ class Trade(models.Model):
 
     @property
     def deadline_label(self) -> str:
-        """The label of the deadline at which it expires."""
+        """The label of the deadline at which the trade expires."""
         return f"trade {self.code}"
 
     @property
@@ -81,7 +81,7 @@ class Trade(models.Model):
         return self.maker, self.other
 
     def partner_of(self, name: str) -> str:
-        """Return the other of the two players, or an empty string if the offer is to anybody."""
+        """Return the other of the two players, or "" if the offer is to anybody."""
         return self.other if name == self.maker else self.maker
 
     def is_of(self, name: str) -> bool:
@@ -90,7 +90,7 @@ class Trade(models.Model):
 
 
 class Lot(models.Model):
-    """One thing that a side gives: an amount of an item, one definite card, or a number of any cards of a name."""
+    """One thing that a side gives: an amount of an item, one definite card, or a number of any cards with a name."""
 
     trade = models.ForeignKey(Trade, models.CASCADE, related_name="lots")
     place = models.PositiveIntegerField()
@@ -110,5 +110,5 @@ class Lot(models.Model):
 
     @property
     def is_any(self) -> bool:
-        """Whether it is any card of a name."""
+        """Whether the lot is any cards with a name, instead of a definite card."""
         return self.is_card and self.card_id is None

@@ -15,7 +15,7 @@ from nomic.trades.models import Trade, TradeStatus
 
 @dataclass(frozen=True, slots=True)
 class OpenTrades:
-    """The numbers of open trades that the actor has offered, takes part in, consents to, and could consent to."""
+    """The numbers of open trades that the actor has offered, is a party to, consents to, and could consent to."""
 
     offered: int
     own: int
@@ -52,14 +52,14 @@ def _counted(moment: ReadContext) -> OpenTrades:
 
 
 def who_trades(moment: ReadContext) -> None:
-    """Precondition: the law lets the actor trade (R21, R117)."""
+    """Precondition: raises Refused unless the actor is a player who may trade (R21, R117)."""
     is_player(moment)
     if not may_trade(moment, player_of(moment).name):
         raise Refused("may-not-trade", f"You may trade only if {who_in_words(moment.law)}.", RULE)
 
 
 def room_for_another(moment: ReadContext) -> None:
-    """Precondition: the actor has fewer open offers than the law allows at once."""
+    """Precondition: raises Refused if the actor has as many open offers as the law allows."""
     most = most_open_now(moment)
     mine = open_trades_of_actor(moment).offered
     if mine >= most:
@@ -71,24 +71,24 @@ def room_for_another(moment: ReadContext) -> None:
 
 
 def something_to_consent_to(moment: ReadContext) -> None:
-    """Precondition: an offer waits for the actor's consent."""
+    """Precondition: raises Refused unless an offer waits for the actor's consent."""
     if not open_trades_of_actor(moment).awaiting:
         raise Refused("nothing-offered", "No trade waits for your consent.", RULE)
 
 
 def a_trade_of_ones_own(moment: ReadContext) -> None:
-    """Precondition: the actor takes part in an open trade."""
+    """Precondition: raises Refused unless the actor is a party to an open trade."""
     if not open_trades_of_actor(moment).own:
         raise Refused("no-open-trade", "You have no open trade.", RULE)
 
 
 def something_to_counter(moment: ReadContext) -> None:
-    """Precondition: the actor takes part in an open trade, or one is offered to them or to anybody."""
+    """Precondition: raises Refused unless there is an open trade whose terms the actor could change."""
     if not (open_trades_of_actor(moment).own or open_trades_of_actor(moment).awaiting):
         raise Refused("no-open-trade", "You have no open trade, and nobody offers you one.", RULE)
 
 
 def has_consented(moment: ReadContext) -> None:
-    """Precondition: the actor consents to an open trade."""
+    """Precondition: raises Refused unless the actor consents to an open trade."""
     if not open_trades_of_actor(moment).consented:
         raise Refused("nothing-consented", "You have not consented to any open trade.", RULE)

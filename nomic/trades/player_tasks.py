@@ -1,4 +1,4 @@
-"""Tasks of players that come from trades: offers to them, and counter-offers to their own."""
+"""Tasks of players about trades: offers to them, and counter-offers to their own."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ _offered = PlayerQuery(
 
 
 def _of(asked: Asked, *, countered: bool) -> Iterator[Task]:
-    """Yield offers to the player in particular. Offers to anybody are listed on the page of trades only."""
+    """Yield a task for each offer to the player, or for each counter-offer. Offers to anybody are no tasks."""
     cycles = [pk for pk, moment in asked.moments.items() if moment.law.has("trades")]
     for trade in asked.recall("trades", lambda: _offered.all(asked, cycles)):
         moment, is_counter_offer = asked.moments[trade.cycle_id], trade.version > 1 or trade.answers != ""

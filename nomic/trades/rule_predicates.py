@@ -1,4 +1,4 @@
-"""What rules can ask of a trade that was made: what each side gave."""
+"""Names for rules about a trade that was made: what each side gave."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ OF_A_TRADE: Scope = {"gives": "amounts", "wants": "amounts", "gives_cards": "car
 
 
 def what_was_given(moment: ReadContext, event: Mapping[str, Any]) -> Names:
-    """Return what the maker gave (`gives`) and got (`wants`), as in the offer of a trade."""
+    """Return the names `gives`, what the maker gave, and `wants`, what the maker got."""
     trade = Trade.objects.get(cycle=moment.cycle, code=event["trade"])
     lots = list(trade.lots.select_related("card").order_by("place"))
     given, got = [lot for lot in lots if lot.by_maker], [lot for lot in lots if not lot.by_maker]

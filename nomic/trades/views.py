@@ -1,6 +1,6 @@
 """View models of trades for pages, the wiki and the API.
 
-They show the things that each side gives, and which of them are promised in other trades, too.
+They show what each side gives, and which things are also promised in other trades.
 """
 
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ PROMISED = Q(by_maker=True, trade__maker_consents=True) | Q(by_maker=False, trad
 
 @dataclass(frozen=True, slots=True)
 class ShownLot:
-    """A lot in words, with its card view if it is a definite card.
+    """A lot as text, with its card view if it is a definite card.
 
-    `is_promised_twice` is true if its giver has promised more of it in all open trades than they have. `is_missing` is
-    true if they lack even this lot.
+    `is_promised_twice` is true if its giver has promised more of the thing in all open trades than they have.
+    `is_missing` is true if they lack even this lot.
     """
 
     lot: Lot
@@ -51,7 +51,7 @@ class ShownTrade:
 
     @property
     def is_promised_twice(self) -> bool:
-        """Whether any of its lots is also promised in another trade."""
+        """Whether the giver of any lot has promised more of it than they have."""
         return any(lot.is_promised_twice for lot in (*self.gives, *self.wants))
 
 
@@ -78,7 +78,7 @@ def _lot(cycle: Cycle, trade: Trade, lot: Lot, known: "_Promises") -> ShownLot:
 
 
 class _Promises:
-    """The promises of some givers in all open trades, and their possessions."""
+    """What some players promise in all open trades, and what they have."""
 
     def __init__(self, cycle: Cycle, trades: Sequence[Trade]) -> None:
         names = {name for trade in trades for name in (trade.maker, trade.other) if name}
@@ -110,13 +110,13 @@ class _Promises:
 
 
 def that_give(found: QuerySet[Trade], words: str, *, by_maker: bool) -> QuerySet[Trade]:
-    """Filter trades in which a side gives something whose name contains `words`."""
+    """Return the trades in which a side gives something whose name contains `words`."""
     lots = Lot.objects.filter(by_maker=by_maker, name__icontains=words, trade__in=found)
     return found.filter(pk__in=lots.order_by().values("trade"))
 
 
 def on_the_board(cycle: Cycle, gives: str = "", wants: str = "") -> QuerySet[Trade]:
-    """Return open offers to anybody, the newest first, that give and want things of such names."""
+    """Return open offers to anybody, newest first. `gives` and `wants` filter by words in names of things."""
     found = Trade.objects.filter(cycle=cycle, status=TradeStatus.OPEN, other="").order_by("-number")
     for words, by_maker in ((gives, True), (wants, False)):
         if words:

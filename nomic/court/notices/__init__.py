@@ -1,1 +1,1 @@
-"""Notifications about the court."""
+"""Notices about the court."""

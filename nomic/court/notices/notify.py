@@ -1,4 +1,4 @@
-"""Notifications about the court."""
+"""Notices about the court: sent to the Judge, the author of a request, the admins, or all players."""
 
 from operator import attrgetter
 
@@ -54,7 +54,7 @@ def notify_of_ruling(act: ActionContext, given: RulingGiven) -> None:
 
 
 def notify_of_overturned(act: ActionContext, overturned: RulingOverturned) -> None:
-    """Notify the author of the request and the Judge, who has to rule again."""
+    """Notify the author of the request, and the Judge, who has to rule again."""
     ruling = Ruling.objects.select_related("request").get(cycle=act.cycle, code=overturned.ruling)
     link = f"{_court(act)}{overturned.request}/"
     text = f"the ruling on request {overturned.request}, {ruling.request.title}, is overturned. The Judge rules again"

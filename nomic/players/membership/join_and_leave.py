@@ -21,7 +21,10 @@ RULE = RuleRef("/membership", "Players (R5)")
 
 
 def may_join(moment: ReadContext) -> None:
-    """Precondition of joining (R5): the person is let in, does not play, and has not left within seven days."""
+    """Precondition: raises Refused unless the person may join (R5).
+
+    They must be let in, not play already, and not have left too recently.
+    """
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to join.", RULE)
     row = row_or_none(moment)
@@ -52,7 +55,7 @@ def join(act: ActionContext, args: NoArgs) -> None:
 
 
 def become_player(act: ActionContext, player: Player) -> None:
-    """Make this row a player's: a new row, or a former player's."""
+    """Make this row, new or of a former player, that of a current player."""
     player.joined_at, player.joined_phase, player.left_at = act.at, act.cycle.phase, None
     player.last_act_phase = player.act_phase_before = player.last_act_on = None
     player.save()
@@ -62,7 +65,7 @@ def become_player(act: ActionContext, player: Player) -> None:
 
 
 def leave(act: ActionContext, args: NoArgs) -> None:
-    """Leave the cycle (R5). Other apps listen for the event and remove the player's belongings."""
+    """Leave the cycle (R5). Other apps subscribe to the event and remove the player's belongings."""
     player = player_of(act)
     player.left_at, player.reputable_since = act.at, None
     player.save(update_fields=["left_at", "reputable_since"])

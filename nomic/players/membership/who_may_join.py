@@ -1,6 +1,6 @@
-"""Who may join a cycle, and people who want to: before it begins, or while a keeper has to let them in.
+"""Who may join a cycle, and requests to join: before it begins, or if a keeper has to let people in.
 
-All of this belongs to the cycle and not to its history. A replay repeats acts of joining without asking.
+All of this belongs to the cycle and not to its history. A replay repeats acts of joining without these checks.
 """
 
 from collections.abc import Callable
@@ -25,13 +25,13 @@ _bars: list[Callable[[ReadContext], str]] = []
 
 
 def bar(why_not: Callable[[ReadContext], str]) -> None:
-    """Register a check that returns why the actor can never join a cycle, or an empty string."""
+    """Register a check that returns why the actor can never join a cycle, or ""."""
     if why_not not in _bars:
         _bars.append(why_not)
 
 
 def check_is_not_barred(moment: ReadContext) -> None:
-    """Raise Refused if something bars the actor from joining the cycle. Replays do not ask."""
+    """Raise Refused if a registered check bars the actor from joining. Replays and practice cycles skip this."""
     if moment.cycle.fork_of_id is not None or moment.cycle.past is not Past.UNTOLD or moment.cycle.practice:
         return
     for why_not in _bars:
@@ -52,7 +52,7 @@ def check_is_let_in(moment: ReadContext) -> None:
 
 
 def request_of(moment: ReadContext) -> JoinRequest | None:
-    """Return the actor's request to join, or what a keeper has written for them, or None. Sends at most one query."""
+    """Return the actor's request to join, or a keeper's approval of them, or None. Sends at most one query."""
     if moment.actor.person_id is None:
         return None
     return JoinRequest.objects.filter(cycle=moment.cycle, person=moment.actor.person_id).first()
@@ -64,7 +64,7 @@ def how_many_want_in(cycle: Cycle) -> int:
 
 
 def ask_to_join(moment: ReadContext) -> None:
-    """Sign the actor up for a cycle that has not begun, or ask a keeper to let them in. Twice is once.
+    """Sign the actor up for a cycle that has not begun, or ask a keeper to let them in. Asking twice counts once.
 
     Raises Refused if there is nothing to ask for.
     """
@@ -87,19 +87,19 @@ def ask_to_join(moment: ReadContext) -> None:
 
 
 def withdraw(moment: ReadContext) -> None:
-    """Withdraw the actor's request. A keeper's approval remains. Without a request nothing happens."""
+    """Withdraw the actor's request, if there is one. A keeper's approval remains."""
     mine = JoinRequest.objects.filter(cycle=moment.cycle, person=moment.actor.person_id)
     mine.filter(approved_at=None).delete()
     mine.update(asked_at=None)
 
 
 def let_in(cycle: Cycle, person: Person) -> None:
-    """Let somebody join a cycle whose players are approved. Those who have asked are joined soon."""
+    """Approve that somebody may join a cycle. If they have asked, they are joined soon."""
     JoinRequest.objects.update_or_create(cycle=cycle, person=person, defaults={"approved_at": timezone.now()})
 
 
 def turn_away(cycle: Cycle, person: Person) -> bool:
-    """Delete somebody's request and approval. Returns whether there was one. Players remain players."""
+    """Delete somebody's request and approval, and return whether there was one. Players remain players."""
     return JoinRequest.objects.filter(cycle=cycle, person=person).delete()[0] > 0
 
 
@@ -130,7 +130,7 @@ def join_those_who_asked() -> int:
 
 
 def _join(row: JoinRequest) -> bool:
-    """Join somebody who asked. Returns whether they are a player now. Raises NotCurrent."""
+    """Join somebody who asked, and return whether they are a player now. Raises NotCurrent."""
     if not row.person.is_active:
         row.delete()
         return False

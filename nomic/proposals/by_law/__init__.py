@@ -1,1 +1,1 @@
-"""Proposals in the effect language: what rules can read and change, and the effects of classes after a vote."""
+"""Proposals and the effect language: what rules can read and change, and the effects of a class after a vote."""

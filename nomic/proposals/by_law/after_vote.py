@@ -1,4 +1,4 @@
-"""Effects of a class after a vote: a separate entry directly after the count or the enactment.
+"""Effects of a class after a vote, in a separate entry directly after the count or the enactment.
 
 The class in the current law applies. If the law no longer has the class, nothing happens.
 """
@@ -56,7 +56,7 @@ def follow_vote(act: ActionContext, proposal: Proposal, outcome: Outcome) -> Non
 
 
 def does_nothing(moment: ReadContext, args: FollowArgs) -> bool:
-    """Return whether the class no longer has effects after this outcome."""
+    """Return whether the class, by the current law, has no effects after this outcome."""
     proposal = find_proposal(moment, args.proposal)
     return not has_aftermath(classes_of(moment.law).get(proposal.class_name), args.outcome)
 

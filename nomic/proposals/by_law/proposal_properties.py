@@ -124,7 +124,7 @@ def state_of(proposal: Proposal) -> str:
 
 
 def _playing(moment: ReadContext, names: Sequence[str]) -> Members:
-    """Return those of the people who are players, because a rule neither gives to nor takes from others (R5)."""
+    """Return those of these people who are players now, because rules neither give to nor take from others (R5)."""
     playing = who_play_of(moment, names)
     return tuple(name for name in names if name in playing)
 
@@ -137,7 +137,7 @@ def _voters(world: ChargedWorld, proposal: Proposal, vote: VoteKind | None) -> M
 
 
 def _counted(world: ChargedWorld, proposal: Proposal, part: str) -> int:
-    """Return the votes of a kind: as counted at the end, or as they would be counted now. Sealed votes are none."""
+    """Return the number of votes of a kind: the final count, or the current one. For sealed votes it is 0."""
     tally = final_tally(proposal)
     if tally is None and proposal.pk and proposal.is_open and not proposal.sealed:
         class_ = classes_of(world.moment.law).get(proposal.class_name)
@@ -170,7 +170,7 @@ def _places(amendments: Sequence[Mapping[str, object]]) -> list[str]:
 
 
 def _touches(law: Law, changed: str, rule: str, place: str) -> bool:
-    """Return whether a change at a place is one of a rule or of another place; both empty stand for anything."""
+    """Return whether a change at a place is a change of this rule, or of `place`. If both are empty, any change is."""
     if rule:
         return rule_at(law, changed) == rule or _overlap(changed, f"/rules/{rule}")
     return _overlap(changed, place) if place else True

@@ -46,14 +46,14 @@ _waiting = Prepared(
 
 
 class SecondArgs(Args):
-    """The proposal to support before its vote opens, or from which to take the support back."""
+    """The proposal to second, or from which to withdraw one's second."""
 
     proposal: ProposalRef
     take_back: bool = Field(default=False, description="take your second back")
 
 
 class LapseArgs(Args):
-    """The proposal that has waited long enough."""
+    """The proposal whose time for seconds is over."""
 
     proposal: ProposalRef
 
@@ -89,7 +89,7 @@ def needed(moment: ReadContext, class_: ProposalClass | None, proposal: Proposal
 
 
 def seconded_by(moment: ReadContext, proposal: Proposal) -> list[str]:
-    """Return the players who second a proposal, in order of seconding, without those who have left."""
+    """Return the players who second a proposal, in the order of seconding. Those who have left are left out."""
     names = list(Second.objects.filter(proposal=proposal).order_by("at", "name").values_list("name", flat=True))
     playing = who_play_of(moment, names)
     return [name for name in names if name in playing]
@@ -126,7 +126,7 @@ def support_of(moment: ReadContext, proposal: Proposal) -> Support | None:
 
 
 def wait_for_seconds(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> None:
-    """Make a new proposal, which needs seconds, wait for them."""
+    """Make a new proposal wait for the seconds that its class requires, and schedule its lapse."""
     seconds, names = class_.clause.seconds, names_about(proposal.author, proposal.code)
     within = hours_now(act, None if seconds is None else seconds.within, names)
     proposal.status = ProposalStatus.WAITING
@@ -134,7 +134,7 @@ def wait_for_seconds(act: ActionContext, class_: ProposalClass, proposal: Propos
 
 
 def second(act: ActionContext, args: SecondArgs) -> None:
-    """Second a waiting proposal, or withdraw the support. With enough support the vote opens."""
+    """Second a waiting proposal, or withdraw one's second. With enough seconds the vote opens."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     class_ = classes_of(act.law).get(proposal.class_name)
@@ -206,7 +206,7 @@ def _end(act: ActionContext, proposal: Proposal, rule: str, why: str) -> None:
 
 
 def follow_law(act: ActionContext, changed: LawChanged) -> None:
-    """Open the votes that need no more seconds under the new law. Waiting proposals without a class lapse."""
+    """Open the votes that need no more seconds under the new law. Waiting proposals whose class is gone lapse."""
     if "rules" not in changed.sections or not asks_for_seconds(law_before(act)):
         return
     for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number"):
@@ -218,7 +218,7 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
 
 
 def follow_outages(act: ActionContext, change: Change) -> int:
-    """Extend the time for seconding by the length of an outage (R128). Returns the number of proposals."""
+    """Extend the time for seconds by an outage (R128). Returns the number of extended proposals."""
     rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=LAPSE)}
     moved = []
     for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number"):

@@ -1,4 +1,4 @@
-"""Vetoes and lapses by rules: pending proposals, which are open or wait for seconds, end before a count of votes.
+"""Vetoes and lapses by rules, which end pending proposals: those that are open or wait for seconds.
 
 An effect only records the end in its act, so that a trial writes nothing. A subscriber writes it with the act's entry.
 """
@@ -16,10 +16,7 @@ _ENDED = "proposals ended by rules"
 
 
 def known_proposal(moment: ReadContext, code: str) -> Proposal | None:
-    """Return a proposal by its code, including changes by rules in this act.
-
-    Returns None if there is no such proposal.
-    """
+    """Return a proposal by its code, with the changes that rules made in this act, or None."""
     known: dict[str, Proposal] = moment.recall(_KNOWN, dict)
     if code in known:
         return known[code]
@@ -27,7 +24,7 @@ def known_proposal(moment: ReadContext, code: str) -> Proposal | None:
 
 
 def know(moment: ReadContext, proposal: Proposal) -> None:
-    """Make a proposal that is about to be submitted readable for rules."""
+    """Make a proposal that is about to be submitted readable by rules."""
     moment.recall(_KNOWN, dict[str, Proposal])[proposal.code] = proposal
 
 

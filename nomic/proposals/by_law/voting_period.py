@@ -1,4 +1,4 @@
-"""The voting period of a proposal: its beginning, and when the votes are counted."""
+"""The voting period of a proposal: when it begins, and when the votes are counted."""
 
 from datetime import datetime, timedelta
 
@@ -37,14 +37,14 @@ def voting_end(act: ActionContext, class_: ProposalClass, proposal: Proposal) ->
 
 
 def hours_now(moment: ReadContext, raw: HoursJson | None, names: Names) -> int:
-    """Evaluate a number of hours of a class, for an author and a proposal."""
+    """Return the current value of a class's number of hours, for an author and a proposal. None gives the maximum."""
     return MAX_HOURS if raw is None else number_within(moment, raw, names, scopes.WHO_SUBMITS, 1, MAX_HOURS)
 
 
 def begin_vote(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> None:
     """Save a proposal whose vote begins now, and schedule the count.
 
-    Whether the vote is sealed is fixed from now on.
+    Whether the vote is sealed cannot change from now on.
     """
     proposal.sealed = bool(class_.votes.sealed)
     due, phase = voting_end(act, class_, proposal)

@@ -1,6 +1,6 @@
 """Co-authors: people whose suggestions an author has accepted.
 
-They are credited; for the law only the author counts.
+They are credited, but for the law only the author counts.
 """
 
 from typing import Annotated
@@ -22,7 +22,7 @@ Coauthors = Annotated[
 def check_coauthors(moment: ReadContext, names: list[str]) -> None:
     """Raise BadArguments unless each person has sent the actor a suggestion, so that nobody is credited unasked.
 
-    The check is made before an act only. A replay accepts the names.
+    This is checked only before an act; a replay accepts the names.
     """
     if not names:
         return

@@ -51,9 +51,12 @@ def why_not(moment: ReadContext, proposal: Proposal) -> Refused | None:
 
 
 def send(person: Person, moment: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
-    """Send a version of a proposal to its author. If the same version was sent before, returns the first suggestion.
+    """Store a suggested version of a proposal for its author.
 
-    Raises BadArguments if it could not become a proposal or changes nothing, and Refused if a limit is reached.
+    If the same version was sent before, return that suggestion.
+
+    Raises BadArguments if the version could not become a proposal or changes nothing, and Refused if a limit is
+    reached.
     """
     refused = why_not(moment, proposal)
     if refused is not None:

@@ -1,7 +1,7 @@
 """Accepting a suggestion: the author's proposal is withdrawn, and the suggested version is submitted in its place.
 
 A proposal that was edited never takes effect (R12), so the new version is a separate proposal: votes and seconds begin
-again. Both are ordinary acts of the journal, to which the law applies.
+again. Both are ordinary acts in the journal, to which the law applies.
 """
 
 from contextlib import suppress
@@ -55,7 +55,7 @@ def take(moment: ReadContext, proposal: Proposal, row: Suggestion, key: str | No
 
 
 def _taken_before(moment: ReadContext, row: Suggestion, key: str | None) -> Entry | None:
-    """Return the entry that took this suggestion if the same request did, otherwise None."""
+    """Return the entry in which the same request already took this suggestion, or None."""
     if row.status != SuggestionStatus.TAKEN:
         return None
     entry = answers(moment.cycle.slug, moment.actor, key).filter(action=SUBMIT).first()
@@ -66,7 +66,7 @@ def _taken_before(moment: ReadContext, row: Suggestion, key: str | None) -> Entr
 def _in_one_transaction(
     moment: ReadContext, proposal: Proposal, row: Suggestion, args: SubmitArgs, key: str | None
 ) -> Performed:
-    """Withdraw and submit under one lock of the cycle. Raises Refused and BadArguments."""
+    """Withdraw the proposal and submit the suggestion under one lock of the cycle. Raises Refused and BadArguments."""
     slug, actor = moment.cycle.slug, moment.actor
     refused: Refusal | None = None
     with transaction.atomic():
@@ -99,7 +99,7 @@ def _in_one_transaction(
 def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) -> Performed:
     """Perform an act within the caller's transaction.
 
-    It must not be queued with the acts of other threads, because the transaction may be rolled back.
+    The act is not queued with those of other threads, because the transaction may be rolled back.
     """
     command = PendingCommand(IdempotentRequest(slug, actor, action_named(name), args, key))
     perform_alone(command)
@@ -112,15 +112,15 @@ def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) ->
 
 
 def _same_law(moment: ReadContext, cycle: Cycle) -> None:
-    """Raise Refused if the law is not the one under which the suggestion was tried out."""
+    """Raise Refused if the law has changed since the suggestion was tried."""
     if cycle.revision != moment.cycle.revision:
         raise Refused("law-changed", "The law has changed in the meantime. Look at it, and try again.", "Law (R13)")
 
 
 def _only_withdrew(cycle: Cycle, since: int) -> bool:
-    """Return whether nothing followed from a withdrawal: it is the only entry after `since`, and changed nothing else.
+    """Return whether the only entry after `since` is the withdrawal, and it changed nothing else.
 
-    Otherwise it may have drawn or have read a secret, and undoing it would let its author try again (R126).
+    Otherwise it may have drawn or read a secret, and undoing it would let its author try again (R126).
     """
     entries = list(Entry.objects.whole().filter(cycle=cycle, seq__gt=since).order_by("seq")[:2])
     events = [event["kind"] for entry in entries for event in entry.events]
@@ -149,7 +149,7 @@ def _args(proposal: Proposal, row: Suggestion) -> SubmitArgs:
 
 
 def _check(moment: ReadContext, proposal: Proposal, args: SubmitArgs) -> None:
-    """Raise if the suggestion could not be submitted after the old proposal was withdrawn."""
+    """Raise Refused or BadArguments if the suggestion could not be submitted after the old proposal was withdrawn."""
     for name in (WITHDRAW, SUBMIT):
         refused = action_named(name).refusal(moment)
         if refused is not None and refused.code != MAKES_ROOM:

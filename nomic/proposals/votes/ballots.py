@@ -46,7 +46,7 @@ def checked_options(ballot: schema.ClassBallot | None, vote: str, options: Seque
 def options_of(proposal: Proposal, name: str) -> list[str]:
     """Return the options that a person has chosen on a proposal, first preference first.
 
-    For a sealed vote, the result may be shown to that person only.
+    If votes are sealed, show the result only to that person.
     """
     given = own_vote(proposal, name) if proposal.sealed else None
     if given is not None:
@@ -56,7 +56,7 @@ def options_of(proposal: Proposal, name: str) -> list[str]:
 
 
 def store_options(proposal: Proposal, name: str, options: list[str]) -> None:
-    """Store the options that a person chooses, replacing earlier ones."""
+    """Store the options that a person has chosen, in place of earlier ones."""
     if options:
         NamedOptions.objects.update_or_create(proposal=proposal, name=name, defaults={"options": options})
     else:
@@ -64,7 +64,7 @@ def store_options(proposal: Proposal, name: str, options: list[str]) -> None:
 
 
 def options_by_voter(proposal: Proposal, ballot: schema.ClassBallot | None) -> Mapping[str, list[str]]:
-    """Return the options chosen by each voter, without options that the class no longer has."""
+    """Return the options chosen by each voter, except options that the class no longer has."""
     if ballot is None:
         return {}
     rows = NamedOptions.objects.filter(proposal=proposal).values_list("name", "options")
@@ -74,10 +74,10 @@ def options_by_voter(proposal: Proposal, ballot: schema.ClassBallot | None) -> M
 def counted_options(
     moment: ReadContext, class_: ProposalClass, proposal: Proposal, lot: Lot | None = None
 ) -> Count | None:
-    """Count the votes for a proposal among the options of its class. Returns None if the class has no ballot.
+    """Return the count of votes among the options of the class, or None if it has no ballot.
 
-    Votes of players count, with the weights of the class. Without a `lot`, ties that a lot would break go to the first
-    of the options. Raises TooLong if the weights take too many steps.
+    Only votes of players count, with the weights of the class. Without a `lot`, ties to be broken by lot go to the
+    first of the options. Raises TooLong if the weights take too many steps.
     """
     ballot = class_.ballot
     if ballot is None:

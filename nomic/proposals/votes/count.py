@@ -41,7 +41,7 @@ def tallies(moment: ReadContext, proposals: Iterable[Proposal]) -> dict[int, Tal
 
 
 def tallies_of_open(moment: ReadContext) -> dict[int, Tally]:
-    """Return tallies as `tallies` does, for all open proposals, as a page shows them."""
+    """Return the tallies of all open proposals by primary key, with cached queries for pages."""
     hidden, shown = _sealed(moment, open_proposals(moment))
     plain, weighed = _by_weight(moment, shown)
     rows = [row for row in _counted.all(moment.cycle.pk) if row[0] in plain] if plain else ()
@@ -50,14 +50,14 @@ def tallies_of_open(moment: ReadContext) -> dict[int, Tally]:
 
 
 def _sealed(moment: ReadContext, proposals: Sequence[Proposal]) -> tuple[dict[int, Tally], list[Proposal]]:
-    """Return the tallies of proposals whose votes are sealed, and the other proposals."""
+    """Return the tallies of proposals with sealed votes, which only have a number, and the other proposals."""
     cast = cast_on(moment.cycle.pk, proposals)
     hidden = {pk: Tally(sealed=count) for pk, count in cast.items()}
     return hidden, [proposal for proposal in proposals if proposal.pk not in hidden]
 
 
 def _with_outlooks(moment: ReadContext, proposals: dict[int, Proposal], counted: dict[int, Tally]) -> dict[int, Tally]:
-    """Add to each tally whether the proposal would pass, and the votes that it lacks."""
+    """Return the tallies with whether each proposal would pass, and the votes that it lacks."""
     if not proposals:
         return {}
     classes, outlooks = classes_of(moment.law), Outlooks(moment)
@@ -70,7 +70,10 @@ def _with_outlooks(moment: ReadContext, proposals: dict[int, Proposal], counted:
 
 
 def _chosen_now(moment: ReadContext, class_: ProposalClass | None, proposal: Proposal) -> tuple[str, ...]:
-    """Return the options that would be chosen now; none if the class has no ballot, or it would take too long."""
+    """Return the options that would be chosen now.
+
+    Empty if the class has no ballot, or the count takes too many steps.
+    """
     try:
         found = None if class_ is None else counted_options(moment, class_, proposal)
     except TooLong:
@@ -79,10 +82,7 @@ def _chosen_now(moment: ReadContext, class_: ProposalClass | None, proposal: Pro
 
 
 def _by_weight(moment: ReadContext, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:
-    """Split proposals into those in which every vote counts as one, and all others.
-
-    Both are maps by primary key.
-    """
+    """Return the proposals in which every vote counts as one, and all others, both by primary key."""
     classes = classes_of(moment.law)
     plain, weighed = dict[int, Proposal](), dict[int, Proposal]()
     for proposal in proposals:

@@ -14,7 +14,7 @@ MAX_TRIED = 50  # votes that are tried in addition, and the same number without
 
 
 class Outlooks:
-    """Computes outlooks in a context. All proposals share one step limit."""
+    """Computes the outlooks of proposals in a context, within one step limit for all of them."""
 
     def __init__(self, moment: ReadContext) -> None:
         self._hall = hall_apart(moment)
@@ -30,9 +30,9 @@ class Outlooks:
     ) -> Tally:
         """Return the tally with whether the proposal would pass now and, if not, the votes that would suffice.
 
-        Both are missing if the class no longer exists, or if the computation takes too many steps. `chosen` are the
-        options chosen now, if the class has a ballot. Additional votes could change the chosen options: if the result
-        depends on them, the votes that would suffice are missing.
+        Both are missing if the class no longer exists, or if the computation takes too many steps. `chosen` has the
+        options chosen now, if the class has a ballot. More votes could change these options; if the result depends on
+        them, the votes that would suffice are missing.
         """
         if class_ is None or not counted.is_whole:
             return counted
@@ -53,7 +53,7 @@ class Outlooks:
 def numbers_of(
     scales: Scales, class_: ProposalClass, author: str, counted: Tally, proposal: str = ""
 ) -> dict[str, int]:
-    """Return the numbers that the condition `passes` of a class may use, by name. Raises TooLong."""
+    """Return the numbers that the condition `passes` of a class can read, by name. Raises TooLong."""
     numbers = _numbers(counted)
     if class_.asks_who_could:
         numbers["eligible"] = scales.eligible(class_, author, proposal)
@@ -66,9 +66,9 @@ def _numbers(counted: Tally) -> dict[str, int]:
 
 
 def _changes(counted: Tally) -> Iterator[tuple[str, Tally]]:
-    """Yield the unchanged tally, then tallies with more votes for or fewer against.
+    """Yield the unchanged tally, then tallies with more votes for, or fewer against.
 
-    Each tally is paired with a description of the change.
+    Each comes after a description of the change.
     """
     yield "", counted
     for more in range(1, MAX_TRIED + 1):

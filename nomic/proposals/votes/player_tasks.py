@@ -1,4 +1,4 @@
-"""Tasks of players that come from proposals: votes, seconds, and suggestions for their own proposals."""
+"""Tasks of players about proposals: votes, seconds, and suggestions for their own proposals."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -65,7 +65,7 @@ def votes(asked: Asked) -> Iterator[Task]:
 
 
 def _counts(moment: ReadContext, proposal: Proposal, scales: dict[int, Scales]) -> bool:
-    """Return whether the actor's vote would count. If finding it takes too many steps, it may."""
+    """Return whether the actor's vote would count. If that takes too many steps to find out, assume so."""
     class_ = classes_of(moment.law).get(proposal.class_name)
     if class_ is None or class_.is_plain:
         return True
@@ -77,7 +77,7 @@ def _counts(moment: ReadContext, proposal: Proposal, scales: dict[int, Scales]) 
 
 
 def seconds(asked: Asked) -> Iterator[Task]:
-    """Yield the waiting proposals of others that the player may second and has not."""
+    """Yield a task for each waiting proposal of others that the player may second and has not."""
     cycles = [pk for pk, moment in asked.moments.items() if asks_for_seconds(moment.law)]
     for proposal in _unseconded.all(asked, cycles):
         moment = asked.moments[proposal.cycle_id]
@@ -97,7 +97,7 @@ def _may_second(moment: ReadContext, proposal: Proposal) -> bool:
 
 
 def suggestions(asked: Asked) -> Iterator[Task]:
-    """Yield the player's own proposals for which suggestions wait, each once."""
+    """Yield a task for each of the player's proposals with open suggestions."""
     own = {(pk, code): number for pk, code, number in _own.all(asked)}
     if not own:
         return

@@ -1,7 +1,7 @@
-"""Sealed votes: hidden until they are counted, if the class of the proposal specifies it.
+"""Sealed votes: hidden until they are counted, if the proposal's class says so.
 
-During the vote, a vote is only in the sealed arguments of its entry, of which the journal shows a commitment. It is
-public that somebody has voted. The count opens each voter's latest vote and turns it into an ordinary one. If the
+During the vote, a vote is stored only in the sealed arguments of its entry, for which the journal shows a commitment.
+It is public that somebody has voted. The count opens each voter's latest vote and makes it an ordinary one. If the
 proposal ends without a count, its votes stay sealed; otherwise its author could withdraw it to read them.
 """
 
@@ -67,10 +67,9 @@ def is_sealed(act: ActionContext, proposal: Proposal) -> bool:
 def cast(
     act: ActionContext, proposal: Proposal, name: str, given: Given, seals: Mapping[str, Any] | None = None
 ) -> None:
-    """Store a person's sealed vote on an open proposal, replacing an earlier one.
+    """Store a person's sealed vote on an open proposal, in place of an earlier one.
 
-    `seals` are the secret arguments of the entry: by default, vote and options. An act for several people passes
-    others.
+    `seals` are the secret arguments of the entry, by default vote and options. An act for several people passes others.
     """
     if not proposal.sealed:
         proposal.sealed = True
@@ -102,7 +101,7 @@ def _given(sealed: Mapping[str, Any], name: str) -> Given:
 
 
 def own_vote(proposal: Proposal, name: str) -> Given | None:
-    """Return a person's sealed vote, to be shown to that person only. Returns None if they have not cast one."""
+    """Return a person's sealed vote, or None if they have not cast one. Show the result only to that person."""
     ballot = SealedBallot.objects.filter(proposal=proposal, name=name).select_related("entry").first()
     return None if ballot is None else _given(ballot.entry.sealed, name)
 
@@ -120,23 +119,21 @@ def has_cast(proposal: Proposal, name: str) -> bool:
 
 
 def voters_under_seal(proposal: Proposal) -> list[str]:
-    """Return everybody who has cast a sealed vote on a proposal whose votes are still sealed, by name."""
+    """Return the names of all who have cast a sealed vote on a proposal whose votes are still sealed."""
     return _voters.all(proposal.pk) if proposal.sealed else []
 
 
 def cast_on(cycle: int, proposals: Collection[Proposal]) -> dict[int, int]:
-    """Return the number of voters on each of the proposals whose votes are still sealed, by primary key."""
+    """Return, by primary key, the number of voters on each proposal whose votes are still sealed."""
     sealed = [proposal.pk for proposal in proposals if proposal.sealed]
     counts = dict(_cast.all(cycle)) if sealed else {}
     return {pk: counts.get(pk, 0) for pk in sealed}
 
 
 def open_ballots(act: ActionContext, proposal: Proposal) -> Sequence[tuple[str, Given, Entry]]:
-    """Open the latest sealed vote of each voter, and return the votes with their entries.
+    """Reveal the latest sealed vote of each voter, and return (voter, vote, entry) for each.
 
-    The caller saves the proposal.
-
-    Withdrawn votes are opened as well, so that anybody can check that none was left out.
+    The caller saves the proposal. Withdrawn votes are revealed too, so that anybody can check that none was left out.
     """
     if not proposal.sealed:
         return ()

@@ -34,9 +34,9 @@ class Tally:
 
     @property
     def words(self) -> str:
-        """The tally as a phrase, such as "3 for, 1 against".
+        """The tally as text, such as "3 for, 1 against".
 
-        Sealed votes are only numbered, and an incomplete count says so.
+        For sealed votes the text has only their number; for an incomplete count it says so.
         """
         if not self.is_whole:
             return "to count them would take too long"
@@ -48,17 +48,14 @@ class Tally:
 
     @property
     def outlook(self) -> str:
-        """Whether the proposal would pass, and otherwise the votes that it needs: "needs at least 3 for".
-
-        Empty if unknown.
-        """
+        """Whether the proposal would pass, else the votes that it needs: "needs at least 3 for". Empty if unknown."""
         if self.passes:
             return "enough to pass"
         return f"{'needed' if self.is_final else 'needs'} {self.lacks}" if self.lacks else ""
 
 
 def final_tally(proposal: Proposal) -> Tally | None:
-    """Return the votes counted at the end of the period, or None before the end."""
+    """Return the counted votes at the end of the voting period, or None before the end."""
     if proposal.votes_for is None or proposal.votes_against is None or proposal.votes_unclear is None:
         return None
     return Tally(

@@ -40,7 +40,7 @@ class VoteArgs(Args):
     )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the arguments as JSON, without empty options, as in older journals."""
+        """Return the arguments as JSON data. Empty options are left out, because older journals do not have them."""
         found = super().as_json()
         return found if self.options else {name: value for name, value in found.items() if name != "options"}
 
@@ -48,7 +48,7 @@ class VoteArgs(Args):
 def something_to_vote_on(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is signed in and a proposal is open.
 
-    Which votes are eligible is determined at the end (R10).
+    Which votes count is decided at the end (R10).
     """
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to vote.", RULE)
@@ -110,9 +110,9 @@ def vote(act: ActionContext, args: VoteArgs) -> None:
 
 
 def _vote_under_seal(act: ActionContext, proposal: Proposal, given: sealed.Given) -> None:
-    """Record a vote that is hidden until it is counted.
+    """Record a sealed vote.
 
-    The same vote may be sent again. Otherwise a second vote would show that it differs from the first.
+    The same vote may be sent again; a refusal would disclose that it is the same.
     """
     name, has_cast = act.actor.name, sealed.has_cast(proposal, act.actor.name)
     before = sealed.SEALED if has_cast else _given.first(proposal.pk, name)
@@ -137,7 +137,7 @@ def _mask(act: ActionContext, args: VoteArgs) -> Mapping[str, Any]:
 
 
 def vote_of(proposal: Proposal, name: str) -> str | None:
-    """Return a person's vote on a proposal, or None. A vote that is still sealed may be shown to that person only."""
+    """Return a person's vote on a proposal, or None. If votes are sealed, show the result only to that person."""
     given = sealed.own_vote(proposal, name) if proposal.sealed else None
     if given is None:
         return _given.first(proposal.pk, name)
@@ -145,9 +145,9 @@ def vote_of(proposal: Proposal, name: str) -> str | None:
 
 
 def votes_as_facts(moment: ReadContext, asked: str) -> Mapping[str, int]:
-    """Return 1 or 0 for each player, by whether they have voted: a predicate for rules.
+    """Return 1 for each person who has voted as asked: a predicate for rules.
 
-    `asked` is "for:CODE" or "any:CODE". Of a sealed vote, rules only learn its existence.
+    `asked` is "for:CODE" or "any:CODE". Of sealed votes, rules learn only that they exist.
     """
     how, _, code = asked.partition(":")
     votes = Vote.objects.filter(proposal__cycle=moment.cycle, proposal__code=code)
@@ -162,7 +162,7 @@ def votes_as_facts(moment: ReadContext, asked: str) -> Mapping[str, int]:
 def give_vote(act: ActionContext, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str] = ()) -> None:
     """Set a person's vote on an open proposal, and store the change (R10).
 
-    `options` are those chosen with the vote, if the proposal's class has a ballot.
+    `options` are chosen with the vote, if the proposal's class has a ballot.
     """
     if options or vote_of(proposal, name) == VoteKind.FOR:
         store_options(proposal, name, list(options))
@@ -181,7 +181,7 @@ def give_vote(act: ActionContext, proposal: Proposal, name: str, vote: Ballot, o
 
 
 def give_vote_of(act: ActionContext, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str]) -> None:
-    """Set the vote of a person other than the actor. It is sealed if the proposal's votes are."""
+    """Set the vote of a person other than the actor. The vote is sealed if the proposal's votes are."""
     if not proposal.sealed:
         give_vote(act, proposal, name, vote, options)
         return
@@ -190,7 +190,7 @@ def give_vote_of(act: ActionContext, proposal: Proposal, name: str, vote: Ballot
 
 
 def open_sealed_votes(act: ActionContext, proposal: Proposal) -> None:
-    """Turn the sealed votes on a proposal into ordinary ones, and open them. The caller saves the proposal."""
+    """Reveal the sealed votes on a proposal and make them ordinary ones. The caller saves the proposal."""
     opened = sealed.open_ballots(act, proposal)
     for name, given, entry in opened:
         store_options(proposal, name, given.options)

@@ -30,7 +30,7 @@ class ExpireArgs(Args):
 
 
 def run_from_now(act: ActionContext, trade: Trade) -> None:
-    """Restart the trade's time limit for the other player's consent (R21). The caller saves the trade."""
+    """Restart the time limit for the other player's consent (R21). The caller saves the trade."""
     trade.since = act.at
     trade.ends_at = outages_of(act.cycle, KIND).due(act.at, timedelta(hours=hours_now(act)))
 
@@ -49,14 +49,14 @@ def expect_end(act: ActionContext, trade: Trade) -> None:
 
 
 def close(act: ActionContext, trade: Trade, status: TradeStatus, why: str = "") -> None:
-    """Close an open trade."""
+    """Close an open trade with this status, and cancel its deadline. `why` is the reason, cut to 300 characters."""
     trade.status, trade.why, trade.closed_at = status, why[:300], act.at
     trade.save()
     deadlines.cancel(act.cycle, trade.deadline_label)
 
 
 def void(act: ActionContext, trade: Trade, why: str) -> None:
-    """Declare the trade void for a reason (R21)."""
+    """Close a trade as void, with the reason (R21)."""
     close(act, trade, TradeStatus.VOID, why)
     act.message(f"Trade {trade.number} is void: {why}.")
     act.emit(TradeVoid(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
@@ -64,7 +64,7 @@ def void(act: ActionContext, trade: Trade, why: str) -> None:
 
 
 def expire(act: ActionContext, args: ExpireArgs) -> None:
-    """Expire a trade without a timely consent of the other player (R21)."""
+    """Expire a trade to which the other player did not consent in time (R21)."""
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
     close(act, trade, TradeStatus.EXPIRED)
     act.message(f"Trade {trade.number} expires.")
@@ -106,7 +106,7 @@ def _void_all(act: ActionContext, why: str) -> None:
 
 
 def follow_outages(act: ActionContext, change: Change) -> int:
-    """Extend offers by the time lost in an outage (R128). Return their number."""
+    """Extend the time limits of open trades by an outage (R128). Returns their number."""
     rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=EXPIRE)}
     moved = []
     for trade in _open(act):

@@ -25,7 +25,10 @@ from nomic.trades.terms.trade_choices import awaiting_choices, consented_choices
 
 
 class ConsentArgs(Args):
-    """The trade and its version, and the cards to give if it wants any cards of a name from you."""
+    """The trade and the version that you saw.
+
+    If the trade wants any cards with a name, also the cards that you give.
+    """
 
     trade: TradeRef
     version: int = Field(ge=1, le=1_000_000, description="the version that you saw")
@@ -39,9 +42,9 @@ class TradeArgs(Args):
 
 
 def consent(act: ActionContext, args: ConsentArgs) -> None:
-    """Consent to a trade (R21). It takes place at the second consent; the first starts its time limit.
+    """Consent to a trade (R21). The second consent makes the trade; the first starts its time limit.
 
-    It is void if the first to consent no longer has their side's things, or may no longer trade.
+    At the second consent, the trade is void if the first player lacks something of their side, or may no longer trade.
     """
     if act.is_void:
         come_to_nothing(act, args.trade)
@@ -78,9 +81,9 @@ def _check_may_consent(trade: Trade, name: str) -> None:
 
 
 def _ready(act: ActionContext, trade: Trade, name: str, lots: list[Lot], cards: Sequence[str]) -> list[Lot]:
-    """Return the consenting player's lots with definite cards.
+    """Return the consenting player's lots, with definite cards.
 
-    Raises BadArguments or Refused if the player lacks any of them.
+    Raises BadArguments or Refused if the player lacks any of the things.
     """
     mine = choose_cards(act, lots, name, cards)
     for lot in mine:
@@ -111,7 +114,7 @@ def _first(act: ActionContext, trade: Trade, name: str, lots: list[Lot]) -> None
 
 
 def _take_place(act: ActionContext, trade: Trade, name: str, mine: list[Lot], theirs: list[Lot]) -> None:
-    """Exchange the things of both sides, or void the trade (R21)."""
+    """Exchange the things of both sides, or void the trade if the other player lacks something (R21)."""
     other = trade.partner_of(name)
     check_free(act, [lot.card for lot in theirs if lot.card is not None and lot.card.holder == other])
     why = what_is_missing(act, other, theirs)
@@ -146,7 +149,7 @@ def _hand_over(act: ActionContext, giver: str, taker: str, lots: list[Lot]) -> N
 
 
 def take_back(act: ActionContext, args: TradeArgs) -> None:
-    """Take back a consent before the other player's (R21). That withdraws an offer to anybody."""
+    """Withdraw a consent before the other player consents (R21). An offer to anybody is thereby withdrawn."""
     if act.is_void:
         come_to_nothing(act, args.trade)
         return
@@ -166,7 +169,7 @@ def take_back(act: ActionContext, args: TradeArgs) -> None:
 
 
 def withdraw(act: ActionContext, args: TradeArgs) -> None:
-    """End an open trade by either of the two players."""
+    """End an open trade, as one of its two players."""
     if act.is_void:
         come_to_nothing(act, args.trade)
         return

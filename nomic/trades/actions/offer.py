@@ -1,4 +1,4 @@
-"""Offering a trade, and answering an offer with another (R21)."""
+"""Offering a trade, and changing its terms (R21)."""
 
 from django.db.models import Max
 from pydantic import Field
@@ -40,7 +40,7 @@ class CounterArgs(TermsArgs):
 def offer(act: ActionContext, args: OfferArgs) -> None:
     """Offer a trade to one player or to anybody (R21).
 
-    The maker consents to it, and it is open for a limited time.
+    The maker thereby consents to it. The trade is open for a limited time.
     """
     maker = player_of(act).name
     other = ""
@@ -58,7 +58,7 @@ def offer(act: ActionContext, args: OfferArgs) -> None:
 
 
 def _offer_void(act: ActionContext, maker: str, other: str, answers: str = "") -> None:
-    """Record a void offer in the rewritten history if a reroll has undone its terms (R134)."""
+    """Record an offer as void, in a rewritten history in which a reroll has undone what it offered (R134)."""
     trade = _new(act, maker, other, [], answers)
     act.message(f"{maker} offers {f'{other} a trade' if other else 'a trade to anybody'} (trade {trade.number}).")
     void(act, trade, WHY)
@@ -94,7 +94,7 @@ def _new(act: ActionContext, maker: str, other: str, lots: list[Lot], answers: s
 
 
 def keep(trade: Trade, lots: list[Lot]) -> None:
-    """Replace the lots of a trade."""
+    """Store these lots as the terms of a trade, in place of the former ones."""
     trade.lots.all().delete()
     for place, lot in enumerate(lots):
         lot.pk, lot.trade, lot.place = None, trade, place
@@ -102,7 +102,7 @@ def keep(trade: Trade, lots: list[Lot]) -> None:
 
 
 def told(act: ActionContext, trade: Trade, lots: list[Lot]) -> str:
-    """Return the terms in words, from the view of the version's author."""
+    """Return the terms as text, seen from the author of the current version."""
     mine, theirs = (given_by(lots, trade, name) for name in (trade.author, trade.partner_of(trade.author)))
     if not theirs:
         return f"{in_words(act.law, mine)}, for nothing"
@@ -110,9 +110,9 @@ def told(act: ActionContext, trade: Trade, lots: list[Lot]) -> str:
 
 
 def counter(act: ActionContext, args: CounterArgs) -> None:
-    """Change the terms of a trade (R21). Only the author of the change then consents to it.
+    """Change the terms of a trade (R21). Only the author of the change then consents to them.
 
-    An answer by another player to an offer to anybody leaves that offer unchanged. It becomes a new offer to its maker.
+    A change by another player to an offer to anybody leaves that offer as it was, and becomes a new offer to its maker.
     """
     if act.is_void:
         _counter_void(act, args.trade)
@@ -142,9 +142,9 @@ def counter(act: ActionContext, args: CounterArgs) -> None:
 
 
 def _counter_void(act: ActionContext, reference: str) -> None:
-    """Void new terms that a reroll has undone (R134).
+    """Record new terms as void, because a reroll has undone what they offered (R134).
 
-    An offer to anybody stays, and only the answer is void.
+    An offer to anybody stays open, and only the answer is void.
     """
     standing = trade_or_none(act.cycle.pk, reference)
     if standing is not None and standing.is_to_anybody and act.actor.name != standing.maker:

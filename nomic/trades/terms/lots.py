@@ -1,4 +1,4 @@
-"""Queries of the lots of a trade: those of one side, and what a giver lacks for them."""
+"""The lots of a trade: those of one side, and what a giver lacks of them."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,7 +20,7 @@ def given_by(lots: Iterable[Lot], trade: Trade, name: str) -> list[Lot]:
 
 
 def what_is_missing(moment: ReadContext, giver: str, lots: Sequence[Lot]) -> str:
-    """Return the things that a giver lacks of these lots, or an empty string if they have everything."""
+    """Return what a giver lacks of these lots, as text, or "" if they have everything."""
     held = balances(moment, giver)
     for lot in lots:
         if not lot.is_card and held.get(lot.name, 0) < lot.amount:

@@ -12,7 +12,7 @@ MAX_WORDED = 12  # things of a side in a sentence
 
 
 def in_words(law: Law, lots: Sequence[Lot]) -> str:
-    """Return lots in words for a sentence, or "nothing"."""
+    """Return lots as text for a sentence, or "nothing"."""
     told = [lot_in_words(law, lot) for lot in lots[:MAX_WORDED]]
     if len(lots) > MAX_WORDED:
         told.append(f"{len(lots) - MAX_WORDED} more")
@@ -20,7 +20,7 @@ def in_words(law: Law, lots: Sequence[Lot]) -> str:
 
 
 def lot_in_words(law: Law, lot: Lot) -> str:
-    """Return one lot in words: "3 Vertebrae", "Ace of Hearts", or "any 2 × Ace" for any two Aces."""
+    """Return one lot as text: "3 Vertebrae", "Ace of Hearts", or "any 2 × Ace" for any two Aces."""
     if lot.card is not None:
         return called(law, lot.card)
     if lot.is_card:

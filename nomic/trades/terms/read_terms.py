@@ -1,4 +1,4 @@
-"""Parse and validate the terms of a trade, and the cards that a player chooses for it."""
+"""Parses and validates the terms of a trade, and the cards that a player chooses for it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ class TermsArgs(Args):
 def read_terms(moment: ReadContext, args: TermsArgs, author: str, other: str) -> list[Lot]:
     """Return the lots of an offer by `author`, to be saved with their trade.
 
-    `by_maker` of each lot says whether the author gives it. Raises BadArguments with the place if a player lacks
+    `by_maker` of each lot says whether the author gives it. Raises BadArguments, with the place, if a player lacks
     something, or if something cannot be traded.
     """
     if not (args.gives or args.gives_cards or args.wants or args.wants_cards):
@@ -81,7 +81,7 @@ def read_terms(moment: ReadContext, args: TermsArgs, author: str, other: str) ->
 
 
 def in_order(law: Law, names: Iterable[str]) -> list[str]:
-    """Return items in the law's order, then cards by name, regardless of the given order."""
+    """Return names sorted: items in the law's order, then cards by name."""
     items = items_of(law)
     return sorted(names, key=lambda name: (name not in items, items[name].place if name in items else 0, name))
 
@@ -102,8 +102,8 @@ def _flaws_of_items(
 def cards_of(moment: ReadContext, field: str, codes: Sequence[str], holder: str) -> list[Card]:
     """Return a holder's tradable cards in the order of the codes.
 
-    Raises BadArguments with the place for a card that is named twice or belongs to somebody else. Raises Refused for a
-    card that is held back (R117).
+    Raises BadArguments, with the place, for a card that is named twice or that the holder does not have. Raises Refused
+    for a card that is held back (R117).
     """
     found = {card.code: card for card in Card.objects.filter(cycle=moment.cycle, holder=holder, code__in=codes)}
     for place, code in enumerate(codes):
@@ -116,7 +116,7 @@ def cards_of(moment: ReadContext, field: str, codes: Sequence[str], holder: str)
 
 
 def check_free(moment: ReadContext, cards: Iterable[Card]) -> None:
-    """Raise Refused for a card that cannot be traded now, because it is used in a game (R117)."""
+    """Raise Refused for a card that cannot be traded now, for example because a game uses it (R117)."""
     for card in sorted(cards, key=lambda card: card.code):
         because = held_back(moment).get(card.code)
         if because is not None:
@@ -124,9 +124,10 @@ def check_free(moment: ReadContext, cards: Iterable[Card]) -> None:
 
 
 def choose_cards(moment: ReadContext, lots: Sequence[Lot], giver: str, codes: Sequence[str]) -> list[Lot]:
-    """Return the lots of a giver, with the given cards in place of any cards of a name.
+    """Return the lots of a giver, with chosen cards in place of "any" cards.
 
-    Without codes, a giver's free cards are used if they have exactly the wanted number. Raises BadArguments on "cards".
+    Without codes, the giver's free cards are used if their number is exactly the wanted one. Raises BadArguments on
+    "cards".
     """
     wanted = Counter({lot.name: lot.amount for lot in lots if lot.is_any})
     if not codes:
@@ -146,7 +147,7 @@ def choose_cards(moment: ReadContext, lots: Sequence[Lot], giver: str, codes: Se
 
 
 def _only_ones(moment: ReadContext, giver: str, wanted: Mapping[str, int]) -> list[str]:
-    """Return the codes of a giver's free cards of these names.
+    """Return the codes of a giver's free cards of these names, if there is no choice.
 
     A name is left out if the giver has more of its cards than wanted.
     """

@@ -12,14 +12,14 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The prices of things by a law: of each item by name, and one price of any card."""
+    """The prices of tradable things under a law: of each item by name, and one price for any card."""
 
     items: Mapping[str, int]
     card: int
 
 
 def _no_prices(law: Law) -> Worth:
-    """Return the prices of a law that sells nothing."""
+    """Return an empty price list, for a game that sells nothing."""
     return Worth({}, 0)
 
 
@@ -54,27 +54,24 @@ def items_to_trade(law: Law) -> list[str]:
 
 
 def names_of_cards(law: Law) -> frozenset[str]:
-    """Return the names by which cards can be wanted."""
+    """Return the names by which a trade can ask for any cards, under this law."""
     return law.once("names of cards to trade", lambda: frozenset(name for each in _traded for name in each.names(law)))
 
 
 def held_back(moment: ReadContext) -> dict[str, str]:
-    """Return the cards that cannot be traded now, by code, with the reasons."""
+    """Return the cards that cannot be traded now: the reasons by code."""
     return moment.recall(
         "cards held back", lambda: {code: each.because for each in _traded for code in each.held_back(moment)}
     )
 
 
 def called(law: Law, card: Card) -> str:
-    """Return a card's name and its modifiers in words."""
+    """Return a card's name followed by its modifiers, as text."""
     face = face_of(law, card)
     modifiers = ", ".join(modifier.name for modifier in face.modifiers)
     return f"{face.name} ({modifiers})" if modifiers else face.name
 
 
 def worth_of_things(law: Law) -> Worth:
-    """Return the worth of things by the prices of the game that sells them.
-
-    It is empty if there are no prices.
-    """
+    """Return the price list of the game that sells things, or an empty one."""
     return law.once("worth of things", lambda: next((each.worth(law) for each in _traded), _no_prices(law)))

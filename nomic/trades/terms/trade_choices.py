@@ -1,4 +1,4 @@
-"""Choices of trades, shown with their terms in words as well as their numbers."""
+"""Choices of trades for forms, labelled by the trade's terms and number."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,28 +28,28 @@ class ToChoose:
 
 
 def own_choices(moment: ReadContext) -> Choices:
-    """Return the actor's own open trades."""
+    """Return the actor's own open trades as choices."""
     return {"trade": _named(moment, _to_choose(moment).own)}
 
 
 def consented_choices(moment: ReadContext) -> Choices:
-    """Return trades to which the actor consents."""
+    """Return the trades to which the actor consents, as choices."""
     return {"trade": _named(moment, [each for each in _to_choose(moment).own if moment.actor.name in each.willing])}
 
 
 def awaiting_choices(moment: ReadContext) -> list[Choice]:
-    """Return trades to which the actor could consent."""
+    """Return the trades to which the actor could consent, as choices."""
     return _named(moment, _to_choose(moment).awaiting)
 
 
 def changeable_choices(moment: ReadContext) -> list[Choice]:
-    """Return trades whose terms the actor could change."""
+    """Return the trades whose terms the actor could change, as choices."""
     found = _to_choose(moment)
     return _named(moment, {each.pk: each for each in (*found.own, *found.awaiting)}.values())
 
 
 def _to_choose(moment: ReadContext) -> ToChoose:
-    """Load the trades once for all actions, with only the first things of each side."""
+    """Return the trades to choose from, loaded once per context with only the first things of each side."""
     return moment.recall("trades to choose", lambda: _read(moment))
 
 
@@ -67,7 +67,7 @@ def _named(moment: ReadContext, trades: Iterable[Trade]) -> list[Choice]:
 
 
 def _in_words(moment: ReadContext, trade: Trade) -> str:
-    """Return a trade from the actor's view: "Ada gives you 2 Chips for 3 Vertebrae". A gift is "for nothing"."""
+    """Return a trade as text for the actor: "Ada gives you 2 Chips for 3 Vertebrae". A gift is "for nothing"."""
     me = moment.actor.name
     lots: list[Lot] = trade.first_lots  # type: ignore[attr-defined]  # as `_read` has prefetched them
     gives, wants = (_things(moment.law, given_by(lots, trade, name)) for name in trade.partners)
@@ -77,5 +77,5 @@ def _in_words(moment: ReadContext, trade: Trade) -> str:
 
 
 def _things(law: Law, lots: list[Lot]) -> str:
-    """Return the first things of a side, with a remark if there are more."""
+    """Return the first things of a side as text, with "more" if there are more."""
     return listed([*(lot_in_words(law, lot) for lot in lots[:MAX_THINGS]), *(["more"] if lots[MAX_THINGS:] else [])])
