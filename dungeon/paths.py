@@ -39,7 +39,7 @@ class Ways:
         self._known: dict[Spot | None, list[Transition]] = {}
 
     def shortest(self, start: Spot | None, aims: Sequence[Aim]) -> Way | None:
-        """Return the shortest sequence of actions to the first reachable aim, or None.
+        """Return the shortest sequence of actions to the first of the aims that can be reached, or None.
 
         The player must not be caught on the way.
         """

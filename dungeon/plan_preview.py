@@ -16,10 +16,7 @@ Floor = tuple[int, int]  # a dungeon and a level of it
 
 @dataclass(frozen=True, slots=True)
 class Plotted:
-    """An action of a plan.
-
-    `start` is its start and `landing` its outcome. Both are None if they are uncertain.
-    """
+    """An action of a plan in words. `start` and `landing` are None if they are uncertain."""
 
     number: int
     words: str
@@ -30,10 +27,7 @@ class Plotted:
 
 @dataclass(frozen=True, slots=True)
 class PlanSoFar:
-    """An incomplete plan.
-
-    It has its complete steps, the possible places after them, and the `do` whose rope is asked for.
-    """
+    """An incomplete plan: its complete steps, the possible places after them, and the `do` whose rope is asked for."""
 
     steps: tuple[PlanStep, ...]
     there: Whereabouts
@@ -84,7 +78,7 @@ def plot(land: Land, start: Spot | None, steps: Sequence[PlanStep], actions: int
 def targets(land: Land, there: Whereabouts, do: str) -> dict[str, Spot]:
     """Return the possible targets of a rope, by the answer that selects each.
 
-    The outside is left out, because it is on no map.
+    The outside is left out, as it is on no map.
     """
     held = [onto for at in there for onto in ropes(land, at, do)]
     return {name: spot for onto in held for name, spot in land.above(onto).items() if spot is not None}

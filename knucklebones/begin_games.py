@@ -1,7 +1,4 @@
-"""The beginning of games (R57, R112).
-
-When a phase ends, its intentions form pairs, and each pair plays one game.
-"""
+"""The beginning of games (R57, R112). When a phase ends, its intentions form pairs, and each pair plays one game."""
 
 from typing import Any
 
@@ -17,9 +14,9 @@ from nomic.matches.models import MatchStatus
 
 
 def begin_games(act: ActionContext, began: PhaseBegan) -> None:
-    """Form the pairs of the old phase when a new one begins, and begin their games.
+    """Form the pairs of the past phase when a new one begins, and begin their games.
 
-    If the new phase is not of the right kind, the games remain open and begin with the next such phase.
+    If the new phase is not of the right kind, the games stay open and begin with the next such phase.
     """
     if HOSTED.in_force(act.law):
         form_pairs(act)

@@ -112,10 +112,7 @@ def declare_intention(act: ActionContext, args: IntentionArgs) -> None:
 
 
 def state_intention(act: ActionContext, player: str, named: Sequence[str], *, only_one: bool) -> None:
-    """Store this intention of a player.
-
-    Players whom it names for the first time are notified.
-    """
+    """Store this intention of a player. Players that it names for the first time are notified."""
     before = next((each.opponents for each in intentions_of(act) if each.player == player), ())
     Intention.objects.update_or_create(
         cycle=act.cycle,
@@ -181,10 +178,7 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
 
 
 def opponent_choices(moment: ReadContext) -> Choices:
-    """Return all other players as choices.
-
-    A note marks players who are willing to play the actor.
-    """
+    """Return all other players as choices. Those who are willing to play the actor are marked."""
     me = Willing(moment.actor.name)
     willing = {each.player for each in intentions_of(moment) if as_declared(each).to_play(me)}
     return {

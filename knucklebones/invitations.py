@@ -1,4 +1,4 @@
-"""Tasks of players: others who want to play Knucklebones with them (R57)."""
+"""Tasks of players: answering others who want to play Knucklebones with them (R57)."""
 
 from collections.abc import Iterator
 

@@ -17,10 +17,10 @@ from django.utils.safestring import SafeString
 
 
 class PlainLabels:
-    """Mixin for pages of the admin: plain words for a table and its columns.
+    """Mixin for admin pages: plain words for a table and its columns.
 
-    `called` has the words for one row and for several, `labels` those for columns, `helps` the texts below them. The
-    words of the models are left to engineers. They need no migration here, and are those of `makemigrations` still.
+    `called` has the words for one row and for several, `labels` those for columns, and `helps` the texts below fields.
+    The models' own words are for engineers. Changing the words here needs no migration.
     """
 
     called: tuple[str, str] | None = None
@@ -45,7 +45,7 @@ class PlainLabels:
 class _ReadOnly:
     """Mixin that forbids adding, changing and deleting.
 
-    All staff may view, because the contents of cycles are public anyway.
+    All staff may view, because the contents of cycles are public.
     """
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -62,21 +62,21 @@ class _ReadOnly:
 
 
 class DeletesParts(admin.ModelAdmin):
-    """Admin whose rows are deleted with what belongs to them, such as messages, which nobody may delete alone."""
+    """Admin page whose rows are deleted together with their dependent rows, which nobody may delete separately."""
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Return what a deletion would take along. It needs no permission for those rows."""
+        """Return what a deletion would also delete, without requiring permissions for the dependent rows."""
         listed, counts, _, protected = super().get_deleted_objects(objs, request)
         return listed, counts, set(), protected
 
 
 class KeepsSecrets(admin.ModelAdmin):
-    """Admin whose `secret` columns are neither displayed nor searchable, so that nobody can guess them either."""
+    """Admin page whose `secret` columns are neither displayed nor searchable, so that nobody can guess their values."""
 
     secret: tuple[str, ...] = ()
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Refuse lookups that reach a secret column of any admin page on any path.
+        """Return whether a lookup is permitted. Lookups that reach a secret column of any admin page are not.
 
         An address like ?seed__startswith=a0 would disclose a secret character by character.
         """
@@ -100,7 +100,7 @@ def _columns_of(model: type[Model], lookup: str) -> Iterator[tuple[type[Model], 
 
 
 class ReadOnlyAdmin(PlainLabels, _ReadOnly, KeepsSecrets):
-    """Read-only admin page. The fields `for_engineers` are below the others, folded."""
+    """Read-only admin page. The fields in `for_engineers` are shown folded, below the others."""
 
     for_engineers: tuple[str, ...] = ()
     list_per_page = 50
@@ -120,14 +120,14 @@ class ReadOnlyAdmin(PlainLabels, _ReadOnly, KeepsSecrets):
 
 
 class ReadOnlyInline(PlainLabels, _ReadOnly, admin.TabularInline):
-    """Read-only rows of a related table on a page."""
+    """Read-only rows of a related table on an admin page."""
 
     extra = 0
     can_delete = False
 
 
 def pretty_json(attribute: str, label: str = "") -> Callable[[Any, Model], SafeString]:
-    """Return a read-only field that shows a JSON column over several lines."""
+    """Return a read-only field that shows a JSON column on several lines."""
 
     @admin.display(description=label or attribute.replace("_", " "))
     def show(self: Any, row: Model) -> SafeString:
@@ -137,7 +137,7 @@ def pretty_json(attribute: str, label: str = "") -> Callable[[Any, Model], SafeS
 
 
 def row_link(row: Model) -> SafeString:
-    """Return a link to a row's page in the admin."""
+    """Return a link to a row's admin page."""
     address = reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', address, row)
 

@@ -20,7 +20,7 @@ DARING_ONCE_IN = 4
 class GreedyBot:
     """Bot that moves to the nearest chest, or to a lower level if it can reach none.
 
-    It moves to the exit once that is worth more.
+    With many coins it goes to the exit.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class GreedyBot:
         return legal["plan"].move, answered(game, rules, state, player, legal["plan"], environment, answer)
 
     def _look_at(self, state: State) -> tuple[Land, Ways]:
-        """Return the levels and their paths. They are cached until something about them changes."""
+        """Return the levels and their paths. They are cached until the dungeons change."""
         known = self._looked_at  # read once, because one bot plays in all threads of a server
         if known is None or known[0] is not state.dungeons:
             land = Land([dungeon.levels for dungeon in state.dungeons])
@@ -58,9 +58,9 @@ class GreedyBot:
 
 
 def _as_far_as_is_safe(rules: Rules, land: Land, start: Spot | None, steps: list[PlanStep]) -> list[PlanStep]:
-    """Return the longest beginning of a plan that ends out of enemies' reach, followed by waiting.
+    """Return the longest prefix of a plan that ends out of enemies' reach, followed by waiting.
 
-    If there is none, return the unchanged plan.
+    If there is none, the plan is returned unchanged.
     """
     there = [start]
     for step in steps:
@@ -94,7 +94,7 @@ def _reach(rules: Rules, level: Level, number: int, enemy: Enemy) -> Iterator[He
 
 
 class _Following:
-    """Answers that follow the given steps. Further answers are random."""
+    """Answers that follow the given steps. Answers beyond them are random."""
 
     def __init__(self, steps: list[PlanStep], chance: Chance) -> None:
         self._steps = steps
@@ -112,7 +112,7 @@ class _Following:
 
 
 def _steps(rules: Rules, ways: Ways, at: Spot | None, pocket: int) -> list[PlanStep]:
-    """Return the actions from that place, one aim after the other, up to the number of actions."""
+    """Return actions from this place, for one aim after the other, up to the number of actions in a period."""
     steps: list[PlanStep] = []
     while len(steps) < rules.actions:
         way = ways.shortest(at, ("out", "loot", "down") if pocket >= WORTH_STORING else ("loot", "down", "out"))

@@ -9,10 +9,7 @@ from nomic.matches.contract.game import Chance
 
 
 def make_level(rules: Rules, dungeon: int, number: int, next_enemy: int, chance: Chance) -> Level:
-    """Create level `number` of a dungeon, with its enemies numbered from `next_enemy` on.
-
-    The centre always is a rope.
-    """
+    """Create level `number` of a dungeon, with its enemies numbered from `next_enemy`. The centre is always a rope."""
     kinds: list[HexKind] = []
     enemies: list[Enemy] = []
     for at in hexes(rules.radius):

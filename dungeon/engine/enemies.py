@@ -1,7 +1,4 @@
-"""The enemies' turn after the players' (R70).
-
-Enemies act one after the other, in the order in which they were made.
-"""
+"""The enemies' turn after the players' (R70). Enemies act one after the other, in the order of their creation."""
 
 from collections.abc import Iterator
 from itertools import repeat
@@ -21,14 +18,17 @@ SIDES = tuple(DIRECTIONS)
 
 
 class Prey(Struct, frozen=True):
-    """A player whom an enemy sees, and the direction."""
+    """A player that an enemy sees, and the direction."""
 
     player: str
     direction: str
 
 
 def act_all(draft: Draft) -> Frame:
-    """Perform the turn of all enemies, in the order of their ids, which is that of their creation."""
+    """Perform the turn of all enemies, in the order of their ids, which is that of their creation.
+
+    Return it as a frame.
+    """
     done: list[EnemyAct] = []
     caught: list[Act] = []
     for dungeon, number in _in_order(draft):
@@ -51,9 +51,9 @@ def _in_order(draft: Draft) -> list[tuple[int, int]]:
 
 
 def in_line(level: Level, at: Hex, players: dict[Hex, list[str]]) -> Iterator[Prey]:
-    """Yield the players in a straight line from a hex, without a wall between, and with at least one hex between.
+    """Yield the players in a straight line from a hex, with at least one hex and no wall between.
 
-    They are ordered by direction; in each, the nearest comes first.
+    They are ordered by direction. In each direction, the nearest comes first.
     """
     for direction in SIDES:
         seen = towards(at, direction)
@@ -68,7 +68,7 @@ def is_barred(level: Level, at: Hex) -> bool:
 
 
 class _LevelTurn:
-    """The turn of a level's enemies, with the current positions of players and the results so far."""
+    """The turn of a level's enemies, with the players' current positions and the results so far."""
 
     def __init__(self, draft: Draft, dungeon: int, number: int) -> None:
         self._draft = draft
@@ -89,10 +89,7 @@ class _LevelTurn:
         self._draft.put_level(self._dungeon, self._number, replace(self._level, enemies=enemies))
 
     def _act(self, enemy: Enemy) -> Enemy:
-        """Return the enemy after its first possible behaviour.
-
-        An enemy that is no longer in the law stays.
-        """
+        """Return the enemy after its first possible behaviour. An enemy that is no longer in the law does not move."""
         known = self._draft.rules.enemies.get(enemy.name)
         near = self._steps_to_nearest(enemy.hex)
         for behaviour in known.behaviours if known else ():
@@ -139,7 +136,7 @@ class _LevelTurn:
             at = onto
 
     def _prey(self, enemy: Enemy) -> str | None:
-        """Return the direction of the player at whom the enemy charges, or None.
+        """Return the direction in which the enemy charges, or None if it sees no player.
 
         Each visible player is equally likely.
         """
@@ -174,9 +171,9 @@ class _LevelTurn:
         return replace(enemy, q=q, r=r)
 
     def _catch_at(self, at: Hex, enemy: str) -> tuple[str, ...]:
-        """Catch all players there, and move them to the dungeon's first centre.
+        """Catch all players on this hex, and move them to the first centre of the dungeon. Return their names.
 
-        The centre may be on this level.
+        That centre may be on this level.
         """
         caught = tuple(self._players.pop(at, ()))
         home = centre(self._dungeon, 1)

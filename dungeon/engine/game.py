@@ -107,7 +107,7 @@ class DungeonGame(PlainGame[Rules, State]):
     # ── time and the world outside
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
-        """Return the clock for the end of the period. Players without a plan have until then (R64)."""
+        """Return the clock for the end of the period. It runs for players without a plan (R64)."""
         if state.is_over:
             return ()
         players = tuple(explorer.player for explorer in state.seated if explorer.plan is None)
@@ -208,7 +208,7 @@ def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State
 
 
 def _leave(state: State, player: str) -> Step[State] | None:
-    """Remove a player's pocket, store and plan (R114).
+    """Remove a player with their pocket, store and plan (R114). Return None for somebody who does not play.
 
     Their sealed answers still have to be revealed.
     """

@@ -17,7 +17,7 @@ ENTER = "enter "
 
 
 class Landing(Struct, frozen=True):
-    """The outcome of an action: its end (None is outside), and the spots on the way."""
+    """The outcome of an action: its end (None is outside), and the spots passed on the way."""
 
     how: How
     end: Spot | None
@@ -40,7 +40,7 @@ def landings(land: Land, at: Spot | None, step: PlanStep) -> Iterator[Landing]:
 
 
 def ropes(land: Land, at: Spot | None, do: str) -> Iterator[Spot]:
-    """Yield the ropes that a player may hold after an action."""
+    """Yield the ropes that a player may be on after an action."""
     if at is None:
         return
     onto = at if do == CLIMB else at.towards(do) if do in DIRECTIONS else None
@@ -57,17 +57,14 @@ def _entering(land: Land, do: str) -> Landing:
 
 
 def _climbing(land: Land, at: Spot, rope: str) -> Iterator[Landing]:
-    """Yield the outcomes of climbing the rope on which the player stands (R68)."""
+    """Yield the outcomes of climbing the rope under the player (R68)."""
     for face in land.faces(at):
         climbed = _up(land, at, rope) if face.terrain == "rope" else None
         yield climbed or Landing("lost", at)
 
 
 def _stepping(land: Land, at: Spot, onto: Spot, face: Face, rope: str) -> Landing:
-    """Return the outcome of a step onto the next hex.
-
-    The way continues to the destination of that hex.
-    """
+    """Return the outcome of a step onto the next hex, including where that hex leads, such as a pit."""
     if face.terrain is None or face.terrain in CLOSED:
         return Landing("lost", at)
     if face.enemy:

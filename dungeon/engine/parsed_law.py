@@ -21,7 +21,7 @@ class Weighted(Protocol):
     """Something that can be drawn with a weight."""
 
     def weight_on(self, level: int) -> int:
-        """Return its relative weight on a level."""
+        """Return the relative weight on a level."""
 
 
 W = TypeVar("W", bound=Weighted)
@@ -57,14 +57,11 @@ class Behaviour(Struct, frozen=True):
     if_: Test | None = None
 
     def is_possible(self, level: int, near: int) -> bool:
-        """Return whether its condition holds on a level.
-
-        The nearest player is `near` steps away.
-        """
+        """Return whether the condition holds on a level, if the nearest player is `near` steps away."""
         return self.if_ is None or is_met(self.if_, level=min(level, MAX_DEPTH), near=near)
 
     def reach(self, level: int, near: int) -> int:
-        """Return the maximum number of hexes that the enemy moves, with the nearest player `near` steps away."""
+        """Return the maximum number of hexes that the enemy moves, if the nearest player is `near` steps away."""
         return worked_out(self.hexes, level=min(level, MAX_DEPTH), near=near)
 
 

@@ -97,7 +97,10 @@ class _Given:
         self._taken = 0
 
     def to(self, question: Question) -> str:
-        """Return the answer to a question that has one."""
+        """Return the answer to this question.
+
+        Raises Unanswered if the answers have ended, and BadAnswer if it is invalid.
+        """
         if self._taken == len(self._answers):
             raise Unanswered(question)
         answer, place = self._answers[self._taken], self._taken
@@ -125,13 +128,13 @@ def _different(spots: Iterable[Spot | None]) -> Whereabouts:
 
 
 def _targets(land: Land, there: Whereabouts, do: str) -> dict[str, Spot | None]:
-    """Return the possible targets of the ropes that a player may hold after an action."""
+    """Return the possible targets of the ropes that a player may be on after an action, by name."""
     held = [onto for at in there for onto in ropes(land, at, do)]
     return {name: target for onto in held for name, target in land.above(onto).items()}
 
 
 def _is_sure_of_rope(land: Land, there: Whereabouts, do: str) -> bool:
-    """Return whether a player holds a rope after an action, wherever they are then."""
+    """Return whether a player is on a rope after an action, wherever they are then."""
     held = [list(ropes(land, at, do)) for at in there]
     return all(spots and all(len(land.faces(spot)) == 1 for spot in spots) for spots in held)
 

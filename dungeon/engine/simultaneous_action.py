@@ -9,9 +9,9 @@ NOTHING = PlanStep(WAIT)
 
 
 def act_all(draft: Draft, number: int) -> Frame:
-    """Perform everybody's action of that number.
+    """Perform everybody's action with this number, and return it as a frame.
 
-    A level that several players reach is created once. Levels are created in order of their dungeons.
+    A level that several players reach is created once. Levels are created in the order of their dungeons.
     """
     landed = [(each, _landing(draft, each, number)) for each in draft.explorers.values() if each.status == "in"]
     made = _make_levels(draft, [landing for _, landing in landed])
@@ -20,7 +20,7 @@ def act_all(draft: Draft, number: int) -> Frame:
 
 
 def _step(explorer: Explorer, number: int) -> PlanStep:
-    """Return the player's planned step for the action. Beyond the plan there is no action."""
+    """Return the player's planned step for the action with this number, or `NOTHING` beyond the plan."""
     plan = explorer.plan or ()
     return plan[number - 1] if number <= len(plan) else NOTHING
 

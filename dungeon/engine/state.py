@@ -14,7 +14,7 @@ How = Literal["waited", "lost", "moved", "looted", "fell", "climbed", "escaped",
 
 
 class Spot(Struct, frozen=True, array_like=True):
-    """A hex of a level of a dungeon; dungeons and levels are counted from 1."""
+    """A hex of a level of a dungeon. Dungeons and levels are numbered from 1."""
 
     dungeon: int
     level: int
@@ -92,7 +92,7 @@ class Dungeon(Struct, frozen=True):
 
     @property
     def escaped_since_made(self) -> set[str]:
-        """The players who have escaped from any dungeon since the newest one was made (R115)."""
+        """The players who have escaped from any dungeon since this one, as the newest, was made (R115)."""
         return {*self.escaped, *self.meanwhile}
 
 

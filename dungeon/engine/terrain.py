@@ -15,7 +15,7 @@ ESCAPE = "escape"
 
 
 class Face(Struct, frozen=True):
-    """The terrain of a hex and the enemy on it; `terrain` is None beyond the level."""
+    """The terrain of a hex and the enemy on it. `terrain` is None beyond the level."""
 
     terrain: Terrain | None
     enemy: str = ""
@@ -25,9 +25,9 @@ ANYTHING = (Face(None), *(Face(terrain) for terrain in get_args(Terrain)), Face(
 
 
 class Land:
-    """The dungeons' levels, while enemies do not move.
+    """The levels of the dungeons while enemies do not move.
 
-    Levels added later to the given dungeons are visible.
+    It refers to the given lists, so levels that are added to them later are visible.
     """
 
     def __init__(self, dungeons: Sequence[Sequence[Level]]) -> None:
@@ -46,10 +46,7 @@ class Land:
         return None if level is None else level.kind(spot.hex)
 
     def faces(self, spot: Spot) -> tuple[Face, ...]:
-        """Return the possible faces of a hex.
-
-        On an existing level there is one. Elsewhere any face is possible, except at the centre.
-        """
+        """Return the possible faces of a hex: one on an existing level, any elsewhere, except at the centre."""
         level = self.level(spot.dungeon, spot.level)
         if level is not None:
             return (Face(level.terrain(spot.hex), self._guards_of(spot, level).get(spot.hex, "")),)
@@ -60,7 +57,7 @@ class Land:
         return Face("rope") in self.faces(spot)
 
     def above(self, spot: Spot) -> Mapping[str, Spot | None]:
-        """Return the possible ends of a rope at that spot, by the name in a plan (R68).
+        """Return the possible ends of a rope at this spot, by the name in a plan (R68).
 
         None is outside of the dungeon.
         """

@@ -92,10 +92,7 @@ def draw(board_view: BoardView) -> Drawing:
 
 
 def moves_depend_on(view: View) -> str:
-    """Return the data that a plan depends on: its period and starting point.
-
-    Other players' plans do not matter.
-    """
+    """Return the data that a plan depends on: the period and the starting point. Other players' plans do not matter."""
     you = view.yourself
     return written([view.period, you.at if you else ""])
 
@@ -110,9 +107,9 @@ def _opened(board_view: BoardView) -> set[Floor]:
 
 
 def _drawn(board_view: BoardView, plan: PlanTable) -> list[Floor]:
-    """Return the levels to draw: the opened ones, and those where the viewer is or may come to.
+    """Return the levels to draw: opened ones, and those where the viewer is or may come to.
 
-    A viewer on none of them gets the level with the most players.
+    By default the fullest one.
     """
     floors, there = _floors(board_view.view), _there(board_view.view)
     ways = [spot for step in plan.steps if step.landing for spot in (*step.landing.way, step.landing.end) if spot]
@@ -150,7 +147,7 @@ def _legend(view: View, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
 
 
 def _stage(board_view: BoardView, stages: Stages) -> int:
-    """Return the stage in the URL, by default the current one."""
+    """Return the stage selected in the URL, by default the current one."""
     asked = [name.removeprefix(STAGE) for name in board_view.opened if name.startswith(STAGE)]
     known = [int(each) for each in asked if each.isascii() and each.isdecimal() and int(each) <= stages.last]
     return min(known, default=stages.last)

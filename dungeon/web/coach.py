@@ -17,7 +17,7 @@ def advice(board_view: BoardView) -> list[str]:
 
 
 def _now(board_view: BoardView) -> str:
-    """Say what to do: choose the next action, begin a plan, or let the period end."""
+    """Return a sentence that says what to do: choose the next action, begin a plan, or let the period end."""
     view: View = board_view.view
     if board_view.question is not None:
         return "Choose one action after another. When all are chosen, press Seal this plan."

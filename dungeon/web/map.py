@@ -52,7 +52,7 @@ class Pawn:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """More players on one hex at a stage than can be drawn individually."""
+    """A crowd on a hex: more players at a stage than can be drawn individually."""
 
     stage: int
     x: float
@@ -104,7 +104,7 @@ def key_of(dungeon: int, level: int) -> str:
 
 @dataclass(frozen=True)
 class Surveyor:
-    """Builder of the maps of one view's levels.
+    """Builds the maps of the levels in a view.
 
     `picks` are the selectable hexes, `fates` the certain outcomes of some of them.
     """
@@ -169,7 +169,7 @@ class Surveyor:
                 yield Pawn(name, name[:1].upper(), "enemy", places, places[self.stage])
 
     def _people(self, floor: Floor) -> tuple[list[Pawn], list[Crowd]]:
-        """Return individual players on hexes with few of them, and crowds on the others."""
+        """Return pawns for players on hexes with few of them, and crowds for the others."""
         places: dict[str, list[str]] = defaultdict(lambda: [NOWHERE] * (self.stages.last + 1))
         crowds = []
         for stage in range(self.stages.last + 1):

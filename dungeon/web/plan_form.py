@@ -58,7 +58,7 @@ class PlanTable:
 
     @property
     def placed(self) -> frozenset[str | int]:
-        """The values of the question that the table shows itself."""
+        """The values of the question that the table itself shows."""
         return frozenset(choice.do for choice in (*self.rose, *self.others)) if self.making else frozenset()
 
 
@@ -114,15 +114,12 @@ def _around(picks: Mapping[str, Pick], at: Spot | None) -> dict[Spot, Pick]:
 
 
 def _fates(rose: Iterable[Choice], at: Spot | None) -> dict[Spot, str]:
-    """Return the certain fates of the adjacent hexes.
-
-    Either nobody can step there, or a player who does is caught.
-    """
+    """Return the certain fates of steps onto adjacent hexes: blocked, or caught by an enemy."""
     return {at.towards(choice.do): choice.fate for choice in rose if at is not None and choice.fate}
 
 
 def _ends(picks: Mapping[str, Pick], land: Land, so_far: PlanSoFar) -> dict[Spot, Pick]:
-    """Return the hexes to which a rope can lead."""
+    """Return the hexes to which a rope can lead, each with its choice."""
     spots = targets(land, so_far.there, so_far.do)
     return {spot: picks[name] for name, spot in spots.items() if name in picks}
 

@@ -37,7 +37,10 @@ class Stage:
     beasts: tuple[tuple[Floor, str], ...] = ()
 
     def told(self, places: Collection[Floor]) -> list[str]:
-        """Return the description. Enemies on these levels are described individually, the others are counted."""
+        """Return the stage's events in words.
+
+        Enemies on these levels are described individually, others are counted.
+        """
         near = [words for place, words in self.beasts if place in places]
         others = len(self.beasts) - len(near)
         far = [f"Enemies move on other levels: {others}."] if others else []
@@ -46,9 +49,9 @@ class Stage:
 
 @dataclass
 class Stages:
-    """The places of all figures at each stage. The last stage is the present.
+    """The places of all figures at each stage.
 
-    Without a past period there is only the present.
+    The last stage is the present, and the only one without a past period.
     """
 
     stages: list[Stage]
@@ -89,10 +92,7 @@ def _enemies(view: View) -> Iterator[tuple[Spot, SeenEnemy]]:
 
 
 def _joined(paths: Iterable[tuple[Mover, Sequence[Spot | None]]]) -> dict[Mover, Whereabouts]:
-    """Return the spots that each figure passed in a stage.
-
-    It may have moved several times in the stage.
-    """
+    """Return the spots that each figure passed in a stage, in which it may have moved several times."""
     found: dict[Mover, Whereabouts] = {}
     for who, path in paths:
         found.setdefault(who, []).extend(path)

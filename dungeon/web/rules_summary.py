@@ -12,7 +12,7 @@ COINS = "coin|coins"
 
 
 def tell(law: Law, kind: str) -> RulesSummary:
-    """Return the rules of the dungeons."""
+    """Return the summary of the rules of Dungeon."""
     rules = law.section(NAME, DungeonRules)
     wins = rules.victory
     more = in_unit(wins.coins_more_than, COINS)

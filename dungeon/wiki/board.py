@@ -40,10 +40,7 @@ class LegendLine:
 
 @dataclass(frozen=True, slots=True)
 class LevelPart:
-    """A level: its map, and its enemies in words.
-
-    Without room for the map, it lists the hexes by kind.
-    """
+    """A level: its map, and its enemies in words. Without room for the map, its hexes are listed by kind."""
 
     title: str
     map: Wikitext
@@ -141,10 +138,7 @@ def _enemies(level: SeenLevel) -> str:
 
 
 def _map(dungeon: int, level: SeenLevel, there: Whereabouts) -> Wikitext:
-    """Render a level as a table.
-
-    A hex is two columns wide, and each row is shifted by one column against the next.
-    """
+    """Render a level as a table. A hex is two columns wide, and each row is shifted by one column against the next."""
     enemies = {enemy.hex: enemy.name for enemy in level.enemies}
     rows: dict[int, list[str]] = defaultdict(list)
     for each in level.hexes:

@@ -41,7 +41,7 @@ class GreedyBot:
 
 
 class _Look:
-    """A bot's evaluation of a move: the move's best answers, and their value."""
+    """A bot's evaluation of the moves in a state."""
 
     def __init__(
         self, game: Bones, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
@@ -63,7 +63,7 @@ class _Look:
         return max(self._tries(question), key=lambda tried: self._worth(move, (*answers, tried)))
 
     def _tries(self, question: Question) -> Iterable[list[str | int]]:
-        """Return each option alone, if one is to be chosen."""
+        """Return the answers to try: each option alone if exactly one is to be chosen, otherwise random ones."""
         if question.least == question.most == 1:
             return [[option.value] for option in question.options]
         return [random_answer(question, self._chance) for _ in range(ROLLS_IMAGINED)]
@@ -97,10 +97,7 @@ class _Look:
 
 
 class Imagined:
-    """Simulated chance.
-
-    It comes from the bot's own source, so that the bot learns nothing about future draws.
-    """
+    """Simulated chance from the bot's own source, so that the bot learns nothing about future draws."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance

@@ -1,4 +1,4 @@
-"""Bots that declare intentions to play Knucklebones with every person who wants to play, but not with each other."""
+"""Bots declare intentions to play Knucklebones with every person who wants to play, but not with each other."""
 
 from knucklebones.bots.move_reasons import why
 from knucklebones.bots.policy import GreedyBot, random_bot
@@ -18,7 +18,7 @@ INTENDS = "bot-intends"
 
 
 def wake_bots(act: ActionContext, told: IntentionDeclared | BotSeated) -> None:
-    """Schedule a bot's declaration for now, if a bot of a practice cycle has not declared to play all who want to.
+    """Schedule the bots' declarations for now, if a bot of a practice cycle has not declared to play all who want to.
 
     Called after a declaration, and after a bot is seated.
     """
@@ -27,12 +27,12 @@ def wake_bots(act: ActionContext, told: IntentionDeclared | BotSeated) -> None:
 
 
 def people_who_want(moment: ReadContext) -> list[str]:
-    """Return the people with a current intention, in the order of their declaration."""
+    """Return the names of the people with a current intention, in the order of their declarations."""
     return [each.player for each in intentions_of(moment) if not is_bot(each.player)]
 
 
 def bots_to_declare(moment: ReadContext) -> list[str]:
-    """Return the bots that have not yet declared an intention to play all these people."""
+    """Return the bots that have not declared an intention to play all people who want to play."""
     people = people_who_want(moment)
     known = {each.player: each.opponents for each in intentions_of(moment)}
     return [bot for bot in bots_of(moment) if not set(people) <= set(known.get(bot, ()))]

@@ -22,10 +22,7 @@ FULL = "This column is full."
 def make(
     rules: Rules, state: State, player: str, move: Move, answers: Answers, chance: Chance, environment: Environment
 ) -> GameStep | Asked:
-    """Make a move.
-
-    Returns the step, or the question that has to be answered first. Raises IllegalMove and BadAnswer.
-    """
+    """Make a move. Return the step, or the question that has to be answered first. Raises IllegalMove and BadAnswer."""
     _check_turn(state, player, move)
     match move:
         case Answer():
@@ -97,9 +94,9 @@ def _check_turn(state: State, player: str, move: Move) -> None:
 
 
 def _check_dice(rules: Rules, state: State, move: Roll | Use, environment: Environment) -> None:
-    """Raise IllegalMove unless the player can use the Dice at this moment (R60).
+    """Raise IllegalMove unless the player can use the Dice now (R60).
 
-    The law must have the Dice, and the player must hold it and not have used it.
+    The law must have the Dice, the player must hold it and not have used it, and it must be the right time for it.
     """
     name = move.dice
     if name not in rules.dice:
@@ -114,5 +111,5 @@ def _check_dice(rules: Rules, state: State, move: Roll | Use, environment: Envir
 
 
 def dice_now(state: State) -> tuple[type[Roll | Use], str]:
-    """Return the kind of move by which a Dice can be used now, and the moment of such Dice."""
+    """Return the kind of move by which a Dice can be used now, and the value of `when` of such Dice."""
     return (Roll, "before") if state.die is None else (Use, "after")

@@ -38,9 +38,6 @@ def with_die(field: Field, place: int, value: int) -> Field:
 
 
 def without(field: Field, place: int, value: int) -> Field:
-    """Return the field without dice of this value in the column at this place.
-
-    Their cells become free (R58).
-    """
+    """Return the field without dice of this value in the column at this place, whose cells become free (R58)."""
     left = tuple(die for die in field[place] if die != value)
     return (*field[:place], left, *field[place + 1 :])

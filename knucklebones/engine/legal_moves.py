@@ -41,10 +41,7 @@ def _of_the_mover(rules: Rules, state: State, environment: Environment) -> Itera
 
 
 def barred(rules: Rules, state: State, player: str, environment: Environment) -> Iterator[BarredMove]:
-    """Yield full columns and barred Dice, each with the reason.
-
-    It is too early or too late for a Dice, or it was used already.
-    """
+    """Yield the full columns, and the Dice that cannot be used now, each with the reason."""
     if state.is_on and player == state.mover.player and state.pending is None:
         yield from _full_columns(state)
         yield from _barred_dice(rules, state, environment)

@@ -22,10 +22,7 @@ def begin(rules: Rules, state: State, chance: Chance, environment: Environment) 
 
 
 def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, environment: Environment) -> Step[State]:
-    """Place the die in a column with a free cell, then end the game or begin the next turn.
-
-    Columns are counted from 0.
-    """
+    """Place the die in a column, counted from 0, with a free cell. Then end the game or begin the next turn."""
     own, other = state.mover, state.sides[1 - state.at]
     value = die.value
     field, against = with_die(own.field, at, value), other.field
@@ -65,10 +62,7 @@ def shown(number: int) -> int:
 
 
 def _begin_turn(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> State:
-    """Begin the next turn (R58).
-
-    The die is rolled at once, unless its player holds a Dice for the roll.
-    """
+    """Begin the next turn (R58). The die is rolled at once, unless its player holds a Dice for the roll."""
     number = state.turn + 1
     side = state.sides[(number - 1) % 2]
     waits = bool(usable_dice(rules, side, environment))

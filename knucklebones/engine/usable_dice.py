@@ -8,10 +8,7 @@ DICE = "dice"  # the environment's reader for the names of the Dice that a playe
 
 
 def usable_dice(rules: Rules, side: Side, environment: Environment) -> list[str]:
-    """Return the player's unused Dice in the law's order.
-
-    Reads the environment only if there can be any.
-    """
+    """Return the player's unused Dice in the law's order. Reads the environment only if the law has unused ones."""
     unused = [name for name in rules.dice if name not in side.used]
     if not unused:
         return []

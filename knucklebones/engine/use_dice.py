@@ -40,10 +40,7 @@ def go_on(
     chance: Chance,
     environment: Environment,
 ) -> GameStep | Asked:
-    """Continue a begun use.
-
-    Raises BadAnswer, also if the answers given before a draw have changed.
-    """
+    """Continue a begun use. Raises BadAnswer, also if the answers given before a draw have changed."""
     return _step(state, use, begun_moves.go(use, answers, _performing(rules, state, use), chance, environment))
 
 
@@ -69,7 +66,7 @@ def finish(rules: Rules, state: State, chance: Chance, environment: Environment)
 
 
 def tried(rules: Rules, state: State, move: WithDice) -> Begun[WithDice]:
-    """Return a new use of a Dice without draws, for determining its first question."""
+    """Return a new use of a Dice, without draws, to find its first question."""
     return Begun(state.mover.player, move, rules.number)
 
 
@@ -87,10 +84,7 @@ def _performing(rules: Rules, state: State, use: Begun[WithDice]) -> Perform[Gam
 
 
 def _step(state: State, use: Begun[WithDice], came: Came[GameStep]) -> GameStep | Asked:
-    """Convert the outcome of a use for the host.
-
-    A use that begins changes the state only in that it cannot be abandoned.
-    """
+    """Convert the outcome of a use for the host. A use that has just begun only becomes final."""
     match came:
         case Done(made):
             return made
@@ -104,7 +98,7 @@ def _step(state: State, use: Begun[WithDice], came: Came[GameStep]) -> GameStep 
 
 
 def _value(rules: Rules, state: State, name: str, world: DiceWorld) -> int:
-    """Return the die's final value, set by the effect or else by a usual roll."""
+    """Return the die's final value, from the effect or otherwise from a usual roll."""
     player, before = state.mover.player, state.die.value if state.die else 0
     names: Names = {"me": (player,), "rolled": before, "faces": rules.faces}
     Run(world, player, name).perform(rules.dice[name].effect, names)

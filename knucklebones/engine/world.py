@@ -36,27 +36,18 @@ class DiceWorld(EnglishPrompts, CardlessWorld):
         return tuple(other for other in self.players("participants") if other != player)
 
     def stock(self, item: str, holder: str) -> int:
-        """Return the holder's number of an item, including changes by this effect.
-
-        In this game nothing is bet.
-        """
+        """Return the holder's amount of an item, including changes by this effect. In this game nothing is bet."""
         held = 0 if holder == "pool" else int(self._attempt.read("stock", holder, item))
         return held + self._gained[holder, item]
 
     # ── asking and drawing
 
     def ask(self, question: Question) -> Answer:
-        """Return the next answer.
-
-        Raises Unanswered if there is none yet, and BadAnswer for an answer that was not on offer.
-        """
+        """Return the next answer. Raises Unanswered if there is none yet, and BadAnswer if it was not offered."""
         return self._attempt.ask(question)
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Return a uniform integer in [0, sides).
-
-        It is the value drawn by an earlier attempt, or a new one.
-        """
+        """Return a uniform integer in [0, sides): the value drawn by an earlier attempt, or a new one."""
         return self._attempt.below(sides, label, purpose)
 
     # ── writing
@@ -68,10 +59,7 @@ class DiceWorld(EnglishPrompts, CardlessWorld):
         self.events.append(events.granted(to, item, count, self._rules.counted(item, count)))
 
     def _plays(self, player: str) -> bool:
-        """Return whether the name belongs to a player of the cycle.
-
-        Both participants are players; others own nothing (R5).
-        """
+        """Return whether the name belongs to a player of the cycle. Only players own things (R5)."""
         return player in self.players("participants") or player in self._attempt.read("players")
 
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:

@@ -32,10 +32,7 @@ def sample_dice() -> dict[str, Any]:
 
 
 def with_dice(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a law in which the game is in force.
-
-    It has Dice of every kind, and they are items, too.
-    """
+    """Return a law in which the game is in force, with Dice of every kind, which are also items."""
     changed = copy.deepcopy(document)
     dice = sample_dice()
     changed["knucklebones"] |= {"in_force": True, "dice": dice}
@@ -91,10 +88,7 @@ class ExaminedKnucklebones(Bones):
             fake_environment.items[key] = 0 if fake_environment.items[key] else 1
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Return a law with Dice.
-
-        Without Dice hardly any question is ever asked.
-        """
+        """Return a law with Dice, because otherwise hardly any question is ever asked."""
         return with_dice(document)
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
@@ -122,10 +116,7 @@ def _side_flaws(side: Side, rows: int) -> Iterator[str]:
 
 
 def _placing_flaws(before: State, after: State) -> Iterator[str]:
-    """Yield flaws of a placement.
-
-    It may only add one die to a column and remove equal dice from the opponent's column.
-    """
+    """Yield flaws of a placement, which may only add one die and remove equal dice from the opponent's column."""
     value, at = after.last.value if after.last else 0, after.last_column - 1
     mover = before.at
     expected = [[list(column) for column in side.field] for side in before.sides]

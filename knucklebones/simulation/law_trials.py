@@ -31,7 +31,7 @@ GAME = Knucklebones()
 
 
 def try_out(old: Law, new: Law) -> Iterator[Flaw]:
-    """Yield the failures of using the Dice, or winning the prizes, that a new law adds or changes."""
+    """Yield a flaw for each Dice or reward that a new law adds or changes and that fails in a trial."""
     if not new.has(NAME):
         return
     rules = GAME.rules(dict(new.document), FIRST)
@@ -59,7 +59,7 @@ def _changed(old: Law, new: Law) -> Iterator[tuple[str, str]]:
 
 
 def _trial(rules: Rules, dice: str, seed: str) -> str:
-    """Return the failure in one random game in which both players hold the Dice, or an empty string."""
+    """Return the failure in one random game in which both players hold the Dice, or ""."""
     pockets = Pockets(PLAYERS, tuple(rules.dice))
     pockets.items.update({(player, dice): 1 for player in PLAYERS})
     match = UnhostedMatch(GAME, rules, GAME.setup(rules, {"players": list(PLAYERS)}), pockets, seed)

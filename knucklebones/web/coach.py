@@ -17,7 +17,7 @@ def advice(board_view: BoardView) -> list[str]:
 
 
 def _now(board_view: BoardView) -> str:
-    """Say what to do: answer a question, put the die into a column, roll, or wait."""
+    """Return a sentence that says what to do: answer a question, put the die into a column, roll, or wait."""
     moves = [item.move for item in board_view.legal]
     if board_view.question is not None:
         return "Your Dice ask you something. Choose an answer below."

@@ -125,7 +125,7 @@ def _choice(board_view: BoardView, column: int) -> Choice | None:
 
 
 def _dice(value: int, count: int) -> str:
-    """Return "two fives", "five" for one, or an empty string for none."""
+    """Return the number and value of dice in words: "two fives", "five", or "" for none."""
     if count < 2:
         return face_in_words(value, 1) if count else ""
     return f"{_number(count)} {face_in_words(value, count)}"

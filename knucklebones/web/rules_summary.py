@@ -13,7 +13,7 @@ GOAL = "Score more by the time a field is full."
 
 
 def tell(law: Law, kind: str) -> RulesSummary:
-    """Return the rules of a game."""
+    """Return the summary of the rules of Knucklebones."""
     (goal,) = claim(GOAL, "R59", "/rules/knucklebones-winning", "/knucklebones")
     return RulesSummary(goal, tuple(_claims(law, rules_of(law))))
 

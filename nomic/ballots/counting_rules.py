@@ -14,7 +14,7 @@ class CountingRule(Protocol):
     ranks: bool
 
     def count(self, choices: Choices, ballots: Sequence[Ballot], seats: int, ties: Ties) -> Count:
-        """Count the ballots. The result does not depend on the order of the ballots."""
+        """Count the ballots. The result does not depend on their order."""
 
 
 RULES: Mapping[str, CountingRule] = {

@@ -22,7 +22,7 @@ class Scores:
         return scores[choice] > 0
 
     def count(self, choices: Choices, ballots: Sequence[Ballot], seats: int, ties: Ties) -> Count:
-        """Elect as many of the choices as there are seats."""
+        """Elect the choices with the highest scores, at most as many as there are seats."""
         scores, against = Counter[str](), Counter[str]()
         for ballot in valid(choices, ballots):
             for choice, points in self.points(ballot, choices).items():

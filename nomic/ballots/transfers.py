@@ -10,7 +10,7 @@ UNIT = 100_000  # parts of a vote: values are truncated to five decimals, as in 
 
 @dataclass(slots=True)
 class _Paper:
-    """A ballot in a pile: its choices, the place of the one that it counts for, and its value in parts of a vote."""
+    """A ballot in a pile: its choices, the index of the one that it counts for, and its value in parts of a vote."""
 
     choices: Choices
     place: int
@@ -40,7 +40,7 @@ class InstantRunoff(Transferable):
 
 
 class _Counting:
-    """One count. Every paper moves at most once for each choice on it, so the cost is that of reading the ballots."""
+    """One count. Each paper moves at most once per choice on it, so the work is linear in the size of the ballots."""
 
     def __init__(self, choices: Choices, papers: list[_Paper], seats: int, quota: int, ties: Ties) -> None:
         self._order = choices
@@ -99,7 +99,7 @@ class _Counting:
         self._continuing = [choice for choice in self._continuing if choice in self._in]
 
     def _move_surplus(self) -> None:
-        """Move on what the elected choice with the most votes does not need, the same part of each of its papers."""
+        """Transfer the surplus of the elected choice with the most votes, the same fraction of each of its papers."""
         choice = max(self._surplus, key=lambda each: (self._tally[each], -self._order.index(each)))
         self._surplus.remove(choice)
         total, surplus = self._tally[choice], self._tally[choice] - self._quota * UNIT
@@ -141,7 +141,10 @@ class _Counting:
         return True
 
     def _put(self, paper: _Paper) -> None:
-        """Put a paper on the pile of its next choice that is still in the count, or away if there is none."""
+        """Put a paper on the pile of its next choice that is still in the count.
+
+        Without one, the paper is exhausted.
+        """
         while paper.place < len(paper.choices):
             choice = paper.choices[paper.place]
             if choice in self._in:

@@ -33,6 +33,6 @@ def seed_of_a_rewrite(seed: str, number: int) -> str:
 def commitment(seed: str) -> str:
     """Return the commitment to a seed: the SHA-256 of its bytes, in hexadecimal.
 
-    R17: it is published before the phase.
+    It is published before the phase (R17).
     """
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

@@ -1,8 +1,8 @@
-"""Verifiable secret draws: a random value for each entry that nobody can choose and that can be proved individually.
+"""Verifiable secret draws: a random value for each entry that nobody can choose, and whose proof is separate.
 
-It is the verifiable random function ECVRF-P256-SHA256-TAI of RFC 9381. The cycle's secret key is fixed before its first
-entry, which announces the public key. For each text there is exactly one output, whose proof reveals nothing about
-other outputs. `static/verify_draws.py` and `static/js/proof.js` check proofs.
+This is the verifiable random function ECVRF-P256-SHA256-TAI of RFC 9381. The cycle's secret key is fixed before its
+first entry, which announces the public key. For each text there is exactly one output, whose proof reveals nothing
+about other outputs. `static/verify_draws.py` and `static/js/proof.js` check proofs.
 """
 
 import hashlib
@@ -66,7 +66,7 @@ def prove(key: int, text: bytes) -> bytes:
 
 
 def output(proved: str) -> str:
-    """Return the output that belongs to a proof, as 64 hexadecimal digits, without checking the proof."""
+    """Return the output that a proof determines, as 64 hexadecimal digits, without checking the proof."""
     return hashlib.sha256(SUITE + b"\x03" + bytes.fromhex(proved)[:33] + b"\x00").hexdigest()
 
 

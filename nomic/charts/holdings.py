@@ -24,12 +24,12 @@ class Holding(Protocol):
     def with_(self) -> int: ...
     @property
     def is_otherwise(self) -> bool:
-        """Whether the proposals change it."""
+        """Whether the proposals change the amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """The three bars of a holder, in hundredths of the item's longest bar."""
+    """The three bars of a holder, in per cent of the item's longest bar."""
 
     holding: Holding
     held: float

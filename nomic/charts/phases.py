@@ -8,7 +8,7 @@ WIDTH, HEIGHT, MARGIN = 600.0, 200.0, 10.0
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player's line: its points as SVG reads them, its number for a colour, and its last amount."""
+    """A player's line: its SVG points, the number of its colour, its end point, and the last amount."""
 
     player: str
     number: int
@@ -19,7 +19,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class PhasesChart:
-    """The lines, the place of the target's level if it is on the chart, and the amounts of each phase as a table."""
+    """The lines, the height of the target if it is on the chart, and the amounts of each phase as a table."""
 
     lines: tuple[Line, ...]
     target: int | None
@@ -34,7 +34,7 @@ class PhasesChart:
 
 
 def over_phases(phases: Sequence[str], amounts: Mapping[str, Sequence[int]], target: int | None = None) -> PhasesChart:
-    """Return the chart of these amounts by player, which has one for each of the named phases."""
+    """Return the chart of these amounts, which are given by player with one for each named phase."""
     every = [amount for line in amounts.values() for amount in line]
     least, most = min([0, *every]), max([1, *every, *([target] if target is not None else [])])
 

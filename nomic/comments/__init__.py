@@ -1,1 +1,1 @@
-"""Talk: comments on proposals, and messages at tables and in halls. No part of any cycle's state or journal."""
+"""Comments on proposals, and messages at tables and in halls. They belong to no cycle's state or journal."""

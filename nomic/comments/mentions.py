@@ -1,4 +1,4 @@
-"""Names of players that comments mention as @Name: who is meant, and links to their pages."""
+"""Mentions of players in comments, as @Name: the players that are meant, and links to their pages."""
 
 import html
 import re
@@ -25,9 +25,9 @@ Named = Mapping[str, str]  # from names as people may write them, folded, to the
 
 
 def players_named(cycle: Cycle, texts: Iterable[str]) -> dict[str, Player]:
-    """Return the players of a cycle whom the texts mention, by folded name. One query, or none.
+    """Return the players of a cycle that the texts mention, by folded name. Sends at most one query.
 
-    A player is found by each name of the person, also those of accounts that were merged into theirs.
+    A player is found by each name of the person, including those of accounts that were merged into theirs.
     """
     wanted = {key for text in texts for key in _mentioned(text)}
     if not wanted:
@@ -71,7 +71,7 @@ def with_links_in_html(markup: str, names: Named, cycle: Cycle) -> SafeString:
 
 
 def _mentioned(text: str) -> Iterator[str]:
-    """Yield the possible names after the first few “@” of a text."""
+    """Yield the possible names after each “@” of a text, for the first `limits.MENTIONS` of them."""
     for count, match in enumerate(MENTION.finditer(text)):
         if count == limits.MENTIONS:
             return
@@ -79,7 +79,7 @@ def _mentioned(text: str) -> Iterator[str]:
 
 
 def _readings(text: str, start: int) -> Iterator[tuple[str, int]]:
-    """Yield the names that may begin here with their ends, the longest first."""
+    """Yield the possible names at this position, each with the position of its end, the longest first."""
     ends, place = [], start
     for _ in range(MAX_WORDS):
         word = WORD.match(text, place, start + MAX_LENGTH + 2)

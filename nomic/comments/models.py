@@ -1,4 +1,4 @@
-"""What people write about proposals, matches and cycles, and how they are spared what they do not want to read."""
+"""Models of comments, subscriptions, mutes, reports and time-outs."""
 
 from django.conf import settings
 from django.db import models
@@ -13,8 +13,8 @@ MAX_QUOTE_LENGTH = 300
 class Comment(models.Model):
     """A comment on a proposal, or a message at a table or in a hall (`topics`).
 
-    It is no part of the cycle's state and outlives any change to the subject or to the cycle's history. Its instants
-    are real time.
+    It does not belong to the cycle's state, and is kept when the subject or the cycle's history changes. Its instants
+    are in real time.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="comments")
@@ -81,7 +81,7 @@ class Following(models.Model):
 
 
 class Mute(models.Model):
-    """A person's choice not to read what another person writes, and not to be notified of it."""
+    """A person's choice to hide what another person writes, and not to be notified of it."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutes")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -22,7 +22,7 @@ TIMES_OUT = {"1": "1 hour", "24": "1 day", "168": "1 week"}  # hours, in words
 
 
 def report(person: Person, comment: Comment, because: str) -> Report:
-    """Report a comment to the admins, who are notified of the first report. A second one by a person changes nothing.
+    """Report a comment to the admins, who are notified of the first report. A person's second report changes nothing.
 
     Raises BadArguments for the reason, and Refused for one's own comment, for guests and beyond the limit.
     """
@@ -47,7 +47,7 @@ def report(person: Person, comment: Comment, because: str) -> Report:
 
 
 def let_be(person: Person, comment: Comment) -> None:
-    """Settle all reports of a comment on behalf of an admin, without hiding it. Raises Refused."""
+    """Settle all reports of a comment on behalf of an admin, without hiding the comment. Raises Refused."""
     check_admin(person)
     if _settle(person, comment):
         log(person, comment, "Let a reported comment be")
@@ -87,10 +87,10 @@ def show_again(person: Person, comment: Comment) -> Comment:
 
 
 def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut:
-    """Keep a person from writing comments for some hours (a key of TIMES_OUT), on behalf of an admin.
+    """Prevent a person from writing comments for some hours (a key of TIMES_OUT), on behalf of an admin.
 
-    It replaces an earlier time-out. Raises BadArguments for the hours or the reason, and Refused, also for admins as
-    the other person.
+    This replaces an earlier time-out. Raises BadArguments for the hours or the reason, and Refused, also if the other
+    person is an admin.
     """
     check_admin(person)
     because = reason(because)

@@ -1,4 +1,4 @@
-"""Muting people: what they write is folded, and brings no notices."""
+"""Muting of people: what a muted person writes is folded, and causes no notices."""
 
 from nomic import limits
 from nomic.accounts.models import Person
@@ -16,7 +16,7 @@ def mute(person: Person, other: Person) -> None:
 
 
 def unmute(person: Person, other: Person) -> None:
-    """Read another person again."""
+    """Unmute another person."""
     Mute.objects.filter(person=person, other=other).delete()
 
 
@@ -26,7 +26,7 @@ def has_muted(person: Person, other: Person) -> bool:
 
 
 def muted_by(person: Person) -> set[int]:
-    """Return the primary keys of the people whom a person has muted. One query."""
+    """Return the primary keys of the people that a person has muted. Sends one query."""
     return set(Mute.objects.filter(person=person).values_list("other_id", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""News of talk for open pages: which of the followed cycles have new comments."""
+"""New comments for open pages: which of the watched cycles have comments since the last look."""
 
 from collections.abc import Collection
 
@@ -9,7 +9,10 @@ WINDOW = 30  # of the newest comments: one with a lower number may be committed 
 
 
 def watch_comments() -> Watch:
-    """Return a function that finds the cycles with new comments since its last call. The first call finds none."""
+    """Return a function that takes slugs and returns those of cycles with new comments since its last call.
+
+    The first call returns none.
+    """
     known: set[int] | None = None
 
     def watch(slugs: Collection[str]) -> set[str]:

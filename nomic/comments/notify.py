@@ -1,4 +1,4 @@
-"""Notifications about comments: for people whom a comment names, and for followers of a discussion."""
+"""Notices about comments, to people who are mentioned and to followers of a discussion."""
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -27,7 +27,9 @@ def address_of(cycle: Cycle, subject: Subject, comment: Comment) -> str:
 
 
 def tell_of(cycle: Cycle, subject: Subject, comment: Comment) -> int:
-    """Notify the people whom a comment names, all followers, and a proposal's author, each once.
+    """Notify the people that a comment mentions, all followers, and a proposal's author, each once.
+
+    Return their number.
 
     People who have muted the topic or the comment's author are not notified, and neither is the author.
     """
@@ -48,7 +50,7 @@ def tell_of(cycle: Cycle, subject: Subject, comment: Comment) -> int:
 
 
 def tell_no_more(comment: Comment) -> None:
-    """Hide the text of a hidden comment in notices about it, and cancel notices that have not been sent."""
+    """Replace the text of a hidden comment in notices, and cancel notices that have not been sent."""
     notices = _notices_of(comment)
     waiting = Delivery.objects.filter(notice__in=notices, state=State.WAITING)
     waiting.update(state=State.UNNEEDED, ended_at=timezone.now())
@@ -58,7 +60,7 @@ def tell_no_more(comment: Comment) -> None:
 
 
 def restore_notices(comment: Comment) -> None:
-    """Restore the text of notices about a comment that is shown again."""
+    """Restore the text of notices about a comment that is visible again."""
     subject = subject_of(comment.cycle, comment.topic)
     if subject is not None:
         _notices_of(comment).update(text=shortened(_in_short(subject, comment), MAX_TEXT_LENGTH))

@@ -72,7 +72,7 @@ def longest(subject: Subject) -> int:
 def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
     """Edit a comment on behalf of its author. The earlier text remains readable.
 
-    Raises BadArguments for "text", and Refused if the person may not edit it.
+    Raises BadArguments for "text", and Refused if the person may not edit the comment.
     """
     text = _readable(text, limits.COMMENT if comment.topic.startswith(PROPOSAL) else limits.MESSAGE)
     with transaction.atomic():
@@ -108,15 +108,12 @@ def check_may_write(person: Person, cycle: Cycle) -> None:
 
 
 def follow(person: Person, cycle: Cycle, subject: Subject, *, wants: bool) -> None:
-    """Subscribe to the comments on a subject, or unsubscribe, which mutes it."""
+    """Subscribe to the comments on a subject, or mute the subject."""
     Following.objects.update_or_create(cycle=cycle, topic=topic_of(subject), person=person, defaults={"wants": wants})
 
 
 def follows(person: Person, cycle: Cycle, subject: Subject) -> bool:
-    """Return whether a person follows a discussion.
-
-    Participants and the author of a proposal follow its discussion unless they have opted out.
-    """
+    """Return whether a person follows a discussion: by choice, or by default as the author of the proposal."""
     wish = wish_of(person, cycle, subject)
     return isinstance(subject, Proposal) and person.get_username() == subject.author if wish is None else wish
 
@@ -128,7 +125,7 @@ def wish_of(person: Person, cycle: Cycle, subject: Subject) -> bool | None:
 
 
 def hear_again(person: Person, cycle: Cycle, subject: Subject) -> None:
-    """Forget a person's choice for a subject, so that it is neither followed nor muted."""
+    """Delete a person's choice for a subject, so that the subject is neither followed nor muted."""
     Following.objects.filter(cycle=cycle, topic=topic_of(subject), person=person).delete()
 
 
@@ -154,7 +151,7 @@ def reason(because: str) -> str:
 
 
 def _one_at_a_time(person: Person) -> None:
-    """Lock the person, so that parallel requests cannot exceed the limits."""
+    """Lock the person's row, so that parallel requests cannot exceed the limits."""
     Person.objects.select_for_update().get(pk=person.pk)
 
 

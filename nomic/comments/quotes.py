@@ -40,7 +40,7 @@ def lines_by_place(change: Differences) -> dict[str, list[str]]:
 
 
 def _as_many_as_fit(lines: Iterable[str], known: set[str]) -> Iterator[str]:
-    """Yield each line once, shortened, up to the limit. `known` collects the lines of all places so far."""
+    """Yield each line once, shortened, until the limit for all places is reached. `known` collects the lines so far."""
     for line in dict.fromkeys(shortened(line, MAX_QUOTE_LENGTH) for line in lines):
         if line in known or len(known) < MAX_LINES:
             known.add(line)

@@ -1,4 +1,4 @@
-"""Comments by which senders of suggestions tell a proposal's author and followers."""
+"""Comments that notify a proposal's author and followers of a suggestion."""
 
 from contextlib import suppress
 
@@ -18,7 +18,7 @@ def send_and_tell(
 ) -> Suggestion:
     """Send a suggestion, and post a comment about it, so that the author and followers are notified.
 
-    Raises BadArguments and Refused. A comment that is refused, because there are too many, stops nothing.
+    Raises BadArguments and Refused. If only the comment is refused, as beyond a limit, the suggestion is still sent.
     """
     row = send(person, moment, proposal, args)
     with suppress(Refusal):  # the suggestion itself is shown all the same

@@ -1,4 +1,4 @@
-"""What people talk about: a proposal, a match, or a cycle as a whole (the talk in its hall).
+"""Subjects of discussions: a proposal, a match, or a cycle as a whole, for its hall.
 
 A topic is stored as a short text. It names proposals and matches by code, because codes are the same in every history.
 """
@@ -19,14 +19,14 @@ MAX_TOPIC_LENGTH = 24
 
 
 def topic_of(subject: Subject) -> str:
-    """Return the topic as comments store it."""
+    """Return the topic of a subject, as comments store it."""
     if isinstance(subject, Cycle):
         return HALL
     return f"{MATCH if isinstance(subject, Match) else PROPOSAL}{subject.code}"
 
 
 def subject_of(cycle: Cycle, topic: str) -> Subject | None:
-    """Return what a topic names in the current history of a cycle, or None if it has no such thing."""
+    """Return the subject of a topic in the current history of a cycle, or None if it no longer exists."""
     kind, _, code = topic.partition(":")
     if kind == HALL:
         return cycle
@@ -35,12 +35,12 @@ def subject_of(cycle: Cycle, topic: str) -> Subject | None:
 
 
 def is_plain(subject: Subject) -> bool:
-    """Return whether people chat about it in plain text. Comments on proposals are wikitext."""
+    """Return whether comments on a subject are plain text. Comments on proposals are wikitext."""
     return not isinstance(subject, Proposal)
 
 
 def has_talk(cycle: Cycle) -> bool:
-    """Return whether people may talk in a cycle. They may not at the practice tables of guests."""
+    """Return whether a cycle has discussions. Practice tables of guests have none."""
     return not is_guest_table(cycle)
 
 
@@ -52,7 +52,7 @@ def title_of(subject: Subject) -> str:
 
 
 def page_of(cycle: Cycle, subject: Subject) -> str:
-    """Return the path of the page that shows the talk."""
+    """Return the path of the page that shows the discussion."""
     if isinstance(subject, Cycle):
         return reverse("web:talk", args=[cycle.slug])
     if isinstance(subject, Match):
@@ -61,7 +61,7 @@ def page_of(cycle: Cycle, subject: Subject) -> str:
 
 
 def form_of(cycle: Cycle, subject: Subject) -> str:
-    """Return the path to which the forms of the talk are sent."""
+    """Return the path to which the forms of the discussion are sent."""
     if isinstance(subject, Proposal):
         return reverse("web:discuss", args=[cycle.slug, subject.number])
     return page_of(cycle, subject)

@@ -26,17 +26,17 @@ _concluded: dict[str, Callable[[Mapping[str, bool]], Any]] = {}
 
 
 def tell(name: str, read: Callable[[], Any]) -> None:
-    """Add a field to /healthz: its name, and a function that returns its JSON value."""
+    """Add a field to /healthz. `read` returns its JSON value."""
     _told[name] = read
 
 
 def conclude(name: str, read: Callable[[Mapping[str, bool]], Any]) -> None:
-    """Add a field to /healthz, like `tell`. The function gets the services that do and do not answer."""
+    """Add a field to /healthz. `read` gets the answers of `services` and returns the JSON value."""
     _concluded[name] = read
 
 
 def services() -> dict[str, bool]:
-    """Return whether database, cache and broker answer."""
+    """Return for database, cache and broker whether it answers."""
     return {"database": _database(), "cache": _cache(), "broker": _broker()}
 
 

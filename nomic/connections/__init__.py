@@ -1,1 +1,1 @@
-"""Connections to other servers that an owner sets by form: the mail server and the wiki. They replace the settings."""
+"""Connections to other servers that an owner sets by form: mail server and wiki. They override the settings."""

@@ -19,7 +19,7 @@ def encrypt(secret: str) -> str:
 
 
 def decrypt(token: str) -> str:
-    """Return the secret, also if it was encrypted with one of SECRET_KEY_FALLBACKS. Raises SecretLost."""
+    """Decrypt a secret, with SECRET_KEY or one of SECRET_KEY_FALLBACKS. Raises SecretLost."""
     try:
         return _cipher().decrypt(token.encode()).decode()
     except InvalidToken:

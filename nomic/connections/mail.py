@@ -23,9 +23,8 @@ WRITES_ONLY = ("console", "file", "dummy", "locmem")  # mail backends that send 
 class MailServer:
     """A mail server. Without a host no mail is sent.
 
-    `security` is "starttls" (encrypted after a greeting), "tls" (encrypted from the first byte) or "none". `sender` is
-    the address that mails come from. `is_by_form` says that an owner set it in the office, `is_lost` that its password
-    has to be typed again.
+    `security` is "starttls", "tls" (encrypted from the first byte) or "none". `sender` is the address that mails come
+    from. `is_by_form` says that an owner set the server in the office, `is_lost` that its password must be typed again.
     """
 
     host: str
@@ -39,7 +38,7 @@ class MailServer:
 
 
 def mail_server() -> MailServer:
-    """Return the mail server set by form, or else that of EMAIL_URL."""
+    """Return the mail server set by form, otherwise that of EMAIL_URL."""
     found = stored(MAIL)
     if found is not None:
         return MailServer(**found.values, password=found.secret, is_by_form=True, is_lost=found.is_lost)
@@ -53,7 +52,7 @@ def mail_server() -> MailServer:
 
 
 def set_mail_server(server: MailServer) -> None:
-    """Send mails through this server from now on."""
+    """Store the mail server through which mails are sent from now on."""
     values = {name: getattr(server, name) for name in ("host", "port", "security", "user", "sender")}
     store(MAIL, values, server.password)
 
@@ -83,7 +82,7 @@ class _ServerSetByForm(EmailBackend):
             raise SMTPException("the server's name, the account or the password cannot be sent") from None
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Send these mails. Those from the site come from the sender that was set."""
+        """Send these mails, and return their number. Mails from the site get the sender that was set by form."""
         for message in email_messages:
             if message.from_email == settings.DEFAULT_FROM_EMAIL:
                 message.from_email = self._sender

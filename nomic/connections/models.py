@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Connection(models.Model):
-    """A connection to another server. While the row exists, it replaces what the environment says.
+    """A connection to another server. While the row exists, it overrides the environment.
 
     The secret is encrypted with a key that is derived from SECRET_KEY. It is never shown, logged or exported.
     """

@@ -1,4 +1,4 @@
-"""Reading and writing connections. Each process reads a row at most every SECONDS seconds."""
+"""Stores connections. Each process reads a row at most every SECONDS seconds."""
 
 import threading
 import time
@@ -16,7 +16,7 @@ SECONDS = 20.0  # after which every process knows of a change
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A connection that was set by form. `is_lost` says that its secret cannot be decrypted any more."""
+    """A connection that was set by form. `is_lost` says that its secret can no longer be decrypted."""
 
     values: Mapping[str, Any]
     secret: str = field(default="", repr=False)
@@ -28,7 +28,7 @@ _lock = threading.Lock()
 
 
 def stored(name: str, *, fresh: bool = False) -> Stored | None:
-    """Return a connection, or None if the environment's settings count. `fresh` reads the row whatever is cached."""
+    """Return a connection, or None if the environment's settings apply. `fresh` bypasses the cache."""
     with _lock:
         known = _cache.get(name)
     now = time.monotonic()
@@ -42,27 +42,27 @@ def stored(name: str, *, fresh: bool = False) -> Stored | None:
 
 
 def store(name: str, values: Mapping[str, Any], secret: str) -> None:
-    """Set a connection."""
+    """Store a connection, with its secret encrypted."""
     encrypted = encrypt(secret) if secret else ""
     Connection.objects.update_or_create(pk=name, defaults={"values": dict(values), "secret": encrypted})
     _changed()
 
 
 def remove(name: str) -> bool:
-    """Delete a connection, so that the environment's settings count again. Returns whether there was one."""
+    """Delete a connection, so that the environment's settings apply again. Return whether there was one."""
     count, _ = Connection.objects.filter(pk=name).delete()
     _changed()
     return bool(count)
 
 
 def clear_cache() -> None:
-    """Forget what this process has read."""
+    """Clear this process's cache of connections."""
     with _lock:
         _cache.clear()
 
 
 def _changed() -> None:
-    """Clear the cache now and after the commit: until then another thread may read the old row again."""
+    """Clear the cache now and after the commit, because another thread may read the old row until then."""
     clear_cache()
     transaction.on_commit(clear_cache)
 

@@ -11,9 +11,9 @@ WIKI = "wiki"
 
 @dataclass(frozen=True, slots=True)
 class WikiAccount:
-    """An address of api.php or of its folder, a bot's account, and its password. Without an address there is no wiki.
+    """The address of api.php or of its folder, a bot's account, and its password. Without an address there is no wiki.
 
-    `is_by_form` says that an owner set it in the office, `is_lost` that its password has to be typed again.
+    `is_by_form` says that an owner set the account in the office, `is_lost` that its password must be typed again.
     """
 
     url: str
@@ -24,9 +24,9 @@ class WikiAccount:
 
 
 def wiki_account(*, fresh: bool = False) -> WikiAccount:
-    """Return the account set by form, or else that of WIKI_URL, WIKI_USER and WIKI_PASSWORD.
+    """Return the account set by form, otherwise that of WIKI_URL, WIKI_USER and WIKI_PASSWORD.
 
-    `fresh` does so whatever is cached.
+    `fresh` bypasses the cache.
     """
     found = stored(WIKI, fresh=fresh)
     if found is None:
@@ -35,5 +35,5 @@ def wiki_account(*, fresh: bool = False) -> WikiAccount:
 
 
 def set_wiki_account(url: str, user: str, password: str) -> None:
-    """Publish to this wiki from now on."""
+    """Store the wiki account with which pages are published from now on."""
     store(WIKI, {"url": url, "user": user}, password)

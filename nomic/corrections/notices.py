@@ -17,7 +17,7 @@ def address_of(slug: str, code: str) -> str:
 def tell_everybody(act: ActionContext, text: str, code: str) -> None:
     """Notify all players except the actor. Forks send no notices.
 
-    What was said earlier about the same correction and is still unread is replaced: one correction, one notice.
+    An earlier unread notice about the same correction is replaced.
     """
     if act.cycle.fork_of_id is not None:
         return

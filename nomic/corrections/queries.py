@@ -1,4 +1,4 @@
-"""Queries for corrections on pages and in the API."""
+"""Queries about corrections, for pages and the API."""
 
 from django.db.models import QuerySet
 

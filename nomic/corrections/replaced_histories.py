@@ -47,7 +47,7 @@ def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
 
 
 def replaced_in(cycle: Cycle, entry: Entry) -> str:
-    """Return the name of the stored history that an entry replaced, or an empty string."""
+    """Return the name of the stored history that an entry replaced, or ""."""
     head = str(entry.args.get("head", ""))[:LENGTH] if entry.action in HISTORY_REWRITES else ""
     return head if head and cycle.forks.filter(slug=f"{cycle.slug[:60]}~{head}").exists() else ""
 

@@ -1,4 +1,4 @@
-"""Celery task that builds waiting corrections. A late, repeated or lost task changes nothing."""
+"""Celery task that builds waiting corrections. A late, duplicate or lost task does no harm."""
 
 from celery import shared_task
 

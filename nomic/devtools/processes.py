@@ -104,7 +104,7 @@ def stop_all(children: Sequence[Child], seconds: float) -> list[Child]:
 
 
 class Stopped(Exception):
-    """The program was asked to end, by Ctrl-C, SIGTERM, or closing the terminal."""
+    """Raised if the program was asked to end, by Ctrl-C, SIGTERM, or closing the terminal."""
 
 
 def stop_on_signals() -> None:

@@ -96,7 +96,7 @@ HANDS_UP = (
 
 
 def bust(*parts: str) -> str:
-    """Return the half-length figure that all courts share."""
+    """Return the drawings of the parts of a half-length figure, as for court cards, as one drawing."""
     return "".join(parts)
 
 

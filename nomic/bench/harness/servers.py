@@ -90,7 +90,7 @@ class Calls:
 
 
 class Unexpected(Exception):
-    """The server returned an error, so the figures would be meaningless."""
+    """Raised if the server returned an error, so that the figures would be meaningless."""
 
 
 def call(server: Web, clients: list[Client]) -> Calls:

@@ -70,7 +70,7 @@ def _ratio(name: str, clauses: dict[str, dict[str, Any]], acts: int) -> float:
 
 
 def _buy(slug: str, times: int) -> float:
-    """Return how many seconds the purchases take."""
+    """Buy a pack `times` times. Return the duration in seconds."""
     actor = person(f"Buyer-{slug}")
     started = time.perf_counter()
     for _ in range(times):
@@ -140,7 +140,7 @@ def _trial() -> float:
 
 
 def _unheard() -> dict[str, dict[str, Any]]:
-    """Return CLAUSES clauses: values, actions, bans, freezes, and listeners to what does not occur."""
+    """Return CLAUSES clauses of all kinds, by name, none of which is triggered by the measured acts."""
     kinds: list[dict[str, Any]] = [
         {"value": "Value {}", "of": "player"},
         {"action": "Act {}", "do": [{"grant": MONEY, "to": "$me"}]},

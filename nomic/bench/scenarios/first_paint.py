@@ -66,10 +66,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _look(program: str, looks: list[Look], times: int) -> list[list[Seen]]:
-    """Load each page several times.
-
-    The first load is not counted, because the server still has to load its templates.
-    """
+    """Load each page several times, without counting the first load, for which the server has to compile templates."""
     done = subprocess.run(
         [sys.executable, "-m", "nomic.bench.harness.browser_client"],
         input=msgspec.json.encode(Job(program, looks, times + 1)),

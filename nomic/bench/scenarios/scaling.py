@@ -105,7 +105,7 @@ def _gather_statistics() -> None:
 
 
 def _measured(cycle: Cycle, rounds: int) -> Iterator[tuple[str, float, str]]:
-    """Yield the name, value and unit of each measurement."""
+    """Yield the name, value and unit of each measurement of one cycle."""
     actor = Actor.person(Person.objects.get(username=ACTOR))
     _act(cycle.slug, actor, 1)
     yield "an act", 1000 * _seconds(lambda: _act(cycle.slug, actor, 1), rounds) / len(ACTS), "ms"

@@ -4,5 +4,5 @@ from nomic.outbox.wake_worker import wake
 
 
 def wake_teller() -> None:
-    """Wake a worker to build the waiting corrections."""
+    """Schedule a task that builds the waiting corrections."""
     wake("nomic.corrections.tasks.build_waiting_corrections")

@@ -43,7 +43,7 @@ def _standing(row: Player) -> str:
 
 
 def items(cycle: Cycle) -> dict[str, str]:
-    """Return the amounts of items by holder."""
+    """Return the amounts of items, by holder and item."""
     rows = Balance.objects.filter(cycle=cycle, amount__gt=0).order_by("holder", "item")
     return {
         f"{holder_in_words(holder)}: {item}": str(amount)

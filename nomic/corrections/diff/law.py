@@ -1,4 +1,4 @@
-"""The differences between the laws of cycle and fork, described as for proposals."""
+"""The differences between the laws of a cycle and its fork, described as for proposals."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Detection of acts that may have shown their actor a rule's secret value, such as a weighed purse or a dark street."""
+"""Detection of acts that may have shown their actor a secret value of a rule, such as a weighed purse."""
 
 from collections.abc import Iterable, Iterator
 
@@ -28,7 +28,7 @@ def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
 
 
 def _keys_of(rows: Iterable[tuple[str, dict[str, object]]]) -> Iterator[str]:
-    """Yield names of actions, and keys of triggered clauses."""
+    """Yield the names of the acts, and for acts of rules the keys of their clauses."""
     for action, args in rows:
         yield str(args["clause"]) if action == BY_RULE else action
 

@@ -61,7 +61,7 @@ def _add_to_app(plan: Plan, package: str, module: str) -> None:
 
 
 def _import(text: str, line: str) -> str:
-    """Return the module's text with an additional import, above its first one."""
+    """Return the module's text with an import added above its first one."""
     place = re.search(r"^(from|import) ", text, re.MULTILINE)
     start = place.start() if place else 0
     return text[:start] + line + text[start:]

@@ -1,6 +1,6 @@
-"""Writer of skeletons: creates files from templates and edits files that list things. Standard library only.
+"""Writer of skeletons: creates files from templates, and edits files that contain lists. Standard library only.
 
-A template is a plain file below `templates`. Its name ends in `-tpl`, so that no tool reads it as Python. In its text,
+A template is a plain file below `templates`. Its name ends in `-tpl`, so that no tool treats it as Python. In its text,
 `§{name}` is replaced by a word. In its path, words in capitals such as `NAME` are replaced. `TODO` marks places for the
 author to fill in.
 """
@@ -17,7 +17,7 @@ DUTIES = "## What else must change"
 
 
 class ScaffoldError(Exception):
-    """The skeleton cannot be written. Nothing was changed."""
+    """Raised if the skeleton cannot be written. Nothing was changed."""
 
 
 class _Text(string.Template):
@@ -35,7 +35,7 @@ class Plan:
     commands: tuple[tuple[str, ...], ...] = ()  # commands of manage.py, each with its output file as the last word
 
     def add_templates(self, kind: str, words: Mapping[str, str], paths: Mapping[str, str]) -> None:
-        """Plan every file of a skeleton. `words` are replaced in the texts, and `paths` in the paths.
+        """Add every file of a skeleton to the plan. `words` are replaced in the texts, and `paths` in the paths.
 
         Raises ScaffoldError if a file already exists.
         """
@@ -49,7 +49,7 @@ class Plan:
             self.created[path] = _Text(template.read_text(encoding="utf-8")).substitute(words)
 
     def text(self, path: str) -> str:
-        """Return the planned text of an existing file."""
+        """Return the text of an existing file, including planned edits."""
         return self.edited.get(path) or (self.root / path).read_text(encoding="utf-8")
 
     def replace(self, path: str, old: str, new: str) -> None:

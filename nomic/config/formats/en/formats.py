@@ -1,4 +1,4 @@
-"""Dates with 24 hours and their zone, as everywhere on the site."""
+"""Formats of dates with 24 hours and the zone, as everywhere on the site."""
 
 DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

@@ -49,7 +49,7 @@ class Command(BaseCommand):
         self._report(plan)
 
     def _plan(self, root: Path, options: dict[str, Any]) -> Plan:
-        """Return the plan of files to write. Raises ScaffoldError."""
+        """Return the plan of the files to write. Raises ScaffoldError."""
         if options["kind"] == "game":
             return plan_game(root, options["name"])
         if options["kind"] == "action":
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         return plan_operation(root, options["name"])
 
     def _tidy(self, plan: Plan) -> None:
-        """Sort imports and wrap lines, both of which depend on the name. Does nothing if ruff is not installed."""
+        """Sort imports and wrap lines in the new files. Does nothing if ruff is not installed."""
         paths = [path for path in (*plan.created, *plan.edited) if path.endswith(".py")]
         for words in (("check", "--quiet", "--select", "I", "--fix"), ("format", "--quiet")):
             subprocess.run([sys.executable, "-m", "ruff", *words, *paths], cwd=plan.root, check=False)

@@ -1,4 +1,4 @@
-"""Command `manage.py texts`, which lists what people read: for reviews of its English, and as docs/texts/."""
+"""Command `manage.py texts`, which lists the texts that people read: for reviews, and as docs/texts/."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def message_texts() -> Iterator[tuple[Path, list[str]]]:
 
 
 def script_texts() -> Iterator[tuple[Path, list[str]]]:
-    """Yield each script of ours with its texts."""
+    """Yield each script in static/js with its texts."""
     for path in sorted((settings.BASE_DIR / "static" / "js").rglob("*.js")):
         yield path, texts_of_script(path.read_text(encoding="utf-8"))
 
@@ -74,7 +74,7 @@ class Command(BaseCommand):
 
 
 def page(name: str) -> str:
-    """Return a list of docs/texts."""
+    """Return the content of a file in docs/texts."""
     title, source, found = LISTS[name]
     lines = [INTRODUCTION.format(title=title, source=source, name=name)]
     for path, texts in found():
