@@ -262,7 +262,7 @@ CONDITIONS: list[tuple[Any, str]] = [
     ({"is": ["$this.owner", "equals", "$me"]}, "this card's owner is you"),
     ({"not": {"is": ["$this.owner", "equals", "$me"]}}, "this card's owner is not you"),
     ({"some": {"owners": {"cards": "pile"}}}, "there is an owner of a card on the pile"),
-    ({"has": "$beneath", "suit": "Stars", "value": "odd"}, "the card beneath has the suit Stars and has an odd value"),
+    ({"has": "$beneath", "suit": "Stars", "value": "odd"}, "the card beneath has the suit Stars and an odd value"),
     ({"has": "$this", "species": ["Ace", "8"]}, "this card is called Ace or 8"),
     ({"has": "$this", "suit": "$beneath.suits"}, "this card has as suit any of the card beneath's suits"),
     ({"has": HAND, "modifier": "Torn"}, "a card in your hand has the modifier Torn"),

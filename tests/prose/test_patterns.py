@@ -205,7 +205,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a player for each name": (
         {"value": "Finisher", "is": "player", "by": "name"},
-        "For each name, there can be a Finisher, who is a player. At first, there is none.",
+        "There can be a Finisher for each name, who is a player. At first, there is none.",
     ),
     "a number of the cycle": (
         {"value": "Depth", "least": 0, "most": 9},

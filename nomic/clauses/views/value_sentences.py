@@ -56,7 +56,7 @@ def _declared(clause: ValueClause) -> str:
         return f"Each player can have {title}, who is a player. At first, nobody has one."
     if clause.by is not None:
         title = with_article(clause.value.removeprefix("The "))
-        return f"There can be {title}, who is a player. At first, there is none."
+        return f"There can be {title} for each {clause.by}, who is a player. At first, there is none."
     return f"One player can be the {clause.value.removeprefix('The ')}. At first, nobody is."
 
 

@@ -293,6 +293,9 @@ def _(node: Has, context: Context) -> str:
 
 def _has(node: Has, context: Context, singular: bool, negated: bool) -> str:
     said = [_part(field, wanted, context, singular, negated) for field, _, wanted in node.wanted()]
+    have = f"{conjugated('have', singular)} "
+    if not negated and len(said) > 1 and all(each.startswith(have) and " or " not in each for each in said):
+        said = [said[0], *(each.removeprefix(have) for each in said[1:])]
     return listed(said) if said else conjugated("be", singular) + " a card"
 
 

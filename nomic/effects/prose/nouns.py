@@ -49,6 +49,7 @@ from nomic.effects.prose.ties import ties_in_words
 FOR_EVERY = " for every "
 CERTAIN = 100  # per cent
 CONDITION = re.compile(rf"{RELATIVE.pattern}| other than ")
+VERB_AGAIN = re.compile(r"(?:, | and )(?:is|are|has|have) ")  # of a second part of a predicate
 # Words for other people than the one that a sentence is about.
 OTHERS = re.compile(r"'s |s' |\b(?:players?|participants?|they|them|their|owners?|your?)\b")
 EVENT_CARDS = definite("the card")
@@ -82,7 +83,7 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     is_said = predicate(where, called, inside, not several)
     said = is_said or clause(where, inside)
     as_called = f" ({spoken(called)})" if called in context.alike else ""
-    is_held = isinstance(where, Is | Some) or (isinstance(where, Has) and len(list(where.wanted())) == 1)
+    is_held = isinstance(where, Is | Some) or (isinstance(where, Has) and not VERB_AGAIN.search(said))
     if is_said and is_held and said.startswith(("has ", "have ")):
         return f"{as_called} with {said.partition(' ')[2]}"
     if is_said:
@@ -574,7 +575,7 @@ def amount(node: Expression[Value] | None, one: str, many: str, context: Context
         return f"{said} {many}"
     if counted := unit(node, context):
         return f"1 {one} for each {counted}"
-    if many.startswith("of "):
+    if many.startswith("of ") or one == "card":
         return f"as many {many} as {said}"
     return _multiplied(node, one, many, context) or _for_every(node, one, context) or f"{many} equal to {said}"
 

@@ -36,7 +36,8 @@ def _(node: Those, context: Context) -> Noun:
     if members.is_of_one:
         inside = context.looking_at(node.as_, SORTS[node.kind])
         such = f" (if {clause(node.where, inside)})"
-        return replace(definite(f"{members.whole}{such}"), as_object=f"{members.object}{such}")
+        whole = f"{members.whole}{such}"
+        return replace(definite(whole), singular=members.singular, as_object=f"{members.object}{such}")
     return Noun(one=one, many=many, whole=f"those of {many}", singular=False, some_of=f"those of {many}")
 
 

@@ -251,9 +251,16 @@ def _(step: Wait, context: Context, outermost: bool) -> str:
 
 
 def _happens_to(who: Noun | None, verb: str) -> str:
-    if who is None or who.of_many:
+    if who is None or who.whole.startswith("each "):
         return f"{with_article(who.one if who else 'participant')} {conjugated(verb, singular=True)}"
     return who.does(verb)
+
+
+def _one_of(who: Noun) -> str:
+    """Return whose card it is: "yours", "that player", "a participant" if it can be anybody's of several."""
+    if who.whole.startswith("each "):
+        return with_article(who.one)
+    return {"you": "yours", "they": "theirs"}.get(who.whole, who.object)
 
 
 def _card(step: Wait, context: Context) -> str:
@@ -274,7 +281,7 @@ def _turn_of(step: Wait, who: Noun | None, context: Context) -> str:
 
 
 def _destroyed(step: Wait, who: Noun | None, context: Context) -> str:
-    whose = "a participant" if who is None else {"you": "yours", "they": "theirs"}.get(who.whole, who.object)
+    whose = "a participant" if who is None else _one_of(who)
     return f"a card of {whose}{_card(step, context).removeprefix('a card')} is destroyed"
 
 

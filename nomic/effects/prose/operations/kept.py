@@ -246,6 +246,9 @@ def _handed(step: Transfer, handed: str, context: Context) -> str:
         handed, where = (said_of_themselves(said, from_, context) for said in (handed, to.object))
         is_worked_out = is_long or " equal to " in handed
         return f"{puts} into {where} {handed}" if is_worked_out else f"{puts} {handed} into {where}"
+    if to == TREASURY and (is_long or " equal to " in handed):
+        handed = said_of_themselves(handed, from_, context)
+        return f"{instructed_each(from_, 'pay')} to {to.object} {handed}"
     if not is_long and " equal to " in handed:
         return f"{instructed_each(to, 'get')} from {each_of(from_)} {handed}"
     verb = instructed_each(from_, "pay" if from_.is_addressed and step.to.kind == "names" else "give")
