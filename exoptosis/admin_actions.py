@@ -35,7 +35,7 @@ class DestroyCardArgs(Args):
 
 
 def correct_grant_card(act: ActionContext, args: GrantCardArgs) -> None:
-    """Create a card of a named species, with the named modifiers and nothing else (R91)."""
+    """Create a card of this species for a player, with exactly the named modifiers (R91), as a correction."""
     player = find_player(act, "player", args.player)
     if args.species not in species_of(act.law):
         raise BadArguments.on("species", f"there is no species {args.species!r}")
@@ -56,9 +56,9 @@ def a_card_exists(moment: ReadContext) -> None:
 
 
 def correct_destroy_card(act: ActionContext, args: DestroyCardArgs) -> None:
-    """Destroy a card that a player should not have.
+    """Destroy a player's card as a correction.
 
-    Its modifiers do not prevent this, because a correction is not an effect.
+    Modifiers cannot prevent this, because a correction is not an effect.
     """
     player = find_player(act, "player", args.player)
     card = find_card(act, "card", args.card, player.name)

@@ -1,4 +1,4 @@
-"""Bots that play Exoptosis. They use only what their seat can see: hands are open, and sealed values are not read."""
+"""Bots that play Exoptosis. They use only what their seat can see: open hands, and no sealed values."""
 
 from collections.abc import Iterable, Sequence
 
@@ -71,7 +71,7 @@ class _Look:
     # ── choosing a move
 
     def small_hand(self, move: LegalMove) -> Chosen:
-        """Choose as few cards as allowed, the most flexible ones."""
+        """Return the move with as few cards as allowed, the most flexible ones."""
         return move.move, self._answered(move, lambda question, _: self._most_flexible(question))
 
     def _most_flexible(self, question: Question) -> list[str | int]:
@@ -80,9 +80,9 @@ class _Look:
         return [*best[: question.least]]
 
     def modest_bet(self, legal: Sequence[LegalMove]) -> Chosen | None:
-        """Match as long as possible, because a player who does not match is out.
+        """Return a bet that matches as long as possible, because a player who does not match is out.
 
-        Raise by one now and then, if nobody has raised.
+        If nobody has raised, it sometimes raises by one.
         """
         by_kind = {type(move.move): move for move in reversed(legal)}
         level = self._state.bet.level if self._state.bet else 0
@@ -93,9 +93,9 @@ class _Look:
         return self._with_random_answers(by_kind[PassBet]) if PassBet in by_kind else None
 
     def best_play(self, legal: Sequence[LegalMove]) -> Chosen | None:
-        """Pay debts first, or else choose the best move.
+        """Return the payment of a debt, or else the best move, or None.
 
-        Play out of turn only if that is better than waiting.
+        A play out of turn is chosen only if it is better than waiting.
         """
         owed = [move for move in legal if isinstance(move.move, PayDebt)]
         if owed:
@@ -109,7 +109,7 @@ class _Look:
     # ── answers
 
     def with_best_answers(self, move: LegalMove) -> Chosen:
-        """Return the move with the best of some answers to each question."""
+        """Return the move with answers to its questions, each the best of some that were tried."""
         return move.move, self._answered(move, lambda question, answers: self._best_answer(move, question, answers))
 
     def _with_random_answers(self, move: LegalMove) -> Chosen:
@@ -170,16 +170,16 @@ def _cards_ahead(state: State, seat: Seat) -> int:
 
 
 def flexibility(rules: Rules, card: Card) -> int:
-    """Estimate how often a card can be played, by its traits and the plays that its species and modifiers allow."""
+    """Return an estimate of how often a card can be played: the number of its traits, and of plays allowed to it."""
     known = [rules.species.get(card.species), *(rules.modifiers.get(modifier.name) for modifier in card.modifiers)]
     allowances = sum(each is not None and each.hooks.allows is not None for each in known)
     return len(card.values) + 3 * (card.values_from is not None) + len(card.suits) + len(card.colours) + 3 * allowances
 
 
 class Imagined:
-    """Simulated chance.
+    """A source of simulated draws.
 
-    It comes from the bot's own source, so that the bot learns nothing about future draws.
+    It draws from the bot's own source, so that the bot learns nothing about future draws.
     """
 
     def __init__(self, chance: Chance) -> None:

@@ -27,7 +27,7 @@ CARDS = 8  # random ones that a bot begins with, or a player in a practice cycle
 
 
 def equip(act: ActionContext, bot: str) -> str:
-    """Give a bot some random cards."""
+    """Give a bot some random cards, and return their description."""
     ledger_of(act).add_cards(bot, random_cards(act, ANY, CARDS, bot, f"{bot}'s cards"))
     return f"{CARDS} random cards"
 
@@ -38,7 +38,7 @@ def lacks(moment: ReadContext, player: str) -> bool:
 
 
 def gathering(moment: ReadContext, match: Match) -> str | None:
-    """Return a bot that still has to declare for the battle or to answer the request for the duel, or None."""
+    """Return a bot that still has to declare for the battle or answer the request for the duel, or None."""
     seats = loaded_match(moment, match).seats
     if match.kind == BATTLE:
         seated = {seat.player for seat in seats}
@@ -73,9 +73,9 @@ def may_react(moment: ReadContext, match: Match, player: str) -> bool:
 
 
 def first_match(moment: ReadContext) -> tuple[str, dict[str, Any]]:
-    """Return the act of requesting a duel with the bot that joined last, which is the easiest.
+    """Return the act that requests a duel with the bot that joined last, which is the easiest and accepts at once.
 
-    It accepts immediately.
+    The act is a name and its arguments.
     """
     return "request-duel", {"players": bots_of(moment)[-1:]}
 

@@ -1,1 +1,1 @@
-"""Cards that players own, outside of matches: creating, finding, changing and giving them."""
+"""Cards that players own, outside of matches: creating, finding, changing and transferring them."""

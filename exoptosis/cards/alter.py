@@ -1,4 +1,4 @@
-"""Application of an effect's change to a card of an inventory (R25-R30, R48)."""
+"""Applies an effect's change to a card of an inventory (R25-R30, R48)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,9 +14,9 @@ NOT_KNOWN = ModifierKind()
 
 
 def alter(law: Law, card: Card, change: Change, by: str) -> None:
-    """Change a card by an act of `by`, without saving it.
+    """Change a card by an act of `by`, without saving the card.
 
-    Rolls for random modifiers come later.
+    The caller rolls for random modifiers afterwards.
     """
     known = modifiers_of(law)
     lost = set(card.modifier_names) if change.lose_all_modifiers else set(change.lose.get("modifiers", ()))
@@ -43,7 +43,7 @@ def alter(law: Law, card: Card, change: Change, by: str) -> None:
 
 
 def inherited(modifiers: list[dict[str, Any]], cards: list[Card]) -> list[dict[str, Any]]:
-    """Merge modifiers with the modifiers of some cards.
+    """Return the modifiers merged with the modifiers of some cards.
 
     A modifier of several cards gets the first giver and the highest count (R109).
     """
@@ -56,14 +56,14 @@ def inherited(modifiers: list[dict[str, Any]], cards: list[Card]) -> list[dict[s
 
 
 def _counted_up(held: Mapping[str, Any], by: int) -> dict[str, Any]:
-    """Increase the modifier's count, if the law lets the modifier keep one (R48)."""
+    """Return the modifier with its count increased."""
     return {**held, "count": int(held.get("count") or 0) + by} if by else dict(held)
 
 
 def _alter_set(law: Law, card: Card, trait: str, change: Change, gained: Sequence[Any]) -> None:
-    """Change a set of traits.
+    """Change a card's set of a trait.
 
-    The species' traits count in addition to the card's own until one of them is changed.
+    Until one of the species' traits is changed, they count in addition to the card's own.
     """
     own, of_species = own_of(card, trait), traits_of_species(law, card, trait)
     shift = change.shift if trait == "values" else 0
@@ -78,7 +78,7 @@ def _alter_set(law: Law, card: Card, trait: str, change: Change, gained: Sequenc
 
 
 def _each_once(members: Sequence[Any]) -> list[Any]:
-    """Return each member once, in order.
+    """Return the members without repetitions, in order.
 
     Endless values are not hashable, so a dict cannot be used.
     """

@@ -1,4 +1,4 @@
-"""A card under the rules: its species and the changes of this copy (R25)."""
+"""The properties of a card under a law: those of its species, with the changes of this copy (R25)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Properties:
 
     @property
     def values_in_words(self) -> str:
-        """The values as text: "5", "-2, 7", "0, 1, 2, …", or an empty string for a card without a value."""
+        """The values as text: "5", "-2, 7", "0, 1, 2, …", or "" for a card without a value."""
         parts = [str(value) for value in self.values]
         if self.values_from is not None:
             parts += [str(self.values_from + step) for step in range(3)] + ["…"]
@@ -58,7 +58,7 @@ def properties(law: Law, card: Card) -> Properties:
 def traits_of_species(law: Law, card: Card, trait: str) -> list[Any]:
     """Return the values of a trait that a card has from its species.
 
-    Empty if only the card's own values count. An endless set of values is {"from": n}.
+    Empty if the card's own values replace them. An endless set of values is {"from": n}.
     """
     if trait in card.own_only:
         return []
@@ -74,18 +74,18 @@ def own_of(card: Card, trait: str) -> list[Any]:
 
 
 def original_of(card: Card) -> Original:
-    """Return a card of an inventory in the form that games use."""
+    """Return a card of an inventory as the engine represents it."""
     original = convert(card, Original, from_attributes=True)
     return original if card.own_only else replace(original, own_only=UNSET)
 
 
 def originals_of(cards: Iterable[Card]) -> tuple[Original, ...]:
-    """Return several cards of inventories in the form that games use."""
+    """Return several cards of inventories as the engine represents them."""
     return tuple(original_of(card) for card in cards)
 
 
 def seen_from_elsewhere(law: Law, card: Card, owner: str) -> CardElsewhere:
-    """Return a card of an inventory in the form that effects in a game use for cards outside of it."""
+    """Return a card of an inventory as the engine represents cards outside of its game."""
     held = properties(law, card)
     return CardElsewhere(
         ref=f"{ELSEWHERE}{card.code}",
@@ -102,7 +102,7 @@ def seen_from_elsewhere(law: Law, card: Card, owner: str) -> CardElsewhere:
 
 
 def keep_what_battle_left(card: Card, modifiers: list[Json], gained: Mapping[str, Sequence[Json]]) -> None:
-    """Set the card's modifiers, and add the traits that it has gained in a battle (R48).
+    """Set the card's modifiers, and add the traits that the card has gained in a battle (R48).
 
     The card is not saved.
     """
@@ -113,7 +113,7 @@ def keep_what_battle_left(card: Card, modifiers: list[Json], gained: Mapping[str
 
 
 def _new(names: Sequence[Json], held: Sequence[Json]) -> list[Json]:
-    """Return the names or values that are not in the set yet."""
+    """Return the names or values that the set does not contain yet."""
     return [name for name in names if name not in held]
 
 
@@ -123,7 +123,7 @@ def _union(*lists: Iterable[str]) -> tuple[str, ...]:
 
 
 def face(law: Law, card: Card) -> Face:
-    """Return a card's display data, shared by all pages that render or list cards."""
+    """Return the view of a card, as pages and lists show it."""
     held = properties(law, card)
     species = species_of(law).get(card.species)
     known = modifiers_of(law)
@@ -152,7 +152,7 @@ def face(law: Law, card: Card) -> Face:
 
 
 def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:
-    """Apply a modifier to a card, by an act of `by`, and return a description. Does not save the card.
+    """Apply a modifier to a card, by an act of `by`, and return a description. The card is not saved.
 
     A modifier that turns into values, suits or colours adds them permanently and disappears (R26). A second application
     changes nothing (R28). A modifier that stores its giver stores the acting player (R30).
@@ -172,7 +172,7 @@ def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:
 
 
 def in_words(law: Law, card: Card) -> str:
-    """Describe a card in a sentence: "7 of Stars (Hearts, Blue; Speedy)"."""
+    """Return a card as text: "7 of Stars (Hearts, Blue; Speedy)"."""
     held = properties(law, card)
     traits = ", ".join((*held.suits, *held.colours))
     inside = "; ".join(part for part in (traits, ", ".join(card.modifier_names)) if part)

@@ -1,4 +1,4 @@
-"""Creation of cards for effects: of a species with exactly the named modifiers (R91), or random ones (R27)."""
+"""Creates cards for effects: of a species with exactly the named modifiers (R91), or random ones (R27)."""
 
 from msgspec import Struct, field
 

@@ -1,4 +1,4 @@
-"""Answers to the queries of a game about its cycle: players, their inventories, and cards outside of the game."""
+"""The host's answers to a game's queries of its cycle: players, inventories, and cards outside of the game."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -32,14 +32,14 @@ def _inventory(moment: ReadContext, player: str) -> Json:
 
 
 def _cycle_cards(moment: ReadContext) -> Json:
-    """Return every original, including bet ones, and every duplicate in every running game."""
+    """Return every original, including cards bet in games, and every duplicate in running games, as JSON."""
     held = Card.objects.filter(cycle=moment.cycle).exclude(holder="").order_by("made_by", "code")
     out = (_described(moment, card) for card in held if not is_kept_by_nobody(card.holder))
     return as_json([*out, *_duplicates(moment, lambda original: True)])
 
 
 def _copies(moment: ReadContext, code: str) -> Json:
-    """Return an original and every duplicate of it (R93)."""
+    """Return an original and every duplicate of it (R93), as JSON."""
     held = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="")
     return as_json(
         [*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: original == code)]
@@ -47,7 +47,7 @@ def _copies(moment: ReadContext, code: str) -> Json:
 
 
 def as_json(cards: Struct | Sequence[Struct] | None) -> Json:
-    """Return cards as JSON, for the record of a game's reads."""
+    """Return cards as JSON data, for the record of a game's reads."""
     data: Json = json.decode(json.encode(cards))
     return data
 

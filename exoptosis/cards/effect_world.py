@@ -1,4 +1,4 @@
-"""The effect language's world under a law with cards: read-only in a context, and writable in an act.
+"""The `World` of effects outside of matches under a law with cards: one that reads, and one for acts.
 
 Effects of clauses, packs and offers run here. `$me` is the actor.
 """
@@ -42,7 +42,7 @@ FEW = 20  # up to so many holders, their cards are loaded one by one
 
 
 class HallOfCardsSeen(HallSeen):
-    """The read-only world of a context under a law with cards. A card is identified by its code."""
+    """The read-only `World` of a context under a law with cards. A card's reference is its code."""
 
     def __init__(self, moment: ReadContext, *given: Any) -> None:
         super().__init__(moment, *given)
@@ -53,7 +53,7 @@ class HallOfCardsSeen(HallSeen):
     def know(self, *cards: Card) -> Cards:
         """Register cards and return their references.
 
-        A card that is already known keeps its instance.
+        If a card is known already, the known instance is kept.
         """
         for card in cards:
             self._known.setdefault(card.code, card)
@@ -78,7 +78,7 @@ class HallOfCardsSeen(HallSeen):
         return tuple(card.code for card in sorted(found, key=lambda card: (card.made_by, card.code)))
 
     def _read(self, of: Players | None) -> None:
-        """Load the cards of these players, or of everybody.
+        """Load the cards of these players, or of everybody if `of` is None.
 
         For more than a few players, all cards are loaded.
         """
@@ -163,7 +163,7 @@ class HallOfCardsSeen(HallSeen):
 
 
 class HallOfCards(HallOfCardsSeen, Hall):
-    """The world of an act under a law with cards. `cards_made` are the cards that players gained by it."""
+    """The `World` of an act under a law with cards. `cards_made` has the cards that players gained from the act."""
 
     def __init__(self, act: ActionContext, answering: Answering | None = None) -> None:
         super().__init__(act, answering)
@@ -203,7 +203,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
         return [*told, *([f"{several(changed)}."] if changed else [])]
 
     def _touch(self, *cards: Card) -> None:
-        """Remember the state of cards before anything is done to them."""
+        """Store the holders and descriptions of cards before their first change."""
         for card in cards:
             self._before.setdefault(card.code, (card.holder, in_words(self.act.law, card)))
 
@@ -276,13 +276,13 @@ class HallOfCards(HallOfCardsSeen, Hall):
         self._hand_over([card for card in destructible if self._may_move(card, "")], "")
 
     def _hand_over(self, cards: list[Card], to: str) -> None:
-        """Move cards to another player, or destroy them if `to` is empty."""
+        """Transfer cards to another holder, or destroy them if `to` is empty."""
         self._touch(*cards)
         ledger_of(self.act).move_cards(cards, to)
         self.changes += len(cards)
 
     def _may_move(self, card: Card, to: str) -> bool:
-        """Return whether no freeze stops a card from moving to another player, or from being destroyed."""
+        """Return whether no freeze stops the transfer or destruction of a card."""
         return not self._is_frozen(card.holder, to, card.species, card.code)
 
     def _free(self, cards: Cards) -> list[Card]:
@@ -341,7 +341,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
 
 
 def _carried(card: Card) -> list[Any]:
-    """Return all parts of a card that an effect can change."""
+    """Return the values of all fields of a card that an effect can change."""
     return [list(getattr(card, field)) for field in FIELDS]
 
 

@@ -1,4 +1,4 @@
-"""Effects of modifiers when they are added to a card of an inventory. In games the engine runs them."""
+"""Runs the effects of modifiers that are added to cards of an inventory. In games the engine does so."""
 
 from collections.abc import Collection
 
@@ -12,15 +12,15 @@ from nomic.law.document.sections import Law
 
 
 def brings_something(law: Law, card: Card) -> bool:
-    """Return whether a card has a modifier with an effect on being added."""
+    """Return whether a card has a modifier with an effect for when it is added."""
     return any(_effect_of(law, name) for name in card.modifier_names)
 
 
 def note_gained(world: World, law: Law, card: Card, before: Collection[str], run: Runner) -> None:
-    """Run the effects of modifiers that a card did not have before.
+    """Run the effects of modifiers that a card did not have `before`.
 
-    The card must be in an inventory and known to the world. This terminates, because a law in which modifiers add each
-    other cyclically is invalid.
+    The card must be in an inventory and known to the world. This terminates, because a law whose modifiers add each
+    other in a cycle is invalid.
     """
     for name in [name for name in card.modifier_names if name not in before]:
         effect = _effect_of(law, name)

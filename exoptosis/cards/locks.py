@@ -33,7 +33,7 @@ def makes_duplicates(moment: ReadContext) -> bool:
 
 
 def locked_codes(moment: ReadContext) -> set[str]:
-    """Return the codes of originals that are in a game."""
+    """Return the codes of originals that a game locks."""
     return set() if makes_duplicates(moment) else set(_games_of_cards(moment))
 
 
@@ -44,20 +44,21 @@ def open_cards(moment: ReadContext, player: str) -> list[Card]:
 
 
 def stakeable(moment: ReadContext, player: str) -> Json:
-    """Return the cards that a player could bet, as JSON for games. A card in play cannot be bet."""
+    """Return the cards that a player could bet, as JSON for games. A card locked by a game cannot be bet."""
     return as_json(originals_of(open_cards(moment, player)))
 
 
 def check_not_locked(moment: ReadContext, card: Card) -> None:
-    """Raise Refused for a card in play."""
+    """Raise Refused if a game locks the card."""
     if card.code in locked_codes(moment):
         raise Refused("in-play", f"{card.species} is in play until its game is over.", "Exoptosis (R117)")
 
 
 def _games_of_cards(moment: ReadContext) -> dict[str, str]:
-    """Return the code of the game for each locked original. Hands and piles take precedence over decks.
+    """Return the code of the match by the code of each locked original.
 
-    A begun move locks the decks of its game, because it may still draw from them (R103).
+    Hands and piles take precedence over decks. A begun move locks the decks of its game, because it may still draw from
+    them (R103).
     """
     held: dict[str, str] = {}
     games = list(matches_of_the_game(moment))
@@ -81,7 +82,7 @@ def _played_with(state: State) -> set[str]:
 
 
 def keep_decks(act: ActionContext) -> None:
-    """Synchronize every deck with its player's cards that no other game locks (R117).
+    """Update every deck to its player's cards that no other game locks (R117).
 
     Games are notified of each difference. Call this only if the law makes no duplicates. A game may react by taking a
     card from another game, so this is repeated, at most as often as there are games.
@@ -93,7 +94,7 @@ def keep_decks(act: ActionContext) -> None:
 
 
 def _decks(act: ActionContext) -> Iterator[tuple[Match, str, list[Card]]]:
-    """Yield each participant of each game, with the cards that they own."""
+    """Yield each participant of each game as (match, player, cards that the player owns)."""
     seated = [
         (match, seat.player)
         for match, state in list(matches_of_the_game(act))

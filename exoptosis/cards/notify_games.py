@@ -1,4 +1,4 @@
-"""Notifications to running games about cards that players obtain or lose (R31, R92, R117)."""
+"""Notifies running games of cards that players obtain or lose (R31, R92, R117)."""
 
 from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import keep_decks, makes_duplicates
@@ -13,9 +13,9 @@ from nomic.matches.hosting.matches import react
 
 
 def notify_games_of_moved_cards(act: ActionContext) -> None:
-    """Add obtained cards to the decks of their owner.
+    """Notify games of the cards that this act has moved: obtained cards are added to their owner's deck.
 
-    Under a law without duplicates, also remove lost cards from the games.
+    Under a law without duplicates, lost cards are also removed from games.
     """
     if not act.law.has("exoptosis"):
         return
@@ -41,9 +41,9 @@ def _notify_of_obtained(act: ActionContext, moved: list[Card]) -> None:
 
 
 def _notify_of_lost(act: ActionContext, gone: set[str]) -> None:
-    """Destroy a destroyed original in its game, whatever its modifiers.
+    """Notify games of destroyed originals, which are then destroyed in the game whatever their modifiers.
 
-    The game has no duplicate of it.
+    This is for laws without duplicates, under which the game uses the card itself.
     """
     for match, state in list(matches_of_the_game(act)) if gone else ():
         numbers = tuple(number for number, card in state.cards.items() if card.original in gone)

@@ -1,4 +1,4 @@
-"""The owner of a card, also while it is bet in a game."""
+"""The owner of a card, even while the card is bet in a game."""
 
 from exoptosis.cards.running_games import matches_of_the_game
 from nomic.cycles.actions.context import ReadContext
@@ -8,7 +8,7 @@ POOL = "pool:"  # prefix of the holder of bet cards; the match's code follows
 
 
 def owner_of(moment: ReadContext, card: Card) -> str:
-    """Return the owner of a card. For a bet card, that is its bettor."""
+    """Return the owner of a card. A bet card belongs to the player who bet it."""
     if not card.holder.startswith(POOL):
         return card.holder
     code = card.holder.removeprefix(POOL)

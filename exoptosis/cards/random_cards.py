@@ -33,10 +33,7 @@ ANY = Wanted()
 
 
 def species_to_draw(law: Law, types: Sequence[str] = ()) -> list[str]:
-    """Return the species to draw from, in a fixed order.
-
-    They are all except excluded types, or only those of some types.
-    """
+    """Return the species to draw from, in a fixed order: those of the given types, or all except excluded ones."""
     return law.once(("species to draw", tuple(types)), lambda: _species_to_draw(law, types))
 
 
@@ -80,7 +77,7 @@ def _random_card(making: Making, wanted: Wanted, owner: str, label: str) -> Card
 def roll_collections(
     making: Making, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str
 ) -> None:
-    """Draw for each collection, in the order given, whether it hits. If it does, apply one of its elements."""
+    """Draw for each collection, in order, whether it hits, and then apply one of its elements."""
     for place, (name, chance) in enumerate(collections):
         if making.chance.hits(chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"):
             apply_element(making, card, name, owner, f"{label}, {place}. {name}")

@@ -1,4 +1,4 @@
-"""Cards of a repealed species: they keep their values and lose their effects (R106)."""
+"""Cards of a repealed species, which keep their traits and lose their effects (R106)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from nomic.inventory.models import Card
 
 
 def keep_properties(act: ActionContext, changed: LawChanged) -> None:
-    """Copy a repealed species' values, suits, colours and types to each of its cards."""
+    """Copy the traits of each repealed species to all of its cards."""
     left = species_of(act.law)
     for name, species in sorted(species_of(law_before(act)).items()):
         if name in left:

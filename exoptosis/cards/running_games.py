@@ -1,4 +1,4 @@
-"""The games of Exoptosis that are going on in a cycle."""
+"""The unfinished games of Exoptosis in a cycle."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Compilation of a law document to the rules of the game.
+"""Compiles a law document to the rules of the game.
 
 Sections are parsed, and effects and conditions are prepared to run.
 """
@@ -113,7 +113,7 @@ def _condition(raw: ConditionJson | None, scope: Scope) -> Condition | None:
 
 
 def _held(hooks: SpeciesHooks, name: str) -> Effect:
-    """Return a hook that only modifiers have."""
+    """Return the effect of a hook that only modifiers have; empty for a species."""
     return read_effect(getattr(hooks, name, []), scopes.HELD)
 
 

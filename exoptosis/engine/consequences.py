@@ -30,6 +30,6 @@ def _go_on_with_hands(draft: Draft) -> None:
 
 
 def step_of(draft: Draft) -> Step[State]:
-    """Return the finished step."""
+    """Return the step of a draft, after applying automatic consequences."""
     conclude(draft)
     return Step(draft.freeze(), tuple(draft.events))

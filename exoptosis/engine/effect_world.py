@@ -1,4 +1,4 @@
-"""The effect language's world of a game of Exoptosis."""
+"""The effect language's `World` in a game of Exoptosis."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -33,7 +33,7 @@ NO_CARD = Card(0, "")
 
 
 class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
-    """The world of one step.
+    """The `World` of one step.
 
     `present` are the players whose answers the step has; choices of others are postponed. With `by_chance`, nobody is
     asked: optional choices are declined, others are drawn (R41). `cause` is the turn whose acts cause the effects
@@ -61,7 +61,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         return self.draft.leave_to_chance(question)
 
     def divided_by_zero(self, run: Runner) -> None:
-        """Emit an event, once per source and step (R140)."""
+        """Emit an event that says so, once per source and step (R140)."""
         text = f"{run.label}: something is divided by 0, which counts as 0."
         if all(event.text != text for event in self.draft.events):
             self.draft.tell("divided-by-zero", text)
@@ -95,7 +95,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             self.draft.reseat(player, deck=(*seat.deck, card))
 
     def swap(self, one: Ref, other: Ref, run: Runner) -> None:
-        """Swap two cards. A card on the pile takes part only if the law lets it leave (R75)."""
+        """Exchange two cards. A card on the pile takes part only if the law lets it leave (R75)."""
         if not isinstance(one, int) or not isinstance(other, int) or one == other:
             return
         if not (self.draft.can_be_taken(one) and self.draft.can_be_taken(other)):
@@ -134,9 +134,9 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
                 self.draft.events.append(events.destroyed_elsewhere(card, self._elsewhere.loses(card)))
 
     def _is_on_its_way(self, card: Ref) -> bool:
-        """Return whether a card is being played and its cost is not paid yet.
+        """Return whether a card is being played and is not on the pile yet.
 
-        It will go on the pile, whatever happens to other cards.
+        It will go there whatever happens to other cards.
         """
         is_played = self.playing is not None and self.playing.card == card
         return is_played and all(played.card != card for played in self.draft.pile)
@@ -147,9 +147,9 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             self.draft.events.append(events.original_destroyed(code, whose))
 
     def _lasts(self, code: str) -> bool:
-        """Return whether an original is indestructible or gone already.
+        """Return whether an original cannot be destroyed, or is gone already.
 
-        Its duplicate's modifiers do not matter (R30, R73).
+        Modifiers of its duplicate do not matter (R30, R73).
         """
         ref = f"{ELSEWHERE}{code}"
         if self._elsewhere.knows(ref):
@@ -193,7 +193,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         return tuple(made)
 
     def _make(self, spec: NewCard, run: Runner) -> CardId:
-        """Create a card of this game alone, without an original, with exactly the named modifiers (R90)."""
+        """Create a card of this game without an original, with exactly the named modifiers (R90). Return its id."""
         base = self.draft.base_of(spec.card)
         card = self.draft.fresh_card()
         plain = Card(

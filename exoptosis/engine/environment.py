@@ -7,7 +7,7 @@ from nomic.matches.contract.game import Environment
 
 
 def players(environment: Environment) -> tuple[str, ...]:
-    """Return all players of the cycle."""
+    """Return the names of the cycle's players."""
     return convert(environment.read("players"), tuple[str, ...])
 
 
@@ -17,12 +17,12 @@ def active_players(environment: Environment) -> tuple[str, ...]:
 
 
 def stock(environment: Environment, player: str, item: str) -> int:
-    """Return a player's number of an item."""
+    """Return how many of an item a player has."""
     return convert(environment.read("stock", player, item), int)
 
 
 def original(environment: Environment, code: str) -> Original | None:
-    """Return a card of an inventory, or None if it no longer has an owner."""
+    """Return a card of an inventory, or None if the card has no owner any more."""
     return convert(environment.read("card", code), Original | None)
 
 
@@ -32,7 +32,7 @@ def stakeable(environment: Environment, player: str) -> tuple[Original, ...]:
 
 
 def inventory(environment: Environment, player: str) -> tuple[CardElsewhere, ...]:
-    """Return the cards of a player's inventory."""
+    """Return all cards of a player's inventory."""
     return convert(environment.read("inventory", player), tuple[CardElsewhere, ...])
 
 

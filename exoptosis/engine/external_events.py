@@ -1,6 +1,7 @@
-"""Handling of external events of a game (R104), and their effect on a begun move.
+"""Handles external events of a game (R104), and their effect on a begun move.
 
-While a move is begun, cards are added and removed only after it. Other events are deferred, except forfeits (R103).
+While a move is begun, obtained cards and cards destroyed elsewhere wait until the move is complete. Other events apply
+at once (R103).
 """
 
 from msgspec import UNSET
@@ -55,9 +56,9 @@ def react(
 
 
 def _take_in(draft: Draft, happening: Happening) -> bool:
-    """Apply an external event to the draft. Return whether it affects the game.
+    """Apply an external event to the draft, and return whether it affects the game.
 
-    The cards follow the new law already.
+    The draft's cards already follow the new law.
     """
     match happening:
         case Obtained() | Withheld():
@@ -74,7 +75,7 @@ def _take_in(draft: Draft, happening: Happening) -> bool:
 
 
 def _gather(draft: Draft, happening: Happening) -> bool:
-    """Apply an event that happens before the game begins. Return whether it affects the game."""
+    """Apply an event from before the game begins, and return whether it affects the game."""
     match happening:
         case Joined(player, cards) if not draft.begun and player not in draft.seats:
             lobby.join(draft, player, cards)
@@ -96,7 +97,7 @@ def _gather(draft: Draft, happening: Happening) -> bool:
 def together(
     rules: Rules, first: Step[State], second: Step[State], chance: Chance, environment: Environment
 ) -> Step[State]:
-    """Combine two steps into one.
+    """Return one step that combines two.
 
     A move that was begun before the second step continues from the new state (R103).
     """
@@ -108,7 +109,7 @@ def together(
 
 
 def caught_up(rules: Rules, step: Step[State], chance: Chance, environment: Environment) -> Step[State]:
-    """Apply deferred external events after a step that may have completed a begun move."""
+    """Return the step with deferred external events applied, if the begun move is complete."""
     while step.state.later and step.state.pending is None and step.state.outcome is None:
         happening, *later = step.state.later
         state = replace(step.state, later=tuple(later))
@@ -130,7 +131,7 @@ def _cards_come_and_go(draft: Draft, happening: Obtained | Withheld) -> bool:
 
 
 def _left(draft: Draft, player: str) -> bool:
-    """Handle a player who leaves the cycle (R5, R100).
+    """Handle a player who leaves the cycle, and return whether the game is affected (R5, R100).
 
     A participant forfeits. A battle that has not begun loses the player, and a request for a duel is void.
     """

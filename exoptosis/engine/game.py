@@ -131,7 +131,7 @@ class Exoptosis:
     ) -> Step[State] | Asked:
         """Forfeit while a move is begun.
 
-        The player's own begun move is completed first and remains valid.
+        A move that the player has begun is completed first, and remains valid.
         """
         finished = make_moves.finish(rules, state, player, chance, environment)
         if finished.state.outcome is not None:
@@ -180,7 +180,7 @@ class Exoptosis:
     # ── views and serialization
 
     def may_act(self, rules: Rules, state: State) -> frozenset[str]:
-        """Return nobody: what players can do, the game waits for, or they owe it."""
+        """Return no players: the game waits for everybody who can do something, or they owe it."""
         return frozenset()
 
     def seats(self, state: State) -> tuple[Seat, ...]:

@@ -1,6 +1,6 @@
 """A step under construction: a mutable copy of a game's state, which is frozen at the end.
 
-No other module changes a game's state.
+Only this module changes a game's state.
 """
 
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ class Draft:
 
     @property
     def participants(self) -> tuple[str, ...]:
-        """The players still in the game, in turn order once there is one (R45)."""
+        """The players still in the game, in turn order once that is fixed (R45)."""
         return tuple(player for player in self.order or self.seats if self.seats[player].status == "in")
 
     def is_in(self, player: str) -> bool:
@@ -85,7 +85,7 @@ class Draft:
 
     @property
     def turn_number(self) -> int:
-        """The number of the turn, or 0 before the first."""
+        """The number of the current turn, or 0 before the first."""
         return self.turn.number if self.turn else 0
 
     def reseat(self, player: str, **changes: Any) -> Seat:
@@ -101,7 +101,7 @@ class Draft:
         return (*seat.held, *new) if new else seat.held
 
     def base_of(self, species: str) -> Base:
-        """Return the traits of a species by the law, or its last ones if it was repealed (R106)."""
+        """Return the traits of a species under the law. For a repealed species, its last ones (R106)."""
         known = self.rules.species.get(species)
         return known.base if known is not None else self.species.get(species, Base())
 
@@ -125,12 +125,15 @@ class Draft:
     def can_be_taken(self, card: CardId) -> bool:
         """Return whether effects can take a card from its place.
 
-        It is in a hand, in a deck, or on the pile if the law lets played cards leave it (R75).
+        They can if it is in a hand or a deck, or on the pile if the law lets played cards leave it (R75).
         """
         return self.holder(card) is not None or self.place_on_pile(card) is not None
 
     def place_on_pile(self, card: CardId) -> int | None:
-        """Return the index of a card on a pile that it may leave, or None. Destroyed cards stay as a record (R75)."""
+        """Return the index of a card on the pile, or None.
+
+        Also None if cards cannot leave the pile, or the card is destroyed and only its record remains (R75).
+        """
         if not self.rules.played_may_leave:
             return None
         return next((at for at, played in enumerate(self.pile) if played.card == card and not played.destroyed), None)
@@ -160,23 +163,20 @@ class Draft:
     # ── chance and answers
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Return a uniform integer in [0, sides).
-
-        It is the value drawn by an earlier attempt, or a new one.
-        """
+        """Return a uniform integer in [0, sides): the value that an earlier attempt drew, or a new one."""
         return self.attempt.below(sides, label, purpose)
 
     def ask(self, question: Question) -> Answer:
         """Return the next answer.
 
-        Raises Unanswered if there is none yet, and BadAnswer for an answer that was not on offer.
+        Raises Unanswered if it is missing, and BadAnswer if the question does not offer it.
         """
         return self.attempt.ask(question)
 
     def leave_to_chance(self, question: Question) -> Answer:
         """Return the default for a question that was not answered in time (R18, R41).
 
-        It is empty if that is allowed, otherwise the minimum number of options, drawn by chance.
+        The default is empty if that is allowed, otherwise the minimum number of options, drawn by chance.
         """
         return self.attempt.leave_to_chance(question)
 

@@ -1,4 +1,4 @@
-"""The parsed law of a game of Exoptosis, shared by every game under the same revision."""
+"""The law of a game of Exoptosis, parsed once per revision and shared by all games under it."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -63,7 +63,7 @@ class BettingRules(Struct, frozen=True):
 
 
 class OccasionRules(Struct, frozen=True):
-    """Rules of battles or of duels: the minimum number of players, the minutes for choosing hands, and the gains.
+    """The rules of battles or of duels: the minimum number of players, the minutes for choosing hands, and the gains.
 
     `hands_only_in` is the kind of phase in which hands are due; `request_lapses` (minutes) is for duels (R95).
     """
@@ -77,10 +77,7 @@ class OccasionRules(Struct, frozen=True):
 
 
 class StandstillRules(Struct, frozen=True):
-    """The conditions of a standstill (R129).
-
-    It occurs after a number of repetitions of a position, or of rounds in which nobody could play.
-    """
+    """The conditions of a standstill (R129): repetitions of a position, or rounds in which nobody could play."""
 
     same_position: int | None
     idle_rounds: int | None
@@ -92,7 +89,7 @@ NOTHING_SETTLED = OccasionRules(at_least=2, hands_within=1440, request_lapses=28
 
 
 class Rules(Struct, frozen=True):
-    """Everything in a law that a game of Exoptosis uses. `items` has the plurals of items, by name."""
+    """Everything in a law that a game of Exoptosis uses. `items` has the plurals of items by name."""
 
     number: int
     species: Mapping[str, SpeciesRules]

@@ -1,4 +1,4 @@
-"""Queries of the effect language in a game of Exoptosis, and the card that is being played in it."""
+"""The read-only part of the effect language's `World` in a game of Exoptosis, and the card being played."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,10 @@ class Playing:
 
 
 class BattleQueries:
-    """The read-only part of a battle's world. `shows` is the owner of an original that is temporarily on the table."""
+    """The read-only part of a battle's `World`.
+
+    `shows` is the owner of an original that is temporarily on the table.
+    """
 
     def __init__(self, draft: Draft, shows: str) -> None:
         self.draft = draft
@@ -46,7 +49,7 @@ class BattleQueries:
         self._elsewhere = Elsewhere(draft)
 
     def divided_by_zero(self, run: Runner) -> None:
-        """Do nothing, because a query need not report it."""
+        """Do nothing, because a read-only world reports nothing."""
 
     def cards(self, place: Place, of: Players) -> Refs:
         seats = [self.draft.seats[player] for player in of if self.draft.is_in(player)]
@@ -145,7 +148,7 @@ class BattleQueries:
         return self._elsewhere.face(card).species
 
     def whose(self, card: Ref) -> str:
-        """Describe a card with its owner: "Ada's 5 (Bound)"."""
+        """Return a card with its owner as text: "Ada's 5 (Bound)"."""
         return "".join(f"{owner}'s " for owner in self.owner(card)) + self.name_of(card)
 
     def can_be_destroyed(self, card: Ref) -> bool:

@@ -1,4 +1,4 @@
-"""The state of a game of Exoptosis. It is immutable: a step builds a new state.
+"""The state of a game of Exoptosis. It is immutable: a step makes a new state.
 
 Players are identified by name, cards by a number within the game. A destroyed card stays in `cards` as a record (R75).
 """
@@ -21,7 +21,7 @@ Kind = Literal["battle", "duel"]
 class Stake(Struct, frozen=True, omit_defaults=True):
     """A player's bet: the number of each item, and cards of the inventory by their codes (R35).
 
-    `gone` counts bet cards that were destroyed since: they have left the pool and still count (R97).
+    `gone` counts bet cards that were destroyed since. They have left the pool, but still count for the size (R97).
     """
 
     items: Mapping[str, int] = {}
@@ -30,7 +30,7 @@ class Stake(Struct, frozen=True, omit_defaults=True):
 
     @property
     def size(self) -> int:
-        """The size of the bet; Chips and cards count alike (R35)."""
+        """The size of the bet. Each item and each card counts as one (R35)."""
         return sum(self.items.values()) + len(self.cards) + self.gone
 
 
@@ -58,9 +58,9 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
 
 class Played(Struct, frozen=True, omit_defaults=True):
-    """A card on the pile and its player (R78).
+    """A card on the pile and the player who played it (R78).
 
-    `acted` are modifiers that it acted as and so counts as having (R87).
+    `acted` are modifiers that the card acted as, which it therefore counts as having (R87).
     """
 
     card: CardId
@@ -70,10 +70,10 @@ class Played(Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
-    """The current turn. Turns are numbered 1, 2, 3, … through the game.
+    """The current turn. Turns are numbered 1, 2, 3, … in a game.
 
-    `acts` counts the acts of its own player (R123). `after` is the player from whose seat the order continues, if
-    another player's extra turn came between (R74).
+    `acts` counts the acts of the turn's own player (R123). `after` is the player from whose seat the order continues,
+    if another player's extra turn came between (R74).
     """
 
     number: int
@@ -120,9 +120,9 @@ class Debt(Struct, frozen=True, omit_defaults=True):
 
 
 class Wait(Struct, frozen=True, omit_defaults=True):
-    """A waiting effect in force. See `nomic.effects.language.world.Waiting`.
+    """A waiting effect. See `nomic.effects.language.world.Waiting`.
 
-    `owner` set it, `source` is its card.
+    `owner` is the player who set it, `source` the card that did.
     """
 
     id: int

@@ -60,7 +60,7 @@ def _explain_modifier(law: Law, name: str) -> tuple[str, ...]:
 
 
 def _what_it_is(modifier: ModifierKind) -> Iterator[str]:
-    """Yield the static properties of a modifier."""
+    """Yield a sentence for each property of a modifier apart from its hooks."""
     if modifier.turns_into is not None:
         gained = [f"the value {value}" for value in modifier.turns_into.values]
         gained += [f"the suit {name}" for name in modifier.turns_into.suits]
@@ -84,7 +84,7 @@ def hooks_in_words(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
 
 
 def _led(lead: str, said: list[str]) -> list[str]:
-    """Combine the effects at a moment into one sentence."""
+    """Return the effects of a hook as one sentence, after an introduction."""
     if not said or not lead:
         return said
     return [f"{lead}{'; '.join(f'{text[:1].lower()}{text[1:-1]}' for text in said)}."]
@@ -110,12 +110,12 @@ def _demands(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
 
 
 def _demanded(raw: ConditionJson, plurals: dict[str, str]) -> str:
-    """Describe a demand on the card above as a relative clause: " that shares a colour with this card"."""
+    """Return a demand on the card above as a relative clause: " that shares a colour with this card"."""
     return relative(read_condition(raw, scopes.DEMANDED), "above", Context(plurals), several=False)
 
 
 def opening_in_words(law: Law) -> str:
-    """Describe the cards that can be played on the empty table (R38)."""
+    """Return a sentence about the cards that can be played on the empty table (R38)."""
     opening = read_condition(law.section("exoptosis", GameLaw).opening, scopes.OPENING)
     if isinstance(opening, All) and not opening.all_:
         return "Any card can be the first."

@@ -26,17 +26,17 @@ class Placed(Protocol):
 
 
 def in_place(entries: Mapping[str, Placed]) -> list[str]:
-    """Return names of entries in the law's order."""
+    """Return the names of entries sorted by their places."""
     return sorted(entries, key=lambda name: (entries[name].place, name))
 
 
 def listed(names: Iterable[str]) -> str:
-    """Format names for a cell, or a dash if there are none."""
+    """Return names as the text of a cell, or a dash if there are none."""
     return ", ".join(names) or "–"
 
 
 def values_in_words(species: Species) -> str:
-    """Format a species' values for a cell."""
+    """Return a species' values as the text of a cell."""
     if isinstance(species.values, EndlessValues):
         start = species.values.from_
         return f"{start}, {start + 1}, {start + 2}, …"
@@ -90,7 +90,7 @@ def collections_table(law: Law) -> LawTable:
 
 
 def gains_in_words(law: Law, effect: EffectJson) -> list[str]:
-    """Describe a player's gains from an effect: "2 random Rare cards", "1 Chip".
+    """Return what a player gains from an effect, as texts: "2 random Rare cards", "1 Chip".
 
     Any other effect is described in sentences.
     """
@@ -99,9 +99,9 @@ def gains_in_words(law: Law, effect: EffectJson) -> list[str]:
 
 
 def contents_in_words(law: Law, offer: Offer) -> list[str]:
-    """Describe an offer by the contents of its packs.
+    """Return the contents of an offer's packs as texts.
 
-    If it gives no items, describe its effect.
+    If the offer gives no items, its effect is described.
     """
     packs, items = packs_of(law), granted_items(offer)
     if not items:

@@ -20,7 +20,7 @@ Participants = Annotated[int, Field(ge=2, le=100)]
 
 
 class Hand(SectionModel):
-    """The minimum and maximum number of cards in a hand when the game begins (R32). Without `at_most` all may be."""
+    """The minimum and maximum number of cards in a first hand (R32). Without `at_most` there is no maximum."""
 
     at_least: int = Field(ge=1, le=100)
     at_most: int | None = Field(default=None, ge=1, le=200)
@@ -93,9 +93,9 @@ class Occasion(SectionModel):
 
 
 class Battles(Occasion):
-    """Battles: declared in some kinds of phases with enough cards fit for a hand (R94), fought in the next phase.
+    """Battles: declared in some kinds of phases with enough cards fit for a hand (R94), and fought in the next phase.
 
-    How many cards that takes may be worked out for the player ($me).
+    The number of cards may be an expression for the player ($me).
     """
 
     declare_in: list[PhaseKind] = Field(min_length=1)
@@ -103,9 +103,9 @@ class Battles(Occasion):
 
 
 class Duels(Occasion):
-    """Duels: their limit per phase, the expiry of a request (R95), and the kind of phase for choosing hands (R32).
+    """Duels: the limit per phase, the time to answer a request (R95), and the kind of phase for choosing hands (R32).
 
-    The limit may be worked out for the player ($me).
+    The limit may be an expression for the player ($me).
     """
 
     request_lapses_minutes: Minutes

@@ -59,7 +59,7 @@ class Species(SectionModel):
 
 
 class Gains(SectionModel):
-    """The traits that a modifier adds to a card permanently before it is gone (R26)."""
+    """The traits that a modifier adds to a card permanently before the modifier disappears (R26)."""
 
     values: list[Value] = []
     suits: list[Name] = []
@@ -67,7 +67,7 @@ class Gains(SectionModel):
 
 
 class ModifierKind(SectionModel):
-    """A modifier of a copy of a card; with `turns_into`, one that changes the card and is gone (R26)."""
+    """A modifier of a copy of a card. With `turns_into`, it changes the card and then disappears (R26)."""
 
     text: LawText = ""
     turns_into: Gains | None = None
@@ -81,7 +81,7 @@ class ModifierKind(SectionModel):
 
 
 class Collection(SectionModel):
-    """Modifiers to draw from. A modifier listed twice is twice as likely. `chance` is in per cent."""
+    """Modifiers, one of which can be drawn. A modifier listed twice is twice as likely. `chance` is in per cent."""
 
     elements: list[Name] = Field(min_length=1, max_length=500)
     chance: PerCent
@@ -92,9 +92,9 @@ MAX_ROLLED = 20  # collections that are rolled for one random card
 
 
 class RandomCards(SectionModel):
-    """The excluded species, the default collections, and the source of a missing colour or suit (R27).
+    """Settings for random cards (R27): excluded species, and default collections.
 
-    Null leaves it missing.
+    Also the source of a missing colour or suit; null leaves it missing.
     """
 
     excluded_types: list[Name]
@@ -151,7 +151,7 @@ def vocabulary_of(law: Law) -> Vocabulary:
 
 
 def _features(law: Law) -> Iterator[str]:
-    """Yield the optional features of the language that the law's cards have."""
+    """Yield the optional features that the law's cards provide to effects."""
     yield "cards"
     if law.has("random_cards"):
         yield "random cards"
@@ -166,7 +166,7 @@ def names_of_cards(law: Law) -> Vocabulary | None:
 
 
 def missing(law: Law, *needed: str) -> Iterator[Flaw]:
-    """Yield a flaw for every section that a law needs but lacks."""
+    """Yield a flaw for each of these sections that the law lacks."""
     for name in needed:
         if not law.has(name):
             yield Flaw("", f"this law needs a section {name!r} too")
@@ -219,7 +219,7 @@ def _modifiers_agree(law: Law) -> Iterator[Flaw]:
 
 
 def _circles(law: Law, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield flaws for cycles of modifiers.
+    """Yield a flaw for each cycle of modifiers.
 
     Modifiers that act as each other, or that add each other, would never end.
     """
@@ -258,7 +258,7 @@ def _random_cards_agree(law: Law) -> Iterator[Flaw]:
 
 
 def _undrawable(law: Law) -> Iterator[Flaw]:
-    """Yield flaws for effects that create a random card of a type of which none can be drawn."""
+    """Yield a flaw for each effect that creates a random card of types of which none can be drawn."""
     excluded = set(law.section("random_cards", RandomCards).excluded_types)
     drawn = [set(species.types) for species in species_of(law).values() if not excluded & set(species.types)]
     for path, spec in _random_specs(law.document, ""):

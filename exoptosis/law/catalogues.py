@@ -21,7 +21,7 @@ from nomic.law.schema.text_types import LawTitle
 
 
 class Pack(SectionModel):
-    """The effect of opening a pack for the player who opens it ($me), without questions."""
+    """The effect of opening a pack, for the player who opens it ($me). The effect asks no questions."""
 
     contents: EffectJson = Field(min_length=1)
     place: int = 0
@@ -66,12 +66,12 @@ def _packs_agree(law: Law) -> Iterator[Flaw]:
 
 
 def is_named_as_pack(item: str) -> bool:
-    """Return whether an item is a pack by its name (R20)."""
+    """Return whether the name of an item makes it a pack (R20)."""
     return "Pack" in item or "pack" in item
 
 
 def pack_name_flaws(law: Law) -> Iterator[Flaw]:
-    """Yield flaws unless the packs are exactly the items with "Pack" or "pack" in their names (R20).
+    """Yield a flaw if a pack does not have "Pack" or "pack" in its name, or an item with such a name is no pack (R20).
 
     A pack without contents is empty (R141).
     """

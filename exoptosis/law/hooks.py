@@ -1,4 +1,4 @@
-"""Hooks of cards in the law: the moments and effects of a species or a modifier."""
+"""Hooks: the effects of a species or a modifier in the law, by the moment at which they run."""
 
 from collections.abc import Iterator
 
@@ -56,11 +56,11 @@ def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Fl
 
 
 def brought_by(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:
-    """Return the modifiers that this one may add when it is added to a card. Its hooks must have no flaws."""
+    """Return the modifiers that this modifier may add when it is added to a card. Its hooks must have no flaws."""
     return modifiers_given(read_effect(entry.when_gained, scopes.HELD), known)
 
 
 def roles_of(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:
-    """Return the modifiers that a card with this one may act as. Its hooks must have no flaws."""
+    """Return the modifiers that a card with this modifier may act as. Its hooks must have no flaws."""
     played = (read_effect(getattr(entry, name), scopes.PLAYED_MODIFIER) for name in ("cost", "when_played", "at_end"))
     return frozenset().union(*(acts_as(effect, known) for effect in played))

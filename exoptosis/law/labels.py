@@ -16,7 +16,7 @@ from nomic.law.schema.label import Label, Path
 
 
 def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
-    """Return the labels of the hooks of a species or a modifier."""
+    """Return the labels of the values in the hooks of a species or a modifier."""
     return (
         Label(
             "*/hooks/allows/**",
@@ -80,20 +80,20 @@ def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
 
 
 def _values(law: Law, path: Path, values: Sequence[int] | Mapping[str, int]) -> str:
-    """Describe the values of a species, which may be endless."""
+    """Return the values of a species as text. They may be endless."""
     if isinstance(values, Mapping):
         return f"{values['from']}, {values['from'] + 1}, {values['from'] + 2}, …"
     return ", ".join(map(str, values)) or "nothing"
 
 
 def _bets(law: Law, path: Path, items: Sequence[str]) -> str:
-    """Say which items can be bet, in the plural."""
+    """Return a sentence about the items that can be bet."""
     known = items_of(law)
     return f"You may bet {listed([known[item].plural for item in items])}."
 
 
 def _bet_cards(law: Law, path: Path, raw: Json) -> str:
-    """Say which cards can be bet."""
+    """Return a sentence about the cards that can be bet."""
     condition = condition_in_words(read_condition(raw, CARD_BET), plurals_of(law), {"it": Meant("card", noun=IT)})
     return f"You may bet a card if {condition}."
 

@@ -22,7 +22,7 @@ def limits_agree(law: Law) -> Iterator[Flaw]:
 
 
 def cards_for_a_battle(moment: ReadContext) -> int:
-    """Return how many cards the actor needs to declare for a battle now."""
+    """Return the number of cards that the actor needs to declare for a battle now."""
     needed = moment.law.section("battles", Battles).cards_at_least
     return number_within(moment, needed, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, 1, MAX_HAND)
 

@@ -13,7 +13,7 @@ from nomic.law.schema.label import Label, Path
 
 
 def paid(law: Law, path: Path, costs: Mapping[str, AmountJson]) -> str:
-    """Describe the cost of an offer, item by item.
+    """Return the cost of an offer as text, item by item.
 
     Raises ValueError if an amount is not a valid number or expression.
     """
@@ -24,7 +24,7 @@ def paid(law: Law, path: Path, costs: Mapping[str, AmountJson]) -> str:
 
 
 def paid_in(law: Law, path: Path, count: AmountJson) -> str:
-    """Describe an amount of the item named by the last key of the path."""
+    """Return an amount of an item as text. The item is the last key of the path."""
     return paid(law, path, {str(path[-1]): count}) if count else named(law, str(path[-1]), 0)
 
 

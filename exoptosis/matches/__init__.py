@@ -1,1 +1,1 @@
-"""Battles and duels as matches of a cycle, and the effect of their results on items and cards."""
+"""Battles and duels as matches of a cycle, and how their results affect items and cards."""

@@ -100,7 +100,7 @@ def cards_for_first_hand(moment: ReadContext, cards: Iterable[Card]) -> list[Car
 def declare_battle(act: ActionContext, args: NoArgs) -> None:
     """Declare for the battle (R31).
 
-    Duplicates of all the player's cards are their deck; the hand is chosen at the table.
+    Duplicates of all the player's cards become their deck. The hand is chosen later.
     """
     player = player_of(act)
     match = gathering_battle(act)
@@ -114,7 +114,7 @@ def declare_battle(act: ActionContext, args: NoArgs) -> None:
 
 
 def withdraw_battle(act: ActionContext, args: NoArgs) -> None:
-    """Withdraw a declaration, which is possible until the phase ends (R94)."""
+    """Withdraw a declaration before the phase ends (R94)."""
     player, match = player_of(act), gathering_battle(act)
     if match is not None:
         act.tell_rules(match=match.code)

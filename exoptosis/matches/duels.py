@@ -62,7 +62,7 @@ class RequestArgs(Args):
 
 
 class DuelArgs(Args):
-    """A duel."""
+    """The duel to accept, decline or withdraw."""
 
     match: MatchCode
 
@@ -97,7 +97,7 @@ def somebody_to_ask(moment: ReadContext) -> None:
 
 
 def gathering_duels(moment: ReadContext, status: str) -> list[Match]:
-    """Return duels that have not begun and in which the actor's seat has this status."""
+    """Return the duels that have not begun and in which the actor's seat has this status."""
     return [
         match
         for match, state in matches_of_the_game(moment)
@@ -144,7 +144,7 @@ def request_duel(act: ActionContext, args: RequestArgs) -> None:
 def accept_duel(act: ActionContext, args: DuelArgs) -> None:
     """Accept a duel (R32).
 
-    The player's cards are duplicated. The last player to accept begins the duel.
+    The player's cards are duplicated as their deck. When the last player accepts, the duel begins.
     """
     match = _gathering(act, args.match, "invited")
     name = player_of(act).name
@@ -153,7 +153,7 @@ def accept_duel(act: ActionContext, args: DuelArgs) -> None:
 
 
 def decline_duel(act: ActionContext, args: DuelArgs) -> None:
-    """Decline a duel, which is then off (R32, R95)."""
+    """Decline a duel, which is then called off (R32, R95)."""
     match = _gathering(act, args.match, "invited")
     react(act, match, Declined(player_of(act).name))
     act.emit(DuelDeclined(match=match.code, player=act.actor.name))

@@ -1,4 +1,4 @@
-"""Tasks of players: invitations to duels that they can accept."""
+"""Tasks of players: invitations to duels."""
 
 from collections.abc import Collection, Iterator
 
@@ -32,7 +32,7 @@ _invited = PlayerQuery(
 
 
 def invitations(asked: Asked) -> Iterator[Task]:
-    """Yield the duels to which the player is asked and which they can join now."""
+    """Yield a task for each duel to which the player is invited and which they can join now."""
     able: dict[int, bool] = {}
     for pk, code, title, opened_at in _invited.all(asked):
         moment = asked.moments[pk]

@@ -1,4 +1,4 @@
-"""Effects of a game's events on people's items, through the ledger, in the act of the step."""
+"""Applies a game's events to players' items and cards, through the ledger, in the act of the step."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,17 +26,17 @@ from nomic.notices.notify import notify
 
 
 def carry_out(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
-    """Apply the effects of a step's events outside the match. Their text is already among the match's messages."""
+    """Apply the events of a step that concern items and cards outside of the match."""
     carry_out_by(KINDS, act, match, events)
 
 
 def pool_of(match: Match) -> str:
-    """Return the holder of a match's pool."""
+    """Return the name under which the ledger holds a match's pool."""
     return f"{POOL}{match.code}"
 
 
 def _staked(act: ActionContext, match: Match, facts: Facts) -> None:
-    """Move a stake from the inventory to the pool (R35)."""
+    """Move a stake from the player to the pool (R35)."""
     ledger = ledger_of(act)
     for item, count in facts["items"].items():
         ledger.transfer(facts["player"], pool_of(match), item, count)
@@ -46,7 +46,7 @@ def _staked(act: ActionContext, match: Match, facts: Facts) -> None:
 def _paid_out(act: ActionContext, match: Match, facts: Facts) -> None:
     """Move a payout from the pool to a player (R43, R99).
 
-    A former player's payout is destroyed (R5). What a freeze stops remains in the pool.
+    A former player's payout is destroyed (R5). Things that a freeze stops remain in the pool.
     """
     ledger, player = ledger_of(act), facts["player"]
     taker = player if plays(act, player) else ""
@@ -60,7 +60,7 @@ def _paid_out(act: ActionContext, match: Match, facts: Facts) -> None:
 
 
 def _returned(act: ActionContext, match: Match, facts: Facts) -> None:
-    """Return a stake from the pool to its player. No freeze stops that, because the player gains nothing new."""
+    """Return a stake from the pool to its player. No freeze stops this, because the player gains nothing new."""
     with ledger_of(act).unguarded():
         _paid_out(act, match, facts)
 
@@ -68,7 +68,7 @@ def _returned(act: ActionContext, match: Match, facts: Facts) -> None:
 def _original_destroyed(act: ActionContext, match: Match, facts: Facts) -> None:
     """Destroy an original (R47, R48).
 
-    A game with the original in its pool is notified (R97).
+    A game that has it in its pool is notified (R97).
     """
     card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
     if card is None:
@@ -94,7 +94,7 @@ def _destroyed_elsewhere(act: ActionContext, match: Match, facts: Facts) -> None
 
 
 def _original_changed(act: ActionContext, match: Match, facts: Facts) -> None:
-    """Apply a battle's changes to the original (R48)."""
+    """Apply the changes that a battle made to an original (R48)."""
     card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
     if card is None:
         return
@@ -120,9 +120,9 @@ def _card_made(act: ActionContext, match: Match, facts: Facts) -> None:
 
 
 def _note_gained(act: ActionContext, cards: Sequence[Card]) -> None:
-    """Run the effects of modifiers on being added to new cards.
+    """Run the effects of modifiers on new cards that have just got them.
 
-    The game has moved on, so an effect that takes too long is skipped.
+    The game has continued, so an effect that takes too many steps is skipped.
     """
     for card in cards:
         if brings_something(act.law, card):
@@ -137,10 +137,7 @@ def _note_gained(act: ActionContext, cards: Sequence[Card]) -> None:
 
 
 def _tell_of_standstill(act: ActionContext, match: Match, facts: Facts) -> None:
-    """Notify the players of a standstill (R129).
-
-    Nobody is notified if the game ends with it, which the players see.
-    """
+    """Notify the players of a standstill (R129), unless it ends the game."""
     if facts["then"] == "may-end" and act.cycle.fork_of_id is None:  # a replay notifies nobody
         text = f"{match.title} is going in circles: you may end it."
         notify(act, facts["players"], STANDSTILL.name, text, reverse("web:match", args=[act.cycle.slug, match.code]))

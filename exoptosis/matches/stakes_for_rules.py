@@ -1,4 +1,4 @@
-"""Details of finished battles and duels for rules: what was staked."""
+"""Names for rules about finished battles and duels: what was staked."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ OF_A_MATCH: Scope = {"stakes": "amounts", "staked_cards": "cards"}
 
 
 def staked_names(moment: ReadContext, event: Mapping[str, Any]) -> Names:
-    """Return the bindings for the items and cards that were in the pool of a match at its end.
+    """Return, for the event of a finished match, the items and cards that were in its pool at the end.
 
     Stakes that were returned before the last step are left out.
     """

@@ -34,7 +34,7 @@ MAX_AT_ONCE = 100
 
 
 class BuyArgs(AskingArgs):
-    """The offer to take, and the number of times."""
+    """The offer to buy, and how often."""
 
     offer: Name
     count: Annotated[int, Field(ge=1, le=MAX_AT_ONCE)] = 1
@@ -52,7 +52,7 @@ def granted_items(offer: Offer) -> list[str]:
 
 
 def price_of(moment: ReadContext, name: str, offer: Offer, count: int = 1) -> Price:
-    """Return what the actor pays now for an offer taken `count` times.
+    """Return what the actor pays now for buying an offer `count` times.
 
     Raises Refused if the price cannot be evaluated. A computed price is refused for several purchases at once, because
     each purchase, and rules triggered by it, can change the price.
@@ -73,9 +73,9 @@ def _price(moment: ReadContext, name: str, offer: Offer, count: int = 1, work: W
 
 
 def prices_now(moment: ReadContext) -> Mapping[str, Price | Refused]:
-    """Return what the actor pays now for one of each offer, or the refusal if its price cannot be evaluated.
+    """Return, by offer, the price of one for the actor now, or the refusal if it cannot be evaluated.
 
-    All prices share a separate budget of steps, so that displaying them takes none from the act.
+    All prices share a step budget of their own, so that displaying them costs the act nothing.
     """
     return moment.recall("prices of the shop", lambda: _prices_now(moment))
 
@@ -91,7 +91,7 @@ def _prices_now(moment: ReadContext) -> dict[str, Price | Refused]:
 
 
 def often(moment: ReadContext, name: str, offer: Offer) -> int:
-    """Return how many times the actor can buy an offer with one act now."""
+    """Return how often the actor can buy an offer in one act now."""
     price = prices_now(moment)[name]
     if isinstance(price, Refused):
         return 0
@@ -101,20 +101,20 @@ def often(moment: ReadContext, name: str, offer: Offer) -> int:
 
 
 def in_law(law: Law, offer: Offer) -> str:
-    """Describe the price of an offer as defined by the law: "12 Vertebrae", "Vertebrae equal to 1 + Chips sold"."""
+    """Return the price of an offer in the law as text: "12 Vertebrae", "Vertebrae equal to 1 + Chips sold"."""
     said = " and ".join(prices(law, offer.costs)) or "nothing"
     return f"{said} (sold one at a time)" if is_worked_out(offer.costs) else said
 
 
 def in_words_now(moment: ReadContext, name: str, offer: Offer) -> str:
-    """Describe the price of an offer for the actor: "12 Vertebrae", or "now 4 Vertebrae" if it is computed."""
+    """Return the price of an offer for the actor as text: "12 Vertebrae", or "now 4 Vertebrae" if it is computed."""
     price = prices_now(moment)[name]
     now = "now " if is_worked_out(offer.costs) else ""
     return "no price now" if isinstance(price, Refused) else f"{now}{as_price(moment.law, price)}"
 
 
 def _has(moment: ReadContext, offer: Offer) -> str:
-    """Describe the actor's amounts of the items that an offer costs."""
+    """Return, as text, how many the actor has of the items that an offer costs."""
     has = balances(moment, moment.actor.name)
     return " and ".join(named(moment.law, item, has.get(item, 0)) for item in sorted(offer.costs))
 
@@ -126,7 +126,7 @@ def can_buy(moment: ReadContext) -> None:
 
 
 def buy(act: ActionContext, args: BuyArgs) -> None:
-    """Revoke the cost and run the offer's effect, `count` times.
+    """Pay for an offer and run its effect, `count` times.
 
     Raises Refused if the offer would have no effect, or for several purchases at once at a computed price.
     """
@@ -180,7 +180,7 @@ def bounds(moment: ReadContext) -> Mapping[str, Bounds]:
 
 
 def now(moment: ReadContext) -> str:
-    """Describe the current values of computed prices: "now Chip: 4 Vertebrae". Returns "" for visitors."""
+    """Return the current values of computed prices as text: "now Chip: 4 Vertebrae". "" for visitors."""
     if not moment.actor.name:
         return ""
     found = [(name, prices_now(moment)[name]) for name, offer in offers(moment.law) if is_worked_out(offer.costs)]

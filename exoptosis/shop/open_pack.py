@@ -32,7 +32,7 @@ def has_pack(moment: ReadContext) -> None:
 
 
 def packs_held(moment: ReadContext) -> dict[str, int]:
-    """Return the number of each pack in the actor's inventory."""
+    """Return how many of each pack the actor has, by name."""
     held = sorted(balances(moment, moment.actor.name).items())
     return {item: amount for item, amount in held if amount and is_pack(moment.law, item)}
 

@@ -1,4 +1,4 @@
-"""The Hall's cards in trades: the names by which they are requested, the untradable ones, and prices."""
+"""The Hall's cards in trades: their names, those that cannot be traded now, and prices."""
 
 from exoptosis.cards.locks import locked_codes
 from exoptosis.law.cards import species_of
@@ -8,7 +8,7 @@ from nomic.trades.terms.tradables import TradedCards, Worth
 
 
 def worth(law: Law) -> Worth:
-    """Return prices by the shop: of each item, of a card by the cheapest offer, and 1 for the currency itself.
+    """Return the shop's prices: of each item, of a card by the cheapest offer, and 1 for the currency itself.
 
     There are no prices if the law has several currencies. Offers with computed prices are left out.
     """
@@ -22,7 +22,7 @@ def worth(law: Law) -> Worth:
 
 
 def _cost(offer: Offer) -> int:
-    """Return how many items one costs, or 0 if that is worked out."""
+    """Return how many items one purchase costs, or 0 if the price is computed."""
     constant = [amount for amount in offer.costs.values() if isinstance(amount, int)]
     return sum(constant) if len(constant) == len(offer.costs) else 0
 

@@ -31,7 +31,7 @@ Battle = UnhostedMatch[Rules, State]
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The amount of measuring. `moves` is the number for each number of players."""
+    """How much to measure. `moves` is the number of moves for each number of players."""
 
     players: tuple[int, ...] = (2, 8)
     moves: int = 20_000
@@ -96,7 +96,7 @@ def any_answer(question: Question, chooser: Random) -> list[int | str]:
 
 
 def make_any(battle: Battle, chooser: Random) -> None:
-    """Make a random move of the player to act. Debts are paid first."""
+    """Make a random move for a player to act. Debts are paid first."""
     state = battle.state
     if state.debts:
         debt = state.debts[0]
@@ -131,7 +131,7 @@ def _play_out(battle: Battle, chooser: Random, most: int) -> int:
 
 
 def _kilobytes(table: BenchTable, players: int, sizes: Sizes) -> Iterator[float]:
-    """Yield the state sizes of long battles, in kilobytes."""
+    """Yield the sizes of states in long battles, in kilobytes."""
     chooser, found = Random(players), 0
     while found < sizes.long_matches:
         battle = table.battle(players)
@@ -141,7 +141,7 @@ def _kilobytes(table: BenchTable, players: int, sizes: Sizes) -> Iterator[float]
 
 
 def _megabytes(table: BenchTable, sizes: Sizes) -> float:
-    """Return the memory of states decoded halfway through a battle of eight, in megabytes."""
+    """Return the memory that states decoded halfway through battles of eight players take, in megabytes."""
     chooser = Random(0)
     battle = table.battle(max(sizes.players))
     _play_out(battle, chooser, 30)

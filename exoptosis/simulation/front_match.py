@@ -28,7 +28,7 @@ Match = UnhostedMatch[Rules, State]
 
 
 def play() -> ShownMatch:
-    """Play the duel to its end. Raises ValueError if it is not over after the maximum number of acts."""
+    """Return the duel, played to its end. Raises ValueError if it is not over after the maximum number of acts."""
     playground, document = SimulatedBattles("duel", CARDS), document_of(LAW)
     rules = playground.game.rules(document, 1)
     match = begin(playground, rules, document, PLAYERS, SEED)
@@ -59,7 +59,7 @@ def _step(view: BattleView, events: Iterable[Event], actor: str, *, is_first: bo
 
 
 def _that_show(steps: list[ShownStep]) -> Iterator[ShownStep]:
-    """Yield the steps in which a card moves, and the first. A move in two parts is shown with its second part."""
+    """Yield the first step, and each step in which a card moves. A move in two parts is shown with its second part."""
     yield steps[0]
     for before, step in pairwise(steps):
         if (step.hands, step.pile) != (before.hands, before.pile):

@@ -1,4 +1,4 @@
-"""Game-specific invariants of Exoptosis: the places of cards, hidden information, possible events."""
+"""Invariants of Exoptosis for random checks: places of cards, hidden information, and possible events."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,7 @@ class UnknownHere(Happening, frozen=True, tag="nothing that this game knows"):
 
 
 class ExaminedBattles(SimulatedBattles):
-    """Examiner of battles, or of duels if `kind` says so."""
+    """Examines battles, or duels if `kind` says so."""
 
     seldom: Mapping[str, int] = {"forfeit": 1, "agree": 5, "raise": 5}
 
@@ -52,7 +52,10 @@ class ExaminedBattles(SimulatedBattles):
     # ── hidden information
 
     def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
-        """Return the state with other sealed hands of the opponents: reordered, or with other cards of their decks."""
+        """Return the state with other sealed hands of the opponents: reordered, or with other cards of their decks.
+
+        None if there are none.
+        """
         if not any(seat.chosen is not None and seat.player != viewer for seat in state.seats):
             return None
         return replace(state, seats=tuple(_disguised(seat, viewer, chance) for seat in state.seats))
@@ -89,11 +92,11 @@ class ExaminedBattles(SimulatedBattles):
                 fake_environment.keep(card, happening.player)
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Return the law itself, because games end soon enough."""
+        """Return the law unchanged, because games end soon enough."""
         return document
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
-        """Repeal a species and a modifier (also from collections), and give one species the traits of another."""
+        """Return the law without one species and one modifier, and with another species' traits for one species."""
         cards = dict(document["cards"])
         gone, changed, like = chance.sample(sorted(cards), 3, "amended", "what another law changes")
         del cards[gone]
@@ -106,14 +109,14 @@ class ExaminedBattles(SimulatedBattles):
 
 
 def _lying(state: State) -> Iterator[CardId]:
-    """Yield every card once for each place where it lies."""
+    """Yield the number of each card in each place, once for every place that contains it."""
     for seat in state.seats:
         yield from (*seat.hand, *seat.deck)
     yield from (played.card for played in state.pile)
 
 
 def _returned_from_nowhere(before: State, after: State) -> Iterator[str]:
-    """Yield cards that came back after they had left play, or were destroyed on the pile."""
+    """Yield a flaw for each card that came back after it had left play, or was destroyed on the pile."""
     gone = before.cards.keys() - set(_lying(before))
     gone |= {played.card for played in before.pile if played.destroyed}
     standing = set(_lying(after)) - {played.card for played in after.pile if played.destroyed}
@@ -121,7 +124,7 @@ def _returned_from_nowhere(before: State, after: State) -> Iterator[str]:
 
 
 def _lost(before: State, after: State) -> Iterator[str]:
-    """Yield cards that are missing from the pile or out of order."""
+    """Yield a flaw for each card that is missing from the pile or out of order."""
     pile = [played.card for played in after.pile]
     if pile[: len(before.pile)] != [played.card for played in before.pile]:
         yield "the pile has lost cards"
@@ -135,7 +138,7 @@ def _seat_flaws(seat: Seat) -> Iterator[str]:
 
 
 def _pool_flaws(state: State, hall: HallInMemory) -> Iterator[str]:
-    """Yield differences between the environment's pool and the state's.
+    """Yield a flaw for each difference between the pool in the environment and in the state.
 
     After the end the pool must be empty.
     """

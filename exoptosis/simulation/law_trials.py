@@ -1,4 +1,4 @@
-"""Trials of a proposed law's effects: every changed species and modifier is played in random games.
+"""Trials of a proposed law's cards: every changed species and modifier is played in random games.
 
 An effect must terminate and never fail, in any position and for any choices.
 """
@@ -44,7 +44,7 @@ class Outside:
 
 
 class Chance:
-    """Source of draws that are repeated in every re-run of one move."""
+    """A source of draws that repeats its draws when a move is run again."""
 
     def __init__(self, seed: str) -> None:
         self._dice = random.Random(seed)  # noqa: S311 - nothing is at stake in a trial
@@ -54,7 +54,7 @@ class Chance:
 
 
 def try_out(old: Law, new: Law) -> Iterator[Flaw]:
-    """Yield the failures of playing the species and modifiers that a new law adds or changes."""
+    """Yield a flaw for each new or changed species or modifier that fails when it is played."""
     if not new.has("exoptosis"):
         return
     rules = compile_rules(new.document, new.number)
@@ -80,7 +80,7 @@ def _changed(old: Law, new: Law) -> Iterator[tuple[str, str]]:
 
 
 def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
-    """Return the failure in one random game, or an empty string."""
+    """Return the failure in one random game, or ""."""
     dice = random.Random(seed)  # noqa: S311
     state, environment = _table(rules, section, name, dice)
     answers: list[tuple[int | str, ...]] = []
@@ -105,10 +105,7 @@ def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
 
 
 def _play_all(draft: Draft) -> None:
-    """Query which cards can follow which.
-
-    Then play the tried card and another one on it, and pay all debts by chance.
-    """
+    """Try which cards can follow which, play the tried card and another on it, and pay all debts by chance."""
     world = BattleWorld(draft, *draft.order)
     first = draft.order[0]
     tried = draft.seats[first].hand[0]
@@ -123,9 +120,9 @@ def _play_all(draft: Draft) -> None:
 
 
 def _have_gained(world: BattleWorld, player: str, modifiers: Sequence[str]) -> None:
-    """Add some modifiers to the last card of a hand.
+    """Add modifiers to the last card of a hand.
 
-    Modifiers without an effect on being added are left out.
+    Modifiers without an effect for when they are added are left out.
     """
     known = world.draft.rules.modifiers
     gained = tuple(name for name in modifiers if known[name].hooks.when_gained)

@@ -1,4 +1,4 @@
-"""In-memory environment of battles without a cycle, which they read and change."""
+"""An in-memory environment for battles without a cycle."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,9 +32,9 @@ class Dealing:
 
 
 class HallInMemory:
-    """Players with their possessions. `cards` are by their codes, and are not stored in a database.
+    """The players and what they have. `cards` has the cards by code; nothing is stored in a database.
 
-    `staked` are cards in the pool, with their bettors; `pool` are the items in it.
+    `staked` has the cards in the pool with the players who bet them; `pool` has the items in it.
     """
 
     def __init__(self, law: Law, players: Sequence[str], stock: dict[str, int]) -> None:
@@ -55,7 +55,7 @@ class HallInMemory:
     # ── dealing
 
     def deal(self, player: str, count: int, chance: Source) -> tuple[Original, ...]:
-        """Give a player `count` random cards (R27)."""
+        """Give a player `count` random cards (R27), and return them."""
         return self._made(RANDOM, count, player, chance)
 
     def _made(self, spec: Spec, count: int, player: str, chance: Source, by: str = "") -> tuple[Original, ...]:
@@ -74,7 +74,7 @@ class HallInMemory:
         self.owner[card.code] = player
 
     def lose(self, code: str) -> bool:
-        """Destroy a card. Returns whether it was in the pool."""
+        """Destroy a card, and return whether it was in the pool."""
         return self.owner.pop(code, None) is not None and self.staked.pop(code, None) is not None
 
     # ── reading
@@ -107,7 +107,7 @@ class HallInMemory:
     # ── writing
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[Happening]:
-        """Apply a battle's events. Cards that a player gets are returned as external events."""
+        """Apply a battle's events, and return external events for cards that players thereby get."""
         for event in events:
             yield from self._carry_out(event, chance)
 

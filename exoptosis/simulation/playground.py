@@ -23,7 +23,7 @@ ITEMS = 10  # per player, of every item that can be bet or is named by the law
 
 
 class SimulatedBattles:
-    """Simulation of battles or duels. Each player has a number of random cards."""
+    """Simulation of battles or duels, in which each player has a number of random cards."""
 
     game: Game[Rules, State] = Exoptosis()
     bots: Mapping[str, Bot] = {"random": random_bot(), "greedy": GreedyBot()}
@@ -73,12 +73,12 @@ class SimulatedBattles:
 
 
 def _declared(decks: Mapping[str, Cards]) -> list[Happening]:
-    """Return the events by which all declare for a battle, and it begins."""
+    """Return the events by which all players declare for a battle, and the battle begins."""
     return [*(Joined(player, cards) for player, cards in decks.items()), Begun()]
 
 
 def _accepted(decks: Mapping[str, Cards]) -> list[Happening]:
-    """Return the events by which one player asks all others for a duel, and the last to accept begins it."""
+    """Return the events by which one player requests a duel with all others, and they accept."""
     asking, *asked = decks
     return [
         Joined(asking, decks[asking]),

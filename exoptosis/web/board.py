@@ -1,4 +1,4 @@
-"""Template data for the table of Exoptosis, from a viewer's view."""
+"""Template data for the board of Exoptosis, built from a viewer's view."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -69,7 +69,7 @@ class BoardSeat:
 
 @dataclass(frozen=True, slots=True)
 class OrderPlace:
-    """A place in the turn order. `cards` is the number of cards in hand."""
+    """A player's place in the turn order. `cards` is the number of cards in hand."""
 
     player: str
     has_turn: bool
@@ -79,7 +79,7 @@ class OrderPlace:
 
 @dataclass
 class _Table:
-    """Shared data for drawing one view. `placed` collects the selectable things that have been drawn."""
+    """The data shared by all parts of one board. `placed` collects the option values already shown."""
 
     board_view: BoardView
     view: BattleView
@@ -104,9 +104,9 @@ class _Table:
         )
 
     def card(self, number: int, place: str) -> BoardCard:
-        """Return a card of the view in its place.
+        """Return a card of the view at a place on the page.
 
-        Cards of the viewer's hand and the top of the pile are drawn large.
+        Cards of the viewer's hand and the top of the pile are large.
         """
         is_own = place == "hand"
         card = self.view.cards[number]
@@ -123,9 +123,9 @@ class _Table:
         return tuple(self.card(number, place) for number in numbers if number in self.view.cards)
 
     def pick(self, value: str | int, kind: str) -> Pick | None:
-        """Return how a card or a player can be selected.
+        """Return how a card or a player can be selected, or None.
 
-        It is None except at the first place where they are drawn.
+        It can be selected only where it is shown first.
         """
         question = self.board_view.question
         if question is None or question.kind != kind or value in self.placed or value not in self.picks:
@@ -180,7 +180,7 @@ def _owes(board_view: BoardView) -> bool:
 
 
 def ready_moves(board_view: BoardView) -> list[Offer]:
-    """Return moves that choose a first hand of the minimum size, from the most flexible cards."""
+    """Return the moves that choose a first hand of the minimum size, from the most flexible cards."""
     view: BattleView = board_view.view
     if view.chosen:
         return []
@@ -193,9 +193,9 @@ def ready_moves(board_view: BoardView) -> list[Offer]:
 
 
 def _most_to_fit_with(view: BattleView, question: Question) -> list[str | int]:
-    """Return the minimum number of a question's cards, in its order.
+    """Return the option values of the most flexible cards, as few as the question allows, in its order.
 
-    They have the most values, suits and colours.
+    The most flexible cards have the most values, suits and colours.
     """
     offered = [option.value for option in question.options]
 
@@ -208,9 +208,9 @@ def _most_to_fit_with(view: BattleView, question: Question) -> list[str | int]:
 
 
 def face_of(card: CardView, law: Law, texts: Mapping[str, str], *, whole: bool) -> Face:
-    """Convert a card of a view to the shared card view.
+    """Return the shared card view for a card of this view.
 
-    With `whole`, add the description from the law's data.
+    With `whole`, it includes the description from the law's data.
     """
     return Face(
         code=str(card.id),
@@ -234,13 +234,13 @@ def face_of(card: CardView, law: Law, texts: Mapping[str, str], *, whole: bool) 
 
 
 def _remembered(modifier: Modifier) -> str:
-    """Describe a modifier's memory: "by Ada, count 2"."""
+    """Return a modifier's state as text: "by Ada, count 2"."""
     remembered = {"by": modifier.by, "count": modifier.count}
     return ", ".join(f"{what} {value}" for what, value in remembered.items() if value)
 
 
 def _picks(board_view: BoardView) -> dict[str | int, Pick]:
-    """Return the selectable things.
+    """Return the selectable options by value.
 
     A player who chooses a hand again starts with the previous one.
     """
@@ -271,7 +271,7 @@ def _pile(table: _Table) -> list[PileCard]:
 
 
 def _seats(table: _Table) -> list[BoardSeat]:
-    """Return the viewer's seat first, then the others in the order of play."""
+    """Return the seats of all players: the viewer's first, then the others in the order of play."""
     view = table.view
     by_player = {seat.player: seat for seat in view.seats}
     order = [player for player in view.order if player in by_player] or list(by_player)
@@ -310,7 +310,7 @@ def _seat(table: _Table, seat: SeatView, few: bool) -> BoardSeat:
 
 
 def _alike(hand: tuple[BoardCard, ...]) -> BarredMove | None:
-    """Return the reason that bars every card of a hand, if all have the same reason."""
+    """Return the barred move of one card if all cards of a hand are barred for the same reason, or None."""
     reasons = {(card.barred.reason, card.barred.rule) for card in hand if card.barred is not None}
     if len(hand) < 2 or len(reasons) != 1 or any(card.barred is None for card in hand):
         return None
@@ -318,7 +318,7 @@ def _alike(hand: tuple[BoardCard, ...]) -> BarredMove | None:
 
 
 def _marks(view: BattleView, seat: SeatView) -> Iterator[str]:
-    """Yield the special conditions of a seat, in words."""
+    """Yield the special conditions of a seat as texts."""
     if seat.status == "out":
         yield "out of the game"
     elif seat.status == "invited":
@@ -346,7 +346,7 @@ def _has_turn(view: BattleView, player: str | None) -> bool:
 
 
 def _order(view: BattleView) -> list[OrderPlace]:
-    """Return the seats in the order of play, which is fixed. The direction says which way it runs."""
+    """Return the seats in the order of play, which is fixed. The direction is shown separately."""
     by_player = {seat.player: seat for seat in view.seats}
     return [
         OrderPlace(player, _has_turn(view, player), seat.status == "out", seat.hand_size or 0)
@@ -379,11 +379,11 @@ def _bettors(view: BattleView) -> list[tuple[str, str]]:
 
 
 def _names_of(view: BattleView, codes: Iterable[str]) -> list[str]:
-    """Return the names of the pool's cards if a duplicate is in play, else their codes."""
+    """Return the names of the pool's cards, or the code of a card of which no duplicate is in play."""
     names = {card.original: card.name for card in view.cards.values() if card.original}
     return [names.get(code, code) for code in codes]
 
 
 def in_words(items: Mapping[str, int], cards: Iterable[str]) -> str:
-    """Describe a stake or the pool, such as "3 Chip, Queen". Returns "" if it is empty."""
+    """Return a stake or the pool as text, such as "3 Chip, Queen", or "" if it is empty."""
     return ", ".join([*(f"{count} {item}" for item, count in items.items() if count), *cards])

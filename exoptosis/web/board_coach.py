@@ -1,4 +1,4 @@
-"""Advice for a newcomer at the table: the goal, and one thing to do now."""
+"""Advice for a newcomer on the board's page: the goal, and one thing to do now."""
 
 from exoptosis.engine.moves.definitions import DrawCard, PayDebt, PlayCard
 from exoptosis.engine.views.battle_view import BattleView, CardView
@@ -17,7 +17,7 @@ def advice(board_view: BoardView) -> list[str]:
 
 
 def _now(board_view: BoardView, view: BattleView) -> str:
-    """Say what to do: answer a question, play a card that fits, draw, or wait."""
+    """Return what the viewer should do now as a sentence: answer, play a card that fits, draw, or wait."""
     if board_view.question is not None:
         return "Your card asks you something. Choose an answer below."
     moves = [item.move for item in board_view.legal]
@@ -42,7 +42,7 @@ def _top(view: BattleView) -> CardView | None:
 
 
 def _placed(card: CardView, top: CardView | None) -> str:
-    """Say that a card goes on the pile, and what the two cards have in common."""
+    """Return a sentence about playing a card on the pile: what the two cards have in common."""
     if top is None:
         return f"The pile is empty, so your {_named(card)} can begin it."
     shared = [
@@ -55,6 +55,6 @@ def _placed(card: CardView, top: CardView | None) -> str:
 
 
 def _named(card: CardView) -> str:
-    """Name a card by its name, and by its suit unless the name has it."""
+    """Return a card's name, with its suit unless the name contains it."""
     suit = f" of {card.suits[0]}" if card.suits and card.suits[0] not in card.name else ""
     return f"{card.name}{suit}"

@@ -1,4 +1,4 @@
-"""Standing orders at the table of Exoptosis (R110): the available ones, and descriptions of given ones."""
+"""Standing orders on the board's page (R110): the ones that can be given, and descriptions of given ones."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -36,7 +36,7 @@ def _offers(view: BattleView, orders: Iterable[BattleOrder]) -> list[Offer]:
 
 
 def in_words(order: BattleOrder, view: BattleView) -> str:
-    """Describe an order, with the names of the cards that the view contains."""
+    """Return a standing order as text, with the names of the cards that the view contains."""
     if isinstance(order, PlayIfPlayable):
         return f"Play {_card(order.card, view)} once it can be played"
     how = "random" if order.how is UNSET else order.how

@@ -1,4 +1,4 @@
-"""Results of battles and duels on pages: the cards in hand, and an offer of a rematch."""
+"""The end of battles and duels on pages: scores, last cards, and an offer of a rematch."""
 
 from exoptosis.engine.views.battle_view import BattleView
 from exoptosis.matches.battles import BATTLE
@@ -15,7 +15,7 @@ OUT = -1_000  # players who are out are behind all others
 
 
 def scores(view: BattleView) -> list[Score]:
-    """Return the number of cards in each hand, of which fewer are better, once hands are open."""
+    """Return the number of cards in each hand once hands are open. Fewer are better."""
     if view.stage not in ("play", "over"):
         return []
     winner = view.outcome.winner if view.outcome else None
@@ -32,7 +32,7 @@ def _score(player: str, cards: int, is_out: bool, has_won: bool) -> Score:
 
 
 def rematch(moment: ReadContext, match: Match) -> Rematch:
-    """Return the act that asks the same players for another duel, or that declares for the next battle."""
+    """Return the act that requests another duel with the same players, or declares for the next battle."""
     if match.kind == BATTLE:
         return "declare-battle", {}
     players = [seat.player for seat in loaded_match(moment, match).seats]

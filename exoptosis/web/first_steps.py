@@ -1,4 +1,4 @@
-"""First steps under a law with packs: buying one with a new player's items, and opening it."""
+"""First steps under a law with packs: buying a pack with a new player's items, and opening it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ from nomic.web.hooks.first_steps import FirstStep, OwnAct
 
 
 def first_steps(moment: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
-    """Return the steps of buying a pack and opening it, if the visitor can do or has done them."""
+    """Return the steps of buying a pack and opening it that the visitor can do or has done."""
     return [*_buying(moment, acts), *_opening(moment, acts)]
 
 
@@ -57,7 +57,7 @@ def packs_sold(law: Law) -> dict[str, str]:
 
 
 def _dearest(moment: ReadContext, packs: dict[str, str]) -> tuple[str, Price] | tuple[()]:
-    """Return the most expensive offer of a pack that the visitor can pay for, or nothing."""
+    """Return the most expensive offer of a pack that the visitor can pay for, with its price, or an empty tuple."""
     held = balances(moment, moment.actor.name)
     prices = {name: price for name, price in prices_now(moment).items() if name in packs}
     paid = {
@@ -69,7 +69,7 @@ def _dearest(moment: ReadContext, packs: dict[str, str]) -> tuple[str, Price] | 
 
 
 def _what_one_can_pay(moment: ReadContext, offer: str, price: Price) -> str:
-    """Say what the visitor has and what the offer costs: "You have 20 Vertebrae. The Deck Pack costs 18 Vertebrae."."""
+    """Return a sentence: "You have 20 Vertebrae. The Deck Pack costs 18 Vertebrae."."""
     paid = {item: amount for item, amount in price.items() if amount}
     if not paid:
         return f"The {offer} is free."

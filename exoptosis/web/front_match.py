@@ -1,4 +1,4 @@
-"""The recorded duel on the front page, which is read from a file."""
+"""The recorded duel on the front page, read from a file."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -44,7 +44,7 @@ def draw() -> dict[str, Any]:
 
 
 def _places(step: ShownStep) -> str:
-    """Return the cards of both hands and of the pile, as the script reads them."""
+    """Return the cards of both hands and of the pile as text for the script."""
     return encode([*step.hands, step.pile]).decode()
 
 

@@ -51,7 +51,7 @@ AFTER_ACTS = {
 
 
 def duels_with_bots(moment: ReadContext) -> list[ReadyAct]:
-    """Offer a duel with each bot of a practice cycle. The bot accepts at once."""
+    """Return an act for each bot of a practice cycle: a duel with the bot, which accepts at once."""
     if not moment.cycle.practice:
         return []
     known = [(bot, character_of(bot)) for bot in bots_of(moment)]
@@ -59,13 +59,13 @@ def duels_with_bots(moment: ReadContext) -> list[ReadyAct]:
 
 
 def _price_seen(moment: ReadContext, name: str, offer: Offer) -> Price:
-    """Return the price of an offer as the page shows it, with what costs nothing now."""
+    """Return the price of an offer as the page shows it, including items that cost 0 now."""
     found = prices_now(moment)[name]
     return {} if isinstance(found, Refused) else dict.fromkeys(offer.costs, 0) | found
 
 
 def _no_price(moment: ReadContext, offer: str) -> Refused | None:
-    """Return why the price of an offer cannot be worked out for the visitor now, if it cannot."""
+    """Return why the price of an offer cannot be evaluated for the visitor now, or None."""
     found = prices_now(moment)[offer]
     return found if isinstance(found, Refused) else None
 

@@ -11,7 +11,7 @@ from nomic.web.hooks.refusal_suggestions import WayOut
 
 
 def for_more_cards(moment: ReadContext) -> Sequence[WayOut]:
-    """Suggest opening a pack, if the visitor has one, and buying one, if any is sold."""
+    """Return suggestions: open a pack, if the visitor has one, and buy one, if any is sold."""
     slug, law = moment.cycle.slug, moment.law
     opening = law.has("packs") and packs_held(moment)
     buying = law.has("shop") and law.has("packs") and packs_sold(law)
@@ -22,7 +22,7 @@ def for_more_cards(moment: ReadContext) -> Sequence[WayOut]:
 
 
 def for_the_next_phase(moment: ReadContext) -> Sequence[WayOut]:
-    """Suggest advancing the clock, in the visitor's own practice cycle."""
+    """Return the suggestion to advance the clock, if this is the visitor's own practice cycle."""
     cycle = moment.cycle
     if not cycle.practice or cycle.owner_name != moment.actor.name:
         return ()

@@ -1,4 +1,4 @@
-"""The goal and the rules of a battle or a duel, as its table shows them."""
+"""The goal and the rules of a battle or a duel, as its page shows them."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ GOAL = "Be the first with no card in hand."
 
 
 def tell(law: Law, kind: str) -> RulesSummary:
-    """Return the rules of a battle or a duel."""
+    """Return the summary of the rules of a battle or a duel."""
     (goal,) = claim(GOAL, "R42", "/rules/winning", "/exoptosis")
     return RulesSummary(goal, tuple(_claims(law, law.section(GAME, GameLaw), kind)))
 
@@ -52,7 +52,7 @@ def _hand(game: GameLaw) -> str:
 
 
 def _bets(law: Law, game: GameLaw) -> str:
-    """Say what can be bet, if anything can."""
+    """Return a sentence about what can be bet, or "" if nothing can."""
     parts = (sentence_at(law, GAME, "betting", "items"), sentence_at(law, GAME, "betting", "cards"))
     said = " ".join(part for part in parts if part)
     within = in_unit(game.betting.match_within_minutes, "minutes")
@@ -60,7 +60,7 @@ def _bets(law: Law, game: GameLaw) -> str:
 
 
 def _opposites(law: Law, game: GameLaw) -> str:
-    """Name the pairs of colours that oppose each other, if these decide what can be played."""
+    """Return a sentence with the pairs of opposite colours, or "" if these do not decide what can be played."""
     if '"opposes"' not in json.dumps([game.upon, game.opening]):
         return ""
     pairs = [f"{one} and {other}" for one, other in law.section("card_traits", CardTraits).opposites]
@@ -72,7 +72,7 @@ def _opposites(law: Law, game: GameLaw) -> str:
 
 
 def _standstill(game: GameLaw) -> str:
-    """Say when the game is stuck and what follows, or nothing if it never is."""
+    """Return sentences about when the game is at a standstill and what follows, or "" if it never is."""
     law = game.standstill
     position = law.same_position and f"the same position comes up {in_unit(law.same_position, 'time|times')}"
     idle = law.idle_rounds and f"nobody can play for {in_unit(law.idle_rounds, 'round|rounds')}"

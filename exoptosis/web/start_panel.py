@@ -1,4 +1,4 @@
-"""The panel on the list of matches by which one challenges a player or a bot to a duel."""
+"""The panel on the list of matches for challenging a player or a bot to a duel."""
 
 from typing import Any
 
@@ -41,7 +41,10 @@ def start_a_duel(moment: ReadContext) -> dict[str, Any] | None:
 
 
 def _limit(moment: ReadContext) -> str:
-    """Say how many duels a phase allows, and how many of them the visitor has joined. Large limits are not worth it."""
+    """Return a sentence about the limit of duels per phase and how many the visitor has joined.
+
+    "" for a large limit.
+    """
     most, played = duels_a_phase(moment, moment.actor.name), duels_this_phase(moment, moment.actor.name)
     if most > MOST_SAID:
         return ""

@@ -1,4 +1,4 @@
-"""The battles' part of the panel "A turn in five sentences"."""
+"""The part about battles in the panel "A turn in five sentences"."""
 
 from exoptosis.law.battles import Battles, GameLaw
 from exoptosis.web.rules_summary import GAME
@@ -10,7 +10,7 @@ from nomic.web.hooks.turn_summary import Turn
 
 
 def tell(law: Law) -> Turn | None:
-    """Return the sentences on what battles bring, how to join them, and how they are played.
+    """Return sentences about what battles bring, how to join them, and how they are played.
 
     None for a law without battles.
     """

@@ -1,4 +1,4 @@
-"""A game of Exoptosis as wikitext for its wiki page: its public view."""
+"""A game of Exoptosis as wikitext for its wiki page, built from its public view."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ MAX_BYTES = 1_000_000  # for the board, to leave room for the log on the page
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A player at the table, in words."""
+    """A player at the table, as texts for a row."""
 
     player: str
     standing: str
@@ -38,7 +38,7 @@ class SeatLine:
 
 
 def draw_board(law: Law, view: BattleView) -> Wikitext:
-    """Render the pile, the turn, every hand and deck, the pool, debts and waiting effects.
+    """Return the wikitext of the pile, the turn, every hand and deck, the pool, debts and waiting effects.
 
     If that exceeds the size of a page, decks and finally hands are only counted.
     """
@@ -90,7 +90,7 @@ def _seat(law: Law, cards: Cards, seat: SeatView, hand: Told, deck: Told) -> Sea
 
 
 def _hand(cards: Cards, seat: SeatView, told: Told) -> str:
-    """Render a hand. Before the reveal, say only whether it was chosen."""
+    """Return the wikitext of a hand. Before the reveal it only says whether the hand was chosen."""
     if seat.hand is not None:
         return told(cards, seat.hand)
     return "chosen and sealed" if seat.has_chosen else "–"
@@ -101,7 +101,7 @@ def _counted(cards: Cards, numbers: Sequence[CardId]) -> str:
 
 
 def _cards(cards: Cards, numbers: Sequence[CardId]) -> str:
-    """Render cards. Identical cards are counted."""
+    """Return the wikitext of cards. Identical cards are counted."""
     counts = Counter(_card(cards[number]) for number in numbers)
     return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in sorted(counts.items())) or "–"
 
@@ -119,7 +119,7 @@ def _stake(law: Law, stake: StakeView | PoolView) -> str:
 
 
 def _bet(bet: BetView | None) -> str:
-    """Describe the current bet, and the responses to it."""
+    """Return the current bet, and the responses to it, as text."""
     if bet is None:
         return ""
     raised = f", raised by {bet.raiser}" if bet.raiser else ""

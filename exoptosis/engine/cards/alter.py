@@ -1,4 +1,4 @@
-"""Application of an effect's change to a card in a game (R26-R30, R48)."""
+"""Applies an effect's change to a card in a game (R26-R30, R48)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -27,7 +27,10 @@ def altered(rules: Rules, chance: Chance, card: Card, change: Change, giver: str
 
 
 def inherited(modifiers: tuple[Modifier, ...], others: Iterable[Modifier]) -> tuple[Modifier, ...]:
-    """Merge modifiers with those of other cards. One of several cards gets the first giver and highest count (R109)."""
+    """Return the modifiers merged with those of other cards.
+
+    A modifier of several cards gets the first giver and the highest count (R109).
+    """
     found = {held.name: held for held in modifiers}
     for held in others:
         mine = found.setdefault(held.name, held)
@@ -36,7 +39,7 @@ def inherited(modifiers: tuple[Modifier, ...], others: Iterable[Modifier]) -> tu
 
 
 def _with_values(card: Card, change: Change, gained: Members) -> Card:
-    """Shift the card's present values, but not the values that it gains.
+    """Return the card with its present values shifted, and the gained values added unshifted.
 
     Single values within an endless set are dropped (R25).
     """
@@ -61,7 +64,7 @@ def _rolled(rules: Rules, chance: Chance, card: Card, collections: Sequence[tupl
 
 
 def _counted_up(rules: Rules, modifier: Modifier, by: int) -> Modifier:
-    """Increase the modifier's count, if the law lets the modifier keep one (R48)."""
+    """Return the modifier with its count increased, if the law lets the modifier have one (R48)."""
     known = rules.modifiers.get(modifier.name)
     return replace(modifier, count=modifier.count + by) if by and known is not None and known.counts else modifier
 
@@ -69,9 +72,10 @@ def _counted_up(rules: Rules, modifier: Modifier, by: int) -> Modifier:
 def _with_modifier(
     rules: Rules, held: tuple[Modifier, ...], name: str, giver: str, gained: dict[str, Members]
 ) -> tuple[Modifier, ...]:
-    """Add a modifier.
+    """Return the modifiers with one more.
 
-    A modifier that turns into values, suits or colours disappears at once (R26). A second one changes nothing (R28).
+    A modifier that turns into values, suits or colours adds them to `gained` and disappears at once (R26). A second one
+    changes nothing (R28).
     """
     known = rules.modifiers.get(name)
     if known is not None and known.gains is not None:

@@ -14,9 +14,9 @@ class Modifier(Struct, frozen=True, omit_defaults=True):
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
-    """A card of this game. `original` is the code of the inventory's card behind it, empty for a created one (R90).
+    """A card of this game. `original` is the code of the inventory's card, or empty for a created card (R90).
 
-    The sets contain the traits of its species and its own. `values_from` starts an endless set of values (R25).
+    The sets contain the traits of the species and the card's own. `values_from` starts an endless set of values (R25).
     """
 
     id: CardId
@@ -31,7 +31,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
 
 
 class Base(Struct, frozen=True, omit_defaults=True):
-    """The traits that the law last gave a species in this game. A repealed species keeps them (R106)."""
+    """The traits of a species as last given by the law in this game. A repealed species keeps them (R106)."""
 
     values: tuple[int, ...] = ()
     values_from: int | None = None
@@ -49,7 +49,7 @@ class ValuesFrom(Struct, frozen=True):
 class Original(Struct, frozen=True):
     """A card of an inventory: its code, its species, and the traits of this copy.
 
-    For the traits listed in `own_only`, such as "values", it has only its own and none of its species'.
+    For a trait listed in `own_only`, such as "values", the card has only its own traits, and none of its species.
     """
 
     code: str
@@ -63,9 +63,9 @@ class Original(Struct, frozen=True):
 
 
 class CardElsewhere(Struct, frozen=True):
-    """A card outside of this game: an original, or a duplicate of it in another game.
+    """A card outside of this game: an original, or a duplicate in another game.
 
-    `ref` is the host's reference to it; `original` is the code of the original that it is or comes from, or empty.
+    `ref` is the host's reference to the card. `original` is the code of the original, or empty for a card without one.
     """
 
     ref: str

@@ -12,9 +12,9 @@ from nomic.effects.language.world import Cards, Rest, Runner, World
 
 
 class DrawingWorld(World, Protocol):
-    """The part of a battle's world that drawing uses.
+    """The part of a battle's `World` that drawing uses.
 
-    `cause` is the turn whose acts cause a draw (R50). `is_replacing` is true while an effect is replacing a draw.
+    `cause` is the turn whose acts cause a draw (R50). `is_replacing` is true while an effect replaces a draw.
     """
 
     draft: Draft
@@ -37,7 +37,7 @@ def take(world: DrawingWorld, player: str, count: int, whose: str, demand: Rest 
 def _can_draw(world: DrawingWorld, player: str, whose: str) -> bool:
     """Return whether a draw is possible.
 
-    Without a deck and a giver it lapses (R82).
+    If the deck is empty and nobody can give a card, the draw lapses (R82).
     """
     return world.draft.is_in(player) and (bool(world.draft.seats[whose].deck) or bool(_givers(world, player)))
 
@@ -70,9 +70,9 @@ def draw_one(world: DrawingWorld, player: str, whose: str, demand: Rest | None, 
 
 
 def _waiting_instead(world: DrawingWorld, player: str) -> Wait | None:
-    """Return the waiting effect that replaces this player's draw.
+    """Return the waiting effect that replaces this player's draw, or None.
 
-    A draw that is a replacement is not replaced again.
+    A draw that replaces another is not replaced again.
     """
     if world.is_replacing:
         return None
@@ -106,7 +106,7 @@ def _draw_from_giver(world: DrawingWorld, player: str, run: Runner) -> None:
 
 
 def give_one(world: DrawingWorld, giver: str, player: str, run: Runner) -> None:
-    """Make a player give a card of their hand in place of a draw. The card counts as drawn (R81)."""
+    """Make a player give a card of their hand to the player who draws. The card counts as drawn (R81)."""
     hand = world.draft.seats[giver].hand
     if not hand or not world.draft.is_in(player):
         return

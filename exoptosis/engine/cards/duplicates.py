@@ -26,7 +26,7 @@ def enter(draft: Draft, player: str, cards: Iterable[Original]) -> None:
 
 
 def originals_here(seats: Iterable[Seat], pile: Iterable[Played], cards: Mapping[CardId, Card]) -> set[str]:
-    """Return the codes of all originals in this game."""
+    """Return the codes of all originals in hands, in decks and on the pile."""
     lying = [card for seat in seats for card in (*seat.hand, *seat.deck)]
     lying += [played.card for played in pile]
     return {cards[card].original for card in lying} - {""}
@@ -40,7 +40,7 @@ def _duplicate(draft: Draft, original: Original) -> CardId:
 
 
 def card_of(draft: Draft, number: CardId, original: Original) -> Card:
-    """Convert an inventory's card to a card of this game, with its species' traits and its own (R25)."""
+    """Return a card of this game for an inventory's card, with its species' traits and its own (R25)."""
     base = _still_had(draft.base_of(original.species), original)
     finite = [value for value in original.own_values if isinstance(value, int)]
     without_end = [value.from_ for value in original.own_values if not isinstance(value, int)]
@@ -58,7 +58,7 @@ def card_of(draft: Draft, number: CardId, original: Original) -> Card:
 
 
 def _still_had(base: Base, original: Original) -> Base:
-    """Return the traits of the species that an inventory's card still has."""
+    """Return the species' traits without those that the card's own traits replace."""
     if not original.own_only:
         return base
     lost: dict[str, Any] = dict.fromkeys(original.own_only, ())

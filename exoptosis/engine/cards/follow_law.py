@@ -1,4 +1,4 @@
-"""What a changed law does to the cards of a running game (R106)."""
+"""Adjusts the cards of a running game to a changed law (R106)."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -13,9 +13,9 @@ T = TypeVar("T", int, str)
 
 
 def follow_law(rules: Rules, state: State) -> State:
-    """Return the state with its cards' sets adjusted to the law in force.
+    """Return the state with the cards' traits adjusted to the law in force.
 
-    Gained and lost traits of a card are kept (R106).
+    Traits that a card gained or lost itself stay gained or lost (R106).
     """
     if state.law == rules.number:
         return state
@@ -28,7 +28,7 @@ def follow_law(rules: Rules, state: State) -> State:
 
 
 def _base(rules: Rules, name: str, old: Base) -> Base:
-    """Return the species' traits. A repealed species keeps its old ones."""
+    """Return the traits of a species. A repealed species keeps its old ones."""
     known = rules.species.get(name)
     return old if known is None else known.base
 
@@ -51,10 +51,7 @@ def _adjusted(card: Card, changed: Mapping[str, tuple[Base, Base]]) -> Card:
 
 
 def _rebased(held: Sequence[T], old: Sequence[T], new: Sequence[T]) -> tuple[T, ...]:
-    """Return the new set with the card's own changes of the old one.
-
-    Lost traits are removed, and gained ones are added.
-    """
+    """Return the new set of a species' trait with the card's own changes: lost members removed, gained ones added."""
     kept: list[T] = [member for member in new if member in held or member not in old]
     gained: list[T] = [member for member in held if member not in old]
     return tuple(dict.fromkeys(kept + gained))

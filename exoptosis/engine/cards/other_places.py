@@ -1,4 +1,4 @@
-"""Cards outside of this game for its effects: cards of inventories, and duplicates in other games."""
+"""Cards outside of this game, for its effects: cards of inventories, and duplicates in other games."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ ELSEWHERE = "@"
 
 
 class Elsewhere:
-    """The outside cards that a step has referenced, and the modifiers that it has removed from them."""
+    """The outside cards that a step has read, and the modifiers that the step has removed from them."""
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
@@ -38,7 +38,10 @@ class Elsewhere:
         return self._note(environment.copies(self._draft.environment, original))
 
     def _note(self, cards: Iterable[CardElsewhere]) -> tuple[str, ...]:
-        """Remember the cards, so that they can be looked up, and return their references."""
+        """Store the cards for later lookup, and return their references.
+
+        Cards of this game itself are left out.
+        """
         own = f"{ELSEWHERE}{self._draft.before.code}/"
         found = [card for card in cards if not card.ref.startswith(own)]
         self._found |= {card.ref: card for card in found if card.ref not in self._lost}
@@ -47,11 +50,11 @@ class Elsewhere:
     # ── reading
 
     def knows(self, ref: str) -> bool:
-        """Return whether the step has referenced this card."""
+        """Return whether the step has read this card."""
         return ref in self._found
 
     def original(self, ref: str) -> str:
-        """Return the code of the original that a card is or comes from, or an empty string."""
+        """Return the code of a card's original, or ""."""
         return self._found[ref].original if ref in self._found else ""
 
     def owner(self, ref: str) -> str:
@@ -77,5 +80,5 @@ class Elsewhere:
             self._lost[ref] = (*self.loses(ref), *gone)
 
     def loses(self, ref: str) -> tuple[str, ...]:
-        """Return the modifiers that this step has removed from a card, or `(ALL,)` if it has removed every one."""
+        """Return the modifiers that this step has removed from a card, or `(ALL,)` if it has removed all."""
         return self._lost.get(ref, ())

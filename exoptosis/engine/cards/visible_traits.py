@@ -1,4 +1,4 @@
-"""The visible traits of cards in their places: sets, modifiers acted as, and resolved see-through colours."""
+"""The visible traits of cards where they are: sets, modifiers that they act as, and resolved see-through colours."""
 
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 def plain_face(rules: Rules, card: Card) -> Face:
-    """Return the face of a card alone, without regard to the card beneath it."""
+    """Return the face of a card by itself, whatever card is beneath it."""
     if not card.modifiers:
         return face_of(card, NO_NAMES, NO_NAMES)
     names = frozenset(modifier.name for modifier in card.modifiers)
@@ -47,9 +47,9 @@ def flags_of(rules: Rules, modifiers: frozenset[str]) -> frozenset[str]:
 
 
 class Faces:
-    """The faces of a draft's cards.
+    """The faces of the cards in a draft.
 
-    Each card's own face is cached; the card beneath is checked every time.
+    The face of a card by itself is cached; the card beneath is looked up every time.
     """
 
     def __init__(self, draft: Draft) -> None:
@@ -59,7 +59,7 @@ class Faces:
         self._places_known = (0, 0)  # the size of the pile, and how many times a card has left it
 
     def plain(self, card: CardId) -> Face:
-        """Return the face of a card alone. It is empty for a card that no longer exists and has no record."""
+        """Return the face of a card by itself. The face is empty if the card does not exist."""
         known = self._draft.cards.get(card)
         if known is None:
             return NOTHING
@@ -69,7 +69,7 @@ class Faces:
         return kept[1]
 
     def face(self, card: CardId) -> Face:
-        """Return the face of a card in its place. See-through colours become those of the card beneath (R39).
+        """Return the face of a card where it is. See-through colours become those of the card beneath (R39).
 
         Beneath a card of the pile is the next card of the pile; beneath a card in a hand is the top of the pile.
         """
@@ -89,7 +89,7 @@ class Faces:
         return replace(face, colours=colours)
 
     def is_undefined(self, place: int) -> bool:
-        """Return whether a card of the pile and all beneath it have only see-through colours (R39)."""
+        """Return whether a card of the pile and all cards beneath it have only see-through colours (R39)."""
         face = self.plain(self._draft.pile[place].card)
         see_through = self._draft.rules.see_through
         if face.colours.isdisjoint(see_through) or face.colours - see_through:
@@ -108,7 +108,7 @@ class Faces:
 
 
 def in_words(card: Card) -> str:
-    """Describe a card in a sentence: "7 of Stars (Hearts, Blue; Speedy)"."""
+    """Return a card as text: "7 of Stars (Hearts, Blue; Speedy)"."""
     parts = (", ".join((*card.suits, *card.colours)), ", ".join(modifier.name for modifier in card.modifiers))
     inside = "; ".join(part for part in parts if part)
     return f"{card.species} ({inside})" if inside else card.species
@@ -126,9 +126,9 @@ def values_in_words(card: Card) -> str:
 
 
 def change_in_words(before: Card, after: Card) -> str:
-    """Describe a changed card: "is now 5 (Bound)", "now has the values 2, 4".
+    """Return a card's change as text: "is now 5 (Bound)", "now has the values 2, 4".
 
-    The description includes changes that the card's name does not show.
+    The text includes changes that the card's name does not show.
     """
     said = [] if in_words(before) == in_words(after) else [f"is now {in_words(after)}"]
     if (before.values, before.values_from) != (after.values, after.values_from):

@@ -1,6 +1,6 @@
 """Search for traits that would make an unplayable card playable.
 
-It tries candidates, so that it works under every law.
+The search tries candidates against the law's conditions, so that it works under every law.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ Fits = Callable[[CardId], bool]
 
 
 def what_fits(draft: Draft, types: tuple[str, ...], fits: Fits) -> str:
-    """Describe the trait that a card of these types needs to be playable: an existing value, suit or colour.
+    """Return the trait that a card of these types needs to be playable, as text: a value, suit or colour.
 
     Each is tried as a card's only trait. Returns "" if no single trait fits, or every trait does.
     """
@@ -34,7 +34,7 @@ def what_fits(draft: Draft, types: tuple[str, ...], fits: Fits) -> str:
 
 
 def _tried(draft: Draft, card: Card, fits: Fits) -> bool:
-    """Return whether a card with these traits would fit. The candidate is removed again."""
+    """Return whether a card with these traits would fit. The card is removed from the draft again."""
     draft.cards[TRIED] = card
     try:
         return fits(TRIED)
@@ -59,7 +59,7 @@ def _there_are(draft: Draft) -> tuple[list[int], list[str], list[str]]:
 
 
 def _in_ranges(values: Sequence[int]) -> list[str]:
-    """Merge consecutive values: "3", "11 to 13"."""
+    """Return numbers as texts, with consecutive ones merged: "3", "11 to 13"."""
     ranges: list[list[int]] = []
     for value in values:
         if ranges and value == ranges[-1][-1] + 1:
@@ -70,9 +70,9 @@ def _in_ranges(values: Sequence[int]) -> list[str]:
 
 
 def _few(names: Sequence[str]) -> str:
-    """List names: "Red, Blue or Green".
+    """Return names joined by "or": "Red, Blue or Green".
 
-    Of many names, list the first few and the number of the others.
+    Of many names, the first few are listed, then the number of the others.
     """
     others = len(names) - MAX_NAMED
     return listed([*names[:MAX_NAMED], f"{others} others"] if others > 1 else names, "or")

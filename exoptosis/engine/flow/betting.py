@@ -48,7 +48,7 @@ def raise_to(draft: Draft, player: str, level: int) -> None:
 
 
 def match(draft: Draft, player: str) -> None:
-    """Match the highest bet. If that makes it binding, players who had passed have to answer again."""
+    """Match the highest bet. If the raise thereby becomes binding, players who had passed have to answer again."""
     _check(match_refusal(draft, player))
     bet = draft.bet or NO_BET
     _stake(draft, player, bet.level)
@@ -72,10 +72,7 @@ def close_if_all_have_passed(draft: Draft) -> None:
 
 
 def waiting_for(bet: Bet, participants: Sequence[str]) -> tuple[str, ...]:
-    """Return the players whom betting waits for.
-
-    They are all who have not passed, except a raiser whom nobody has matched.
-    """
+    """Return the players for whom betting waits: all who have not passed, except a raiser whom nobody has matched."""
     done = {*bet.passed, bet.raiser} if is_unmatched(bet) else set(bet.passed)
     return tuple(player for player in participants if player not in done)
 
@@ -86,7 +83,7 @@ def is_unmatched(bet: Bet) -> bool:
 
 
 def is_binding(rules: BettingRules, bet: Bet) -> bool:
-    """Return whether all have to match the last raise.
+    """Return whether everybody has to match the last raise.
 
     They have to if another player has matched it, or if by law a raise over a matched bet binds at once (R121).
     """
@@ -120,9 +117,9 @@ def _binding_level(draft: Draft, level: int) -> int:
 
 
 def _refund_raise(draft: Draft, bet: Bet) -> None:
-    """Refund the part that the last raise added to the last matched bet, items first (R35).
+    """Refund the part of the last raise above the last matched bet, items first (R35).
 
-    Nothing is refunded if nobody raised, or if the raiser is out of the game.
+    Nothing is refunded if the raiser is out of the game.
     """
     if not draft.is_in(bet.raiser):
         return
@@ -141,7 +138,7 @@ def _refund_raise(draft: Draft, bet: Bet) -> None:
 
 
 class Means(Struct, frozen=True):
-    """What a player can bet: the number of each item, cards of the inventory, and the current stake."""
+    """What a player can bet: the number of each item, and cards; `staked` is the size of the current stake."""
 
     items: dict[str, int]
     cards: list[Original]
@@ -149,7 +146,7 @@ class Means(Struct, frozen=True):
 
     @property
     def most(self) -> int:
-        """The maximum number of items that can be bet in total."""
+        """The greatest possible size of the player's stake."""
         return self.staked + sum(self.items.values()) + len(self.cards)
 
 
@@ -160,7 +157,7 @@ def means_of(draft: Draft, player: str) -> Means:
 
 
 def level_of(draft: Draft) -> int:
-    """Return the highest bet, which others have to match or raise, or 0 before the first raise."""
+    """Return the highest bet so far, or 0 before the first raise."""
     return (draft.bet or NO_BET).level
 
 
@@ -235,7 +232,7 @@ def _cards_left(draft: Draft, player: str) -> list[Original]:
 def _may_be_bet(world: BattleWorld, condition: Condition, original: Original) -> bool:
     """Return whether the law lets this card of an inventory be bet.
 
-    The condition is evaluated as if the card lay on the table.
+    The condition is evaluated as if the card were on the table.
     """
     cards = world.draft.cards
     cards[SHOWN] = card_of(world.draft, SHOWN, original)
@@ -245,7 +242,7 @@ def _may_be_bet(world: BattleWorld, condition: Condition, original: Original) ->
 
 
 def _stake(draft: Draft, player: str, level: int) -> None:
-    """Increase a player's stake to `level`, by cards that they choose and for the rest by items."""
+    """Increase a player's stake to `level`: by cards that the player chooses, and for the rest by items."""
     stake, means = draft.seats[player].stake, means_of(draft, player)
     question = bet_question(draft, player, level, means)
     chosen = () if question is None else tuple(str(code) for code in draft.ask(question))

@@ -1,4 +1,4 @@
-"""Hands (R32, R34): chosen under a commitment and revealed together, they determine the turn order."""
+"""First hands (R32, R34): chosen under a commitment, revealed together, and decisive for the turn order."""
 
 from itertools import groupby
 
@@ -88,7 +88,7 @@ def reveal(draft: Draft) -> None:
 
 
 def is_valid_hand(draft: Draft, seat: Seat) -> bool:
-    """Check a hand again at the reveal, because its deck may have changed since the choice (R32)."""
+    """Return whether a chosen hand is still valid at the reveal, because the deck may have changed since (R32)."""
     most = draft.rules.hand_at_most
     return (
         seat.chosen is not None

@@ -1,4 +1,4 @@
-"""Clocks of a game, and the consequences of their expiry (R18, R32, R35, R36, R95)."""
+"""Clocks of a game, and what happens when they expire (R18, R32, R35, R36, R95)."""
 
 from exoptosis.engine.consequences import step_of
 from exoptosis.engine.flow import betting, choosing_hands, forfeits, lobby, turns
@@ -62,7 +62,7 @@ def _is_in(state: State, player: str) -> bool:
 
 
 def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
-    """Let a clock expire. Raises ValueError for a clock that is not running."""
+    """Return the step after the expiry of a clock. Raises ValueError for a clock that is not running."""
     if clock not in {running.name for running in clocks(rules, state)}:
         raise ValueError(f"no clock {clock!r} is running")
     if state.pending is not None:
@@ -80,10 +80,7 @@ def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: 
 
 
 def _silence(draft: Draft) -> None:
-    """Handle a turn in which the player did nothing.
-
-    By the law the player forfeits or is skipped (R36).
-    """
+    """End a turn in which the player did nothing: by the law, the player forfeits or is skipped (R36)."""
     if draft.turn is None:
         return
     player = draft.turn.player

@@ -1,4 +1,4 @@
-"""Postponed choices of players, called debts, for which the game does not wait (R41)."""
+"""Debts: postponed choices of players, for which the game does not wait (R41)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The endings of a game, and who gets its pool (R43, R99, R101). `rewards` handles the rewards."""
+"""The ways in which a game ends, and who then gets its pool (R43, R99, R101). `rewards` handles the rewards."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ def win(draft: Draft, winner: str) -> None:
 
 
 def win_of_the_last(draft: Draft) -> None:
-    """End the game as won by the last remaining participant (R43)."""
+    """End the game as won by the only participant who is left, if there is only one (R43)."""
     if len(draft.participants) == 1:
         win(draft, draft.participants[0])
 

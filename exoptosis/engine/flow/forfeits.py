@@ -1,4 +1,4 @@
-"""Leaving a game before its end (R43, R98), and agreeing to end it (R99)."""
+"""Forfeiting a game (R43, R98), and agreeing to end it (R99)."""
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def give_up(draft: Draft, player: str) -> None:
-    """Forfeit by a player's own move. Raises IllegalMove."""
+    """Forfeit by a player's own move. Raises IllegalMove if the player may not end the game now."""
     _check_may_end(draft, player)
     forfeit(draft, player)
 

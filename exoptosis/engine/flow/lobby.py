@@ -13,9 +13,9 @@ from exoptosis.engine.state import Seat
 
 
 def join(draft: Draft, player: str, cards: Sequence[Original]) -> None:
-    """Add a player who declares for the battle or asks for the duel.
+    """Add a player who declares for the battle or requests the duel.
 
-    Their cards are duplicated as their deck (R31).
+    The player's cards are duplicated as their deck (R31).
     """
     draft.seats[player] = Seat(player)
     enter(draft, player, cards)
@@ -23,7 +23,7 @@ def join(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 
 
 def withdraw(draft: Draft, player: str) -> None:
-    """Withdraw a player before the battle begins (R94). A duel is then off (R95)."""
+    """Withdraw a player before the battle begins (R94). A duel is then called off (R95)."""
     if draft.kind == "duel":
         draft.reseat(player, status="out", deck=(), chosen=None)
         endings.call_off(draft, f"{player} takes the request back.")
@@ -49,14 +49,14 @@ def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 
 
 def decline(draft: Draft, player: str) -> None:
-    """Decline a duel, which is then off, because all asked players must accept (R32)."""
+    """Decline a duel, which is then called off, because all asked players must accept (R32)."""
     draft.reseat(player, status="out")
     draft.tell("declined", f"{player} declines the duel.", player=player)
     endings.call_off(draft, f"{player} has declined.")
 
 
 def lapse(draft: Draft) -> None:
-    """Call a duel off because a player has not answered in time (R95)."""
+    """Call a duel off because a player has not answered the request in time (R95)."""
     endings.call_off(draft, "the request has lapsed.")
 
 
@@ -70,7 +70,7 @@ def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 
 
 def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
-    """Remove cards from a player's deck because they are in another game, or no longer the player's (R117)."""
+    """Remove cards from a player's deck that another game uses, or that are no longer the player's (R117)."""
     for card in [card for card in draft.seats[player].deck if card in cards]:
         draft.remove(card)
         text = f"{draft.cards.pop(card).species} leaves {player}'s deck."
@@ -91,5 +91,5 @@ def begin(draft: Draft) -> None:
 
 
 def too_few(draft: Draft) -> bool:
-    """Return whether fewer players are left than the law requires (R32, R95)."""
+    """Return whether fewer players take part than the law requires (R32, R95)."""
     return len(draft.participants) < draft.rules.occasion(draft.kind).at_least

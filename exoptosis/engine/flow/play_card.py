@@ -1,4 +1,4 @@
-"""Playing a card, drawing in one's turn, and paying a debt (R36, R40-R42)."""
+"""Playing a card, drawing in one's turn, and making a postponed choice (R36, R40-R42)."""
 
 import contextlib
 
@@ -23,7 +23,7 @@ from nomic.matches.contract.game import IllegalMove
 def play_card(draft: Draft, player: str, card: CardId) -> None:
     """Play a card of the player's hand in their turn, or at any time if its flags allow that (R74).
 
-    The player's debts are paid by chance first (R41). Raises IllegalMove, and Unanswered for a choice of the player's.
+    The player's debts are first settled by chance (R41). Raises IllegalMove, and Unanswered for a choice of the player.
     """
     if (illegal := legality.refusal(draft, player, card)) is not None:
         raise illegal
@@ -41,16 +41,16 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
 
 
 def _has_settled(draft: Draft, player: str) -> bool:
-    """Settle a player's debts with random choices. Return whether there were any."""
+    """Settle a player's debts by chance, and return whether there were any."""
     owed = [debt for debt in draft.debts if debt.debtor == player]
     settle_debts(draft, owed, PLAYS_FIRST)
     return bool(owed)
 
 
 def play_freely(draft: Draft, player: str, card: CardId) -> None:
-    """Play a card as if it were legal, with all players answering immediately.
+    """Play a card as if it were legal, with all players answering at once.
 
-    Used to try out effects before a vote.
+    This tries out effects before a vote.
     """
     with contextlib.suppress(PlayEnds):
         _resolve(BattleWorld(draft, *draft.participants), player, card, (), as_if_legal=True)
@@ -118,7 +118,7 @@ def _resolve(
 def _lay(draft: Draft, playing: Playing) -> None:
     """Put the card on the pile.
 
-    It counts as having the modifiers that it acted as when its cost was paid (R87).
+    The card counts as having the modifiers that it acted as when its cost was paid (R87).
     """
     player, card = playing.by, playing.card
     draft.pile.append(Played(card, player, tuple(playing.acts_as)))

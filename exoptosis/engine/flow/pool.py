@@ -36,7 +36,7 @@ def return_all(draft: Draft) -> None:
 
 
 def return_stake(draft: Draft, player: str) -> None:
-    """Return the rest of a player's stake to the player."""
+    """Return a player's stake, without cards destroyed in this step, to the player."""
     _drop_those_destroyed_now(draft)
     stake = draft.seats[player].stake
     draft.reseat(player, stake=Stake())
@@ -73,7 +73,7 @@ def destroyed_now(draft: Draft) -> set[str]:
 
 
 def in_words(draft: Draft, stake: Stake) -> str:
-    """Describe a stake: "2 Chips and 1 card"."""
+    """Return a stake as text: "2 Chips and 1 card"."""
     parts = [draft.rules.counted(item, count) for item, count in stake.items.items()]
     if stake.cards:
         parts.append(f"{len(stake.cards)} card{'' if len(stake.cards) == 1 else 's'}")

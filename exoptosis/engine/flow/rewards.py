@@ -1,4 +1,4 @@
-"""Rewards at the beginning (R33) and the end of a game (R44), and changes of cards by battles (R48)."""
+"""Rewards at the beginning (R33) and the end of a game (R44), and changes of originals after battles (R48)."""
 
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import Card, Modifier, Original
@@ -12,7 +12,7 @@ from nomic.law.schema.json_reader import Json
 
 
 def commence(draft: Draft) -> None:
-    """Run the law's effects at the beginning of the first turn for each participant (R33)."""
+    """Run the law's effect for the beginning of the first turn, once for each participant (R33)."""
     effect = draft.rules.occasion(draft.kind).at_commencement
     for player in draft.participants:
         Run(BattleWorld(draft, by_chance=True), player, "Commencement").perform(effect, {"me": (player,)})
@@ -40,7 +40,7 @@ def mark_the_battle(draft: Draft) -> None:
 
 
 def _mark(draft: Draft, player: str, code: str, original: Original) -> None:
-    """Lay the original on the table, under a number of its own, while its modifiers act."""
+    """Run the after-battle effects of an original's modifiers, with the original temporarily on the table."""
     before = draft.cards[SHOWN] = card_of(draft, SHOWN, original)
     for modifier in before.modifiers:
         _act(draft, player, modifier)

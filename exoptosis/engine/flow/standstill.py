@@ -1,8 +1,8 @@
-"""Detection of games at a standstill (R129) and its announcement. The law decides the consequences.
+"""Detection and announcement of a standstill (R129). The law decides the consequences.
 
-A position is everything that the rest of a game depends on: the turn, the direction of the order, the places of cards,
+A position is everything on which the rest of a game depends: the turn, the direction of the order, the places of cards,
 debts and waiting effects. Positions are compared by digest, and only since the last irreversible event. So a digest
-reveals nothing, and a game remembers a bounded number of them.
+discloses nothing, and a game stores a bounded number of them.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ def watch(draft: Draft) -> None:
 
 
 def _left_by(draft: Draft) -> Circling:
-    """Return the record after this step. Positions that can never recur are dropped."""
+    """Return the record of positions after this step. Positions that can never recur are dropped."""
     before = draft.before
     participants = tuple(seat.player for seat in before.seats if seat.status == "in")
     has_played = any(event.kind == "played" for event in draft.events)
@@ -54,13 +54,13 @@ def _left_by(draft: Draft) -> Circling:
 def _held(seats: tuple[Seat, ...]) -> tuple[int, int]:
     """Return the numbers of cards in decks and in hands.
 
-    Without a play, neither number returns to an earlier value.
+    If nobody plays, neither number returns to an earlier value once it has changed.
     """
     return sum(len(seat.deck) for seat in seats), sum(len(seat.hand) for seat in seats)
 
 
 def _at_the_turn(draft: Draft, turn: Turn) -> Circling:
-    """Return the record after a turn has begun."""
+    """Return the record of positions after a turn has begun."""
     circling, law = draft.circling, draft.rules.standstill
     position = digest_of(draft, turn)
     times = circling.seen.get(position, 0) + 1
@@ -140,13 +140,13 @@ def _end_by_cards(draft: Draft) -> None:
 
 
 def goes_round(rules: Rules, circling: Circling) -> bool:
-    """Return whether a standstill was announced for a reason that the law still has (R106)."""
+    """Return whether a standstill was announced, for a reason that the law still has (R106)."""
     law = rules.standstill
     return {"": None, "repeated": law.same_position, "idle": law.idle_rounds}[circling.said] is not None
 
 
 def in_words(rules: Rules, kind: str, circling: Circling) -> str:
-    """Describe a standstill, or return "" if the game is not at one."""
+    """Return a standstill as text, or "" if the game is not at one."""
     if not goes_round(rules, circling):
         return ""
     law = rules.standstill
@@ -159,12 +159,12 @@ def in_words(rules: Rules, kind: str, circling: Circling) -> str:
 
 
 def text_of(rules: Rules, state: State) -> str:
-    """Describe a running game's standstill, or return "" if there is none."""
+    """Return a running game's standstill as text, or "" if there is none."""
     return in_words(rules, state.kind, state.circling) if state.outcome is None and state.stage == "play" else ""
 
 
 def refusal(draft: Draft, player: str) -> IllegalMove | None:
-    """Return the error if a participant may not end the game for all now, or None."""
+    """Return the error if a participant may not end the game for everybody now, or None."""
     if not draft.is_in(player):
         return IllegalMove("not-seated", f"{player} does not take part in this game.", "R129")
     may_be_ended = goes_round(draft.rules, draft.circling) and draft.rules.standstill.then == "may-end"

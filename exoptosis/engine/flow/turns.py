@@ -1,4 +1,4 @@
-"""Turns: their beginning and end, due debts and effects, and the check for empty hands."""
+"""Turns: how they begin and end, debts and effects that are due then, and the check for empty hands."""
 
 from msgspec.structs import replace
 
@@ -40,7 +40,7 @@ def leave_turn(draft: Draft, player: str) -> None:
 def win_check(draft: Draft, actor: str) -> None:
     """End the game as won if a player has an empty hand: the actor first, then the others in order (R42, R76).
 
-    Their postponed draws, and cards to be given to them in place of a draw, are settled first, by chance (R41).
+    Draws that this player has postponed, and cards that others owe the player, are settled first, by chance (R41).
     """
     for player in _from(draft, actor):
         if draft.outcome is None and draft.is_in(player) and not draft.seats[player].hand:
@@ -72,17 +72,17 @@ def _begin(draft: Draft, player: str, after: str = "") -> None:
 
 
 def _put_off_debts(draft: Draft) -> None:
-    """Postpone debts if the next turn is another one of the same player (R41).
+    """Postpone debts, because the next turn is again one of the same player (R41).
 
-    They are due by the end of the next player's turn.
+    They are then due by the end of the next player's turn.
     """
     draft.debts = [replace(debt, until=debt.until + 1) for debt in draft.debts]
 
 
 def _take_up(draft: Draft, ending: Turn) -> None:
-    """Begin the player's own extra turn, else an extra turn of others (R74), else the next turn in order.
+    """Begin the player's own extra turn, else an extra turn of another player (R74), else the next turn in order.
 
-    The others gained theirs meanwhile.
+    Other players gain extra turns during a turn.
     """
     order_from = ending.after or ending.player
     for player in _from(draft, ending.player):
@@ -95,7 +95,7 @@ def _take_up(draft: Draft, ending: Turn) -> None:
 
 
 def _decide_skips(draft: Draft) -> None:
-    """Assign pending skips of the next player by the current order, because the turn passes now (R124)."""
+    """Decide who is skipped as the next player by the current order, because the turn passes now (R124)."""
     for player, seat in list(draft.seats.items()):
         if not seat.skips_next:
             continue
@@ -117,9 +117,9 @@ def _next_not_skipped(draft: Draft, player: str) -> str:
 
 
 def _fire(draft: Draft, event: str, player: str) -> None:
-    """Run waiting effects of a turn's beginning or end.
+    """Run effects that wait for the beginning or end of a player's turn.
 
-    Choices of players in them are owed.
+    Choices in these effects are postponed.
     """
     for wait in [wait for wait in draft.waits if wait.event == event and player in wait.who]:
         if draft.outcome is None:

@@ -1,4 +1,4 @@
-"""Triggering of waiting effects by their events (R50)."""
+"""Runs waiting effects when their events occur (R50)."""
 
 from typing import Protocol
 
@@ -12,11 +12,11 @@ from nomic.effects.running.run import Run
 
 
 class PlayEnds(Exception):
-    """Raised to end the current play immediately, because the game is over or the player of the card is out."""
+    """Raised to end the current play at once, because the game is over or the player of the card is out."""
 
 
 class TableWorld(World, Protocol):
-    """The world of a battle, with the card that is being played."""
+    """The `World` of a battle, with the card that is being played."""
 
     playing: Playing | None
 
@@ -29,7 +29,7 @@ def meets(world: World, wait: Wait, card: CardId) -> bool:
 
 
 def run_wait(world: TableWorld, wait: Wait, who: str, cards: Cards, demand: Rest | None = None) -> None:
-    """Run a waiting effect whose event has occurred, and which is already removed.
+    """Run a waiting effect whose event has occurred. The caller has removed it from the waiting effects.
 
     Raises PlayEnds if it ends the current play. If there is no current play, only the effect itself ends.
     """

@@ -1,4 +1,4 @@
-"""The moves that a player can make now, with their first questions, and the barred ones with the reasons."""
+"""The moves that a player can make now, with their first questions, and barred moves with the reasons."""
 
 from collections.abc import Iterator
 
@@ -92,7 +92,7 @@ def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
 
 
 def _what_is_owed(debt: Debt) -> str:
-    """Describe a debt to its debtor."""
+    """Return the label of a debt's move, as its debtor sees it."""
     return {
         "draw": "Draw the card that you owe",
         "give": f"Give the card that you owe {debt.to}",
@@ -105,10 +105,7 @@ def _first_question(draft: Draft, player: str, move: BattleMove) -> Question | N
 
 
 def _asks_nothing(draft: Draft, player: str, card: CardId) -> bool:
-    """Return whether a play certainly asks nothing.
-
-    Neither the card nor any waiting effect does anything.
-    """
+    """Return whether a play certainly asks nothing, because neither the card nor any waiting effect does anything."""
     rules, known = draft.rules, draft.cards[card]
     acting = [rules.modifiers[modifier.name].hooks for modifier in known.modifiers if modifier.name in rules.modifiers]
     if known.species in rules.species:

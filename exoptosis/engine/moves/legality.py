@@ -75,7 +75,7 @@ def playable_cards(draft: Draft, player: str) -> Iterator[CardId]:
 
 
 def first_playable(draft: Draft, player: str) -> CardId | None:
-    """Return the first playable card, or None. Stops at the first match."""
+    """Return the first card of a player's hand that may be played now, or None. Later cards are not checked."""
     return next(playable_cards(draft, player), None)
 
 
@@ -84,8 +84,5 @@ def _whose_turn(draft: Draft) -> str:
 
 
 def _must_play(draft: Draft) -> bool:
-    """Return whether a player who can play must play.
-
-    It is so in the game's first turn, or always under some laws (R38, R53).
-    """
+    """Return whether the law requires a player who can play to do so, at least in the game's first turn (R38, R53)."""
     return draft.rules.must_play == "always" or (draft.turn is not None and draft.turn.number == 1)

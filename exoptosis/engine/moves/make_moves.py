@@ -1,4 +1,4 @@
-"""Making a move, and continuing a begun one (R18, R103, R126). See `nomic.effects.asking.begun_moves`."""
+"""Makes moves, and continues begun ones (R18, R103, R126). See `nomic.effects.asking.begun_moves`."""
 
 from msgspec.structs import replace
 
@@ -18,16 +18,16 @@ BegunMove = Begun[BattleMove]
 
 
 def tried(rules: Rules, player: str, move: BattleMove) -> BegunMove:
-    """Return a new begun move without draws."""
+    """Return a move that has not drawn yet, as a `BegunMove`."""
     return Begun(player, move, rules.number)
 
 
 def make(
     rules: Rules, state: State, move: BegunMove, answers: tuple[Answer, ...], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
-    """Run a move as far as its answers suffice, and return the step, or the question that it needs answered.
+    """Run a move as far as its answers suffice, and return the step, or the question that needs an answer.
 
-    Raises IllegalMove and BadAnswer, if it has drawn nothing new.
+    Raises IllegalMove or BadAnswer, but only if nothing new was drawn.
     """
     return _step(state, move, begun_moves.go(move, answers, _performing(rules, state, move), chance, environment))
 
@@ -45,9 +45,9 @@ def resume(rules: Rules, state: State, chance: Chance, environment: Environment,
 
 
 def finish(rules: Rules, state: State, player: str, chance: Chance, environment: Environment) -> GameStep:
-    """Complete this player's begun move by chance.
+    """Complete this player's begun move by chance, and return the step.
 
-    A player who gives up cannot undo its draws (R18).
+    A player who forfeits cannot undo the move's draws (R18).
     """
     if state.pending is None or state.pending.player != player:
         return Step(state, ())
@@ -84,9 +84,9 @@ def _performing(rules: Rules, state: State, move: BegunMove) -> Perform[GameStep
 
 
 def _step(state: State, move: BegunMove, came: Came[GameStep]) -> GameStep | Asked:
-    """Convert the outcome of a move for the host.
+    """Return the outcome of a move as the host expects it.
 
-    A move that begins changes the state only in that it cannot be abandoned.
+    A move that begins changes the state only in that the move cannot be abandoned.
     """
     match came:
         case Done(made):

@@ -1,6 +1,6 @@
-"""Playability of a card on another (R37-R39).
+"""Whether a card may be played on another (R37-R39).
 
-It depends on the law's condition, on the card's own allowance, and on the demand of the card beneath.
+This depends on the law's condition, on the card's own allowance, and on the demand of the card beneath.
 """
 
 from typing import Protocol
@@ -19,14 +19,14 @@ RULES = {"not-first": "R38", "demanded": "R37", "does-not-fit": "R37", "undefine
 
 
 class CardTable(World, Protocol):
-    """The part of a battle's world that the check of playability uses."""
+    """The part of a battle's `World` that the check of playability uses."""
 
     draft: Draft
     faces: Faces
 
 
 class PlaceToPlay:
-    """What a player plays on: a card, or the empty table. It is read once for all cards."""
+    """The place where a player plays a card: upon another card, or the empty table. It is read once for all cards."""
 
     def __init__(self, world: CardTable, player: str, beneath: CardId | None) -> None:
         self._world = world
@@ -42,7 +42,7 @@ class PlaceToPlay:
     def allows(self, card: CardId, *, is_allowed: bool = False) -> bool:
         """Return whether a card may be played here.
 
-        `is_allowed` says that its own allowance was true when its play began.
+        `is_allowed` says whether the card's own allowance was true when its play began.
         """
         return not self._reason(card, is_allowed)
 
@@ -62,7 +62,7 @@ class PlaceToPlay:
         return IllegalMove(code, self._in_words(code) + self._what_would(card), RULES[code]) if code else None
 
     def _what_would(self, card: CardId) -> str:
-        """Describe the traits that a card of these types needs to be playable here, or return ""."""
+        """Return the traits that a card of these types needs to be playable here, as text, or ""."""
         types = self._world.faces.plain(card).types
         kind = tuple(sorted(types))
         if kind not in self._fitting:
@@ -86,7 +86,7 @@ class PlaceToPlay:
         return condition.value(self._run, {**self._names, "this": (card,)})
 
     def _is_met(self, demand: Condition, card: CardId) -> bool:
-        """Evaluate a demand of the card beneath. That card is `this`, and the new card is above."""
+        """Return whether a card meets a demand of the card beneath, which is `this` in the demand."""
         beneath = self._names["beneath"]
         return demand.value(self._run, {"me": self._names["me"], "this": beneath, "above": (card,)})
 
@@ -112,7 +112,10 @@ def _lies_undefined(world: CardTable, card: CardId) -> bool:
 
 
 def _hooks_of(world: CardTable, card: CardId) -> list[Hooks]:
-    """Return the relevant hooks of a card's species and modifiers. A repealed species has none (R106)."""
+    """Return the hooks of a card's species and modifiers that concern plays upon it.
+
+    A repealed species has none (R106).
+    """
     rules, known = world.draft.rules, world.draft.cards.get(card)
     if known is None:
         return []

@@ -1,4 +1,4 @@
-"""Standing orders (R110): pay a debt, draw if nothing is playable, play a card if it is playable."""
+"""Standing orders (R110): make an owed choice, draw if nothing is playable, or play a card once it is playable."""
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ UseOf = tuple[BattleMove, Answers]
 
 
 def check(state: State, player: str, order: Order) -> None:
-    """Raise IllegalMove if the player cannot leave this standing order."""
+    """Raise IllegalMove if the player cannot give this standing order."""
     if not any(seat.player == player and seat.status == "in" for seat in state.seats) or state.outcome is not None:
         raise IllegalMove("not-seated", f"{player} does not take part in this game.", "R110")
     if isinstance(order, PayOrder | DrawIfStuck) and order.how == "card" and order.card is UNSET:
@@ -66,7 +66,7 @@ def _payment(draft: Draft, player: str, order: PayOrder) -> UseOf | None:
 def _answered(draft: Draft, player: str, move: PayDebt | DrawCard, order: PayOrder | DrawIfStuck) -> UseOf | None:
     """Return the move with the order's card as its first answer.
 
-    Returns None if that answer is not on offer.
+    Returns None if the first question does not offer that card.
     """
     if order.how is UNSET or order.how == "random":
         return replace(move, how="random"), ()
@@ -78,7 +78,7 @@ def _answered(draft: Draft, player: str, move: PayDebt | DrawCard, order: PayOrd
 
 
 def _lowest(draft: Draft, question: Question) -> int | None:
-    """Return the card with the smallest value on offer. A card without a value comes last."""
+    """Return the card with the smallest value among the options, or None. A card without a value comes last."""
     offered = [int(option.value) for option in question.options if question.kind == "card"]
     return min(offered, key=lambda card: _value(draft.cards[card]), default=None)
 
@@ -89,7 +89,7 @@ def _value(card: Card) -> tuple[bool, int]:
 
 
 def _if_complete(draft: Draft, player: str, move: BattleMove, answers: tuple[Answer, ...]) -> UseOf | None:
-    """Return the move, or None if it would ask anything else before it draws."""
+    """Return the move and answers, or None if the move would ask anything else before it draws."""
     trial = make_moves.tried(draft.rules, player, move)
     try:
         made = make_moves.make(draft.rules, draft.before, trial, answers, NoChance(), draft.environment)

@@ -1,4 +1,4 @@
-"""The view of a game: the data for boards, bots and wiki pages."""
+"""The view of a game, as data for boards, bots and wiki pages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -92,7 +92,7 @@ class BetView(Struct, frozen=True):
 
 
 class DebtView(Struct, frozen=True):
-    """A player's debt, in words, until the end of the turn with this number."""
+    """A choice that a player owes, in words, and the number of the turn by whose end it is due."""
 
     id: int
     debtor: str
@@ -116,7 +116,7 @@ class PendingView(Struct, frozen=True):
 
 
 class StandstillView(Struct, frozen=True):
-    """The standstill of the game: the same position came again, or nobody could play (R129)."""
+    """The standstill of the game: a position was repeated, or nobody could play (R129)."""
 
     why: Literal["", "repeated", "idle"]
     text: str
@@ -156,5 +156,5 @@ class BattleView(Struct, frozen=True):
     chosen: Sequence[CardId] | None
 
     def seat_of(self, player: str | None) -> SeatView | None:
-        """Return the seat of a player, or None if not seated."""
+        """Return the seat of a player, or None if the player has none."""
         return next((seat for seat in self.seats if seat.player == player), None)

@@ -1,4 +1,4 @@
-"""A duel as data for an animation: the cards, and their places after each act."""
+"""A duel as data for an animation: the cards, and where they are after each act."""
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ class ShownCard(Struct, frozen=True):
 
 
 class ShownStep(Struct, frozen=True):
-    """An act: a description, and the places of the cards after it.
+    """An act: a description, and where the cards are after it.
 
     `actor` is the index of the acting player, or None. `hands` are in the order of the players. The pile has its bottom
     first. `text` is the text of the played card, or empty.

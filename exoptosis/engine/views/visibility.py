@@ -1,6 +1,6 @@
-"""Views of a game, built by an allow-list.
+"""Views of a game for each viewer, built from an allow-list.
 
-They show decks and played cards, hands once revealed, and the viewer's own choice.
+They show decks and played cards, hands once revealed, and the viewer's own choice of a hand.
 """
 
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ def _seat(seat: Seat, state: State) -> SeatView:
 
 
 def _cards_to_see(state: State) -> Iterator[CardId]:
-    """Yield the cards that lie somewhere. Cards that are gone without a record are not listed."""
+    """Yield the cards in decks, in hands and on the pile. Cards that are gone without a record are left out."""
     seen: dict[CardId, None] = {}
     for seat in state.seats:
         seen |= dict.fromkeys((*seat.hand, *seat.deck))
