@@ -277,6 +277,17 @@ FORMS = (
         ),
     ),
     _form(
+        "move",
+        r"(?:make|move|turn|put|relocate|promote)",
+        "rule! top_level!",
+        rule=RULE,
+        top_level=_part(
+            "flag",
+            rf"(?:into |as )?(?:an? )?(?:top-level|top level)(?: {RULE_NOUN})?(?! of)|"
+            r"(?:to|on|onto|at) the (?:top level|top-level)(?: of the ruleset)?",
+        ),
+    ),
+    _form(
         "move_words",
         r"(?:move|relocate|transfer)",
         "old! from begin_of_rule end_of_rule to_rule begin end after before after_place before_place",
@@ -325,6 +336,28 @@ FORMS = (
     _form("replace", r"substitute", "new2! old! rule rules everywhere", old=_part("quotation", rf"for {_OF}")),
     _form("remove", rf"(?:{REMOVE}|repeal)", "every old! scope rule everywhere rules"),
     _form("remove", rf"(?:{REMOVE}|repeal)", "old_place! rule"),
+    _form(
+        "remove_rest",
+        REMOVE,
+        "rest! after before after_place before_place from onwards rule",
+        rest=_part(
+            "flag",
+            r"(?:everything|anything|all(?: (?:of )?(?:the )?(?:text|words))?|"
+            r"the (?:rest|remainder)(?: of (?:the|its) text)?|the text)"
+            r"(?: else)?(?: (?:that |which )?(?:comes|follows|is|stands))?(?= )",
+        ),
+        **{"from": _part("quotation", rf"(?:starting )?(?:from|with) {_OF}")},
+        before=_part("quotation", rf"(?:and )?(?:immediately |directly )?(?:before|preceding|above) {_OF}"),
+        onwards=_part("flag", r"onwards?|on|to the end(?! of)"),
+        after=_part("quotation", rf"(?:immediately |directly )?(?:after|following|behind|beneath|below) {_OF}"),
+    ),
+    _form(
+        "append_row",
+        r"(?:add|append|insert|include)(?: (?:an?|another|one))?(?: new)? (?:row|entry)",
+        "list rule cells!",
+        cells=_part("value", r"(?:for|with|where|in which|whose)(?= )"),
+        rule=_part("rule", r"(?:in|of|to|for|under)(?= (?:the )?(?:rule\b|\ue000|(?-i:[A-Z])))"),
+    ),
     _form(
         "insert",
         r"(?:add|append|insert|attach|include|put)",

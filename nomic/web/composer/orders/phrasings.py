@@ -213,6 +213,14 @@ _REPHRASED = (
     (re.compile(rf"(?:and )?(?P<what>{_A_RULE}) (?=to read\b)", re.IGNORECASE), r"amend \g<what> "),
     (
         re.compile(
+            rf"(?P<what>{_A_RULE}) (?:becomes|is now|(?:shall|should|must|will|is to) (?:be|become)) "
+            r"(?:an? )?top[- ]level(?: rule)?(?=[ .]*$)",
+            re.IGNORECASE,
+        ),
+        r"make \g<what> a top-level rule",
+    ),
+    (
+        re.compile(
             rf"re-?enact (?:(?:the )?{RULE_NOUN} )?(?:\d{{1,5}} )?\(?(?P<title>{OPEN}\d+{CLOSE})\)?", re.IGNORECASE
         ),
         r"enact a rule called \g<title>",

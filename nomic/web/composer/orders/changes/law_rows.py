@@ -20,14 +20,11 @@ def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
     `words` has the name of the row and its cells in the order of the columns, separated by "||", "|" or commas. Raises
     NotPlaced if they do not fit the columns.
     """
-    rule = law.document["rules"][id_]
-    shown = {found["what"].strip() for found in PLACEHOLDER.finditer(str(rule["body"])) if found["table"]}
-    clauses = rule.get("clauses", {}).items()
-    tables = [(name, clause) for name, clause in clauses if clause.get("table") in shown and "columns" in clause]
-    if len(tables) != 1:
+    table = _only_table(law, id_)
+    if table is None:
         return None
-    ((name, table),) = tables
-    columns: dict[str, str] = table["columns"]
+    name, clause = table
+    columns: dict[str, str] = clause["columns"]
     sign = next((sign for sign in ("||", "|", ",") if sign in words), ",")
     row, *cells = [cell.strip() for cell in words.strip(" |*#.\n").split(sign)]
     if len(cells) != len(columns):
@@ -35,12 +32,27 @@ def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
             f"a row of this table has a name and {len(columns)} cells ({', '.join(columns)}): "
             "write them with “||” between"
         )
-    if not row or len(row) > MAX_NAME or row in table["rows"]:
+    if not row or len(row) > MAX_NAME or row in clause["rows"]:
         raise NotPlaced("the new row needs a short name of its own")
     filled = zip(columns.items(), cells, strict=True)
     value = {column: _cell(law, column, kind, cell) for (column, kind), cell in filled if cell not in ("", "–", "-")}
     path = pointer("rules", id_, "clauses", name, "rows", row)
     return [{"op": "test", "path": path, "value": None}, {"op": "add", "path": path, "value": value}]
+
+
+def law_columns(law: Law, id_: str) -> list[str]:
+    """Return the headings of the one table of a rule that its clauses make; empty if it has no such table."""
+    table = _only_table(law, id_)
+    return [] if table is None else [str(table[1]["table"]), *table[1]["columns"]]
+
+
+def _only_table(law: Law, id_: str) -> tuple[str, dict[str, Any]] | None:
+    """Return the one clause of a rule that makes a table which the rule shows, with its name; None without one."""
+    rule = law.document["rules"][id_]
+    shown = {found["what"].strip() for found in PLACEHOLDER.finditer(str(rule["body"])) if found["table"]}
+    clauses = rule.get("clauses", {}).items()
+    tables = [(name, clause) for name, clause in clauses if clause.get("table") in shown and "columns" in clause]
+    return tables[0] if len(tables) == 1 else None
 
 
 def _cell(law: Law, column: str, kind: str, cell: str) -> Any:

@@ -120,8 +120,10 @@ def rename(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 def move(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     law = draft.now
     id_ = draft.rule(law, said["rule"])
-    parent = draft.rule(law, said["parent"])
+    parent = "" if "top_level" in said else draft.rule(law, said["parent"])
     draft.last = id_
+    if parent == (law.document["rules"][id_]["parent"] or "") and not draft.has_drafted(id_):
+        raise NotPlaced("it is a top-level rule already" if not parent else "it is a subrule of that rule already")
     return draft.changed(law, id_, rule_parent=parent)
 
 

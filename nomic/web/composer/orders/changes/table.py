@@ -18,6 +18,8 @@ CHANGES: Mapping[str, Change] = {
     "append_item": wording.append_item,
     "replace": wording.replace,
     "remove": wording.replace,
+    "remove_rest": wording.remove_rest,
+    "append_row": wording.append_row,
     "insert": wording.insert,
     "move_words": wording.move_words,
     "set_value": figures.set_value,

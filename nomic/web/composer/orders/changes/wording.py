@@ -6,10 +6,12 @@ from typing import Any
 
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
+from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import operations as web_operations
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
-from nomic.web.composer.orders.changes.law_rows import with_law_row
+from nomic.web.composer.orders.changes.law_rows import law_columns, with_law_row
+from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
 from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown
 from nomic.web.composer.orders.changes.text_edits import (
     in_words_only,
@@ -26,6 +28,7 @@ from nomic.web.composer.orders.places import CellsDoNotFit, as_said, inserted, s
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, quoted_in
 from nomic.web.operations import CannotBuild, Operation
 
+_SIGN = re.compile(r"[*#:]{1,9}")  # of an item of a list
 _SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
 
 
@@ -123,13 +126,60 @@ def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     try:
         new = with_item(body, words)
     except CellsDoNotFit as why:
-        raise NotPlaced(f"{why}") from None
+        cells = two_cells(words) if len(headings(body)) == 2 else None
+        if cells is None:
+            raise NotPlaced(f"{why}") from None
+        new = with_item(body, " || ".join(cells))
     if new is None:
         row = with_law_row(draft.now, id_, words)
         if row is None:
             raise NotPlaced("the rule has no list or table")
         return row
     return draft.changed(draft.now, id_, rule_body=new)
+
+
+def append_row(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Add a row that is written as prose, "Copper with a price of 2", to the table of a rule. Raises NotPlaced."""
+    id_, body = draft.body(said)
+    columns = law_columns(draft.now, id_) or headings(body)
+    if not columns:
+        raise NotPlaced("the rule has no table")
+    return append_item(draft, {**said, "words": " || ".join(cells_in(said["cells"], columns))})
+
+
+def remove_rest(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Remove what follows some words of a rule, or what precedes them, or what is between two. Raises NotPlaced."""
+    id_, body = draft.body(said)
+    begin, end = 0, len(body)
+    named = [name for name in ("after", "before", "from") if name in said or f"{name}_place" in said]
+    if not named:
+        raise NotPlaced("it does not say after or before which words")
+    if "after" in named:
+        begin = _span(draft, body, said, "after")[1]
+    if "from" in named:
+        begin = _span(draft, body, said, "from")[0]
+    if "before" in named:
+        end = _span(draft, body, said, "before")[0]
+    begin = _before_sign(body, begin) if "from" in named else begin
+    end = _before_sign(body, end) if "before" in named else end
+    if begin >= end or not body[begin:end].strip():
+        raise NotPlaced("there is nothing to remove there")
+    inside = [each for each in PLACEHOLDER.finditer(body) if each.start() < end and begin < each.end()]
+    if any(each.start() < begin or each.end() > end for each in inside):
+        raise NotPlaced("a number of the law begins or ends within these words")
+    if not body[:begin].strip() and not body[end:].strip():
+        raise NotPlaced("nothing would be left of the rule: repeal it, or give it new words")
+    left, right = body[:begin].rstrip(), body[end:].lstrip()
+    gap = "\n" if _SIGN.match(left.rpartition("\n")[2]) and _SIGN.match(right) else ""
+    if left and right and not gap:
+        gap = "\n\n" if "\n" in body[begin:end] else " "
+    return draft.changed(draft.now, id_, rule_body=f"{left}{gap}{right}")
+
+
+def _before_sign(body: str, at: int) -> int:
+    """Return where the line of an item begins if only the sign of the list is before a place; else the place."""
+    line = body.rfind("\n", 0, at) + 1
+    return line if _SIGN.fullmatch(body[line:at].rstrip(" ")) else at
 
 
 def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
