@@ -80,7 +80,7 @@ def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
 
 
 def _values(law: Law, path: Path, values: Sequence[int] | Mapping[str, int]) -> str:
-    """Return the values of a species as text. They may be endless."""
+    """Return the values of a species, which may be endless, as text."""
     if isinstance(values, Mapping):
         return f"{values['from']}, {values['from'] + 1}, {values['from'] + 2}, …"
     return ", ".join(map(str, values)) or "nothing"

@@ -174,7 +174,7 @@ def choices(moment: ReadContext) -> Choices:
 
 
 def bounds(moment: ReadContext) -> Mapping[str, Bounds]:
-    """Return the bounds of the count: from 1 to the largest number of times that any offer can be bought."""
+    """Return the bounds of the argument `count`: from 1 to the number of times that some offer can be bought."""
     most = max((often(moment, name, offer) for name, offer in offers(moment.law)), default=1)
     return {"count": Bounds(1, max(most, 1))}
 

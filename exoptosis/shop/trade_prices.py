@@ -28,7 +28,7 @@ def _cost(offer: Offer) -> int:
 
 
 def _sold(offer: Offer) -> list[tuple[str, int]]:
-    """Return the item that an offer grants if it grants nothing else, with the unit price."""
+    """Return the item that an offer grants, with its unit price, or an empty list if it grants anything else."""
     (first, *others) = offer.gives
     count = first.get("n", 1)
     if others or "grant" not in first or not isinstance(count, int) or count < 1:

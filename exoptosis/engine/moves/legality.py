@@ -37,7 +37,7 @@ def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | 
 
 
 def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:
-    """Return the error if a player can neither play nor draw now, or None."""
+    """Return the error if the game is not at the stage of playing, or the player is not in it; otherwise None."""
     if draft.stage != "play":
         return IllegalMove("not-playing", "No cards are played now.", "R36")
     if not draft.is_in(player):

@@ -84,7 +84,7 @@ def _performing(rules: Rules, state: State, move: BegunMove) -> Perform[GameStep
 
 
 def _step(state: State, move: BegunMove, came: Came[GameStep]) -> GameStep | Asked:
-    """Return the outcome of a move as the host expects it.
+    """Return the outcome of a move as the result that the host's contract requires.
 
     A move that begins changes the state only in that the move cannot be abandoned.
     """

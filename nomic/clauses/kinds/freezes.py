@@ -25,7 +25,7 @@ _STOPS = {"gains": "gain", "losses": "lose", "both": "gain or lose"}
 
 
 class FreezeKind(ClauseKind[FreezeClause]):
-    """A freeze, indexed by its goods: everything, items or cards."""
+    """A freeze, indexed by what it freezes: everything, items or cards."""
 
     schema = FreezeClause
     nouns = "freeze", "freezes"

@@ -105,7 +105,7 @@ def _members(value: Value, least: int = 1) -> tuple[str, ...]:
 
 
 class NumberValue(ValueClause):
-    """A number within bounds."""
+    """A value that is a number within bounds."""
 
     kind: ClassVar[Kind] = "number"
 
@@ -144,7 +144,7 @@ class NumberValue(ValueClause):
 
 
 class FlagValue(ValueClause):
-    """Yes or no, stored as 1 or 0."""
+    """A value that is yes or no, stored as 1 or 0."""
 
     kind: ClassVar[Kind] = "number"
 
@@ -177,7 +177,7 @@ class FlagValue(ValueClause):
 
 
 class _OfNames(ValueClause):
-    """Names. With `one_of`, only these."""
+    """A value that contains names. With `one_of`, only these names."""
 
     kind: ClassVar[Kind] = "names"
 
@@ -201,7 +201,7 @@ class _OfNames(ValueClause):
 
 
 class NameValue(_OfNames):
-    """No name or one."""
+    """A value that contains one name or none."""
 
     starts: KeptName | None = None
 
@@ -222,7 +222,7 @@ class NameValue(_OfNames):
 
 
 class NamesValue(_OfNames):
-    """Several different names."""
+    """A value that contains several different names."""
 
     several: ClassVar[bool] = True
 
@@ -247,7 +247,7 @@ class NamesValue(_OfNames):
 
 
 class PlayerValue(ValueClause):
-    """No player or one."""
+    """A value that contains one player or none."""
 
     kind: ClassVar[Kind] = "players"
 
@@ -265,7 +265,7 @@ class PlayerValue(ValueClause):
 
 
 class PlayersValue(PlayerValue):
-    """Several different players."""
+    """A value that contains several different players."""
 
     several: ClassVar[bool] = True
 
@@ -280,7 +280,7 @@ class PlayersValue(PlayerValue):
 
 
 class ProposalValue(ValueClause):
-    """No proposal or one, stored as its code. Pages show its number and title."""
+    """A value that contains one proposal or none, stored as its code. Pages show its number and title."""
 
     kind: ClassVar[Kind] = "proposals"
 
@@ -295,7 +295,7 @@ class ProposalValue(ValueClause):
 
 
 class ProposalsValue(ProposalValue):
-    """Several different proposals."""
+    """A value that contains several different proposals."""
 
     several: ClassVar[bool] = True
 

@@ -324,7 +324,7 @@ class World(Protocol):
         """Return the number at a place of the law, with the changes of this entry, or 0 if there is no number."""
 
     def rules_added(self, hours: int, phases: int) -> Members:
-        """Return the ids of the rules added within these hours, or within these phases including the running one."""
+        """Return the ids of the rules added in the last `hours`, or in the last `phases` including the running one."""
 
     def put_into_law(self, keys: Keys, content: Json, *, is_new: bool = False) -> None:
         """Set the content at a place of the law. With `is_new`, the place need not exist yet."""

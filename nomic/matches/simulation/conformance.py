@@ -173,7 +173,10 @@ class Checks(Generic[R, S]):
                     raise Broken(f"{player}: {move} is not on the list and accepted")
 
     def _odd_moves(self, moves: Sequence[dict[str, Json]]) -> Iterator[dict[str, Json]]:
-        """Yield moves of other players, and moves with one field changed."""
+        """Yield data that need not be a legal move.
+
+        These are data without a known kind, moves of all players, and moves with a field changed or added.
+        """
         yield {}
         yield {"kind": "nothing of this kind"}
         yield from moves

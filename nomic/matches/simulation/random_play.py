@@ -30,10 +30,9 @@ class Examined(Playground[R, S], GameChecks[S], Protocol[R, S]):
 
 
 class Closeness(Struct, frozen=True):
-    """How frequently a match is checked.
+    """How often a match gets an external event, an expired clock, a change of the law, or the thorough checks.
 
-    On average one step in N is an external event, an expired clock, or a change of the law, or is followed by the
-    thorough checks. 0 means never. A match is abandoned after `most_steps`.
+    The average is one step in N; 0 means never. A match is abandoned after `most_steps`.
     """
 
     happening: int = 100

@@ -52,7 +52,10 @@ def check_is_let_in(moment: ReadContext) -> None:
 
 
 def request_of(moment: ReadContext) -> JoinRequest | None:
-    """Return the actor's request to join, or a keeper's approval of them, or None. Sends at most one query."""
+    """Return the row with the actor's request to join, or with a keeper's approval, or None.
+
+    Sends at most one query.
+    """
     if moment.actor.person_id is None:
         return None
     return JoinRequest.objects.filter(cycle=moment.cycle, person=moment.actor.person_id).first()

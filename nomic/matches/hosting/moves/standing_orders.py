@@ -33,7 +33,7 @@ OrderCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_le
 
 
 class OrderBody(Args):
-    """The content of a standing order, as the game defines it. Nobody else sees it before its use."""
+    """The content of a standing order, as the game defines it. Until the order is used, only its owner sees it."""
 
     order: GameJson
 
