@@ -275,7 +275,7 @@ def title_of(law: Law, operations: list[Any]) -> str:
 
 
 def _in_words(law: Law, operation: Operation) -> str:
-    """Return an operation in words, such as "Change the price of one Chip in Vertebra to 30 Vertebrae".
+    """Return an operation in words, such as "Change the price of one Chip in Vertebrae to 30 Vertebrae".
 
     Unknown operations are returned as operator and path.
     """

@@ -237,7 +237,7 @@ def test_a_proposal(anybody: Bot, lived: Hall) -> None:
     assert shown["text"] == "Words."
     assert [operation["op"] for operation in shown["operations"]] == ["test", "replace"]
     assert [(each["name"], each["old"], each["new"]) for each in shown["difference"]["values"]] == [
-        ("the price of one Already-opened Pack in Vertebra", 5, 4)
+        ("the price of one Already-opened Pack in Vertebrae", 5, 4)
     ]
     assert shown["conflict"] is None
     assert shown["standing_votes"] == [

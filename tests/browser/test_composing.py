@@ -213,12 +213,12 @@ def test_what_was_typed_is_there_after_going_away_and_back(visit: Visit, hall: s
 def test_a_price_is_changed_from_the_croupiers_page(visit: Visit, hall: str) -> None:
     """In at most four clicks and a number, without knowing how a proposal is written."""
     page = visit("Ada").go(f"/c/{hall}/croupier/")
-    page.get_by_role("link", name="Propose a change of the price of Handy Pack in Vertebra").click()
+    page.get_by_role("link", name="Propose a change of the price of Handy Pack in Vertebrae").click()
     expect(page.locator(".big-value")).to_have_text("12 Vertebrae")
     page.get_by_label("New value").fill("9")
     page.get_by_role("button", name="Submit the proposal").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(
-        "Change the price of one Handy Pack in Vertebra to 9 Vertebrae"
+        "Change the price of one Handy Pack in Vertebrae to 9 Vertebrae"
     )
     assert [each["value"] for each in Proposal.objects.get(cycle__slug=hall).amendments] == [12, 9]
 

@@ -59,7 +59,7 @@ def test_people_discuss_a_line_of_a_proposal(visit: Visit, hall: str) -> None:
     address = f"/c/{hall}/proposals/1/"
     page = visit("Ben").go(address)
     page.get_by_label("Quote a line").select_option(
-        label="the price of one Chip in Vertebra: 25 Vertebrae → 60 Vertebrae"
+        label="the price of one Chip in Vertebrae: 25 Vertebrae → 60 Vertebrae"
     )
     page.get_by_label("Your comment, in wikitext").fill("That is '''too''' much.")
     page.get_by_role("button", name="Post comment").click()

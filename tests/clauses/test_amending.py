@@ -51,7 +51,7 @@ def test_a_price_moves_each_phase(open_with: OpenWith) -> None:
     entry = hall.entries("act-by-rule")[-1]
     assert entry.words == [
         "By the rule “Tolls”:",
-        "The law changes the price of one Handy Pack in Vertebra from 14 Vertebrae to 15 Vertebrae.",
+        "The law changes the price of one Handy Pack in Vertebrae from 14 Vertebrae to 15 Vertebrae.",
         "The law is now revision 3.",
     ]
     hall.is_sound()
@@ -61,8 +61,8 @@ def test_it_reads_as_a_sentence() -> None:
     law = Law(with_clauses(cycle_16(), {"dearer": DEARER, "end": END}), number=0)
     first, last = explain_rule(law, "tolls")
     assert first == (
-        "Whenever a phase begins, change the law: raise the price of one Handy Pack in Vertebra by 1. "
-        "This rule may only change the price of one Handy Pack in Vertebra."
+        "Whenever a phase begins, change the law: raise the price of one Handy Pack in Vertebrae by 1. "
+        "This rule may only change the price of one Handy Pack in Vertebrae."
     )
     assert last == "“End”: You may do this at any time. This rule is repealed."
 
@@ -231,7 +231,7 @@ def test_it_stays_within_its_reach(open_with: OpenWith) -> None:
              **{"with": {"pack": {"is": "name", "one_of": ["Handy Pack", "Deck Pack"]}}})  # fmt: skip
     hall = open_with({"do": do})
     refused = hall.refused("ada", "tolls_do", "law-unchanged", "Tolls", pack="Deck Pack")
-    assert "its clause does not say that it may change the price of one Deck Pack in Vertebra" in refused.detail
+    assert "its clause does not say that it may change the price of one Deck Pack in Vertebrae" in refused.detail
     hall.do("ada", "tolls_do", pack="Handy Pack")
     assert price(hall) == 13
     hall.is_sound()

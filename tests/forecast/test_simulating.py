@@ -49,7 +49,7 @@ def test_a_simulation_shows_that_a_price_rises(dearer: Hall) -> None:
     row.refresh_from_db()
     assert (row.status, row.trouble, row.done, row.of) == ("done", "", 2, 2)
     values = {each["what"]: (each["before"], each["after"]) for each in row.report["values"]}
-    assert values["the price of one Chip in Vertebra"] == ("25 Vertebrae", "60 Vertebrae")
+    assert values["the price of one Chip in Vertebrae"] == ("25 Vertebrae", "60 Vertebrae")
     for which in ("before", "after"):
         made: dict[str, Any] = row.report[which]
         held = {each["item"]: each["weeks"] for each in made["items"]}
@@ -71,7 +71,7 @@ def test_what_a_rule_does_otherwise_is_told_too(cast: Hall) -> None:
     assert told[0]["before"] == ""
     assert told[0]["after"] == "Whenever a phase ends, each player gains 3 Vertebrae."
     assert told[1] == {
-        "what": "the price of one Chip in Vertebra", "before": "25 Vertebrae", "after": "60 Vertebrae",
+        "what": "the price of one Chip in Vertebrae", "before": "25 Vertebrae", "after": "60 Vertebrae",
     }  # fmt: skip
     assert len(told) == 2
 
@@ -172,7 +172,7 @@ def test_the_page_asks_shows_progress_and_what_came_of_it(dearer: Hall) -> None:
     assert Client().post(api, {"weeks": 2}, content_type="application/json").status_code in (401, 403)
     play_waiting()
     shown = client.get(page).content.decode()
-    assert "The price of one Chip in Vertebra" in shown
+    assert "The price of one Chip in Vertebrae" in shown
     assert "60 Vertebrae" in shown
     assert "<polyline" in shown
     (row,) = Client().get(api).json()["items"]

@@ -82,7 +82,7 @@ def test_a_changed_value_shows_old_and_new(new: Document) -> None:
     assert differences(LAW, new).values == [
         ValueChange(
             "/shop/offers/Chip/costs/Vertebra",
-            "the price of one Chip in Vertebra",
+            "the price of one Chip in Vertebrae",
             "changed",
             25,
             30,

@@ -89,7 +89,7 @@ def test_what_a_newcomer_would_type_finds_it(name: str, typed: str, path: str) -
 def test_a_value_says_what_it_is_now_and_which_rule_names_it() -> None:
     """As a person says it: hours as days, prices with their item."""
     law = LAWS["cycle-16"]
-    price = value_or_none(law, "the price of one Handy Pack in Vertebra")
+    price = value_or_none(law, "the price of one Handy Pack in Vertebrae")
     assert price is not None
     assert (price.said, price.value, price.section) == ("12 Vertebrae", 12, "The Croupier")
     leaving = value_or_none(law, "/membership/rejoin_after_hours")

@@ -27,7 +27,7 @@ def said(*amendments: dict[str, Any], before: tuple[dict[str, Any], ...] = (), o
 @pytest.mark.parametrize(
     ("amendments", "sentence"),
     [
-        ([PRICE], "The price of one Chip in Vertebra changes from 25 Vertebrae to 60 Vertebrae."),
+        ([PRICE], "The price of one Chip in Vertebrae changes from 25 Vertebrae to 60 Vertebrae."),
         ([rule()], "Adds the rule “Dole”, which is words only."),
         ([rule(clauses={"dole": DOLE})], f"New rule “Dole”: {WHENEVER}"),
         ([rule(clauses={"dole": DOLE}), PRICE], f"New rule “Dole”: {WHENEVER} Plus 1 more change."),

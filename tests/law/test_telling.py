@@ -47,7 +47,7 @@ def test_values_are_told_with_what_they_count() -> None:
         "In which phases players declare for a battle: rest → rest, battle.",
         "How long a player who left waits before joining again: 7 days → 36 hours.",
         "What is in one Handy Pack: Gain 2 random cards. Gain a random Rare card → Gain 2 Chips.",
-        "The price of one Chip in Vertebra: 25 Vertebrae → 1 Vertebra.",
+        "The price of one Chip in Vertebrae: 25 Vertebrae → 1 Vertebra.",
     ]
 
 

@@ -175,6 +175,6 @@ def test_changes_are_named_for_people(law):
         7,
     ]
     words = [change.words for change in web_operations.changes_of(law, operations)]
-    assert words[0] == "Change the price of one Chip in Vertebra to 30 Vertebrae"
+    assert words[0] == "Change the price of one Chip in Vertebrae to 30 Vertebrae"
     assert words[1] == "Add the rule Dust"
     assert len(words) == 3

@@ -397,7 +397,7 @@ def test_a_difference_shows_rules_as_they_read_and_values_as_words(ada):
     assert "Renamed from <del>Betting</del> to <ins>Wagers</ins>" in page
     assert "<del>25 Vertebrae</del>" in page
     assert "<ins>30 Vertebrae</ins>" in page
-    assert "The price of one Chip in Vertebra" in page
+    assert "The price of one Chip in Vertebrae" in page
 
 
 # What a class permits (R131)
@@ -416,7 +416,7 @@ def test_R131_what_a_class_does_not_permit_is_said_as_it_is_written(cast: Hall, 
     for button in ("look", "submit"):
         answer = post(ada, 422, amendments=json.dumps([CHANGE]), **{"class": "exploration", button: "1"})
         (told,) = answer.context["told"]
-        assert (told.at, told.place, told.path) == ("amendments", "the price of one Chip in Vertebra", PRICE)
+        assert (told.at, told.place, told.path) == ("amendments", "the price of one Chip in Vertebrae", PRICE)
         assert "the rule “Exploration Class Proposal” says: Such a proposal may only add one outcome" in told.detail
         assert operations(answer)[-1] == CHANGE
     assert not Proposal.objects.exists()

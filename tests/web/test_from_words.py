@@ -95,7 +95,7 @@ PRICE = "/shop/offers/Handy Pack/costs/Vertebra"
     [
         ("Change the price of a Handy Pack from 12 to 15.", PRICE, 15),
         ("Change the price of the '''Handy Pack''' from 12 Vertebrae to 15 Vertebrae.", PRICE, 15),
-        ("Raise the price of one Handy Pack in Vertebra to 15", PRICE, 15),
+        ("Raise the price of one Handy Pack in Vertebrae to 15", PRICE, 15),
         ("Replace 12 with 15 in the price of a Handy Pack.", PRICE, 15),
         ("We are poor. Lower the chance of Basic from 10 % to 5 %, please do.", "/collections/Basic/chance", 5),
         ("Set how long a turn of Knucklebones lasts to 12 hours.", "/knucklebones/turn/minutes", 720),

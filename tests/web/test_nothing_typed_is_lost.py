@@ -77,7 +77,7 @@ def test_what_is_open_is_submitted(ada, cast, typed, path):
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ({"open_value": PRICE, "new_value": "a lot"}, "Still open, the price of one Chip in Vertebra: Write it like"),
+        ({"open_value": PRICE, "new_value": "a lot"}, "Still open, the price of one Chip in Vertebrae: Write it like"),
         ({"open_rule": "luck", **LUCK, "rule_title": ""}, "Still open, the rule Luck: This cannot be empty"),
         ({"open_rule": "+", **LUCK, "rule_parent": "nowhere"}, "Still open, a new rule: There is no such parent rule"),
         ({"open_entry": "/cards/+", "entry_text": MAGPIE}, "Still open, a new entry of Cards: A new entry needs"),
@@ -190,7 +190,7 @@ def test_what_was_searched_for_stays_in_its_box(ada):
     """The words of a search stand in its box through every step of composing."""
     answer = post(ada, look="1", value="price of a pack")
     assert fields_of(answer)["value"] == "price of a pack"
-    assert "the price of one Handy Pack in Vertebra" in answer.content.decode()
+    assert "the price of one Handy Pack in Vertebrae" in answer.content.decode()
 
 
 def test_a_value_is_found_by_words_and_opened(ada):
@@ -202,7 +202,7 @@ def test_a_value_is_found_by_words_and_opened(ada):
     page = answer.content.decode()
     assert f'name="open_found" value="{TWELVE}"' in page
     assert "12 Vertebrae" in page
-    assert post(ada, open_found=TWELVE).context["open_value"]["name"] == "the price of one Handy Pack in Vertebra"
+    assert post(ada, open_found=TWELVE).context["open_value"]["name"] == "the price of one Handy Pack in Vertebrae"
     assert "Nothing found" in post(ada, 422, pick_value="1", value="xyzzy").content.decode()
 
 

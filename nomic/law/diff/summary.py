@@ -47,7 +47,7 @@ def effect_told(effect: Explanation) -> str:
 
 
 def value_told(change: ValueChange) -> str:
-    """Return a sentence about a changed value: "The price of one Chip in Vertebra: 25 Vertebrae → 30 Vertebrae."."""
+    """Return a sentence about a changed value: "The price of one Chip in Vertebrae: 25 Vertebrae → 30 Vertebrae."."""
     if change.kind == "created":
         return f"New: {change.name}: {_ended(change.after)}"
     if change.kind == "repealed":

@@ -18,6 +18,7 @@ from nomic.law.schema.label import Path, Statement
 ANY = "*"
 BENEATH = "**"
 NOTHING = "nothing"
+COSTS = "costs"  # where the law has prices: an item and its number
 MAX_PLACE_LENGTH = 9  # digits of a list index
 MAX_LENGTH = 1_000  # characters of a value in words; pages show longer ones as data
 
@@ -79,11 +80,15 @@ def _titled(document: Document, path: Path) -> str:
     """Return the title of the value at a path, or else its key.
 
     A list index is counted from one. An action of a rule is labelled by its own description of what players can do, and
-    a table of a rule by its name.
+    a table of a rule by its name. An item that something costs is in the plural, because it is counted.
     """
     here: Json = document
     for part in path:
         here = _within(here, part)
+    if path[-2:-1] == (COSTS,):
+        item = _within(document.get("items"), path[-1])
+        plural = item.get("plural") if isinstance(item, dict) else None
+        return plural if isinstance(plural, str) and plural else _key(path[-1])
     title = here.get("title") if isinstance(here, dict) else None
     if title is None and isinstance(here, dict) and isinstance(here.get("action"), str) and here["action"]:
         title = f"“{here['action']}”"
