@@ -141,7 +141,7 @@ class Checks:
     def debian_packages(self) -> None:
         """Install missing Debian packages if possible.
 
-        Otherwise print the installation command, and leave out the steps that need them.
+        Otherwise print the installation command. Steps that need a missing package are then left out.
         """
         lacking = debian.missing()
         if not lacking:
@@ -157,9 +157,9 @@ class Checks:
         self.leave_out("Debian packages", lacking)
 
     def block_editor(self) -> None:
-        """Install the block editor from npm if it can be reached.
+        """Install the block editor from npm if npm can be reached.
 
-        Otherwise its tests are skipped, in CI too: the site works without it.
+        Otherwise the editor's tests are skipped, in CI too: the site works without the editor.
         """
         began = time.monotonic()
         reason = browser_assets.ensure()
@@ -183,7 +183,7 @@ class Checks:
             subprocess.run(collecting, cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, capture_output=True)
 
     def on_postgres(self, name: str, *arguments: str) -> None:
-        """Run pytest on a throw-away PostgreSQL."""
+        """Run pytest on a temporary PostgreSQL server."""
         if lacking := debian.missing([debian.POSTGRESQL]):
             self.leave_out(name, lacking)
             return

@@ -48,7 +48,7 @@ class Holding:
 
     @property
     def is_otherwise(self) -> bool:
-        """Whether the proposals change it."""
+        """Whether the proposals change the amount."""
         return self.without != self.with_
 
     @property
@@ -219,7 +219,7 @@ def _played(slug: str, luck: str, proposals: Sequence[Proposal], until: datetime
 
 
 def _take_from_the_table(proposals: Sequence[Proposal]) -> None:
-    """Close the proposals first, so that the end of voting and withdrawing does not count as a change of the law."""
+    """Close the proposals, so that the end of voting and withdrawing does not count as a change of the law."""
     rows = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])
     rows.update(status=ProposalStatus.FAILED)
 

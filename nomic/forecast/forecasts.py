@@ -65,7 +65,7 @@ def kept_in(row: Forecast) -> Kept | None:
 
 
 def ask_for_forecast(act: ActionContext, event: Event) -> None:
-    """Wake a worker after a vote has begun.
+    """Wake the forecast worker after a vote has begun.
 
     Nothing is stored, because the worker searches for proposals without a forecast.
     """

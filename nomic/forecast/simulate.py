@@ -142,7 +142,7 @@ def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.R
 
 
 def _arguments(action: Action, moment: ReadContext, luck: random.Random) -> Json | None:
-    """Choose arguments of an action: a random choice, or the least number.
+    """Choose random arguments for an action: an offered choice, or the minimum of a number.
 
     Returns None if the action requires a text.
     """

@@ -1,4 +1,4 @@
-"""Celery tasks that make forecasts and run simulations. A late, doubled or lost task changes nothing."""
+"""Celery tasks that make forecasts and run simulations. A late, duplicate or lost task does no harm."""
 
 from celery import shared_task
 

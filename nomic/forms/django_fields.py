@@ -41,7 +41,7 @@ class OfferedListField(forms.MultipleChoiceField):
 
 
 class RankedSelects(forms.SelectMultiple):
-    """One menu for each place of a ranking, the first choice first. Menus that are left empty count for nothing."""
+    """One menu for each place of a ranking, the first choice first. Empty menus are ignored."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         chosen = [str(each) for each in value or ()]
@@ -94,9 +94,8 @@ def fields_for(
 ) -> dict[str, forms.Field]:
     """Return a field for each argument of the schema that the user fills in.
 
-    An optional argument for which nothing is offered now has none.
-
-    `offered` has the current options of arguments that are chosen from a list, `bounds` the current bounds of numbers.
+    An optional argument gets no field if no option is offered for it now. `offered` has the current options of
+    arguments that are chosen from a list, and `bounds` the current bounds of numbers.
     """
     wanted = expectation_for(schema)
     (root,) = wanted.forms_at(())

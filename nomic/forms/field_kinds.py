@@ -26,7 +26,7 @@ def kind_of(form: Form) -> str:
 
 
 def _is_amount(form: Form) -> bool:
-    """Return whether the form is a number, or one that is worked out, which is written as data."""
+    """Return whether the form is a number, or a number that may also be computed and is then written as data."""
     forms = form.any_of or [form]
     return any(each.type == "integer" for each in forms) and all(
         each.type == "integer" or each.format == "value" for each in forms
@@ -46,7 +46,7 @@ def words_of(form: Form) -> list[Any]:
 def is_object(form: Form) -> bool:
     """Return whether the form is an object with fields, or a map of objects.
 
-    Effect language and counts by name are not.
+    Effect language and counts by name are neither.
     """
     is_map = bool(form.entries) and all(
         each.type in ("", "object") and each.enum is None and not _is_amount(each) for each in form.entries

@@ -71,7 +71,10 @@ def _row(shown: Input, number: int, element: str) -> Row:
 
 
 def joined(pairs: Iterable[tuple[str, str]], posted: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the fields of a form with the texts of its rows. Empty rows and the one that is taken out are left out."""
+    """Return the fields of a form with the texts of its rows.
+
+    Empty rows and the row that the user removes are left out.
+    """
     rows: dict[str, dict[int, dict[str, str]]] = {}
     for name in posted:
         if found := ROW.fullmatch(name):

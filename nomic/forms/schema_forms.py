@@ -87,7 +87,7 @@ class Input:
 
     @property
     def label_of_key(self) -> str:
-        """Its key in the data."""
+        """The input's key in the data."""
         return str(self.place[-1]) if self.place else ""
 
     @property
@@ -104,7 +104,7 @@ class Input:
 
     @property
     def id(self) -> str:
-        """Its element id, unique on a page."""
+        """The input's element id, unique on a page."""
         return f"in-{zlib.crc32(self.path.encode()):08x}"
 
     @property
@@ -178,7 +178,7 @@ def _input(wanted: Expectation, forms: Sequence[Form], place: Place, value: Json
 
 
 def _with_words(kind: str, forms: Sequence[Form]) -> list[Form]:
-    """Return the forms whose words can be chosen: of the value, or of its elements."""
+    """Return the forms with a choice of words: those of the value or of its elements."""
     if kind == "lines":
         return [form.items for form in forms if form.items is not None]
     if kind == "counts":
@@ -274,7 +274,7 @@ def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
 
 
 def _is_of_type(kind: str, value: Json) -> bool:
-    """Return whether an input offers a value as it is. A text is typed into a text input if it may be a number, too."""
+    """Return whether an input of this kind holds the value with its type. Text inputs hold any type."""
     if kind == "yes":
         return isinstance(value, bool)
     return kind != "number" or (isinstance(value, int) and not isinstance(value, bool))
@@ -352,7 +352,10 @@ def _number(text: str) -> Json:
 
 
 def _numbers(part: str) -> list[Json]:
-    """Return the numbers of "1,2,3". What could be one number as well, as "1,000", stays a text, which no law takes."""
+    """Return the numbers of "1,2,3".
+
+    A text that could also be one number, such as "1,000", stays a text, which no law accepts.
+    """
     pieces = part.split(",")
     is_list = all(WHOLE.fullmatch(each) and str(int(each)) == each for each in pieces) and not THOUSANDS.fullmatch(part)
     return [_number(each) for each in pieces] if is_list else [_number(part)]
@@ -364,7 +367,7 @@ def without_thousands(text: str) -> str:
 
 
 def split_count(line: str) -> tuple[str, str]:
-    """Return the word and the amount of a line. The word may have colons: "Team: Red: 3"."""
+    """Split a line into its word and its amount. The word may contain colons, as in "Team: Red: 3"."""
     found = WORKED_OUT.search(line)
     if found is not None and _is_data(line[found.end() :]):
         return line[: found.start()].strip(), line[found.end() :]
@@ -392,7 +395,7 @@ def _counted(line: str) -> tuple[str, Json]:
 
 
 def _in_line(count: Json) -> str:
-    """Return a number, or as data one that is worked out, for a line of its own."""
+    """Return a number for a line of its own. A computed number is written as data."""
     return json.dumps(count, ensure_ascii=False) if isinstance(count, dict) else str(count)
 
 

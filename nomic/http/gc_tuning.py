@@ -1,9 +1,9 @@
 """Garbage collector thresholds for every process.
 
-By default Python scans all objects again and again: several hundred thousand of laws, models and templates. Such a scan
-stops all threads for a tenth of a second, although hardly any code here makes reference cycles. A request is part of
-one, though, with its body of up to a megabyte. So young objects are scanned after some fifty requests, and all objects
-created since startup now and then.
+By default, Python regularly scans all objects, among them several hundred thousand of laws, models and templates. Such
+a scan stops all threads for a tenth of a second, although hardly any code here makes reference cycles. Only requests
+do, with bodies of up to a megabyte. So young objects are scanned after some fifty requests, and all objects created
+since startup now and then.
 """
 
 import gc
@@ -14,6 +14,6 @@ GC_GEN2 = 20  # Generation 2, except frozen objects, is collected after this man
 
 
 def collect_rarely() -> None:
-    """Set rare collection for this process and freeze all objects that exist now."""
+    """Make garbage collection rare in this process, and freeze all objects that exist now."""
     gc.freeze()
     gc.set_threshold(GC_GEN0, GC_GEN1, GC_GEN2)

@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """An outage: an HTTP status, a code for programs, words for people, and when to retry, in seconds."""
+    """An outage, with an HTTP status, a code for programs, a text for people, and the seconds until a retry."""
 
     status: int
     code: str
@@ -30,7 +30,7 @@ FULL_IN_SQLITE = "disk is full"
 
 
 def lack_of(error: BaseException) -> Lack | None:
-    """Return the outage that caused an exception, or None for any other exception, which is a bug."""
+    """Return the outage that caused an exception, or None if the exception is a bug."""
     chain = list(_causes(error))
     if any(_is_full_disk(each) for each in chain):
         return DISK

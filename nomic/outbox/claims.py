@@ -32,11 +32,10 @@ _dropped: deque[str] = deque(maxlen=MAX_DROPPED)
 
 @contextlib.contextmanager
 def in_hand(claim: str) -> Iterator[None]:
-    """Guard the claiming of rows, or an attempt, under a claim.
+    """Drop a claim if the block raises an error, so that its rows are free at this process's next look.
 
-    If the block ends in an error, nothing was recorded, for example because the database went away. This process lives
-    on and would otherwise hold the lease until it expires. So the claim is dropped: its rows are free at this process's
-    next look.
+    After an error nothing was recorded, for example because the database went away. Otherwise this process, which lives
+    on, would hold the lease until it expires.
     """
     try:
         yield

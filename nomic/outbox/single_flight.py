@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 
 class OneAtATime:
-    """Runner of work that signals the running thread to run once more, if there is one.
+    """Runs work in one thread at a time.
 
-    So no request for work is lost.
+    A call while the work runs makes the running thread run it once more, so no request for work is lost.
     """
 
     def __init__(self, work: Callable[[], int]) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 @contextlib.contextmanager
 def cut_after(seconds: float, line: Callable[[], socket.socket | None]) -> Iterator[threading.Event]:
-    """Shut the connection down after `seconds` and set the event.
+    """Shut the connection down after `seconds`, and set the yielded event.
 
-    The event is needed because the truncated response looks complete. `line()` returns the current socket, or None if
+    The event is needed because a truncated response looks complete. `line()` returns the current socket, or None if
     there is none.
     """
     was_cut = threading.Event()

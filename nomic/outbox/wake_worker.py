@@ -13,8 +13,8 @@ log = logging.getLogger(__name__)
 def wake(task: str, seconds: float = 0) -> None:
     """Send a task by name once the transaction commits, to run after `seconds`.
 
-    A task with the same delay is sent once per transaction. Without a broker nobody's act fails, because beat
-    triggers the work later.
+    A task with the same delay is sent once per transaction. If the broker is down, no act fails, because beat triggers
+    the work later.
     """
     call = _Call(task, seconds)
     if not connection.in_atomic_block:

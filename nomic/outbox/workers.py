@@ -43,7 +43,7 @@ def has_ended(claimant: str) -> bool:
 
 
 def _place() -> str:
-    """Return the machine and its pid namespace, because each container numbers its own processes."""
+    """Return the name of the machine and its pid namespace, because each container numbers its own processes."""
     try:
         numbers = os.readlink(PROC / "self" / "ns" / "pid")
     except OSError:

@@ -22,7 +22,7 @@ STEPS = frozenset(
 
 
 class Draftable(SectionModel):
-    """What a recipe adds to the law: entries by JSON pointer, values that change, and effects that happen once."""
+    """A recipe's additions to the law: entries by JSON pointer, changed values, and effects that happen once."""
 
     names: dict[str, str] = {}
     adds: dict[str, Any] = {}
@@ -30,7 +30,7 @@ class Draftable(SectionModel):
     once: list[Any] = []
 
     def names_used(self) -> set[str]:
-        """Return every name that stands in angle brackets or in a `case`."""
+        """Return every name in angle brackets or in a `case`."""
         whole = [self.names, self.adds, self.changes, self.once]
         return set(names_in(whole))
 
@@ -68,7 +68,7 @@ class Recipe(SectionModel):
     checks: list[list[dict[str, Any]]] = Field(default=[])
 
     def flaws(self) -> Iterator[str]:
-        """Yield what does not fit together in the file."""
+        """Yield the inconsistencies of the file."""
         for kind in sorted(self.unless.keys() - kinds().keys()):
             yield f"unless/{kind}: there is no such kind of clause"
         known = {*self.questions, *self.proposal.names}

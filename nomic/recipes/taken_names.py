@@ -1,4 +1,4 @@
-"""Names that a law has given away, and names that are still free."""
+"""Finds names and ids that a law does not use yet."""
 
 import re
 import unicodedata
@@ -15,7 +15,7 @@ NAMING = ("value", "table", "keeping", "action", "office", "class", "outcome", "
 
 
 class Taken:
-    """The names and ids of a law and of a proposal in the making, without regard to case."""
+    """The names and ids of a law and of a draft proposal, regardless of case."""
 
     def __init__(self, law: Law) -> None:
         names, ids = law.once("names taken", lambda: ({name.casefold() for name in _names_in(law)}, {*_ids_in(law)}))
@@ -25,17 +25,17 @@ class Taken:
         return name.casefold() in self._names
 
     def free_name(self, base: str) -> str:
-        """Return a name that nothing has: `base`, or `base` with the first free number."""
+        """Return an unused name: `base`, or `base` with the first free number."""
         return _free(base, " ", self._names)
 
     def give_name(self, base: str) -> str:
-        """Return a free name and take it."""
+        """Return an unused name, and reserve it."""
         name = self.free_name(base)
         self._names.add(name.casefold())
         return name
 
     def give_id(self, name: str) -> str:
-        """Return a free id made of a name, and take it."""
+        """Return an unused id derived from a name, and reserve it."""
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
         words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MAX_ID].strip("-")
         found = _free(words or "rule", "-", self._ids)
@@ -52,7 +52,7 @@ def _free(base: str, mark: str, taken: set[str]) -> str:
 
 
 def _names_in(law: Law) -> Iterator[str]:
-    """Yield the names that people see: of rules, entries and whatever clauses make."""
+    """Yield the names that people see: of rules, of entries, and of what clauses create."""
     yield "Judge"
     for map_ in entries_of(law.document):
         yield from map_.of(law.document)

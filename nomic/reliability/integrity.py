@@ -39,19 +39,19 @@ class Finding:
 
 
 def findings(cycle: Cycle, *, quick: bool = False, grace: timedelta = GRACE) -> Iterator[Finding]:
-    """Yield the violations in a cycle; `quick` skips the replay of its journal."""
+    """Yield the violations in a cycle. `quick` skips the replay of the cycle's journal."""
     for name, check in (QUICK if quick else QUICK | COSTLY).items():
         yield from _told(cycle.slug, name, check(cycle, grace))
 
 
 def findings_of_the_house(grace: timedelta = GRACE) -> Iterator[Finding]:
-    """Yield the violations outside of cycles, in deliveries and in the publisher."""
+    """Yield the violations outside of cycles: in deliveries and in the publisher."""
     yield from _told("", "notices", _deliveries(grace))
     yield from _told("", "wiki", _publisher(grace))
 
 
 def _told(slug: str, name: str, found: Found) -> Iterator[Finding]:
-    """Yield the findings of one check.
+    """Yield the findings of one check, up to MAX_TOLD.
 
     An error of the check itself, for example because rows are missing, is a finding, too.
     """
@@ -97,10 +97,7 @@ def _ledger(cycle: Cycle, grace: timedelta) -> Found:
 
 
 def _chain(cycle: Cycle, grace: timedelta) -> Found:
-    """Check that the journal is complete.
-
-    Anybody must be able to verify all its draws, ids and seals.
-    """
+    """Check that the journal is complete, so that anybody can verify all its draws, ids and seals."""
     yield from wrong_with_the_proof(Cycle.objects.get(pk=cycle.pk))
 
 

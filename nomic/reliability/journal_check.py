@@ -15,7 +15,7 @@ SCRIPT = Path(settings.BASE_DIR) / "static" / "verify_draws.py"
 
 
 def wrong_with_the_proof(cycle: Cycle) -> list[str]:
-    """Return the script's error messages on a cycle's complete journal: its chain, its ids, its draws, its seals."""
+    """Return the script's error messages about a cycle's journal: its chain, ids, draws and seals."""
     failures: list[str] = _script().verify(json.loads("".join(proof(cycle)))).failures
     return failures
 

@@ -13,9 +13,9 @@ from nomic.wikitext.escape import normalise
 
 
 def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
-    """Yield a message for each page whose wiki text differs from what would be published now.
+    """Yield a message for each page whose wiki text differs from the text that would be published now.
 
-    It quotes the first differing line.
+    The message quotes the first differing line.
     """
     for page in WikiPage.objects.filter(cycle=cycle).order_by("title"):
         found = site.read(page.title)

@@ -1,4 +1,4 @@
-"""The texts that can be found, by kind. A new kind is one function and one line of SOURCES."""
+"""Yields the searchable texts by kind. A new kind needs one function and one line in SOURCES."""
 
 import html
 import re
@@ -36,7 +36,7 @@ MAX_COMMENTS = 5_000  # of one cycle, the newest
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text to be found: `code` is its key, and `address` the path of the page that shows it."""
+    """A searchable text. `code` is its key, and `address` is the path of the page that shows it."""
 
     code: str
     title: str
@@ -53,7 +53,7 @@ def rules(cycle: Cycle) -> Iterator[Text]:
 
 
 def entries(cycle: Cycle) -> Iterator[Text]:
-    """Yield the named entries of the law, such as cards and offers. Their page is the rule that shows them."""
+    """Yield the named entries of the law, such as cards and offers, with the address of the rule that shows them."""
     law, page = cycle.law, reverse("web:ruleset", args=[cycle.slug])
     for of in entries_of(law.document):
         for name, entry in of.of(law.document).items():
@@ -62,14 +62,14 @@ def entries(cycle: Cycle) -> Iterator[Text]:
 
 
 def actions(cycle: Cycle) -> Iterator[Text]:
-    """Yield what players can do under the law. Their page is the form."""
+    """Yield the actions that the law offers to players, each with the address of its form."""
     for action in actions_of(ReadContext(cycle, Actor.nobody(), cycle.now())):
         if not action.is_admin:
             yield Text(action.name, action.title, action.summary, reverse("web:act", args=[cycle.slug, action.name]))
 
 
 def proposals(cycle: Cycle) -> Iterator[Text]:
-    """Yield all proposals, whatever became of them."""
+    """Yield all proposals, whatever their outcome."""
     for row in Proposal.objects.filter(cycle=cycle).iterator(AT_ONCE):
         title = f"Proposal {row.number}: {row.title}"
         body = f"{plain(row.text)} (by {', '.join([row.author, *row.coauthors])})"
@@ -89,15 +89,15 @@ def rulings(cycle: Cycle) -> Iterator[Text]:
 
 
 def players(cycle: Cycle) -> Iterator[Text]:
-    """Yield everybody who is or was a player."""
+    """Yield all present and former players."""
     for name in Player.objects.filter(cycle=cycle).values_list("name", flat=True).iterator(AT_ONCE):
         yield Text(name, name, "", reverse("web:player", args=[cycle.slug, name]))
 
 
 def comments(cycle: Cycle) -> Iterator[Text]:
-    """Yield what people write about proposals, at tables and in the hall, the newest first. Hidden texts are left out.
+    """Yield the comments on the cycle, on proposals and in matches, the newest first.
 
-    So is what was written about proposals and matches that a correction has removed.
+    Hidden comments are left out, as are those on proposals and matches that a correction has removed.
     """
     subjects: dict[str, Subject] = {topic_of(cycle): cycle}
     for model in (Proposal, Match):
@@ -125,7 +125,7 @@ SOURCES: Mapping[DocumentKind, Source] = {
 
 
 def plain(text: str) -> str:
-    """Return wikitext as plain text, with blanks where a line, a cell or an item of a list ends."""
+    """Return wikitext as plain text, with a space at the end of each line, cell and list item."""
     return html.unescape(strip_tags(BLOCK_END.sub(r" \g<0>", to_html(text))))
 
 

@@ -15,7 +15,7 @@ Worth = tuple[int, int]
 class GreedyBot:
     """Bot that places its pieces in the best positions, and then gains new ones.
 
-    It avoids placements that would leave no room for another piece.
+    Placements that would leave no room for another piece are avoided.
     """
 
     def choose(
@@ -36,7 +36,7 @@ class GreedyBot:
 
 
 def _ways(rules: Rules, board: Board, legal: list[LegalMove]) -> Iterator[tuple[Worth, Chosen]]:
-    """Yield every placement after which each of the pieces still has room, and its value."""
+    """Yield every placement that leaves room for each kind of piece, with the value of the resulting board."""
     for move in legal:
         if isinstance(move.move, Place):
             piece = rules.pieces[move.move.piece]

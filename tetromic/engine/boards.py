@@ -9,14 +9,14 @@ from tetromic.engine.state import Board
 def occupied(rules: Rules, board: Board) -> int:
     """Return the occupied nodes as bits.
 
-    Units outside of a board that a changed law has made smaller do not count.
+    After a law has made the board smaller, units outside of the board do not count.
     """
     full = (1 << rules.columns) - 1
     return sum((row & full) << (number * rules.columns) for number, row in enumerate(board.rows[: rules.rows]))
 
 
 def placed(rules: Rules, board: Board, piece: str, mask: int) -> tuple[Board, tuple[int, ...]]:
-    """Return the board after placing a piece of the hand on the nodes of `mask`, and the rows that this completed."""
+    """Return the board after placing a held piece on `mask`, and the numbers of the completed rows."""
     hand = list(board.hand)
     hand.remove(piece)
     return settled(rules, replace(board, rows=_rows(rules, occupied(rules, board) | mask), hand=tuple(hand)))

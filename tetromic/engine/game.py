@@ -249,7 +249,7 @@ def _follow_law(rules: Rules, state: State) -> Step[State] | None:
 
 
 def _progress(before: Board, after: Board, complete: tuple[int, ...]) -> Iterator[Event]:
-    """Yield the events of completed rows."""
+    """Yield the events of a placement: rows cleared, and a level reached."""
     if complete:
         rows = f"row {complete[0]}" if len(complete) == 1 else "rows " + ", ".join(map(str, complete))
         yield Event(

@@ -171,10 +171,7 @@ def _hand(board_view: BoardView, chosen: str) -> list[PieceSeen]:
 
 
 def moves_depend_on(view: View) -> str:
-    """Return the data that a move depends on.
-
-    It is the viewer's own board and hand, and the law's pieces, but not others' moves.
-    """
+    """Return the data that a move depends on: the viewer's own board and hand, and the law's pieces."""
     return written([view.own, view.pieces])
 
 

@@ -14,7 +14,7 @@ def advice(board_view: BoardView) -> list[str]:
 
 
 def _now(board_view: BoardView) -> str:
-    """Say what to do: place a piece, gain one, or wait for the next phase."""
+    """Return a sentence about what to do now: place a piece, gain one, or wait for the next phase."""
     placed = [item.move for item in board_view.legal if isinstance(item.move, Place)]
     gained = next((item for item in board_view.legal if isinstance(item.move, Gain)), None)
     if placed:

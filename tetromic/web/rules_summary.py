@@ -11,7 +11,7 @@ PIECES = "random piece|random pieces"
 
 
 def tell(law: Law, kind: str) -> RulesSummary:
-    """Return the rules of the boards."""
+    """Return the summary of the rules of Tetromic: its goal, and its rules in sentences."""
     rules = rules_of(law.document, law.number)
     (goal,) = claim(f"Be the first to reach level {rules.winning_level}.", "R63", "/tetromic/winning_level")
     return RulesSummary(goal, tuple(_claims(rules)))
@@ -31,7 +31,7 @@ def _claims(rules: Rules) -> Iterator[Claim]:
 
 
 def gain_in_words(rules: Rules) -> str:
-    """Say how many pieces a phase brings at the least and at the most."""
+    """Return a sentence with the minimum and the maximum number of pieces that a phase brings."""
     least, most = min(rules.gains), max(rules.gains)
     if least == most:
         return f"Once in each phase, you may gain {in_unit(least, PIECES)}."
@@ -40,7 +40,7 @@ def gain_in_words(rules: Rules) -> str:
 
 
 def _points(rules: Rules) -> str:
-    """Say how many points the levels take."""
+    """Return sentences with the number of points that levels take."""
     first, last = in_unit(rules.points[0], "point|points"), rules.points[-1]
     if len(set(rules.points)) == 1:
         return f"Each level takes {first}. At each level, you start at 0 points."

@@ -37,10 +37,7 @@ class BoardPart:
 
 
 def draw_board(law: Law, view: View) -> Wikitext:
-    """Render all players, and every board.
-
-    If that exceeds the size of a page, boards are shown at the table only.
-    """
+    """Render all players and their boards. Boards are left out if the text would exceed the size of a page."""
     board = _draw(view, [_board(each) for each in view.boards])
     return board if len(board.encode()) <= MAX_BYTES else _draw(view, [])
 

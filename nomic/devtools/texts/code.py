@@ -1,4 +1,4 @@
-"""The texts in code: strings of more than one word that are neither documentation nor meant for engineers."""
+"""Extracts the texts in code: strings of more than one word that are neither docstrings nor meant for engineers."""
 
 import ast
 import re
@@ -72,5 +72,5 @@ def _is_for_engineers(node: ast.AST) -> bool:
 
 
 def modules(folder: Path) -> list[Path]:
-    """Return all modules below a folder but migrations."""
+    """Return all modules below a folder except migrations."""
     return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)

@@ -1,4 +1,4 @@
-"""The texts of the pages of this database, as a visitor finds them by following links from the home page."""
+"""Collects the texts of this database's pages by following links from the home page, as a visitor would."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,10 @@ MAX_ALIKE = 3  # pages whose addresses differ in numbers only
 
 
 def texts_of_pages(visitor: Any = None, most: int = MAX_PAGES) -> Iterator[tuple[str, str]]:
-    """Yield each text once, with the address of the first page that shows it, as `visitor`."""
+    """Yield each text once, with the address of the first page that shows it.
+
+    Pages are requested as the user `visitor`, or without a login if it is None.
+    """
     client = Client()
     if visitor is not None:
         client.force_login(visitor, settings.AUTHENTICATION_BACKENDS[-1])

@@ -1,4 +1,4 @@
-"""The texts of templates, with "…" for each value and the texts of all branches."""
+"""Extracts the texts of templates: those of all branches, with "…" for each value."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ BRANCH = "<p>"  # ends a text, so that those of two branches do not run into one
 
 
 def texts_of_template(source: str, *, is_html: bool = True) -> list[str]:
-    """Return the texts of a template. In plain text, each paragraph is one."""
+    """Return the texts of a template. In plain text, each paragraph is one text."""
     shown = "".join(_shown(Lexer(source).tokenize()))
     return without_repeats(texts_of_html(shown) if is_html else [tidy(part) for part in shown.split("\n\n")])
 

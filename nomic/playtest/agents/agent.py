@@ -23,7 +23,7 @@ TO_WIN = {"raise": 0.0, "match": 0.3, "play": 4.0}  # weights of moves, in place
 
 
 class SeasonPlayer:
-    """A player with a persona. It remembers the proposals that it voted on."""
+    """A player with a persona, who remembers which proposals it voted on."""
 
     def __init__(self, character: Character, caller: Caller, luck: random.Random) -> None:
         self.character = character
@@ -125,7 +125,7 @@ class SeasonPlayer:
                 vain.add((best.action, str(best.args)))
 
     def _held(self) -> dict[str, int]:
-        """Return the agent's counts of items and of the values that rules count."""
+        """Return the agent's counts of items, and of other values that rules count."""
         return held_by(self.caller, self.caller.name)
 
     def _can_pay(self, way: Way, held: dict[str, int]) -> bool:
@@ -134,7 +134,7 @@ class SeasonPlayer:
     def _to_the_full(self, offer: Json, way: Way, args: Json) -> Json:
         """Return the arguments with the best yield.
 
-        The recipient is the agent. An amount is one at a time if it has a cost, else the maximum.
+        The agent is the recipient. `count` is 1. Other amounts are the maximum unless the way has a cost.
         """
         bounds = offer.get("bounds") or {}
         most = {name: bounds[name]["most"] for name in args if name in bounds and not way.costs}
@@ -173,7 +173,7 @@ class SeasonPlayer:
         return liking * max(0, 1 - 2 * self.character.strives) if is_dear else liking
 
     def _try(self, action: str, args: Json) -> Answer:
-        """Perform an action. Note a refusal if the action had just been offered."""
+        """Perform an action. Record a refusal, because the action had just been offered."""
         done = self._with_answers(partial(self.caller.act, action), args)
         if not done.is_done and not done.asks:
             self.caller.book.hollow.append(f"{action} {args}: {done.status} {done.data.get('detail')}")
@@ -198,7 +198,7 @@ class SeasonPlayer:
     # ── matches
 
     def play(self) -> int:
-        """Move in matches that wait for a player. Return the number of moves."""
+        """Make moves in matches that wait for a player. Return the number of moves."""
         made = 0
         for match in self.tables():
             made += sum(1 for _ in self._moves(match))
@@ -244,7 +244,7 @@ class SeasonPlayer:
         return move
 
     def _made(self, code: str, move: Json, answers: list[list[str | int]], question: Json | None) -> Answer:
-        """Make a move, and answer its questions, before it is made and after it has begun."""
+        """Make a move, and answer the questions asked before and during the move."""
         if question is not None:
             answers = [*answers, answer(question, self.luck)]
         done = self.caller.move(code, {"move": move, "answers": answers})

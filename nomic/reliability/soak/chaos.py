@@ -12,9 +12,9 @@ MIN_KILLINGS = 5  # on average; in shorter runs the time between two kills is sh
 
 
 def kill_at_random(house: House, seed: str, seconds: float) -> Iterator[str]:
-    """Kill the services at random, and yield a description of each kill.
+    """Kill and restart services at random until `seconds` have passed, and yield a description of each kill.
 
-    All are equally likely. Now and then two are killed at once.
+    Every service is equally likely. Now and then two are killed at once.
     """
     chance = random.Random(seed)
     shorter = min(1, seconds / MIN_KILLINGS / ((MAX_TIME_UP + MAX_TIME_DOWN) / 2))

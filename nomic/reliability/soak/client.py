@@ -23,9 +23,9 @@ FAULTS = 500  # statuses from here on are not answers to an act
 
 
 class Task(Struct, frozen=True):
-    """The player, the address, and the end (by `time.time`).
+    """A client's task: the player, the port of the server, and when to stop, as returned by `time.time`.
 
-    After `gives_up_at` there are no more retries.
+    Nothing is retried after `gives_up_at`.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Visitor:
         self._connection: http.client.HTTPConnection | None = None
 
     def acts(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Yield cycle, action and arguments of an endless series of acts. Most of them are possible."""
+        """Yield the cycle, action and arguments of an endless series of acts. Most of the acts are possible."""
         task, chance = self.task, self.chance
         while True:
             cycle = chance.choice(task.cycles)

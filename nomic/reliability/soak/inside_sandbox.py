@@ -1,7 +1,4 @@
-"""The part of a soak test inside the sandbox.
-
-It creates the cycles for the clients, and checks the result.
-"""
+"""The part of a soak test that runs inside the sandbox: creates the clients' cycles, and checks the result."""
 
 import time
 from collections import Counter
@@ -71,7 +68,7 @@ class Opened(Struct, frozen=True):
 
 
 def opened(cycles: int, clients: int) -> Opened:
-    """Create practice cycles whose clocks their owners advance. Everybody plays in all of them."""
+    """Create practice cycles, whose owners advance the clocks. Every client plays in all cycles."""
     names = [f"Guest-{number}" for number in range(clients)]
     slugs = [f"soak-{number}" for number in range(cycles)]
     owners = {slug: names[number % clients] for number, slug in enumerate(slugs)}
@@ -108,7 +105,7 @@ def opened(cycles: int, clients: int) -> Opened:
 
 
 def recorded(folder: Path) -> list[Done]:
-    """Read the answers to all clients."""
+    """Return the outcomes that all clients recorded in the folder."""
     lines = [line for file in sorted(folder.glob("*.jsonl")) for line in file.read_bytes().splitlines()]
     return [msgspec.json.decode(line, type=Done) for line in lines]
 
@@ -127,9 +124,9 @@ def told(given: list[Done]) -> dict[str, Any]:
 
 
 def caught_up(seconds: float = CATCH_UP) -> float:
-    """Wait until all notices are delivered and all pages are published.
+    """Wait until all notices are delivered and all pages are published, or until `seconds` have passed.
 
-    Returns the number of seconds that this took.
+    Returns the number of seconds waited.
     """
     began = time.monotonic()
     while time.monotonic() - began < seconds:
@@ -169,9 +166,9 @@ def _behind_still(late: float) -> Iterator[Finding]:
 
 
 def _acts(cycle: Cycle, given: list[Done], before: Opened) -> Iterator[str]:
-    """Check that every acknowledged act is in the journal exactly once.
+    """Yield a description of each violation by the clients' acts.
 
-    Every act in the journal must have been acknowledged, too.
+    Every act must be answered without a fault. Acknowledged acts and journal entries must correspond one to one.
     """
     acted = Entry.objects.filter(cycle=cycle, seq__gt=before.seqs[cycle.slug]).exclude(actor_kind="system")
     there = {entry.key: entry for entry in acted}

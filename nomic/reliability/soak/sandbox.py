@@ -19,7 +19,7 @@ SECONDS_TO_STOP = 10
 
 @dataclass
 class Service:
-    """A program with its command, and its running process, if there is one."""
+    """A program with its start command, and its process if it runs."""
 
     name: str
     start: Callable[[], Child]
@@ -127,10 +127,10 @@ class House:
         self.begin_all()
 
     def begin_all(self) -> None:
-        """Start all services that do not run, and wait until they answer.
+        """Start all services that are not up, and wait until they answer.
 
-        Raises if a service does not answer within its time. A service that could not start beside remains of its last
-        run is started again. For example, old processes of a PostgreSQL may still hold its memory.
+        Raises RuntimeError if a service does not answer in time. A service may fail to start beside the remains of its
+        last run, such as old processes of PostgreSQL that still hold its memory. So it is started again.
         """
         give_up = time.monotonic() + 2 * servers.SECONDS_TO_START
         while waited_for := [service.name for service in self.services.values() if not service.is_up]:

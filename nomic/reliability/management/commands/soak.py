@@ -121,7 +121,10 @@ def _visitor(house: House, number: int, before: Opened, seconds: float, seed: st
 
 
 def _wait_for(visitors: Sequence[Child]) -> None:
-    """Wait until every client has had its last answer, or has given up."""
+    """Wait until every client has had its last answer or has given up.
+
+    Raises CommandError if a client does not end in time, or fails.
+    """
     give_up = time.monotonic() + PATIENCE + SECONDS_TO_END
     for visitor in visitors:
         if not visitor.wait(give_up - time.monotonic()):
