@@ -86,7 +86,7 @@ def _title_of(fields: Mapping[str, str]) -> str:
 
 
 def _beside(page: Page) -> str:
-    """Return the code of the separate draft that a page uses once another page has changed the original."""
+    """Return the code of the draft that a page saves to when another page has changed the draft it opened."""
     return hashlib.blake2b(f"{page.code} {page.writer}".encode(), digest_size=16).hexdigest()
 
 

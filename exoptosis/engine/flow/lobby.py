@@ -70,7 +70,10 @@ def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 
 
 def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
-    """Remove cards from a player's deck that another game uses, or that are no longer the player's (R117)."""
+    """Remove those of the given cards that are in a player's deck.
+
+    Another game uses them, or the player lost them (R117).
+    """
     for card in [card for card in draft.seats[player].deck if card in cards]:
         draft.remove(card)
         text = f"{draft.cards.pop(card).species} leaves {player}'s deck."

@@ -65,7 +65,7 @@ class Trial(ABC):
         player: str = "",
         part: str = "",
     ) -> None:
-        """Evaluate a clause's condition, if `raw` is not None."""
+        """Evaluate a clause's condition, unless `raw` is None, and discard the result."""
 
     @abstractmethod
     def perform(

@@ -1,4 +1,4 @@
-"""History of standings: each player's amount of a number at the end of each phase, from the journal."""
+"""History of the standings: how many of an item, or which value, each player had at the end of each phase."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -42,10 +42,10 @@ class History:
 
 
 def history_of(moment: ReadContext, standing: Standing, only: Sequence[str] = ()) -> History | None:
-    """Return the history of the first column with one in the journal, or None.
+    """Return the history of the first column that counts an item or a value, or None if there is none.
 
-    Players who never had any are left out. `only` selects players instead of the leading ones. Amounts are computed
-    backwards from the current ones, as far back as the journal is read.
+    `only` selects players; by default the leading ones are shown. Amounts are computed backwards from the current ones,
+    as far back as the journal is read.
     """
     place, column = _counted(standing)
     rows = [row for row in standing.rows if row.player in only] if only else standing.rows[:MAX_LINES]

@@ -223,7 +223,7 @@ class Count(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
-    """A counter of the match: cards that somebody drew in this turn (`drawn`), or because of the turn's acts."""
+    """How many cards players drew in a turn (`drawn`), or because of acts of that turn (`drawn_by_cause`)."""
 
     tally: slots.Counter
     of: slots.Players

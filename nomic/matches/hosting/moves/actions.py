@@ -115,7 +115,8 @@ def make_move(act: ActionContext, args: MoveArgs) -> None:
 def expire(act: ActionContext, args: ClockArgs) -> None:
     """Expire a clock.
 
-    A clock that can expire only in a kind of phase is postponed to the next such phase.
+    If the clock is limited to a kind of phase, and another phase is running, it is postponed to the next phase of that
+    kind.
     """
     match = find_match(act, args.match)
     table = loaded_match(act, match)
