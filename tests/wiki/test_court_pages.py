@@ -164,7 +164,7 @@ def test_a_long_archive_stands_on_parts(hall: Cycle) -> None:
     assert render_page(part).count("== Request ") == A_PAGE
     assert "== Request 101:" not in render_page(part)
     Request.objects.filter(cycle=hall, number__gt=5).delete()
-    assert "Nothing stands here any more" in render_page(part)
+    assert "There is nothing here any more" in render_page(part)
 
 
 def test_what_is_too_long_is_cut_and_says_so(hall: Cycle) -> None:

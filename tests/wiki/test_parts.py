@@ -171,7 +171,7 @@ def test_a_part_that_is_not_needed_any_more_says_so(hall: Cycle) -> None:
     make_pages(hall)
     Player.objects.filter(name=f"Player {A_PAGE:04}").delete()
     for text in texts_of(hall, PageKind.HOLDINGS).values():
-        assert "Nothing stands here any more" in text
+        assert "There is nothing here any more" in text
         assert "[[Hall/Gamestate|Gamestate]]" in text
     assert len(rows_of(render_page(page_of(hall, PageKind.GAMESTATE)))) == A_PAGE
 
