@@ -4,9 +4,14 @@ from pathlib import Path
 
 from django.conf import settings
 
+from nomic.devtools.scaffold.skeleton import MAX_MODULES, count_modules
 from nomic.games import HOME, games_in
 
-MOST = 15
+ADVICE = (
+    f"A folder has at most {MAX_MODULES} modules (docs/decisions/0028), and these have more. Move the new module into "
+    "a folder that it belongs to, or make one with `git mv`: a few modules of one purpose, an `__init__.py` whose "
+    "docstring says it. Then add it to the layers of its room in pyproject.toml, if it has any."
+)
 
 
 def test_no_package_has_more_than_fifteen_modules() -> None:
@@ -16,9 +21,5 @@ def test_no_package_has_more_than_fifteen_modules() -> None:
         path.parent for room in ("nomic", *games_in(HOME)) for path in sorted((root / room).rglob("__init__.py"))
     ]
     assert len(packages) > 100
-    counted = {
-        str(package.relative_to(root)): sum(path.name != "__init__.py" for path in package.glob("*.py"))
-        for package in packages
-        if package.name != "migrations"
-    }
-    assert {package: count for package, count in counted.items() if count > MOST} == {}
+    counted = {str(each.relative_to(root)): count_modules(each) for each in packages if each.name != "migrations"}
+    assert {package: count for package, count in counted.items() if count > MAX_MODULES} == {}, ADVICE

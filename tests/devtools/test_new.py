@@ -68,18 +68,20 @@ def test_a_new_game_passes_every_check(tree: Path) -> None:
     check(tree, said, "tests/draughts", *sorted(checks), "-k", f"not ({others})")
 
 
-@pytest.mark.parametrize(("room", "name"), [("players", "wave-a-hand"), ("exoptosis", "ring-the-bell")])
+@pytest.mark.parametrize(("room", "name"), [("players/membership", "wave-a-hand"), ("exoptosis", "ring-the-bell")])
 def test_a_new_action_passes_every_check(tree: Path, room: str, name: str) -> None:
-    """In a room of the host and in a game."""
+    """In a folder of a room of the host, and in a game."""
     said = run(tree, "manage.py", "new", "action", room, name)
     assert "for_pages" in said
     check(
         tree,
         said,
-        f"tests/{room}/test_{name.replace('-', '_')}.py",
+        f"tests/{room.partition('/')[0]}/test_{name.replace('-', '_')}.py",
         "tests/cycles/test_listening.py::test_the_document_is_what_the_command_prints",
         f"tests/cycles/test_arguments_have_limits.py::test_every_argument_has_a_maximum[{name}]",
         f"tests/law/test_complaints.py::test_no_refusal_of_an_action_speaks_of_machinery[{name}]",
+        "tests/wiki/test_summaries.py::test_every_action_says_how_it_is_told",
+        "tests/readme/test_texts.py::test_the_texts_on_file_are_those_of_the_code[messages]",
     )
 
 
@@ -124,12 +126,29 @@ def test_a_game_has_a_name_that_no_package_has(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "name"), [("nowhere", "wave"), ("players", "Wave"), ("players", "law-section"), ("comments", "wave")]
+    ("room", "name"),
+    [
+        ("nowhere", "wave"),
+        ("players", "Wave"),
+        ("players", "law-section"),
+        ("comments", "wave"),
+        ("players/nowhere", "wave"),
+        ("players/..", "wave"),
+    ],
 )
 def test_an_action_has_a_room_and_a_new_name(room: str, name: str) -> None:
     """Unknown rooms, names that are none, modules that exist, and rooms that declare no actions."""
     with pytest.raises(ScaffoldError):
         plan_action(HOME, room, name)
+
+
+def test_a_room_that_is_full_names_its_folders_with_space() -> None:
+    """And has an action planned in one of those."""
+    with pytest.raises(ScaffoldError, match=r"nomic/court has 15 modules already; name one of court/notices, or make"):
+        plan_action(HOME, "court", "wave")
+    plan = plan_action(HOME, "court/notices", "wave")
+    assert {"nomic/court/notices/wave.py", "tests/court/test_wave.py"} == plan.created.keys()
+    assert "from nomic.court.notices import wave\n" in plan.edited["nomic/court/apps.py"]
 
 
 @pytest.mark.parametrize("name", ["", "Bless", "grant", "if", "match", "a-b", "base"])

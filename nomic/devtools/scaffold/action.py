@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
-from nomic.devtools.scaffold.skeleton import Plan, ScaffoldError, camel_case
+from nomic.devtools.scaffold.skeleton import MAX_MODULES, TEXTS, Plan, ScaffoldError, camel_case, count_modules
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+ROOM = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*")
 DECLARED = "actions.declare("  # in the app of a room
 PART = re.compile(r"^    actions=(?P<first>\(\s*)?(?P<rest>.*)", re.MULTILINE)  # in the package of a game
 
@@ -13,29 +14,50 @@ PART = re.compile(r"^    actions=(?P<first>\(\s*)?(?P<rest>.*)", re.MULTILINE)  
 def plan_action(root: Path, room: str, name: str) -> Plan:
     """Return the plan of a working, declared action.
 
-    Raises ScaffoldError if the room does not exist or an action cannot have that name.
+    `room` is a room of the host or a game, such as `players`, or a folder in it, such as `players/membership`. Raises
+    ScaffoldError if it does not exist or is full, or if an action cannot have that name.
     """
     if not NAME.fullmatch(name) or len(name) > 40:
         raise ScaffoldError("the name of an action is words of lower-case letters with hyphens, as `leave-a-tip`")
-    package = f"nomic/{room}" if (root / "nomic" / room / "apps.py").is_file() else room
-    if not (root / package / "apps.py").is_file():
+    if not ROOM.fullmatch(room):
+        raise ScaffoldError("the room is its name, such as `players`, or a folder in it, such as `players/membership`")
+    app, _, within = room.partition("/")
+    package = f"nomic/{app}" if (root / "nomic" / app / "apps.py").is_file() else app
+    folder = f"{package}/{within}" if within else package
+    if not (root / package / "apps.py").is_file() or not (root / folder / "__init__.py").is_file():
         raise ScaffoldError(f"there is no room or game {room!r}")
+    if count_modules(root / folder) >= MAX_MODULES:
+        raise ScaffoldError(_folders_with_space(root, package, folder))
     module = name.replace("-", "_")
     plan = Plan(root, "docs/adding-an-action.md")
     words = {"name": name, "Name": camel_case(name), "function": module, "title": name.replace("-", " ").capitalize()}
-    paths = {"FOLDER__": f"{package}/", "TESTS__": f"tests/{room}/", "MODULE": module}
+    paths = {"FOLDER__": f"{folder}/", "TESTS__": f"tests/{app}/", "MODULE": module}
     plan.add_templates("action", words, paths)
-    if not (root / "tests" / room / "__init__.py").exists():
-        plan.created[f"tests/{room}/__init__.py"] = ""
+    if not (root / "tests" / app / "__init__.py").exists():
+        plan.created[f"tests/{app}/__init__.py"] = ""
     if (root / package / "package.py").is_file():
-        _add_to_package(plan, package, module)
+        _add_to_package(plan, package, folder, module)
     else:
-        _add_to_app(plan, package, module)
-    plan.commands = (("wiring", "docs/wiring.md"),)
+        _add_to_app(plan, package, folder, module)
+    plan.commands = (("wiring", "docs/wiring.md"), TEXTS)
     return plan
 
 
-def _add_to_package(plan: Plan, package: str, module: str) -> None:
+def _folders_with_space(root: Path, package: str, folder: str) -> str:
+    """Return the error for a folder that is full: which other folders of its room can have one more module."""
+    others = sorted(
+        path.parent.relative_to(root / package).as_posix() for path in (root / package).rglob("__init__.py")
+    )
+    open_ones = [
+        f"{package.removeprefix('nomic/')}/{each}"
+        for each in others
+        if each not in (".", "migrations") and count_modules(root / package / each) < MAX_MODULES
+    ]
+    instead = f"name one of {', '.join(open_ones)}, or make" if open_ones else "make"
+    return f"{folder} has {MAX_MODULES} modules already; {instead} a folder in it with an `__init__.py`"
+
+
+def _add_to_package(plan: Plan, package: str, folder: str, module: str) -> None:
     """Add the actions to the declaration of a game."""
     path = f"{package}/package.py"
     text = plan.text(path)
@@ -47,17 +69,17 @@ def _add_to_package(plan: Plan, package: str, module: str) -> None:
         plan.replace(path, part[0], f"    actions={part['first']}{ours}, {part['rest']}")
     else:
         plan.replace(path, part[0], f"    actions=(*{part['rest'].rstrip(',')}, {ours}),")
-    plan.edited[path] = _import(plan.text(path), f"from {package} import {module}\n")
+    plan.edited[path] = _import(plan.text(path), f"from {folder.replace('/', '.')} import {module}\n")
 
 
-def _add_to_app(plan: Plan, package: str, module: str) -> None:
+def _add_to_app(plan: Plan, package: str, folder: str, module: str) -> None:
     """Add the declaration of the actions to the `ready` method of the room's app."""
     path = f"{package}/apps.py"
     if DECLARED not in plan.text(path):
         raise ScaffoldError(f"{path} declares no actions; declare one there by hand first")
     ready = "    def ready(self) -> None:\n"
     plan.replace(path, DECLARED, f"{DECLARED}*{module}.ACTIONS, ")
-    plan.replace(path, ready, f"{ready}        from {package.replace('/', '.')} import {module}\n")
+    plan.replace(path, ready, f"{ready}        from {folder.replace('/', '.')} import {module}\n")
 
 
 def _import(text: str, line: str) -> str:

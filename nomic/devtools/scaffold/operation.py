@@ -4,7 +4,7 @@ import keyword
 import re
 from pathlib import Path
 
-from nomic.devtools.scaffold.skeleton import Plan, ScaffoldError, camel_case
+from nomic.devtools.scaffold.skeleton import TEXTS, Plan, ScaffoldError, camel_case
 
 NAME = re.compile(r"[a-z]+(_[a-z]+)*")
 OPERATIONS, SENTENCES = "nomic/effects/language/operations", "nomic/effects/prose/operations"
@@ -33,4 +33,5 @@ def plan_operation(root: Path, name: str) -> Plan:
     plan.replace(WORDS, row[0], f"| operations | {row['words']}, `{name}` |")
     phrase = f'    "{name}": Phrase("{name.replace("_", " ")}", "read out {{{name}}}"),  # TODO: write its phrase\n'
     plan.replace(PHRASES, DONE, f"{DONE}{phrase}")
+    plan.commands = (TEXTS,)
     return plan

@@ -14,6 +14,8 @@ from pathlib import Path
 TEMPLATES = Path(__file__).parent / "templates"
 SUFFIX = "-tpl"
 DUTIES = "## What else must change"
+TEXTS = ("texts", "messages", "docs/texts/messages.txt")  # a command of a plan
+MAX_MODULES = 15  # of a folder (docs/decisions/0028)
 
 
 class ScaffoldError(Exception):
@@ -87,6 +89,11 @@ def duties_of(guide: Path) -> list[tuple[str, str, str]]:
     lines = guide.read_text(encoding="utf-8").partition(DUTIES)[2].splitlines()
     rows = [[cell.strip() for cell in line[1:-1].split(" | ")] for line in lines if line.startswith("| ")]
     return [(what, where, check) for what, where, check in rows if what != "what"]
+
+
+def count_modules(folder: Path) -> int:
+    """Return the number of modules of a package, without those of the packages in it."""
+    return sum(path.name != "__init__.py" for path in folder.glob("*.py"))
 
 
 def camel_case(name: str) -> str:
