@@ -7,25 +7,34 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.urls import URLPattern, path
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links, row_link
 from nomic.chance.draw_scheme import Drawn
-from nomic.cycles import admin_corrections
 from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.commitments import opened
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed
 
 admin.site.site_header = "Infinite Nomic"
 admin.site.site_title = "Infinite Nomic"
-admin.site.index_title = "Everything in the cycles, to look at; corrections are on a cycle's page"
+admin.site.index_title = "Everything in the cycles, to look at; to correct something, go to the Office"
 
 MAX_CYCLES = 30
 ID = re.compile(r"[0-9a-f]{32}")
 MAX_LINES = 200  # draws or movements of one entry
+
+
+def _to_corrections(request: HttpRequest, pk: int, name: str = "") -> HttpResponse:
+    """Redirect to the corrections of a cycle, or to the form of one, on the site's own pages. They check the role."""
+    slug = get_object_or_404(Cycle.objects.only("slug"), pk=pk, fork_of=None).slug
+    if not name:
+        return redirect("office:corrections", slug=slug)
+    asked = f"?{request.GET.urlencode()}" if request.GET else ""
+    return redirect(f"{reverse('web:act', args=[slug, name])}{asked}")
 
 
 class CycleFilter(admin.SimpleListFilter):
@@ -137,8 +146,8 @@ class CycleAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [
-            path("<int:pk>/corrections/", view(admin_corrections.index), name="cycles_cycle_corrections"),
-            path("<int:pk>/corrections/<slug:name>/", view(admin_corrections.correct), name="cycles_cycle_correct"),
+            path("<int:pk>/corrections/", view(_to_corrections), name="cycles_cycle_corrections"),
+            path("<int:pk>/corrections/<slug:name>/", view(_to_corrections), name="cycles_cycle_correct"),
             *super().get_urls(),
         ]
 

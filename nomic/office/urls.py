@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nomic.office.views import connections, cycle, cycles, home, outage, people, view_as
+from nomic.office.views import connections, corrections, cycle, cycles, home, outage, people, view_as
 
 app_name = "office"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("", home.office, name="home"),
     path("cycles/", cycles.cycles, name="cycles"),
     path("cycles/<slug:slug>/", cycle.cycle, name="cycle"),
+    path("cycles/<slug:slug>/corrections/", corrections.corrections, name="corrections"),
     path("connections/", connections.connections, name="connections"),
     path("outage/", outage.outage, name="outage"),
     path("view-as/stop/", view_as.stop_viewing, name="stop-viewing"),

@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from nomic.accounts.models import Person
+from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.state_digest import digest_of, state_of
@@ -15,21 +16,21 @@ from tests.admin.conftest import Hall
 
 
 def corrections(hall: Hall) -> str:
-    return reverse("admin:cycles_cycle_corrections", args=[hall.cycle.pk])
+    return reverse("office:corrections", args=[hall.cycle.slug])
 
 
 def correction(hall: Hall, name: str) -> str:
-    return reverse("admin:cycles_cycle_correct", args=[hall.cycle.pk, name])
+    return reverse("web:act", args=[hall.cycle.slug, name])
 
 
 def send(client: Client, hall: Hall, name: str, fields: dict[str, object]) -> HttpResponse:
     """Send the form, and send it again with what the preview brought."""
+    fields = {"idempotency_key": new_idempotency_key(), **fields}
     shown = client.post(correction(hall, name), fields)
     preview = shown.context["preview"] if shown.status_code == 200 else None
     if preview is None:
         return shown
-    once = shown.context["once"]
-    return client.post(correction(hall, name), {"once": once, **fields, "previewed": preview.token})
+    return client.post(correction(hall, name), {**fields, "previewed": preview.token})
 
 
 @pytest.fixture
@@ -45,30 +46,33 @@ def test_the_page_of_a_cycle_leads_to_its_corrections(admin_client: Client, ada:
     """What can be corrected is listed, and what cannot be says why."""
     page = admin_client.get(reverse("admin:cycles_cycle_change", args=[ada.cycle.pk])).content.decode()
     assert f'href="{corrections(ada)}"' in page
+    old = reverse("admin:cycles_cycle_corrections", args=[ada.cycle.pk])
+    assert admin_client.get(old)["Location"] == corrections(ada)
+    old = reverse("admin:cycles_cycle_correct", args=[ada.cycle.pk, "correct-grant"])
+    assert admin_client.get(f"{old}?player=Ada")["Location"] == f"{correction(ada, 'correct-grant')}?player=Ada"
     listed = admin_client.get(corrections(ada)).content.decode()
     for name in ("correct-grant", "correct-revoke", "set-good-luck", "correct-grant-card", "appoint-judge"):
-        assert f'href="{correction(ada, name)}"' in listed
-    assert f'href="{correction(ada, "enact-by-hand")}"' not in listed
+        assert f'href="{correction(ada, name)}?' in listed
+    assert f'href="{correction(ada, "enact-by-hand")}?' not in listed
     assert "No popular proposal waits to be enacted by hand." in listed
-    assert f'href="{correction(ada, "buy")}"' not in listed
+    assert f'href="{correction(ada, "buy")}?' not in listed
 
 
 def test_acts_of_practice_are_corrections_of_practice_cycles_only(admin_client: Client, ada: Hall) -> None:
-    """A real cycle neither lists them nor has their forms; a practice cycle has both."""
-    for practice, status in ((False, 404), (True, 200)):
+    """A real cycle does not list them; a practice cycle does."""
+    for practice in (False, True):
         Cycle.objects.filter(pk=ada.cycle.pk).update(practice=practice)
         listed = admin_client.get(corrections(ada)).content.decode()
         for name, title in (("advance-clock", "Advance the clock"), ("seat-bot", "Seat a bot")):
-            assert (title in listed) == practice
-            assert admin_client.get(correction(ada, name)).status_code == status
+            assert (title in listed) == (correction(ada, name) in listed) == practice
 
 
 def test_a_correction_is_an_entry_with_its_reason(admin_client: Client, ada: Hall) -> None:
-    """A grant changes the balance, says so in the journal, leads to its entry there, and replays."""
-    response = send(admin_client, ada, "correct-grant", GRANT)
+    """A grant changes the balance, says so in the journal, leads back to the list, and replays."""
+    response = send(admin_client, ada, "correct-grant", {**GRANT, "next": corrections(ada)})
     entry = Entry.objects.get(action="correct-grant")
     assert response.status_code == 302
-    assert response.headers["Location"] == reverse("web:entry", args=[entry.cycle.slug, entry.seq])
+    assert response.headers["Location"] == corrections(ada)
     assert entry.actor == "Keeper"
     assert entry.actor_kind == "admin"
     assert entry.args == {"player": "Ada", "item": "Chip", "count": 2, "reason": "lost in the move"}
@@ -85,7 +89,7 @@ def test_a_refused_correction_changes_nothing_and_keeps_what_was_typed(admin_cli
     before = digest_of(state_of(ada.cycle))
     response = send(admin_client, ada, "correct-revoke", {**GRANT, "count": "5", "reason": "<b>why</b>"})
     page = response.content.decode()
-    assert response.status_code == 200
+    assert response.status_code == 409
     assert "Ada has 0 Chips, but 5 Chips are needed." in page
     assert 'value="5"' in page
     assert "&lt;b&gt;why&lt;/b&gt;" in page
@@ -113,21 +117,21 @@ def test_a_wrong_field_is_named(admin_client: Client, ada: Hall, changed: dict[s
     """What does not fit is said next to its field, and nothing is written."""
     before = digest_of(state_of(ada.cycle))
     response = send(admin_client, ada, "correct-grant", {**GRANT, **changed})
-    assert response.status_code == 200
+    assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
     assert digest_of(state_of(ada.cycle)) == before
 
 
 def test_the_same_form_sent_twice_is_one_correction(admin_client: Client, ada: Hall) -> None:
     """A double click grants once and leads to the one entry both times."""
-    form = admin_client.get(correction(ada, "correct-grant")).context
+    once = {"idempotency_key": "k" * 32}
     for _ in range(2):
-        response = send(admin_client, ada, "correct-grant", {**GRANT, "once": form["once"]})
+        response = send(admin_client, ada, "correct-grant", {**GRANT, **once})
         assert response.status_code == 302
     assert Entry.objects.filter(action="correct-grant").count() == 1
     assert Balance.objects.get(holder="Ada", item="Chip").amount == 2
-    other = send(admin_client, ada, "correct-grant", {**GRANT, "count": "3", "once": form["once"]})
-    assert "came before with another action" in other.content.decode()
+    assert send(admin_client, ada, "correct-grant", {**GRANT, "count": "3", **once}).status_code == 302
+    assert Balance.objects.get(holder="Ada", item="Chip").amount == 5, "other fields are another correction"
 
 
 def test_cards_can_be_granted_with_modifiers(admin_client: Client, ada: Hall) -> None:
@@ -170,13 +174,65 @@ def test_a_proposal_is_enacted_by_hand_with_adapted_amendments(admin_client: Cli
         ('[{"op": "add", "path": "/moon", "value": 1}]', "there is no section of this name"),
     ):
         refused = send(admin_client, ada, "enact-by-hand", {**fields, "amendments": text})
-        assert refused.status_code == 200
+        assert refused.status_code == 422
         assert complaint in str(refused.context["form"].errors["amendments"])
     rule = '{"title": "Chairs", "body": "There are chairs.", "parent": null, "place": 900}'
     text = f'[{{"op": "add", "path": "/rules/chairs", "value": {rule}}}]'
     accepted = send(admin_client, ada, "enact-by-hand", {**fields, "amendments": text})
     assert accepted.status_code == 302
     assert ada.cycle.law.document["rules"]["chairs"]["title"] == "Chairs"
+
+
+def waits(hall: Hall, text: str) -> Proposal:
+    """A popular proposal of words, which waits to be carried out."""
+    hall.do("Ada", "submit-proposal", title="Chairs", text=text)
+    hall.do("Ada", "vote", proposal="1", vote="for")
+    for _ in range(2):
+        hall.do("Ada", "advance-clock", to_next_phase=True)
+    return Proposal.objects.get(number=1)
+
+
+def test_a_keeper_writes_a_proposal_into_the_rules_without_a_patch(admin_client: Client, ada: Hall) -> None:
+    """From its page into the composer with what its words ask for; shown first, then enacted with the reason."""
+    proposal = waits(ada, "Add a rule '''Chairs''' reading: <blockquote>There are chairs.</blockquote>")
+    page = admin_client.get(reverse("web:proposal", args=[ada.cycle.slug, 1])).content.decode()
+    composer = reverse("web:edit", args=[ada.cycle.slug, 1])
+    assert f'href="{composer}"' in page
+    opened = admin_client.get(composer)
+    assert "These changes were read from its words" in opened.content.decode()
+    form = {"title": proposal.title, "text": proposal.text, "class": proposal.class_name}
+    form |= {"amendments": opened.context["draft"].amendments, "submit": "1", "idempotency_key": "k" * 32}
+    nothing = admin_client.post(composer, {**form, "amendments": "", "reason": "as voted"})
+    assert "Nothing would change" in nothing.content.decode()
+    assert admin_client.post(composer, {**form, "reason": ""}).status_code == 422
+    before = digest_of(state_of(ada.cycle))
+    shown = admin_client.post(composer, {**form, "reason": "as voted"})
+    assert "Nothing has changed yet" in shown.content.decode()
+    assert digest_of(state_of(ada.cycle)) == before
+    sent = {**form, "reason": "as voted", "previewed": shown.context["preview"].token}
+    other = admin_client.post(composer, {**sent, "reason": "another reason"})
+    assert other.context["preview"] is not None, "what was not shown is shown first"
+    assert admin_client.post(composer, sent).status_code == 302
+    entry = Entry.objects.get(action="enact-by-hand")
+    assert "(as voted)" in entry.words[0]
+    proposal.refresh_from_db()
+    assert proposal.status == ProposalStatus.ENACTED
+    assert "There are chairs." in {rule["body"] for rule in ada.cycle.law.document["rules"].values()}
+    assert replay(ada.cycle).same
+    assert admin_client.get(composer).status_code == 302, "it waits no more"
+
+
+def test_players_cannot_enact_in_the_composer(client: Client, ada: Hall) -> None:
+    """Its author has neither the button nor the page, and a sent form enacts nothing."""
+    proposal = waits(ada, "There are chairs.")
+    client.force_login(Person.objects.get(username="Ada"))
+    composer = reverse("web:edit", args=[ada.cycle.slug, 1])
+    assert composer not in client.get(reverse("web:proposal", args=[ada.cycle.slug, 1])).content.decode()
+    assert client.get(composer).status_code == 302
+    rule = '[{"op": "replace", "path": "/cycle/title", "value": "Mine"}]'
+    assert client.post(composer, {"amendments": rule, "submit": "1", "reason": "x"}).status_code >= 400
+    proposal.refresh_from_db()
+    assert proposal.status == ProposalStatus.BY_HAND
 
 
 def test_the_page_of_a_player_leads_admins_to_what_corrects_them(admin_client: Client, ada: Hall) -> None:
@@ -204,19 +260,19 @@ def test_an_admin_advances_a_practice_clock(admin_client: Client, ada: Hall) -> 
 
 
 def test_only_staff_make_corrections(client: Client, ada: Hall) -> None:
-    """A player who is no admin is sent to log in, by GET and by POST, and nothing changes."""
+    """A player who is no admin has no such pages, by GET and by POST, and nothing changes."""
     client.force_login(Person.objects.get(username="Ada"))
     before = digest_of(state_of(ada.cycle))
-    assert client.get(corrections(ada)).status_code == 302
-    assert client.post(correction(ada, "correct-grant"), GRANT).status_code == 302
+    assert client.get(corrections(ada)).status_code == 403
+    assert client.post(correction(ada, "correct-grant"), GRANT).status_code == 404
     assert digest_of(state_of(ada.cycle)) == before
 
 
 def test_what_is_no_correction_is_not_found(admin_client: Client, ada: Hall) -> None:
-    """Neither a player's action, nor one of the system, nor one of a fork can be had here."""
-    assert admin_client.get(correction(ada, "buy")).status_code == 404
+    """Neither one of the system nor one of a fork can be had."""
     assert admin_client.post(correction(ada, "begin-phase"), {"phase": "7"}).status_code == 404
     assert admin_client.get(reverse("admin:cycles_cycle_corrections", args=[10**9])).status_code == 404
     fork = replay(ada.cycle).fork
     assert admin_client.get(reverse("admin:cycles_cycle_corrections", args=[fork.pk])).status_code == 404
+    assert admin_client.get(reverse("office:corrections", args=[fork.slug])).status_code == 404
     discard(fork)

@@ -48,7 +48,7 @@ def test_an_ended_cycle_leads_to_what_undoes_its_end(cast: Hall, admin_client: C
     cast.do("ada", "buy", offer="Handy Pack")
     Cycle.objects.filter(pk=cast.pk).update(practice=False)
     entry = cast.do(ADMIN, "correct-grant", **GRANT)
-    listed = admin_client.get(reverse("admin:cycles_cycle_corrections", args=[cast.pk])).content.decode()
+    listed = admin_client.get(reverse("office:corrections", args=[cast.slug])).content.decode()
     form = f"{reverse('web:correct', args=[cast.slug])}?entry={entry.key}"
     assert form in listed
     assert admin_client.get(form).status_code == 200
@@ -57,7 +57,7 @@ def test_an_ended_cycle_leads_to_what_undoes_its_end(cast: Hall, admin_client: C
     assert [each.link for each in corrections(look)] == [reverse("web:correction", args=[cast.slug, row.code])]
     adopt(cast, row)
     assert not list(corrections(look))
-    assert form not in admin_client.get(reverse("admin:cycles_cycle_corrections", args=[cast.pk])).content.decode()
+    assert form not in admin_client.get(reverse("office:corrections", args=[cast.slug])).content.decode()
 
 
 def test_staff_see_what_was_taken_back(cast: Hall, admin_client: Client) -> None:

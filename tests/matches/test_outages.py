@@ -230,7 +230,7 @@ def test_an_outage_that_cannot_have_been_is_refused(cast: Hall, told: dict[str, 
 def test_the_form_of_an_outage_asks_for_instants(cast: Hall, admin_client: Any) -> None:
     """The general form takes what a browser's field for instants gives: UTC, without seconds."""
     cast.to(START + 12 * HOUR)
-    address = f"/admin/cycles/cycle/{cast.pk}/corrections/record-outage/"
+    address = f"/c/{cast.slug}/act/record-outage/"
     sent = {"began": "2024-01-01T03:00", "ended": "2024-01-01T05:30", "hours": "0", "minutes": "0", "reason": "r"}
     shown = admin_client.post(address, sent).context["preview"]
     assert shown.says == ("Nobody could play for 2 hours 30 minutes. What was due then is due that much later. r",)

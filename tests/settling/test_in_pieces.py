@@ -455,4 +455,4 @@ def test_staff_can_look_at_a_cycle_that_is_out_of_order(broken: Hall) -> None:
     staff = client_of(ADMIN)
     assert staff.get(f"/admin/cycles/cycle/{broken.pk}/change/").status_code == 200
     assert staff.get("/admin/cycles/deadline/").status_code == 200
-    assert staff.get(f"/admin/cycles/cycle/{broken.pk}/corrections/").status_code == 503
+    assert staff.get(f"/office/cycles/{broken.slug}/corrections/").status_code == 503

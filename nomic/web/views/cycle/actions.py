@@ -25,6 +25,7 @@ from nomic.cycles.commands.price_seen import PriceSeen, read_price_seen
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.cycles.models import Entry
+from nomic.proposals.enactment import waiting
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.forms.questions import answers_in, asked_form_of
@@ -34,6 +35,7 @@ from nomic.web.hooks.redirects import destination_of
 from nomic.web.matches.move_form import Answer, Unreadable
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.available_actions import price_in_words
+from nomic.web.views.proposals.enacting import ENACTS
 
 SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote
 
@@ -178,6 +180,7 @@ def act_page(
         "preview": preview,
         "is_previewed": action.is_previewed,
         "refused": refused,
+        "by_hand": waiting(moment) if action.name in ENACTS and "proposal" not in request.GET else [],
         "next": local_path(request, request.POST.get("next") or request.GET.get("next", "")),
         "back": reverse("web:hall", args=[moment.cycle.slug]),
     }

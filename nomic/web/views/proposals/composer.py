@@ -25,6 +25,7 @@ from nomic.clauses.views.proposal_classes import price_of_class, reach_in_words,
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.idempotency import was_performed
+from nomic.cycles.commands.preview import Preview
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal, Refused
 from nomic.effects.language.event_names import DOES, event_in_words, words_for_events
@@ -60,7 +61,7 @@ from nomic.web.links.deep_links import opening_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.operations import NEW_ENTRY, CannotBuild
 from nomic.web.page_context import cycle_page, render_page
-from nomic.web.views.proposals import suggestions
+from nomic.web.views.proposals import enacting, suggestions
 from nomic.web.views.proposals.proposals import proposal_or_404
 
 # Parameters that open something in the builder.
@@ -83,10 +84,12 @@ def compose(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 def edit(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Show and submit the form that edits a proposal. An edit voids it (R12). For other players it is a suggestion.
 
-    If the proposal was closed in the meantime, the edit is refused and the typed values are kept.
+    Whoever may enact it by hand adapts its changes here, and enacts it. If it was closed meanwhile, the edit is refused
+    and the typed values are kept.
     """
     shown = proposal_or_404(moment, number)
     is_open = shown.is_pending if suggestions.is_one(moment, shown) else shown.is_open
+    is_open = is_open or enacting.is_one(moment, shown)
     if request.user.is_authenticated and not (is_open or request.method == "POST"):
         return redirect("web:proposal", slug=moment.cycle.slug, number=number)
     return _page(request, moment, shown)
@@ -111,7 +114,10 @@ def _page(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     draft, page, why_kept = _asked_for(request, moment, editing)
-    if not suggestions.is_one(moment, editing):
+    is_enacted = enacting.is_one(moment, editing)
+    if editing is not None and is_enacted and not why_kept:
+        enacting.begin(moment, draft, editing)
+    if not is_enacted and not suggestions.is_one(moment, editing):
         draft.refused = action_named(_action(editing)).refusal(moment)
     composer_draft.compare(moment.law, draft)
     return _shown(request, moment, draft, editing, why_kept, kept=Kept(page))
@@ -172,8 +178,11 @@ def _sent(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -
         return _shown(request, moment, draft, editing, "stale", status=403)
     page = autosave.page_of(request.POST)
     draft, page, why_kept = _taken_up(request, moment, draft, page, editing)
-    if "submit" in request.POST and editing is not None and suggestions.is_one(moment, editing):
-        performed = None
+    performed, preview = None, None
+    if "submit" in request.POST and editing is not None and enacting.is_one(moment, editing):
+        made = enacting.enact(request, moment, draft, editing, draft.key(form_key(request)))
+        performed, preview = (made, None) if isinstance(made, Performed) else (None, made)
+    elif "submit" in request.POST and editing is not None and suggestions.is_one(moment, editing):
         if suggestions.sent(request, moment, draft, editing):
             autosave.forget_submitted(request.user, moment, page)
             return redirect(f"{reverse('web:proposal', args=[moment.cycle.slug, editing.number])}#suggestions")
@@ -187,7 +196,7 @@ def _sent(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -
     is_unfinished = {"block", "begin", ONE_MORE, ONE_LESS} & request.POST.keys()
     composer_draft.compare(moment.law, draft, aloud=not is_unfinished)
     kept = autosave.save(request.user, moment, page, draft, editing)
-    return _shown(request, moment, draft, editing, why_kept, status=_status(draft), kept=kept)
+    return _shown(request, moment, draft, editing, why_kept, status=_status(draft), kept=kept, preview=preview)
 
 
 def _shown(
@@ -199,10 +208,12 @@ def _shown(
     *,
     status: int = 200,
     kept: Kept | None = None,
+    preview: Preview | None = None,
 ) -> HttpResponse:
     """Return the page with the form of a draft.
 
-    `why_kept` is the code of a notice above a draft that is not new. `kept` is the result of saving it.
+    `why_kept` is the code of a notice above a draft that is not new. `kept` is the result of saving it, and `preview` what
+    enacting it would do.
     """
     kept = kept or Kept(autosave.page_of(request.POST))
     context = {
@@ -211,6 +222,8 @@ def _shown(
         "kept": kept,
         "instead_of": _instead_of(moment, draft),
         "recipe": as_field(draft.recipe),
+        "preview": preview,
+        "reason": request.POST.get(enacting.REASON, enacting.usual_reason(editing) if editing else ""),
         "unread": draft.unread(moment.law),
         "answers_again": _answers_again(moment, draft, kept.page, editing),
         "is_begun": request.method != "POST" and not {"draft", "from"} & request.GET.keys(),
@@ -380,6 +393,7 @@ def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dic
     return {
         "editing": editing,
         "is_suggestion": suggestions.is_one(moment, editing),
+        "is_enacted": enacting.is_one(moment, editing),
         "draft": draft,
         "told": told,
         "is_data_wrong": any(each.at == AMENDMENTS and not each.path for each in told),

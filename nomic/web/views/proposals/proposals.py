@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 from nomic.clauses.proposal_classes import classes_of
 from nomic.corrections.requested_by import ENACTED, corrections_after
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.forecast.affected_people import touched_by
 from nomic.forecast.dry_run_views import can_be_tried
@@ -22,7 +21,7 @@ from nomic.law.models import law_at
 from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconds import support_of, waiting_proposals
 from nomic.proposals.diff import effect_of
-from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Vote, VoteChange
+from nomic.proposals.models import PENDING, Proposal, Vote, VoteChange
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies, tallies_of_open, tally
 from nomic.proposals.votes.sealed import voters_under_seal
@@ -38,9 +37,8 @@ from nomic.web.rendering.ballots import named_by_voter, rounds_of
 from nomic.web.rendering.discussion import discussion_of
 from nomic.web.rendering.forecast import forecast_shown
 from nomic.web.rendering.suggestions import suggestions_shown
+from nomic.web.views.proposals import enacting
 
-ENACTS = ("enact-by-hand", "judge-enacts")
-MAX_IN_ADDRESS = 4_000  # characters of amendments with which a form is filled in
 PROPOSALS_A_PAGE = 30
 MAX_CHANGES = 200
 MAX_VOTES = 1000
@@ -87,30 +85,18 @@ def proposal(request: HttpRequest, moment: ReadContext, number: int) -> HttpResp
 
 
 def _by_hand(moment: ReadContext, shown: Proposal) -> dict[str, Any]:
-    """Return what the visitor can do to enact a proposal by hand: prepared acts, and the form that closes the proposal.
-
-    Empty if the proposal is not to be enacted by hand, or not by this visitor.
-    """
-    if shown.status != ProposalStatus.BY_HAND or not moment.actor.name:
+    """Return what those who may enact a proposal by hand can do: prepared acts, its changes, and closing it."""
+    enacts = enacting.enacting_action(moment, shown)
+    if not enacts:
         return {}
-    enacts = next((name for name in ENACTS if _may(moment, name)), None)
-    if enacts is None:
-        return {}
-    fields = {"proposal": shown.code, "reason": f"Proposal {shown.number}, as voted"}
-    if not shown.amendments and not shown.effects:
-        fields["words_only"] = "on"
-    adapted = json.dumps(shown.amendments, ensure_ascii=False) if shown.amendments else ""
-    if adapted and len(adapted) <= MAX_IN_ADDRESS:
-        fields["amendments"] = adapted
+    fields = {"proposal": shown.code, "reason": enacting.usual_reason(shown)}
+    form = reverse("web:act", args=[moment.cycle.slug, enacts])
     return {
         "prepared": prepared_acts(moment, shown) if moment.actor.is_admin else [],
-        "closes": f"{reverse('web:act', args=[moment.cycle.slug, enacts])}?{urlencode(fields)}",
+        "adapts": enacting.page_of(moment, shown),
+        "as_it_is": f"{form}?{urlencode(fields)}" if shown.amendments or shown.effects else "",
+        "closes": f"{form}?{urlencode({**fields, 'words_only': 'on'})}",
     }
-
-
-def _may(moment: ReadContext, name: str) -> bool:
-    action = action_named(name)
-    return (moment.actor.is_admin or not action.is_admin) and action.refusal(moment) is None
 
 
 def _orders_left(moment: ReadContext, shown: Proposal) -> OrdersLeft:

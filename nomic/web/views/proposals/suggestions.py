@@ -26,12 +26,13 @@ from nomic.web.middleware.throttling import costly
 from nomic.web.operations import CannotBuild
 from nomic.web.page_context import cycle_page
 from nomic.web.rendering.discussion import number_in
+from nomic.web.views.proposals import enacting
 from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
 
 
 def is_one(moment: ReadContext, editing: Proposal | None) -> bool:
-    """Return whether the visitor's edit of this proposal is a suggestion, because somebody else wrote the proposal."""
-    return editing is not None and editing.author != moment.actor.name
+    """Return whether the visitor's edit of this proposal is a suggestion, because the proposal is not theirs."""
+    return editing is not None and editing.author != moment.actor.name and not enacting.is_one(moment, editing)
 
 
 def sent(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Proposal) -> bool:

@@ -1,0 +1,91 @@
+"""Enacting a proposal by hand in the composer: its words and changes, adapted to the current law by whoever may."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
+from nomic.cycles.commands.preview import Preview, perform_or_preview
+from nomic.cycles.commands.stages import Performed
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, KeyReused, Refusal
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.web.composer import draft_steps
+from nomic.web.composer.draft import Draft
+from nomic.web.operations import CannotBuild
+
+ENACTS = ("enact-by-hand", "judge-enacts")
+REASON = "reason"
+MAX_REASON = 300
+NOTHING = "Nothing would change. Add a change, or close the proposal on its page if the law need not change."
+ONCE = "What a proposal does once cannot be changed here: it does what was voted on."
+
+
+def enacting_action(moment: ReadContext, proposal: Proposal) -> str:
+    """Return the action by which the visitor may enact this proposal by hand now, or ""."""
+    if proposal.status != ProposalStatus.BY_HAND or not moment.actor.name:
+        return ""
+    return next((name for name in ENACTS if _may(moment, name)), "")
+
+
+def _may(moment: ReadContext, name: str) -> bool:
+    action = action_named(name)
+    return (moment.actor.is_admin or not action.is_admin) and action.refusal(moment) is None
+
+
+def is_one(moment: ReadContext, editing: Proposal | None) -> bool:
+    """Return whether the composer is open to enact this proposal by hand."""
+    return editing is not None and enacting_action(moment, editing) != ""
+
+
+def page_of(moment: ReadContext, proposal: Proposal) -> str:
+    """Return the path of the composer in which a proposal is enacted by hand."""
+    return reverse("web:edit", args=[moment.cycle.slug, proposal.number])
+
+
+def usual_reason(proposal: Proposal) -> str:
+    """Return the reason that forms begin with."""
+    return f"Proposal {proposal.number}, as voted"
+
+
+def begin(moment: ReadContext, draft: Draft, proposal: Proposal) -> None:
+    """Fill a draft with the proposal's changes, or with those that its words ask for.
+
+    Guards are left out: they tell what the law was when the proposal was written. New ones follow from the current law.
+    """
+    draft.does, draft.effects = [], ""
+    if proposal.amendments:
+        draft.write([each for each in proposal.amendments if each["op"] != "test"])
+    else:
+        draft_steps.step(moment.law, draft, {"from_words": "1"})
+
+
+def enact(
+    request: HttpRequest, moment: ReadContext, draft: Draft, proposal: Proposal, key: str | None
+) -> Performed | Preview | None:
+    """Enact a proposal with the changes of the draft, or preview it at first. If refused, the draft has the reason."""
+    if draft.errors:
+        return None
+    try:
+        operations = draft.whole(moment.law)
+    except CannotBuild as wrong:
+        draft.wrong_step = wrong
+        return None
+    if draft.does or not operations:
+        draft.errors = [FieldError("effects", ONCE) if draft.does else FieldError("amendments", NOTHING)]
+        return None
+    reason = request.POST.get(REASON, "")[: MAX_REASON + 1]
+    fields: dict[str, Any] = {"proposal": proposal.code, "amendments": operations, REASON: reason}
+    slug, name, token = moment.cycle.slug, enacting_action(moment, proposal), request.POST.get(PREVIEW_FIELD, "")
+    try:
+        try:
+            return perform_or_preview(slug, moment.actor, name, fields, key=key, token=token)
+        except KeyReused:
+            return perform_or_preview(slug, moment.actor, name, fields, key=None, token=token)
+    except BadArguments as bad:
+        draft.errors = bad.errors
+    except Refusal as no:
+        draft.refused = no
+    return None
