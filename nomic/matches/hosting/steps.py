@@ -54,15 +54,8 @@ def take_step(act: ActionContext, table: LoadedMatch, cause: Cause, ask_engine: 
     law = table.law
     environment = RecordedEnvironment(act, table.hosted)
     drawn_before = _drawn(act)
-    try:
-        step = ask_engine(table.hosted.rules(law), table.state, ActChance(act), environment)
-    except (IllegalMove, BadAnswer) as refused:
-        if _drawn(act) > drawn_before:
-            raise DrewInVain(f"{table.game.name} refused what had drawn: {refused}") from refused
-        raise
+    step = _ask(act, table, ask_engine, environment)
     if not isinstance(step, Step):
-        if _drawn(act) > drawn_before:
-            raise DrewInVain(f"{table.game.name} made nothing of what it drew")
         return step
     match, seats = table.match, table.seats
     result = _advance(act, table, law, step)
@@ -93,6 +86,22 @@ def take_step(act: ActionContext, table: LoadedMatch, cause: Cause, ask_engine: 
     if result is not None:
         table.hosted.ended(act, match, result)
     due_orders.expect_use(act, table)
+    return step
+
+
+def _ask(
+    act: ActionContext, table: LoadedMatch, ask_engine: EngineStep, environment: RecordedEnvironment
+) -> Step[Any] | Asked | None:
+    """Call the engine. Raises its errors, and DrewInVain if the engine has drawn but returns no step."""
+    drawn_before = _drawn(act)
+    try:
+        step = ask_engine(table.hosted.rules(table.law), table.state, ActChance(act), environment)
+    except (IllegalMove, BadAnswer) as refused:
+        if _drawn(act) > drawn_before:
+            raise DrewInVain(f"{table.game.name} refused what had drawn: {refused}") from refused
+        raise
+    if not isinstance(step, Step) and _drawn(act) > drawn_before:
+        raise DrewInVain(f"{table.game.name} made nothing of what it drew")
     return step
 
 

@@ -34,12 +34,7 @@ def account(request: HttpRequest) -> HttpResponse:
     secret, error, name = "", "", ""
     looks_errors: dict[str, str] = {}
     if request.method == "POST" and "revoke" in request.POST:
-        prefix = request.POST.get("revoke", "").replace("\x00", "")[:40]
-        token = ApiToken.objects.filter(person=person, prefix=prefix).first()
-        if token is not None:
-            revoke(token)
-            messages.success(request, f"The token {token.name} is revoked.")
-        return redirect(SEEN)
+        return _revoke_token(request, person)
     code = ""
     if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "unlink":
         unlink(person)
@@ -76,6 +71,16 @@ def account(request: HttpRequest) -> HttpResponse:
         "memberships": plays.select_related("cycle"),
     }
     return render(request, "web/account.html", context, status=422 if error or looks_errors else 200)
+
+
+def _revoke_token(request: HttpRequest, person: Person) -> HttpResponse:
+    """Revoke the visitor's token that has the sent prefix. Without such a token nothing changes."""
+    prefix = request.POST.get("revoke", "").replace("\x00", "")[:40]
+    token = ApiToken.objects.filter(person=person, prefix=prefix).first()
+    if token is not None:
+        revoke(token)
+        messages.success(request, f"The token {token.name} is revoked.")
+    return redirect(SEEN)
 
 
 def _choose_zone(request: HttpRequest, person: Person) -> HttpResponse:

@@ -6,7 +6,7 @@ has expired, or after the edited proposal was closed.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from nomic.clauses.compiled import acts_heard, vocabulary_of
 from nomic.clauses.examples import example_of
-from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.clauses.schema.kind_registry import kinds_in_menu, schema_of
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.proposal_classes import price_of_class, reach_in_words, voting_in_words
@@ -212,8 +212,8 @@ def _shown(
 ) -> HttpResponse:
     """Return the page with the form of a draft.
 
-    `why_kept` is the code of a notice above a draft that is not new. `kept` is the result of saving it, and `preview` what
-    enacting it would do.
+    `why_kept` is the code of a notice above a draft that is not new. `kept` is the result of saving it, and `preview`
+    what enacting it would do.
     """
     kept = kept or Kept(autosave.page_of(request.POST))
     context = {
@@ -372,14 +372,11 @@ def _submit(moment: ReadContext, draft: Draft, editing: Proposal | None, key: st
     return None
 
 
-def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dict[str, Any]:
-    law = draft.law(moment.law)
+def _classes(moment: ReadContext) -> Iterator[tuple[str, ProposalClass, str, str, str, Refused | None]]:
+    """Yield each class: its name, itself, in brief, how one votes and what it may change, price, and why not now."""
     is_player = player_or_none(moment) is not None
-    editor = draft.editor
-    if editor is not None and not editor.is_touched(law):
-        editor = type(editor)(editor.target, {})  # untouched, so show the present law
-    classes = [
-        (
+    for name, class_ in classes_of(moment.law).items():
+        yield (
             name,
             class_,
             in_brief(class_.clause, moment.law),
@@ -387,8 +384,14 @@ def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dic
             price_of_class(class_.clause, moment.law, price_now_in_words(moment, class_) if is_player else ""),
             may_submit(moment, class_) if is_player else None,
         )
-        for name, class_ in classes_of(moment.law).items()
-    ]
+
+
+def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dict[str, Any]:
+    law = draft.law(moment.law)
+    editor = draft.editor
+    if editor is not None and not editor.is_touched(law):
+        editor = type(editor)(editor.target, {})  # untouched, so show the present law
+    classes = list(_classes(moment))
     told, entry = told_at_fields(draft.errors, law, editor), _open_entry(law, editor, draft)
     return {
         "editing": editing,
