@@ -34,6 +34,10 @@ MADE = {
     ("nomic/wiki/pages/ruleset.py", "f'{word}x([0-9]+)x'"): "digits, which `x` is none of",
     ("nomic/accounts/names.py", "{skeleton('bot')}"): "of a name, which is short",
     ("nomic/accounts/names.py", "{skeleton('guest')}"): "of a name, which is short",
+    (
+        "nomic/effects/prose/operations/lists.py",
+        """f"(?<!')\\\\${name}\\\\b|\\\\${name}\\\\b(?!')\"""",
+    ): "a name of the law, which has no signs of patterns: nothing is repeated",
     ("nomic/playtest/agents/personas.py", "pattern"): "constants of the file, on names of actions",
     ("nomic/web/composer/orders/forms.py", "intro"): "constants of the table, matched at one place",
     ("nomic/web/composer/orders/forms.py", "f'{begins}(?!\\\\w)'"): "constants of the table, matched at one place",
