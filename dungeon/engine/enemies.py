@@ -114,7 +114,7 @@ class _LevelTurn:
         return self._wandering(enemy, hexes)
 
     def _steps_to_nearest(self, at: Hex) -> int:
-        """Return the distance to the nearest player on the level, ignoring obstacles."""
+        """Return the hexes to the nearest player on the level, ignoring obstacles, or NOBODY_NEAR if there is none."""
         return min((distance(at, where) for where, there in self._players.items() if there), default=NOBODY_NEAR)
 
     def _hunting(self, enemy: Enemy, hexes: int, sign: int) -> Iterator[str]:

@@ -180,7 +180,10 @@ def _lines(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def _played(slug: str, luck: str, proposals: Sequence[Proposal], until: datetime | None = None) -> _Played:
-    """Play a fork in which the proposals take effect, until an instant or as far as they need."""
+    """Play a fork in which the proposals take effect.
+
+    It ends at `until`, or without it once what the proposals add has been seen to act.
+    """
     with as_if(slug, luck) as cycle:
         state = State(cycle.instant_of_act(), cycle.revision, cycle.seq, cycle.head)
         at, at_first = state.at, _held(cycle)

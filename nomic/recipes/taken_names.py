@@ -63,7 +63,7 @@ def _names_in(law: Law) -> Iterator[str]:
 
 
 def _ids_in(law: Law) -> Iterator[str]:
-    """Yield the names of rules, clauses and actions that programs use."""
+    """Yield the identifiers of rules, clauses and actions: the names in addresses and in the API, not the titles."""
     yield from (action.name for action in all_actions())
     for id_, rule in rules_of(law).items():
         yield id_

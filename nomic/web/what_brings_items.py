@@ -166,7 +166,10 @@ def _given(raw: Any, wanted: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _is_of_players(whose: Any) -> bool:
-    """Return whether an operation affects players. A plain name is that of a store, and None a value of the game."""
+    """Return whether the part of an operation that says whose something is means players.
+
+    A plain name means the game's own keeping, such as a bank; None means a value of the game itself.
+    """
     return isinstance(whose, dict) or (isinstance(whose, str) and whose.startswith("$"))
 
 

@@ -179,7 +179,10 @@ class MatchFollowingView(ApiView):
 
 
 def _message(slug: str, code: str | None, number: int) -> Comment:
-    """Return a message in the hall, or at the table of this code. Raises NoSuchCycle and Http404."""
+    """Return a message at the table with this code, or in the hall if `code` is None.
+
+    Raises NoSuchCycle and Http404.
+    """
     cycle = current(slug)
     return comment_or_404(cycle, subject_or_404(cycle, code), number)
 

@@ -53,7 +53,7 @@ class Command(BaseCommand):
             self.stdout.write(table(figures))
 
     def _measured(self, kind: str, chosen: list[str], small: bool) -> Iterator[Figure]:
-        """Run each benchmark in its own process and database, so that none affects the next."""
+        """Yield the figures of each benchmark, run in its own process and database so that none affects another."""
         for part in chosen:
             with tempfile.TemporaryDirectory(prefix="nomic-bench-") as folder, database(kind, Path(folder)) as url:
                 env = {**os.environ, **MEASURED, "DATABASE_URL": url, "VAR_DIR": folder, "WIKI_URL": ""}

@@ -98,7 +98,7 @@ class _Splitter:
     def _of_blocks(self, narrative: str) -> Iterator[str]:
         """Yield the orders inside blocks that no order of the narrative refers to.
 
-        An order that is alone in quotation marks is yielded as its mark.
+        An order that stands alone in quotation marks is yielded as the mark that replaces the quotation.
         """
         for found in MARK.finditer(narrative):
             text = self._found.quotations[int(found[1])]

@@ -15,7 +15,10 @@ A_PAGE = 50
 @require_safe
 @cycle_page
 def history(request: HttpRequest, moment: ReadContext, head: str) -> HttpResponse:
-    """Show the entries from the first changed one, oldest first. `after` is the entry after which the page begins."""
+    """Show a page of the entries that a correction replaced, oldest first, each with its present place if it has one.
+
+    The query parameter `after` is the number of the entry after which the page begins.
+    """
     found = history_named(moment.cycle, head)
     if found is None:
         raise Http404("There is no such history.")

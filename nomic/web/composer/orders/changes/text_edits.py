@@ -8,7 +8,7 @@ from nomic.law.rules.sentences import sentences
 
 
 def most_like(body: str, words: str) -> str:
-    """Return the sentence of a text that shares most words with these, or "" if none shares more than half of them."""
+    """Return the sentence of `body` that has most of `words`, or "" if none has more than half of them."""
     wanted = {*words.lower().split()}
     best, most = "", len(wanted) / 2
     for sentence in sentences(body):
