@@ -1,6 +1,7 @@
 """Hiding a game: who may, what it says, what stops meanwhile, and showing it again."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -67,6 +68,21 @@ def test_a_keeper_hides_a_game_and_shows_it_again(keeper: Client, cast: Hall) ->
         (f"showed {title} again", "it was a test"),
         (f"hid {title}", "it was a test"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("starts_in", "status", "says"),
+    [(-1, "running", "players go on playing"), (1, "running", "begins at its time"), (-1, "ended", "has ended, and")],
+)
+def test_what_hiding_leaves_as_it_is(keeper: Client, cast: Hall, starts_in: int, status: str, says: str) -> None:
+    """A game that has not begun, or that is over, does not go on."""
+    starts = timezone.now() + timedelta(days=starts_in)
+    Cycle.objects.filter(pk=cast.pk).update(
+        status=status, starts_at=starts, ended_at=None if status == "running" else starts
+    )
+    page = keeper.get("/office/cycles/hall/").content.decode()
+    said = ["players go on playing", "begins at its time", "has ended, and"]
+    assert [each for each in said if each in page] == [says]
 
 
 def test_only_keepers_of_games_hide_them(cast: Hall) -> None:
