@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from nomic.accounts.lifecycle.suspension import lift
+from nomic.accounts.lifecycle.suspension import MAX_REPLY, lift, reply_token
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import TAKEN, Person
 from nomic.accounts.names import tidy
@@ -30,6 +30,19 @@ MANY_FAILURES = 20  # wrong passwords for one name from all addresses; beyond th
 REMEMBERED = 600  # seconds
 MAX_LOGIN_LENGTH = 254  # characters of an email address
 SLOWLY = {"log_in_slowly": "1/m/key"}
+
+
+def suspended_page(request: HttpRequest, person: Person, error: str = "") -> HttpResponse:
+    """Return the page that says why an account is suspended, until when, and how to reply to staff."""
+    context = {
+        "person": person,
+        "contact": settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL,
+        "token": reply_token(person),
+        "most": MAX_REPLY,
+        "typed": request.POST.get("reply", "")[:MAX_REPLY] if error else "",
+        "error": error,
+    }
+    return render(request, "account/suspended.html", context, status=422 if error else 403)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -79,8 +92,7 @@ class AccountAdapter(DefaultAccountAdapter):
             lift(user)
             messages.success(request, "Your account is open again. Log in once more.")
             return redirect("account_login")
-        context = {"person": user, "contact": settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL}
-        return render(request, "account/suspended.html", context, status=403)
+        return suspended_page(request, user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         super().pre_authenticate(request, **credentials)

@@ -145,6 +145,12 @@ class Person(AbstractUser):
         null=True, blank=True, editable=False, help_text="until when nobody can log in to the account"
     )
     suspended_why = models.CharField(max_length=500, blank=True, editable=False, help_text="shown at log-in")
+    suspended_reply = models.CharField(
+        max_length=1000, blank=True, editable=False, help_text="what the person answered to the suspension"
+    )
+    suspended_reply_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="when they answered, until staff have read it"
+    )
     display_name = models.CharField(
         max_length=60,
         blank=True,

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 
 from nomic.accounts.lifecycle.account_deletion import NotClosed, close
-from nomic.accounts.lifecycle.suspension import CannotSuspend, lift, suspend
+from nomic.accounts.lifecycle.suspension import CannotSuspend, lift, reply_is_read, suspend
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.looks.display_names import set_display_name
 from nomic.accounts.models import Person
@@ -82,6 +82,8 @@ def refusal(by: Person, person: Person, action: StaffAction) -> str:
         return "You see your own games as yourself."
     if action.name == "view" and not games_to_see(person).exists():
         return f"{person.username} plays in no game that runs."
+    if action.name == "read-reply" and person.suspended_reply_at is None:
+        return "No reply waits."
     if action.name == "lift" and person.suspended_until is None:
         return "This account is not suspended."
     return ""
@@ -224,6 +226,12 @@ def _set_display_name(by: Person, person: Person, typed: Typed) -> str:
     return f"set the display name of {person.username} to “{name}”" if name else f"removed {person.username}'s name"
 
 
+def _read_reply(by: Person, person: Person, typed: Typed) -> str:
+    if not reply_is_read(person):
+        raise NotDone("No reply waits.")
+    return f"read the reply of {person.username} to the suspension"
+
+
 def _see(by: Person, person: Person, typed: Typed) -> str:
     """Record in a game's journal that a keeper views the game as one of its players. Return the line for the log.
 
@@ -287,6 +295,11 @@ def _set_roles(by: Person, person: Person, typed: Typed) -> str:
 STAFF_ACTIONS: dict[str, StaffAction] = {
     action.name: action
     for action in (
+        StaffAction(
+            "read-reply", "Their reply", "Mark it as read",
+            "It no longer waits in the Office, and they can write again. The suspension stays as it is.",
+            Duty.SUSPEND, _read_reply,
+        ),
         StaffAction(
             "lift", "End the suspension", "End the suspension", "They can log in again at once.", Duty.SUSPEND, _lift
         ),

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.db.models import Q
 from django.urls import reverse
 
+from nomic.accounts.models import Person
 from nomic.clauses.handlers.triggers import MAX_FAILURES
 from nomic.clauses.models import Failures
 from nomic.corrections.models import OPEN, Correction
@@ -59,6 +60,13 @@ def corrections(look: CheckContext) -> Iterator[Concern]:
     rows = Correction.objects.filter(cycle__fork_of=None, cycle__practice=False, status__in=OPEN).order_by("pk")
     for slug, cycle, code, by in rows.values_list("cycle__slug", "cycle__title", "code", "opened_by")[:MOST_READ]:
         yield Concern(f"{cycle}: correction {code}, opened by {by}", reverse("web:correction", args=[slug, code]))
+
+
+def replies_of_suspended(look: CheckContext) -> Iterator[Concern]:
+    """Yield the suspended people whose replies nobody has read yet, the earliest first."""
+    rows = Person.objects.exclude(suspended_reply_at=None).filter(closed_at=None).order_by("suspended_reply_at", "pk")
+    for name, at in rows.values_list("username", "suspended_reply_at")[:MOST_READ]:
+        yield Concern(name, reverse("office:person", args=[name]), at)
 
 
 def people_who_ask(look: CheckContext) -> Iterator[Concern]:
@@ -123,4 +131,12 @@ JOINING = ConcernKind(
     False,
     people_who_ask,
 )
-KINDS = (BY_HAND, REQUESTS, PAGES, RESTING, CORRECTIONS, JOINING)
+REPLIES = ConcernKind(
+    "suspension-replies",
+    "Replies of suspended people",
+    "Read it",
+    "Opens their account. You can end or change the suspension there, or mark the reply as read.",
+    False,
+    replies_of_suspended,
+)
+KINDS = (BY_HAND, REQUESTS, PAGES, RESTING, CORRECTIONS, JOINING, REPLIES)

@@ -43,6 +43,7 @@ def _account(person: Person) -> dict[str, Any]:
             "wiki_name": person.wiki_name,
             "suspended_until": person.suspended_until,
             "suspended_why": person.suspended_why,
+            "suspended_reply": person.suspended_reply,
             "email": person.email,
             "zone": person.zone,
             "joined_at": person.date_joined,

@@ -4,6 +4,8 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
+from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
@@ -66,6 +68,71 @@ def test_a_suspended_person_is_out_and_reads_why(office: Client, ada: Person, se
     assert list(StaffAct.objects.values_list("by", "about", "reason")) == [
         ("Owner", "Ada", "said sorry"), ("Owner", "Ada", "Was <rude>"),
     ]  # fmt: skip
+
+
+def suspended(office: Client) -> tuple[Client, str]:
+    """Suspend Ada. Return her browser, and the token of the page that she sees at log-in."""
+    office.post("/office/people/Ada/", {"do": "suspend", "until": NEXT_YEAR, "reason": "rude"})
+    client, page = log_in()
+    (token,) = re.findall(r'name="token" value="([^"]+)"', page)
+    return client, token
+
+
+def reply(client: Client, token: str, text: str) -> tuple[int, str]:
+    answer = client.post("/accounts/suspended/", {"token": token, "reply": text})
+    return answer.status_code, answer.content.decode()
+
+
+def test_a_suspended_person_replies_and_staff_reads_it(office: Client, ada: Person) -> None:
+    """It waits in the Office until it is marked as read. Then they can write again."""
+    client, token = suspended(office)
+    status, page = reply(client, token, "It was <my> brother.\r\nSorry!")
+    assert (status, "It was &lt;my&gt; brother.<br>Sorry!" in page) == (403, True)
+    status, page = reply(client, token, "And another thing")
+    assert (status, "have not read your last reply yet" in page) == (422, True)
+    assert "Replies of suspended people" in office.get("/office/").content.decode()
+    assert "It was &lt;my&gt; brother." in office.get("/office/people/Ada/").content.decode()
+    office.post("/office/people/Ada/", {"do": "read-reply", "reason": "we talk on Discord"})
+    assert "Replies of suspended people" not in office.get("/office/").content.decode()
+    assert not Person.objects.get(pk=ada.pk).is_active
+    again = office.post("/office/people/Ada/", {"do": "read-reply", "reason": "twice"})
+    assert (again.status_code, "No reply waits." in again.content.decode()) == (422, True)
+    assert "They have read it" in log_in()[1]
+    assert reply(client, token, "Thank you")[0] == 403
+    assert Person.objects.get(pk=ada.pk).suspended_reply == "Thank you"
+    assert StaffAct.objects.filter(did="read the reply of Ada to the suspension").count() == 1
+
+
+@pytest.mark.parametrize("text", ["", "  \n ", "x" * 1001, "x" * 10**5, "a\x00b", "\u202e"])
+def test_a_reply_that_cannot_be_read_is_refused(office: Client, ada: Person, text: str) -> None:
+    client, token = suspended(office)
+    assert reply(client, token, text)[0] == 422
+    assert Person.objects.get(pk=ada.pk).suspended_reply_at is None
+
+
+def test_only_who_knows_the_password_of_a_suspended_account_replies(office: Client, ada: Person) -> None:
+    """Not with a made-up token, an old one, or one from a suspension that is over."""
+    client, token = suspended(office)
+    with time_machine.travel(timezone.now() + timedelta(hours=2)):
+        assert reply(client, token, "late")[0] == 302
+    for made_up in ("", token[:-1], signing.dumps(ada.pk), "x" * 10**5):
+        assert reply(client, made_up, "forged")[0] == 302
+    office.post("/office/people/Ada/", {"do": "lift", "reason": "said sorry"})
+    assert reply(client, token, "over")[0] == 302
+    ada.refresh_from_db()
+    assert (ada.suspended_reply, ada.suspended_reply_at) == ("", None)
+
+
+def test_what_a_person_replied_goes_with_the_suspension(office: Client, ada: Person) -> None:
+    """When it ends, and when the account is closed. A changed suspension answers it."""
+    client, token = suspended(office)
+    reply(client, token, "Please")
+    office.post("/office/people/Ada/", {"do": "suspend", "until": NEXT_YEAR, "reason": "still"})
+    ada.refresh_from_db()
+    assert (ada.suspended_reply, ada.suspended_reply_at) == ("Please", None)
+    office.post("/office/people/Ada/", {"do": "close", "name": "Ada", "reason": "asked for it", "players": "leave"})
+    ada.refresh_from_db()
+    assert ada.suspended_reply == ""
 
 
 def test_a_suspension_ends_by_itself(office: Client, ada: Person) -> None:

@@ -1,7 +1,12 @@
-"""Suspension: until a date, nobody can log in to an account and its tokens do not work. The person sees the reason."""
+"""Suspension: until a date, nobody can log in to an account and its tokens do not work.
+
+The person sees the reason at log-in, and can reply to staff from there. A token in the page, signed and valid for an
+hour, says who replies.
+"""
 
 from datetime import datetime
 
+from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -9,6 +14,9 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.accounts.rights import would_leave_none
 
+MAX_REPLY = 1000  # characters
+TOKEN_LASTS = 3600  # seconds
+SALT = "reply to a suspension"
 LAST = "This is the last owner's account. Make somebody else an owner first."
 
 
@@ -31,7 +39,8 @@ def suspend(person: Person, until: datetime, why: str) -> None:
         if would_leave_none([row]):
             raise CannotSuspend(LAST)
         row.is_active, row.suspended_until, row.suspended_why = False, until, why
-        row.save(update_fields=["is_active", "suspended_until", "suspended_why"])
+        row.suspended_reply_at = None
+        row.save(update_fields=["is_active", "suspended_until", "suspended_why", "suspended_reply_at"])
 
 
 def lift(person: Person) -> bool:
@@ -45,4 +54,43 @@ def lift_those_over() -> int:
 
 
 def _lift(people: QuerySet[Person]) -> int:
-    return people.filter(closed_at=None).update(is_active=True, suspended_until=None, suspended_why="")
+    return people.filter(closed_at=None).update(
+        is_active=True, suspended_until=None, suspended_why="", suspended_reply="", suspended_reply_at=None
+    )
+
+
+class CannotReply(Exception):
+    """Raised if a reply to a suspension is not taken. The message gives the reason."""
+
+
+def reply_token(person: Person) -> str:
+    """Return a token with which somebody who knows the password can reply to their suspension."""
+    return signing.dumps(person.pk, salt=SALT)
+
+
+def who_replies(token: str) -> Person | None:
+    """Return the suspended person for whom the token was made, or None if it is too old or the suspension is over."""
+    try:
+        pk = signing.loads(token, salt=SALT, max_age=TOKEN_LASTS)
+    except signing.BadSignature:
+        return None
+    return Person.objects.filter(pk=pk, closed_at=None, suspended_until__gt=timezone.now()).first()
+
+
+def reply(person: Person, text: str) -> None:
+    """Store a suspended person's reply, a clean text, for staff. One waits at a time.
+
+    Raises CannotReply if an earlier one is not read yet, or for a text that is empty or too long.
+    """
+    if not text:
+        raise CannotReply("Write something first.")
+    if len(text) > MAX_REPLY:
+        raise CannotReply(f"Write at most {MAX_REPLY} characters.")
+    waits = Person.objects.filter(pk=person.pk, suspended_reply_at=None).exclude(suspended_until=None)
+    if not waits.update(suspended_reply=text, suspended_reply_at=timezone.now()):
+        raise CannotReply("Staff have not read your last reply yet. You can write again when they have.")
+
+
+def reply_is_read(person: Person) -> bool:
+    """Record that staff have read the reply. Return False if none waits."""
+    return Person.objects.filter(pk=person.pk).exclude(suspended_reply_at=None).update(suspended_reply_at=None) > 0
