@@ -68,6 +68,7 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "act": [(ADA, f"{FURNISHED}/act/{action}/") for action in ("buy", "gift", "join", "advance-clock")],
     "office": [(KEEPER, "/office/")],
     "connections": [(KEEPER, "/office/connections/")],
+    "corrections of a game": [(KEEPER, f"{FURNISHED.replace('/c/', '/office/cycles/')}/corrections/")],
     "people": [(KEEPER, "/office/people/"), (KEEPER, "/office/people/?q=a")],
     "person": [(KEEPER, "/office/people/Ada/")],
     "games": [(KEEPER, "/office/cycles/"), (KEEPER, "/office/outage/")],
