@@ -90,6 +90,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
         "zone": zone,
         "shows_own_zone": action != BEGINNING and not by.zone,
         "begins": typed["begins"] if action == BEGINNING else in_zone(moment.cycle.starts_at, zone),
+        "begins_iso": moment.cycle.starts_at.isoformat(),
         "form": form,
         "preview": preview,
         "seen": seen,
