@@ -67,6 +67,7 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "wiki": [(ADA, f"{FURNISHED}/wiki/")],
     "act": [(ADA, f"{FURNISHED}/act/{action}/") for action in ("buy", "gift", "join", "advance-clock")],
     "office": [(KEEPER, "/office/")],
+    "log of staff": [(KEEPER, "/office/log/")],
     "connections": [(KEEPER, "/office/connections/")],
     "corrections of a game": [(KEEPER, f"{FURNISHED.replace('/c/', '/office/cycles/')}/corrections/")],
     "people": [(KEEPER, "/office/people/"), (KEEPER, "/office/people/?q=a")],

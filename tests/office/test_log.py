@@ -1,12 +1,22 @@
 """The log of staff: nobody changes it."""
 
+import re
+from html import unescape
+
 import pytest
 from django.contrib import admin
-from django.test import RequestFactory
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client, RequestFactory
+from django.utils.html import strip_tags
 
 from nomic.accounts.models import Person
 from nomic.office.log import record
 from nomic.office.models import AppendOnly, StaffAct
+from tests.support.hall import ADMIN, Hall, cast, clock, hall, open_cycle
+
+__all__ = ["cast", "clock", "hall", "open_cycle"]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.django_db
@@ -42,3 +52,67 @@ def test_the_list_leads_to_pages_of_this_site_only(client, link, leads):
     assert "1 act of staff" in page
     assert (">Look</a>" in page) == leads
     assert (f'<a href="{link}">Look</a>' in page) == leads
+
+
+def said(page: str) -> list[str]:
+    """The acts of a page of the log, each as its text."""
+    return [" ".join(strip_tags(part.split("</p>")[0]).split()) for part in page.split('<p class="what">')[1:]]
+
+
+def log_of(client: Client, **asked: str) -> list[str]:
+    answer = client.get("/office/log/", asked)
+    assert answer.status_code == 200
+    return said(answer.content.decode())
+
+
+def test_the_whole_log_has_what_staff_do_everywhere(cast: Hall) -> None:
+    """In the Office, in games and in the admin; by person, by game, the newest first."""
+    cast.actor(ADMIN)
+    keeper = Person.objects.get(username=ADMIN)
+    keeper.is_superuser = keeper.is_staff = True
+    keeper.save()
+    other = Person.objects.create(username="Other", is_staff=True)
+    client = Client()
+    client.force_login(keeper)
+    record(other, "suspended bob", about="bob", reason="rude")
+    cast.do(ADMIN, "correct-grant", player="ada", item="Vertebra", count=2, reason="lost in the move")
+    cast.do("ada", "buy", offer="Handy Pack")
+    record(keeper, "hid The hall", link=f"/office/cycles/{cast.slug}/")
+    ContentType.objects.clear_cache()
+    kind = ContentType.objects.get_for_model(Person).pk
+    LogEntry.objects.create(user=other, content_type_id=kind, object_id="1", object_repr="eve", action_flag=CHANGE)
+    everything = log_of(client)
+    assert len(everything) == 4
+    assert sum("2 Vertebrae (lost in the move)" in each for each in everything) == 1
+    assert not any("Handy Pack" in each for each in everything)
+    assert len(log_of(client, by="Other")) == 2
+    assert len(log_of(client, by="nobody")) == 0
+    assert [
+        each.startswith(f"{ADMIN} hid") or "lost in the move" in each for each in log_of(client, game=cast.slug)
+    ] == [
+        True,
+        True,
+    ]
+    for odd in ({"game": "none"}, {"before": "x"}, {"before": "2026-99-99"}, {"before": "9" * 300}, {"by": "\x00"}):
+        assert len(log_of(client, **odd)) == 4
+
+
+def test_the_log_goes_on_page_after_page(client: Client) -> None:
+    """Each act is on one page, and the last page has no further one."""
+    owner = Person.objects.create(username="Owner", is_staff=True, is_superuser=True)
+    client.force_login(owner)
+    for number in range(120):
+        record(owner, f"did thing {number}.")
+    address, seen = "/office/log/", []
+    while address:
+        page = client.get(address).content.decode()
+        seen += said(page)
+        following = re.findall(r'href="(\?[^"]*before=[^"]*)"', page)
+        address = f"/office/log/{unescape(following[0])}" if following else ""
+    assert seen == [f"Owner did thing {number}." for number in reversed(range(120))]
+
+
+def test_only_staff_read_the_log(client: Client) -> None:
+    assert client.get("/office/log/").status_code == 302
+    client.force_login(Person.objects.create(username="Ada"))
+    assert client.get("/office/log/").status_code == 403

@@ -36,6 +36,7 @@ SHOW_NO_CYCLE = {
     "web:block-shapes": "what blocks look like, in any cycle",
     "healthz": "tells how late what is due is, and so must not settle it",
     "office:outage": "the form has titles of games alone; what it shows once sent is settled by its act",
+    "office:log": "what staff did; nothing of it is ever due",
     "office:home": "tells how late what is due is, and so must not settle it",
     "office:connections": "settings, and titles of games alone",
     "office:people": "accounts and their roles",

@@ -1,0 +1,112 @@
+"""The log of all that staff do: in the Office, in games, and in Django's admin, the newest first."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.admin.models import LogEntry
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+
+from nomic.cycles.actions.registry import all_actions
+from nomic.cycles.models import Cycle, Entry
+from nomic.office.models import StaffAct
+
+MAX_GAMES = 500  # newest games whose journals are looked through
+MAX_TAKEN_BACK = 100  # acts that were taken back; each replaced history has its own copy of one
+MAX_WORDS = 300  # characters of an act's sentences
+REPLACED = Q(fork_of__isnull=False, slug__contains="~")  # histories that a correction has replaced
+
+
+@dataclass(frozen=True, slots=True)
+class DoneByStaff:
+    """An act of a member of staff: when, by whom, what in the past tense, the reason and the page, if there are any."""
+
+    at: datetime
+    by: str
+    did: str
+    reason: str = ""
+    link: str = ""
+
+
+def acts_of_staff(
+    most: int, *, by: str = "", game: Cycle | None = None, before: datetime | None = None
+) -> list[DoneByStaff]:
+    """Return the newest acts of staff before an instant, at most `most`.
+
+    `by` limits them to those of one member of staff, `game` to those in or about one game. Acts in games for practice
+    are left out unless the game is named. An act in a game has its reason among its words.
+    """
+    found = [
+        *_in_the_office(by, game, before, most),
+        *_in_games(by, game, before, most),
+        *_taken_back(by, game, before),
+        *([] if game is not None else _in_the_admin(by, before, most)),
+    ]
+    return sorted(found, key=lambda each: each.at, reverse=True)[:most]
+
+
+def _in_the_office(by: str, game: Cycle | None, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
+    rows = StaffAct.objects.order_by("-at", "-pk")
+    if by:
+        rows = rows.filter(by=by)
+    if game is not None:
+        rows = rows.filter(Q(link__contains=f"/cycles/{game.slug}/") | Q(link__contains=f"/c/{game.slug}/"))
+    if before is not None:
+        rows = rows.filter(at__lt=before)
+    return (DoneByStaff(act.at, act.by, act.did, act.reason, act.link) for act in rows[:most])
+
+
+def _in_games(by: str, game: Cycle | None, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
+    games = [game.pk] if game is not None else list(_real_games().values_list("pk", flat=True)[:MAX_GAMES])
+    entries = _limited(Entry.objects.filter(cycle__in=games, action__in=_admin_actions()), by, before)
+    for entry in entries.select_related("cycle").order_by("-at", "-pk")[:most]:
+        link = reverse("web:entry", args=[entry.cycle.slug, entry.seq])
+        yield DoneByStaff(entry.at, entry.actor, _said(entry.cycle, entry), "", link)
+
+
+def _taken_back(by: str, game: Cycle | None, before: datetime | None) -> list[DoneByStaff]:
+    """Return the newest acts of admins that a correction has removed from the journal, from the replaced history."""
+    same = Entry.objects.filter(cycle=OuterRef("cycle__fork_of"), key=OuterRef("key"))
+    replaced = Cycle.objects.filter(REPLACED, pk=OuterRef("cycle"))
+    gone = _limited(Entry.objects.filter(action__in=_admin_actions()), by, before)
+    gone = gone.filter(Exists(replaced if game is None else replaced.filter(fork_of=game)), ~Exists(same))
+    found: dict[str, DoneByStaff] = {}
+    for entry in gone.select_related("cycle__fork_of").order_by("-pk")[:MAX_TAKEN_BACK]:
+        cycle = entry.cycle.fork_of
+        if cycle is not None:
+            head = entry.cycle.slug.rpartition("~")[2]
+            link = f"{reverse('web:history', args=[cycle.slug, head])}?after={entry.seq - 1}"
+            act = DoneByStaff(entry.at, entry.actor, _said(cycle, entry), "taken back by a correction", link)
+            found.setdefault(entry.key, act)
+    return list(found.values())
+
+
+def _in_the_admin(by: str, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
+    lines = LogEntry.objects.select_related("user").order_by("-action_time")
+    if by:
+        lines = lines.filter(user__username=by)
+    if before is not None:
+        lines = lines.filter(action_time__lt=before)
+    for line in lines[:most]:
+        did = f"in the admin, {line.object_repr}: {line.get_change_message()}"
+        yield DoneByStaff(line.action_time, line.user.get_username(), did)
+
+
+def _limited(entries: QuerySet[Entry], by: str, before: datetime | None) -> QuerySet[Entry]:
+    found = entries.filter(actor_kind="admin")
+    if by:
+        found = found.filter(actor=by)
+    return found if before is None else found.filter(at__lt=before)
+
+
+def _real_games() -> QuerySet[Cycle]:
+    return Cycle.objects.filter(fork_of=None, practice=False).order_by("-pk")
+
+
+def _admin_actions() -> list[str]:
+    return [action.name for action in all_actions() if action.is_admin]
+
+
+def _said(cycle: Cycle, entry: Entry) -> str:
+    return f"in {cycle.title}: {' '.join(entry.words)[:MAX_WORDS]}"
