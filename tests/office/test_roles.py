@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern
 
+from nomic.accounts.lifecycle.suspension import reply
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
 from nomic.accounts.roles import GAME_KEEPER, MODERATOR, OWNER, ROLES, WIKI_KEEPER, Duty, give, may
@@ -86,8 +87,10 @@ def test_every_action_by_every_role(db: None, role: str, action: object) -> None
         create_cycle("cycle-16", slug="seen", title="Seen")
         perform("seen", Actor.person(ada), "join", {})
         typed |= {"game": "seen", "read": "yes"}
-    if action.name == "lift":
+    if action.name in ("lift", "read-reply"):
         do(Person.objects.filter(is_superuser=True)[0], ada, "suspend", typed)
+        if action.name == "read-reply":
+            reply(ada, "It was my brother.")
         ada.refresh_from_db()
     if action.duty in MAY[role]:
         assert do(by, ada, action.name, typed)
