@@ -85,6 +85,7 @@ def rich(open_cycle: OpenCycle) -> Hall:
     card = [{"add": {"card": "random"}, "n": 1, "to": "inventory", "of": "$me"}]
     law["rules"]["card-gifting"]["clauses"]["give"]["do"][2] = {**card[0], "of": "$to"}
     law["rules"]["card-gifting"]["body"] = ""
+    law["rules"]["card-gifting"]["clauses"]["give"]["says"] = "Give a gift."
     for offer in law["shop"]["offers"].values():
         offer["gives"] = card
     hall = open_cycle(law)

@@ -212,7 +212,7 @@ def test_a_player_who_is_in_the_journal_no_more_is_not_there(hall: Cycle) -> Non
     """The page says where to look."""
     perform("hall", actor("Ada"), "join", {})
     Player.objects.all().delete()
-    assert "not in it now" in render_page(page_of(hall))
+    assert "no longer in it" in render_page(page_of(hall))
 
 
 @given(st.text(min_size=1, max_size=30))

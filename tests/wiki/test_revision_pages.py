@@ -118,7 +118,7 @@ def test_a_cycle_from_before_the_archive_gets_it(amended_hall: Hall, at_once: No
 def test_an_undone_revision_is_not_there(amended_hall: Hall) -> None:
     """The page says so, and not the law that is in force instead."""
     Cycle.objects.filter(pk=amended_hall.pk).update(revision=1)
-    assert "not in it now" in revision_page(amended_hall, 1)
+    assert "no longer in it" in revision_page(amended_hall, 1)
 
 
 def test_an_edit_of_the_line_changes_no_rule(amended_hall: Hall) -> None:

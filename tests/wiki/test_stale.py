@@ -317,7 +317,7 @@ def test_a_proposal_that_takes_the_number_of_one_undone_has_its_page(hall: Cycle
     propose()
     Proposal.objects.all().delete()
     page = WikiPage.objects.get(kind=PageKind.PROPOSAL)
-    assert "not in it now" in render_page(page)
+    assert "no longer in it" in render_page(page)
     propose("Another")
     assert "Proposal 1: Another" in render_page(page)
 
