@@ -87,8 +87,8 @@ def croupier(request: HttpRequest, moment: ReadContext) -> HttpResponse:
                 "name": offer_name,
                 "place": pointer("shop", "offers", offer_name),
                 "prices": [
-                    (pointer("shop", "offers", offer_name, "costs", item), f"the price of {offer_name} in {item}")
-                    for item in offer.costs
+                    (pointer("shop", "offers", offer_name, "costs", item), f"the price of {offer_name} in {plural}")
+                    for item, plural in ((item, items[item].plural) for item in offer.costs)
                 ],
                 "price": in_law(law, offer),
                 "price_now": in_words_now(moment, offer_name, offer) if name and is_worked_out(offer.costs) else "",
