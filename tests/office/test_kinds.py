@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from nomic.accounts.lifecycle.suspension import reply, reply_is_read, suspend
 from nomic.accounts.models import Person
 from nomic.clauses.models import Failures
 from nomic.config.celery import CLOCK
@@ -146,6 +147,13 @@ def _joining(world: World) -> Callable[[], Any]:
     return lambda: JoinRequest.objects.update(approved_at=timezone.now())
 
 
+def _reply(world: World) -> Callable[[], Any]:
+    person = Person.objects.create(username="Newcomer")
+    suspend(person, timezone.now() + timedelta(days=9), "rude")
+    reply(person, "It was my brother.")
+    return lambda: reply_is_read(person)
+
+
 def _channel(world: World) -> Callable[[], Any]:
     channel = Channel.objects.create(
         cycle=world.hall.cycle,
@@ -163,7 +171,7 @@ MAKERS: dict[str, Callable[[World], Callable[[], Any]]] = {
     "publishing": _publishing,
     "deliveries": _delivery, "disk": _disk, "errors": _error, "checks": _check, "backups": _backup,
     "by-hand": _by_hand, "requests": _request, "wiki-pages": _page, "resting-rules": _resting,
-    "corrections": _correction, "joining": _joining, "discord-channels": _channel,
+    "corrections": _correction, "joining": _joining, "suspension-replies": _reply, "discord-channels": _channel,
 }  # fmt: skip
 
 
