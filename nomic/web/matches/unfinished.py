@@ -17,7 +17,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A match with its cycle, the names of the others at the table, and whether it waits for the visitor."""
+    """A match, its cycle, the names of the others unless the title has them, and whether it is the visitor's turn."""
 
     title: str
     match: Match
@@ -51,10 +51,15 @@ def unfinished_matches(person: Person, among: QuerySet[Cycle]) -> list[Unfinishe
             renamed(match.title, own) if names[match.pk] == GUEST else match.title,
             match,
             cycles[match.cycle_id],
-            [seat.player for seat in match.seats.all() if seat.player != names[match.pk]],
+            _others(match, names[match.pk]),
             match.pk in waiting,
         )
         for match in found
         if match.cycle_id in cycles
     ]
     return sorted(shown, key=lambda each: not each.is_your_turn)
+
+
+def _others(match: Match, own: str) -> list[str]:
+    others = [seat.player for seat in match.seats.all() if seat.player != own]
+    return [] if all(name in match.title for name in others) else others
