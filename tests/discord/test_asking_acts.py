@@ -76,6 +76,18 @@ def test_what_discord_sends_twice_is_done_once(hall: Hall, user: MakeUser) -> No
         assert ada.discord.tell(sent) == first
 
 
+def test_a_menu_that_stays_on_the_screen_acts_no_second_time(hall: Hall, user: MakeUser) -> None:
+    """Neither with another choice nor from an earlier question. A new command is a new act."""
+    ada = user("ada")
+    first = begun(ada)
+    second = picked(ada, first, "0")
+    told = words(ada.picks(second, "1"))
+    with hall.nothing_changes():
+        assert words(ada.picks(second, "1")) == words(ada.picks(second, "0")) == words(ada.picks(first, "1")) == told
+    ada.picks(picked(ada, begun(ada), "1"), "1")
+    assert Entry.objects.filter(cycle=hall.pk, action="tolls_act").count() == 2
+
+
 def test_a_menu_serves_nobody_else(hall: Hall, user: MakeUser) -> None:
     """Not even to look at: the options may be somebody's secret."""
     ada, bob = user("ada"), user("bob")

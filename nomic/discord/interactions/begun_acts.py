@@ -1,6 +1,7 @@
 """Acts that ask something before they are performed: each question is a menu, and the last choice performs the act.
 
-What was entered and answered so far is in the cache for an hour. Once it is gone, the player has to begin again.
+What was entered and answered so far is in the cache for an hour. Once it is gone, the player has to begin again. Menus
+stay on the screen, so the command that began the act is its idempotency key: choosing again performs nothing again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,9 +31,13 @@ CHANGED = "What can be chosen has changed since, so nothing was done. Send the c
 
 @dataclass(frozen=True, slots=True)
 class BegunAct:
-    """What a person has entered for an act, their answers so far, and the question that is asked now."""
+    """What a person has entered for an act, their answers so far, and the question that is asked now.
+
+    `key` is that of the command with which the act began.
+    """
 
     person: int
+    key: str
     slug: str
     action: str
     title: str
@@ -43,7 +48,7 @@ class BegunAct:
 
 def begin_act(call: Call, slug: str, action: str, title: str, fields: Mapping[str, Any]) -> Reply:
     """Perform an act with the fields of its form, or show its first question."""
-    return _perform(call, BegunAct(call.person.pk, slug, action, title, fields))
+    return _perform(call, BegunAct(call.person.pk, call.key, slug, action, title, fields))
 
 
 def answer_act(call: Call, name: str, chosen: Sequence[str] | None, page: int = 0) -> Reply:
@@ -54,7 +59,7 @@ def answer_act(call: Call, name: str, chosen: Sequence[str] | None, page: int = 
     act = cache.get(_key(name))
     if not isinstance(act, BegunAct) or act.person != call.person.pk or act.question is None:
         return say(OVER)
-    before = done_before(call, act.slug)
+    before = done_before(replace(call, key=act.key), act.slug)
     if before is not None:
         return before
     if chosen is None:
@@ -69,7 +74,7 @@ def answer_act(call: Call, name: str, chosen: Sequence[str] | None, page: int = 
 def _perform(call: Call, act: BegunAct) -> Reply:
     fields = {**act.fields, **({ANSWERS: [list(each) for each in act.answers]} if act.answers else {})}
     try:
-        return done(perform_form(act.slug, call.actor, act.action, fields, idempotency_key=call.key), act.slug)
+        return done(perform_form(act.slug, call.actor, act.action, fields, idempotency_key=act.key), act.slug)
     except Unanswered as unanswered:
         question = msgspec.convert(unanswered.question, Question)
     name = f"{BEGUN}|{fresh_hex(16)}"
