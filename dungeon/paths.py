@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dungeon.engine.hexes import DIRECTIONS
-from dungeon.engine.landings import CLIMB, ENTER, Landing, landings, ropes
+from dungeon.engine.outcomes import CLIMB, ENTER, Landing, landings, ropes
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
 

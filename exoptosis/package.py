@@ -15,7 +15,7 @@ from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import (
     ending,
     first_steps,
-    front_match,
+    front_page_match,
     pages,
     refusal_suggestions,
     rules_summary,
@@ -69,7 +69,7 @@ PACKAGE = GamePackage(
     ways_out=refusal_suggestions.WAYS_OUT,
     ready_acts={"request-duel": pages.duels_with_bots},
     first_steps=first_steps.first_steps,
-    front_picture=front_match.PICTURE,
+    front_picture=front_page_match.PICTURE,
     after_acts=pages.AFTER_ACTS,
     wiki_board=wiki_board.draw_board,
     bots=bots_seats.BOTS,

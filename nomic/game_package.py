@@ -21,7 +21,7 @@ from nomic.inventory.card_views import FaceReader
 from nomic.law.document import sections
 from nomic.law.document.sections import Agreement, Section
 from nomic.law.labels.explanations import Explain, register_explanation
-from nomic.law.rules.tables import Build, register_table
+from nomic.law.rules.generated_tables import Build, register_table
 from nomic.law.trials.registry import Trial, register_trial
 from nomic.matches.contract.benchmarks import Bench, register_bench
 from nomic.matches.hosting import registry

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from dungeon.engine.enemies import is_barred
 from dungeon.engine.hexes import DIRECTIONS, Hex, towards
-from dungeon.engine.landings import WAIT, landings
+from dungeon.engine.outcomes import WAIT, landings
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.plans import NOT_CLIMBING, WHERE_TO
 from dungeon.engine.state import Dungeon, Enemy, Level, PlanStep, Spot, State

@@ -1,7 +1,7 @@
 """One simultaneous action of all players (R66). Each player's outcome is independent of the others."""
 
-from dungeon.engine.landings import WAIT, Landing, landings
 from dungeon.engine.mutable_state import Draft
+from dungeon.engine.outcomes import WAIT, Landing, landings
 from dungeon.engine.parsed_law import drawn
 from dungeon.engine.state import Act, Explorer, Frame, PlanStep, Spot
 

@@ -8,7 +8,7 @@ from dungeon.law_section import NAME, BehaviourEntry, DungeonRules, EnemyEntry, 
 from nomic.effects.prose.formulas import formula_in_words, test_in_words
 from nomic.effects.running.formula import Formula
 from nomic.law.document.sections import Law, pointer
-from nomic.law.rules.tables import LawTable
+from nomic.law.rules.generated_tables import LawTable
 
 Entry = TypeVar("Entry", HexEntry, EnemyEntry, LootEntry)
 

@@ -1,7 +1,7 @@
 """Results of Dungeon on pages: the coins that each player has stored."""
 
 from dungeon.engine.view import View
-from dungeon.web.link_board import link_board
+from dungeon.web.link_preview import link_preview
 from nomic.web.hooks.endings import Ending, Score
 
 
@@ -11,4 +11,4 @@ def scores(view: View) -> list[Score]:
     return [Score(player, store, f"{store} coin{'' if store == 1 else 's'} in store") for player, store in stores]
 
 
-ENDING = Ending(scores, board=link_board)
+ENDING = Ending(scores, board=link_preview)

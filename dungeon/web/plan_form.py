@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dungeon.engine.hexes import DIRECTIONS
-from dungeon.engine.landings import CLIMB, WAIT, landings
 from dungeon.engine.moves import PLAN, WITHDRAW_PLAN
+from dungeon.engine.outcomes import CLIMB, WAIT, landings
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
 from dungeon.engine.view import View

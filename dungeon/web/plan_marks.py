@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dungeon.engine.hexes import DIRECTIONS, towards
-from dungeon.engine.landings import CLIMB, Landing
+from dungeon.engine.outcomes import CLIMB, Landing
 from dungeon.engine.state import Spot
 from dungeon.plan_preview import Floor, Plotted, floor_of
 from dungeon.web.hex_geometry import arrow, between, centre_of

@@ -7,7 +7,7 @@ from nomic.effects.prose.describe import effect_in_words
 from nomic.inventory.law_section import items_of, plurals_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained
-from nomic.law.rules.tables import LawTable
+from nomic.law.rules.generated_tables import LawTable
 
 DICE = "dice"
 WHEN = {"before": "Used for the roll.", "after": "Used after the roll."}

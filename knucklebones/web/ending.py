@@ -1,7 +1,7 @@
 """Results of Knucklebones on pages: the points, and an offer of a rematch."""
 
 from knucklebones.engine.view import View
-from knucklebones.web.link_board import link_board
+from knucklebones.web.link_preview import link_preview
 from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
@@ -20,4 +20,4 @@ def rematch(moment: ReadContext, match: Match) -> Rematch:
     return "intend-knucklebones", {"opponents": [player for player in players if player != moment.actor.name]}
 
 
-ENDING = Ending(scores, rematch, board=link_board)
+ENDING = Ending(scores, rematch, board=link_preview)

@@ -10,11 +10,11 @@ class CourtConfig(AppConfig):
         from nomic.clauses.vocabulary import player_facts
         from nomic.court import (
             appoint_judge,
-            confidence,
             digest,
             judge_enacts,
             law_section,
             office,
+            overturning,
             player_tasks,
             requests,
         )
@@ -36,9 +36,9 @@ class CourtConfig(AppConfig):
         sections.register(law_section.SECTION)
         actions.declare_channels("request-for-justice")
         actions.declare(
-            *appoint_judge.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *confidence.ACTIONS, *judge_enacts.ACTIONS
+            *appoint_judge.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *overturning.ACTIONS, *judge_enacts.ACTIONS
         )
-        outages.follow_outages(confidence.follow_outages, confidence.CLOSE_CONFIDENCE, kind=confidence.KIND)
+        outages.follow_outages(overturning.follow_outages, overturning.CLOSE_CONFIDENCE, kind=overturning.KIND)
         state_digest.register("court", digest.judge_state)
         state_digest.register("requests", digest.court_state)
         for kind in (failing_rules.FAILING, *notices_notify.KINDS):
@@ -46,7 +46,7 @@ class CourtConfig(AppConfig):
         declare_tasks(*player_tasks.KINDS)
         subscribe(
             on(ActFailed, failing_rules.notify_of_failure, after=(triggers.note_failure, after_vote.note_failure)),
-            on(CycleEnded, confidence.end_with_cycle),
+            on(CycleEnded, overturning.end_with_cycle),
             on(RequestFiled, notices_notify.notify_of_request),
             on(RulingGiven, notices_notify.notify_of_ruling),
             on(RulingOverturned, notices_notify.notify_of_overturned),

@@ -12,13 +12,13 @@ class InventoryConfig(AppConfig):
         from nomic.cycles.event_bus import on, subscribe
         from nomic.inventory import corrections, digest, law_section, leaver_items, listing, reroll_dependencies
         from nomic.law.document import sections
-        from nomic.law.rules import tables
+        from nomic.law.rules import generated_tables
         from nomic.players.activity import note_act
         from nomic.players.events import Left
 
         for section in law_section.SECTIONS:
             sections.register(section)
-        tables.register_table("items", listing.items_table)
+        generated_tables.register_table("items", listing.items_table)
         actions.declare(*corrections.ACTIONS)
         subscribe(
             on(Left, leaver_items.destroy_on_leaving, after=note_act),

@@ -2,7 +2,7 @@
 
 from nomic.inventory.law_section import Items
 from nomic.law.document.sections import Law, pointer
-from nomic.law.rules.tables import LawTable
+from nomic.law.rules.generated_tables import LawTable
 
 
 def items_table(law: Law) -> LawTable:

@@ -18,9 +18,9 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.law.document.entries import entries_of
 from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.generated_tables import LawTable
 from nomic.law.rules.placeholders import fill
 from nomic.law.rules.rule_of_place import rule_at
-from nomic.law.rules.tables import LawTable
 from nomic.law.rules.tree import rules_of, tree
 from nomic.matches.models import Match
 from nomic.players.models import Player

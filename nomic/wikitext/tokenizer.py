@@ -8,7 +8,7 @@ from html.entities import name2codepoint
 from nomic import limits
 from nomic.wikitext import allowlist
 from nomic.wikitext.characters import UNFIT
-from nomic.wikitext.resolver import settled
+from nomic.wikitext.quotes_and_tables import settled
 from nomic.wikitext.tokens import (
     INLINE_TAGS,
     ITEM_TAGS,

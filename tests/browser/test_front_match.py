@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from exoptosis.web.front_match import front_match
+from exoptosis.web.front_page_match import front_match
 from tests.support.browser import PHONE, Visit
 
 STEPS = front_match().steps

@@ -5,7 +5,7 @@ import hashlib
 from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment
 from nomic.cycles.actions.registry import action_named
-from nomic.cycles.history.draws import draws_of_phase
+from nomic.cycles.history.draw_export import draws_of_phase
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.journal.append import ReplaySource, apply
 from nomic.cycles.models import PhaseSeed

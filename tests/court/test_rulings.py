@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from nomic.court.confidence import contestable_until, revocable_until
 from nomic.court.models import ConfidenceVote, Reference, Request, Ruling
 from nomic.court.office import judge_of
+from nomic.court.overturning import contestable_until, revocable_until
 from nomic.court.requests import rule_choices
 from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.notices.models import Notice

@@ -11,8 +11,8 @@ import dungeon
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.law.labels.explanations import explained, explanations
+from nomic.law.rules.generated_tables import table_of
 from nomic.law.rules.placeholders import fill
-from nomic.law.rules.tables import table_of
 from nomic.law.rules.tree import rules_of
 
 WANDERER = {"weight": 1, "behaviour": [{"wander": {"hexes": 2}}]}

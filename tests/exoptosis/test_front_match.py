@@ -6,8 +6,8 @@ import re
 from django.test import Client
 
 from exoptosis.management.commands.front_match import as_file
-from exoptosis.simulation.front_match import play
-from exoptosis.web.front_match import FILE, draw, front_match
+from exoptosis.simulation.front_page_match import play
+from exoptosis.web.front_page_match import FILE, draw, front_match
 from nomic.accounts.models import Person
 from tests.support.hall import Hall
 

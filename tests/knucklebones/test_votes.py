@@ -11,7 +11,7 @@ from knucklebones.simulation.invariants import sample_dice, with_dice
 from nomic.accounts.models import Person
 from nomic.effects.running.run import TooLong
 from nomic.law.document.sections import Law
-from nomic.law.rules.tables import table_of
+from nomic.law.rules.generated_tables import table_of
 from nomic.proposals.initial_proposals import proposals_for
 from tests.support.bones import Bones, OpenBones, law_with_bones
 from tests.support.hall import BATTLE, DAY, WEEK, Hall, cycle_16

@@ -162,7 +162,7 @@ def test_functions_that_no_sentence_names_can_be_changed_by_their_module() -> No
 
 @pytest.mark.parametrize(
     ("function", "ruling"),
-    [("exoptosis.shop.open_pack:open_pack", "R20"), ("nomic.court.confidence:overturn_own", "R15")],
+    [("exoptosis.shop.open_pack:open_pack", "R20"), ("nomic.court.overturning:overturn_own", "R15")],
 )
 def test_a_function_has_the_tests_of_the_sentences_that_it_carries_out(function: str, ruling: str) -> None:
     assert ruling in named_for_function("cycle-16", function)[0]

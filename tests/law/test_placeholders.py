@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from nomic.law.document.sections import Law
+from nomic.law.rules.generated_tables import LawTable
 from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, fill, placeholder_flaws
-from nomic.law.rules.tables import LawTable
 from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of
 from nomic.wikitext.escape import Wikitext

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from nomic.cycles.history.draws import entries_that_drew
+from nomic.cycles.history.draw_export import entries_that_drew
 from tests.support.hall import BATTLE, Hall
 
 pytestmark = pytest.mark.django_db

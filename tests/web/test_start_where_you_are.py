@@ -12,7 +12,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.cycles.actions.registry import actions_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.document.templates import document_of
-from nomic.law.rules.tables import table_of
+from nomic.law.rules.generated_tables import table_of
 from nomic.law.rules.tree import rules_of
 from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find, value_or_none

@@ -9,7 +9,7 @@ import pytest
 from django.template import Context, defaulttags
 
 from nomic.cycles.models import Cycle
-from nomic.law.rules.tables import LawTable
+from nomic.law.rules.generated_tables import LawTable
 from nomic.web.rendering.rule_html import table_html
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.layout.snippets import draw_table

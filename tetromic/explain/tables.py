@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from nomic.law.document.sections import Law, pointer
-from nomic.law.rules.tables import LawTable
+from nomic.law.rules.generated_tables import LawTable
 from tetromic.engine.parsed_law import rules_of
 from tetromic.engine.pieces import orientations_of, shape_of
 from tetromic.law_section import NAME, TetromicRules

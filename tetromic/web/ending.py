@@ -2,7 +2,7 @@
 
 from nomic.web.hooks.endings import Ending, Score
 from tetromic.engine.view import View
-from tetromic.web.link_board import link_board
+from tetromic.web.link_preview import link_preview
 
 POINTS = 1_000_000  # more than a level's points can be
 
@@ -19,4 +19,4 @@ def scores(view: View) -> list[Score]:
     ]
 
 
-ENDING = Ending(scores, board=link_board)
+ENDING = Ending(scores, board=link_preview)

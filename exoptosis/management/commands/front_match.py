@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand
 from msgspec.json import encode, format
 
 from exoptosis.engine.views.shown_match import ShownMatch
-from exoptosis.simulation.front_match import play
-from exoptosis.web.front_match import FILE
+from exoptosis.simulation.front_page_match import play
+from exoptosis.web.front_page_match import FILE
 
 
 def as_file(match: ShownMatch) -> bytes:

@@ -13,7 +13,7 @@ from nomic.effects.prose.english_grammar import listed, with_article
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.labels.indented_outline import INDENT, ITEM
-from nomic.law.rules.tables import LawTable, register_tables
+from nomic.law.rules.generated_tables import LawTable, register_tables
 
 
 def law_tables(law: Law) -> Mapping[str, LawTable]:

@@ -11,7 +11,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.world import Value
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import pointer
-from nomic.law.rules.tables import LawTable
+from nomic.law.rules.generated_tables import LawTable
 from nomic.law.schema.text_types import LawName, clean_line
 
 MAX_ROWS = 100  # a list of the language has no more members

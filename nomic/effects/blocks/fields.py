@@ -6,7 +6,7 @@ Kinds without a presentation of their own are shown as data.
 from collections.abc import Mapping
 from typing import Any
 
-from nomic.effects.blocks.building import Building, shown
+from nomic.effects.blocks.gap_builder import Building, shown
 from nomic.effects.blocks.gaps import Block, Gap, Offer, put
 from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.blocks.inputs import is_line, list_of, node_gap, number_gap, reference_gap, value_gap, written_gap

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from nomic.effects.blocks.building import Building
 from nomic.effects.blocks.editing import WHOLE
+from nomic.effects.blocks.gap_builder import Building
 from nomic.effects.blocks.gaps import Gap, Offer, put
 from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.blocks.reference_menu import fitting, said

@@ -12,7 +12,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "Choices": ("choosing", "ask_everybody", "electing"),
     "Values": ("values",),
     "Offices and law": ("offices", "proposals", "amending"),
-    "Steps": ("flow", "later", "ending", "base", "piece"),
+    "Steps": ("flow", "later", "matches", "ending", "base", "piece"),
     "Conditions": ("truth",),
     "Players and cards": ("players", "sets of cards", "sets of proposals", "sets"),
     "Numbers": ("number", "time"),

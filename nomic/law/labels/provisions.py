@@ -13,10 +13,10 @@ from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained, has_explanation
 from nomic.law.labels.format import NOTHING, name_of, said
 from nomic.law.labels.statements import statement
+from nomic.law.rules.generated_tables import table_of
 from nomic.law.rules.placeholders import PLACEHOLDER, fits_a_sentence
 from nomic.law.rules.rule_of_place import NAME as BELONGS
 from nomic.law.rules.rule_of_place import rule_at
-from nomic.law.rules.tables import table_of
 from nomic.law.rules.tree import rules_of
 from nomic.law.schema.json_reader import Json
 

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from nomic.law.document.sections import Law
+from nomic.law.rules.generated_tables import LawTable
 from nomic.law.rules.placeholders import fill
-from nomic.law.rules.tables import LawTable
 
 TABLE = "\u2064"  # an invisible character around the index of a table; removed from users' texts
 PLAIN = re.compile(r"[^\w .,–-]")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import yaml
 
 from nomic.law.document.sections import Flaw, Law, value_at
-from nomic.law.rules.tables import LawTable, table_names, table_of, tables_of_one_law
+from nomic.law.rules.generated_tables import LawTable, table_names, table_of, tables_of_one_law
 from nomic.law.rules.value_formats import in_form
 from nomic.law.schema.json_reader import Json
 

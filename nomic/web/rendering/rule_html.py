@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from nomic.clauses.views.numbers.labels import called
 from nomic.law.document.sections import Law
+from nomic.law.rules.generated_tables import LawTable
 from nomic.law.rules.interpolation import Filled, filled, mark_of
 from nomic.law.rules.placeholders import PLACEHOLDER
-from nomic.law.rules.tables import LawTable
 from nomic.law.rules.tree import anchors_of
 from nomic.law.search.values import LawValue, is_a_number, value_or_none
 from nomic.web.links.deep_links import opening_of

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from nomic.charts.holdings import charts
-from nomic.charts.phases import over_phases
+from nomic.charts.standings_by_phase import over_phases
 from nomic.forecast.dry_run import Holding
 from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.models import Card

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.court.confidence import counts_of, running_votes
 from nomic.court.models import ConfidenceVote, Judgeship, Reference, Request, RequestStatus, Ruling
+from nomic.court.overturning import counts_of, running_votes
 from nomic.court.references import in_plain_words
 from nomic.court.search import ShownReference, shown_references, with_rulings
 from nomic.cycles.models import Cycle

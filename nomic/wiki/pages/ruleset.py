@@ -16,8 +16,8 @@ from nomic.law.labels.explanations import explained
 from nomic.law.labels.indented_outline import outline
 from nomic.law.labels.provisions import provisions_of
 from nomic.law.models import Revision
+from nomic.law.rules.generated_tables import LawTable, table_names, table_of
 from nomic.law.rules.placeholders import fill
-from nomic.law.rules.tables import LawTable, table_names, table_of
 from nomic.law.rules.tree import PlacedRule, anchors_of, rules_of, tree
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import WikiPage

@@ -22,7 +22,7 @@ from nomic.api.read_view import (
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.journal import Head, head_of
-from nomic.cycles.history.draws import draws_of_phase, end_of_page
+from nomic.cycles.history.draw_export import draws_of_phase, end_of_page
 from nomic.cycles.history.export import as_response
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current

@@ -11,9 +11,9 @@ from rest_framework.request import Request as HttpRequest
 from nomic.api.queries import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import OrNone, Shape, TextOrNone
-from nomic.court.confidence import counts_of, running_votes
 from nomic.court.lookup import request_or_none, ruling_or_none
 from nomic.court.models import ConfidenceBallot, ConfidenceVote, Judgeship, Request, RequestStatus, Ruling
+from nomic.court.overturning import counts_of, running_votes
 from nomic.court.search import ShownReference, Wanted, searched, shown_references, with_rulings
 from nomic.cycles.models import Cycle
 

@@ -16,7 +16,7 @@ from nomic.effects.prose.english_grammar import Noun, as_items, ended, listed, s
 from nomic.effects.prose.event_nouns import names_others
 from nomic.effects.prose.nouns import in_brackets_if_open, in_general, is_single, means, said_of_themselves
 from nomic.effects.prose.operations.lists import block, leading, steps
-from nomic.effects.prose.quoting import in_brackets
+from nomic.effects.prose.text_placeholders import in_brackets
 
 
 def some(members: Noun, least: int, most: int) -> str:

@@ -1,9 +1,8 @@
-"""English descriptions of operations on items, on turns, and on the end of the game."""
+"""English descriptions of operations on items."""
 
 from nomic.effects.language.nodes.arithmetic import written
-from nomic.effects.language.nodes.values import Ref
-from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
-from nomic.effects.prose.context import THEY, YOU, Context, clause, noun
+from nomic.effects.language.operations.items import Grant, Revoke
+from nomic.effects.prose.context import THEY, YOU, Context, clause
 from nomic.effects.prose.english_grammar import Noun
 from nomic.effects.prose.nouns import TREASURY, amount, holder_noun, item_words, said_of_themselves
 from nomic.effects.prose.times import later
@@ -36,20 +35,3 @@ def instructed_each(who: Noun, verb: str) -> str:
     """Return an instruction to a set of players, each of whom follows it: "those players each gain"."""
     is_one = who.singular or who.whole in (YOU.whole, THEY.whole) or "each " in who.whole
     return who.instructed(verb) if is_one else f"{who.whole} each {who.verb(verb)}"
-
-
-@clause.register
-def _(step: Turn, context: Context) -> str:
-    if step.turn.who is None:
-        return "the turn order is reversed"
-    who = noun(step.turn.who, context)
-    if step.turn.change != "skip":
-        return f"{who.instructed('take')} another turn"
-    if isinstance(step.turn.who, Ref) and step.turn.who.name == "next":
-        return f"{who.does('be')} skipped"
-    return f"{instructed_each(who, 'miss')} {who.whose if who.whose == 'your' else 'their'} next turn"
-
-
-@clause.register
-def _(step: Finish, context: Context) -> str:
-    return noun(step.who, context).does(step.finish)

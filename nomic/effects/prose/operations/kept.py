@@ -38,7 +38,7 @@ from nomic.effects.prose.nouns import (
     value_named,
 )
 from nomic.effects.prose.operations.items import instructed_each
-from nomic.effects.prose.quoting import in_brackets
+from nomic.effects.prose.text_placeholders import in_brackets
 from nomic.effects.prose.times import later
 
 MIDDLING = 60  # characters of a noun that can stand before "1 Coin for each …"

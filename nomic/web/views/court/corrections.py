@@ -10,11 +10,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from nomic.corrections.grounds import asked_as_they_are
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import may_correct, open_correction_of
 from nomic.corrections.queries import corrections_of_cycle, edits_of, percent_built
 from nomic.corrections.replaced_histories import LENGTH, history_named, told_by
-from nomic.corrections.requested_by import asked_as_they_are
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import action_named

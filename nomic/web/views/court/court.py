@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import values_of_cycle
+from nomic.corrections.grounds import corrections_after_rulings
 from nomic.corrections.permissions import may_correct
-from nomic.corrections.requested_by import corrections_after_rulings
-from nomic.court.confidence import contestable_until, counts_of, open_votes, revocable_until
 from nomic.court.models import ConfidenceBallot, Request, Ruling
 from nomic.court.office import judge_now
+from nomic.court.overturning import contestable_until, counts_of, open_votes, revocable_until
 from nomic.court.search import Wanted, searched, shown_references, with_rulings
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Availability, availability

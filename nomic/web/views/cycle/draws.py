@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.history.draws import entries_that_drew, seeds_of_draws
+from nomic.cycles.history.draw_export import entries_that_drew, seeds_of_draws
 from nomic.cycles.history.export import as_response
 from nomic.cycles.models import PhaseSeed
 from nomic.web.middleware.throttling import costly

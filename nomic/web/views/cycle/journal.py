@@ -15,7 +15,7 @@ from nomic.corrections.replaced_histories import replaced_in
 from nomic.court.search import beside_entry
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import all_actions
-from nomic.cycles.history.draws import seals_data, seeds_of_draws
+from nomic.cycles.history.draw_export import seals_data, seeds_of_draws
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import canonical

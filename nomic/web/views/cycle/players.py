@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from nomic.charts.phases import PhasesChart
+from nomic.charts.standings_by_phase import PhasesChart
 from nomic.clauses.standing.history import history_of
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.clauses.views.deferred import later_of_player

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.charts.phases import PhasesChart, over_phases
+from nomic.charts.standings_by_phase import PhasesChart, over_phases
 from nomic.clauses.standing.history import History, history_of
 from nomic.clauses.standing.scores import Row, Standing
 from nomic.clauses.standing.standing_line import in_one_line

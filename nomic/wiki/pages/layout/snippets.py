@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from django.conf import settings
 
-from nomic.law.rules.tables import LawTable
+from nomic.law.rules.generated_tables import LawTable
 from nomic.wikitext.escape import Wikitext, inline
 
 Piece = TypeVar("Piece")

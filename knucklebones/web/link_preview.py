@@ -13,7 +13,7 @@ NAME = 44  # above and below, for the players
 LETTERS = 24  # of a name
 
 
-def link_board(view: View) -> SafeString:
+def link_preview(view: View) -> SafeString:
     """Return both matrices as SVG, the winner's below."""
     above, below = view.players if view.winner != view.players[0] else tuple(reversed(view.players))
     high = view.rows * STEP
@@ -35,7 +35,7 @@ def link_board(view: View) -> SafeString:
         "middle": width / 2,
         "under": MIDDLE - 8,
     }
-    return render_to_string("knucklebones/link_board.svg", context)
+    return render_to_string("knucklebones/link_preview.svg", context)
 
 
 def _above(row: int) -> int:

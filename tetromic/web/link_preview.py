@@ -14,7 +14,7 @@ GAP = 2 * SIDE  # between them, and above them for a name
 LETTERS = 14  # of a name above a board
 
 
-def link_board(view: View) -> SafeString:
+def link_preview(view: View) -> SafeString:
     """Return the boards of the winner and of the players with the highest levels as SVG."""
     order = sorted(view.boards, key=lambda board: (board.player != view.winner, -board.level, -board.points))
     width, height = view.columns * SIDE, view.rows * SIDE
@@ -29,7 +29,7 @@ def link_board(view: View) -> SafeString:
         ],
         "middle": width / 2,
     }
-    return render_to_string("tetromic/link_board.svg", context)
+    return render_to_string("tetromic/link_preview.svg", context)
 
 
 def _name(board: SeenBoard) -> str:

@@ -14,7 +14,7 @@ from nomic.web.sharing.scripts import in_known_letters
 LETTERS = 2  # in a pawn
 
 
-def link_board(view: View) -> SafeString:
+def link_preview(view: View) -> SafeString:
     """Return a level as SVG: the one with the most players, or the deepest of those with equally many."""
     people: dict[tuple[int, int], dict[Hex, list[str]]] = defaultdict(lambda: defaultdict(list))
     for each in view.players:
@@ -31,7 +31,7 @@ def link_board(view: View) -> SafeString:
         "enemies": _enemies(level),
         "pawns": [pawn for at, names in people[fullest].items() for pawn in _pawns(at, names)],
     }
-    return render_to_string("dungeon/link_board.svg", context)
+    return render_to_string("dungeon/link_preview.svg", context)
 
 
 def _enemies(level: SeenLevel) -> list[tuple[float, float, str]]:
