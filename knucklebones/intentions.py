@@ -103,7 +103,7 @@ def declared_before(moment: ReadContext) -> None:
 
 
 def declare_intention(act: ActionContext, args: IntentionArgs) -> None:
-    """Declare an intention for this phase, which replaces an earlier one of the player (R57)."""
+    """Declare an intention for this phase. It replaces the player's earlier one (R57)."""
     player = player_of(act).name
     named = _named(act, player, args.opponents)
     if args.how == "one" and not named:

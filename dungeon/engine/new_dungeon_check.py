@@ -6,7 +6,7 @@ from nomic.matches.contract.game import IllegalMove
 
 
 def refusal(rules: Rules, state: State) -> IllegalMove | None:
-    """Return why no dungeon can be created now, as an error, or None if it can.
+    """Return the error if no dungeon can be created now, or None.
 
     This depends on the newest dungeon and the escapes since its creation (R115).
     """

@@ -155,7 +155,7 @@ class Frame(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A past period, and the chests that it emptied, with their kinds before."""
+    """The frames of a past period. `emptied` has the chests emptied in it, each with its hex kind before that."""
 
     period: int
     frames: tuple[Frame, ...]

@@ -19,10 +19,10 @@ class Demands(SectionModel):
 
 
 class SpeciesHooks(SectionModel):
-    """The effects of a species, by moment.
+    """The effects of a species, one field for each time at which an effect can run.
 
-    `allows` is a condition under which its card may also be played on another ($this upon $beneath). `at_end` acts
-    after everything else of a play, just before the win check.
+    `allows` is a condition that also lets the card be played where it otherwise could not ($this upon $beneath).
+    `at_end` runs last in a play, just before the win check.
     """
 
     allows: ConditionJson | None = None
@@ -33,7 +33,7 @@ class SpeciesHooks(SectionModel):
 
 
 class ModifierHooks(SpeciesHooks):
-    """The effects of a modifier on its card, by moment."""
+    """The effects of a modifier on its card, one field for each time at which an effect can run."""
 
     when_gained: EffectJson = []
     after_battle: EffectJson = []

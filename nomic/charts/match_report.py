@@ -69,8 +69,8 @@ def _shares(picture: Picture, x: float, y: float, width: float, title: str, bars
     for place, (label, share, row) in enumerate(bars):
         height = room * (share or 0) / highest
         left = x + place * step + step * 0.15
-        says = f"{label}: {row['won']:,} of {row['of']:,}"
-        picture.bar(left, bottom - height, step * 0.7, height, says, "bar")
+        tooltip = f"{label}: {row['won']:,} of {row['of']:,}"
+        picture.bar(left, bottom - height, step * 0.7, height, tooltip, "bar")
         middle = left + step * 0.35
         picture.text(middle, bottom - height - 5, _per_cent(share or 0), "middle", "number")
         picture.text(middle, bottom + 16, label, "middle", "soft")
@@ -98,8 +98,8 @@ def _histogram(picture: Picture, x: float, y: float, width: float, title: str, s
     step, room = width / len(ranges), CHART - 52
     for place, each in enumerate(ranges):
         height = room * each["count"] / highest
-        says = f"{each['from']} to {each['to']}: {each['count']:,} matches"
-        picture.bar(x + place * step + 1, bottom - height, step - 2, height, says, "bar")
+        tooltip = f"{each['from']} to {each['to']}: {each['count']:,} matches"
+        picture.bar(x + place * step + 1, bottom - height, step - 2, height, tooltip, "bar")
     picture.text(x, bottom + 16, str(ranges[0]["from"]), "soft", "number")
     picture.text(x + width, bottom + 16, str(ranges[-1]["to"]), "end", "soft", "number")
 
@@ -113,8 +113,8 @@ def _items(picture: Picture, x: float, y: float, width: float, items: Mapping[st
     for place, (item, each) in enumerate(items.items()):
         base = y + 24 + place * ROW
         picture.text(x, base, item)
-        says = f"{item}: {each['least']:,} to {each['most']:,} in a match"
-        picture.bar(x + label, base - 10, room * each["per_match"] / highest, 11, says, "bar")
+        tooltip = f"{item}: {each['least']:,} to {each['most']:,} in a match"
+        picture.bar(x + label, base - 10, room * each["per_match"] / highest, 11, tooltip, "bar")
         most = f"{each['per_match']:,.2f}, at most {each['most']:,}"
         picture.text(x + width, base, most, "end", "soft", "number")
     if not items:
@@ -179,8 +179,8 @@ def _pieces(picture: Picture, y: float, report: Mapping[str, Any]) -> float:
         for who, kind in reversed(WHO.items()):
             fared = each[who]
             if fared["share"] is not None:
-                says = f"{piece}: {fared['won']:,} of {fared['of']:,} won"
-                picture.dot(share_at + share_room * fared["share"] / highest, base - 4, says, kind)
+                tooltip = f"{piece}: {fared['won']:,} of {fared['of']:,} won"
+                picture.dot(share_at + share_room * fared["share"] / highest, base - 4, tooltip, kind)
     picture.text(share_at, end + 8, "0 %", "middle", "soft", "number")
     picture.text(level, end + 8, _per_cent(expected), "middle", "soft", "number")
     picture.text(share_at + share_room, end + 8, _per_cent(highest), "end", "soft", "number")

@@ -36,26 +36,26 @@ class Picture:
         """Add text with its baseline start at (x, y)."""
         self._shapes.append(f'<text x="{x:g}" y="{y:g}"{_classes(classes)}>{escape(words)}</text>')
 
-    def bar(self, x: float, y: float, width: float, height: float, says: str, *classes: str) -> None:
+    def bar(self, x: float, y: float, width: float, height: float, tooltip: str, *classes: str) -> None:
         """Add a bar with a tooltip."""
         place = f'x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
-        shape = f'<rect {place} rx="1.5"{_classes(classes)}><title>{escape(says)}</title></rect>'
+        shape = f'<rect {place} rx="1.5"{_classes(classes)}><title>{escape(tooltip)}</title></rect>'
         self._shapes.append(shape)
 
-    def dot(self, x: float, y: float, says: str, *classes: str) -> None:
+    def dot(self, x: float, y: float, tooltip: str, *classes: str) -> None:
         """Add a dot with a tooltip."""
         self._shapes.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"{_classes(classes)}><title>{escape(says)}</title></circle>'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"{_classes(classes)}><title>{escape(tooltip)}</title></circle>'
         )
 
     def line(self, x1: float, y1: float, x2: float, y2: float, *classes: str) -> None:
         """Add a straight line."""
         self._shapes.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"{_classes(classes)}/>')
 
-    def path(self, points: Sequence[tuple[float, float]], says: str) -> None:
+    def path(self, points: Sequence[tuple[float, float]], tooltip: str) -> None:
         """Add a line through the points, with a tooltip."""
         joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        self._shapes.append(f'<polyline class="path" points="{joined}"><title>{escape(says)}</title></polyline>')
+        self._shapes.append(f'<polyline class="path" points="{joined}"><title>{escape(tooltip)}</title></polyline>')
 
     def svg(self, height: float, title: str) -> str:
         """Return the SVG document."""

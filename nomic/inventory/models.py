@@ -10,7 +10,7 @@ from nomic.db import JsonTextField
 class Balance(models.Model):
     """How many of an item a holder has.
 
-    `holder` is a player's name or, for other holders such as "pool:…", a text that cannot be one.
+    `holder` is a player's name or, for other holders, a string that no player's name can be, such as "pool:…".
     """
 
     # It needs no index of its own, because another index begins with this column.

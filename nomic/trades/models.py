@@ -85,7 +85,7 @@ class Trade(models.Model):
         return self.other if name == self.maker else self.maker
 
     def is_of(self, name: str) -> bool:
-        """Return whether a player is one of the two."""
+        """Return whether a player is one of the trade's two parties."""
         return bool(name) and name in (self.maker, self.other)
 
 

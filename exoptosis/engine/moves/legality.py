@@ -12,7 +12,7 @@ OFF_TURN = "off_turn"
 
 
 def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
-    """Return why a player may not play this card now, as an error, or None if they may."""
+    """Return the error if a player may not play this card now, or None."""
     if (not_now := refusal_to_act(draft, player)) is not None:
         return not_now
     if card not in draft.seats[player].hand:

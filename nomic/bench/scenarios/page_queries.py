@@ -121,7 +121,7 @@ def _row_of(name: str, cycle: Cycle) -> int:
 
 
 def _number(name: str, cycle: Cycle) -> int:
-    """Return the number in a URL: of a revision, of the first proposal, or a primary key in the API."""
+    """Return the value of `number` in a URL: a primary key, revision or phase 0, or proposal 1."""
     namespace, _, page = name.partition(":")
     if namespace == "api" and page in ("comment", "simulation", "suggestion"):
         return _row_of(page, cycle)

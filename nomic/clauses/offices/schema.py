@@ -66,7 +66,7 @@ class Election(SectionModel):
 
 
 class Lot(SectionModel):
-    """A draw by lot among players for whom a condition holds (`$it`), at an event while the office is vacant."""
+    """Filling a vacant office by lot at an event. `among` is a condition on the candidates (`$it`)."""
 
     at: EventKind = Field(title="When")
     among: ConditionJson | None = Field(default=None, title="Among which players")

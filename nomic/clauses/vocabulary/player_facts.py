@@ -115,7 +115,7 @@ def have_changed(act: ActionContext) -> bool:
 
 @dataclass(frozen=True)
 class OfAll:
-    """A predicate that is computed for each player from the player's row."""
+    """A predicate for all players, computed from each player's row by `tell`."""
 
     tell: Callable[[ReadContext, Player, str], int]
 

@@ -248,7 +248,7 @@ def _append_failed_again(act: ActionContext, failed: Entry) -> Entry:
 
 
 def _append_entry(act: ActionContext, entry: Entry) -> Entry:
-    """Append an entry to the journal, with the draws of its act."""
+    """Insert an entry as the journal's next, with the act's random draws, linked into the hash chain."""
     cycle = entry.cycle = act.cycle
     cycle.seq += 1
     cycle.last_at = act.at

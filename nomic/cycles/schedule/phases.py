@@ -150,7 +150,7 @@ def declare_winner(act: ActionContext, winner: str, reason: str, rule: str) -> N
 
 
 def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
-    """Return the beginning and end of the current phase or a later one, by the current calendar."""
+    """Return the beginning and end of the current phase or a later one, as the current calendar has them."""
     ends = boundaries(calendar_of(cycle.law), cycle.phase_ends_at)
     begins = cycle.phase_started_at
     for _ in range(cycle.phase, phase):

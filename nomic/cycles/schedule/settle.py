@@ -289,7 +289,7 @@ def cycles_now(found: QuerySet[Cycle]) -> list[Cycle]:
 def _on_the_worlds_clock() -> Combinable:
     """Return a query expression for the real time at which a cycle is due.
 
-    The clock of a practice cycle differs from real time.
+    `due_at` is on the cycle's own clock, which in a practice cycle is ahead of real time by `clock_offset`.
     """
     return ExpressionWrapper(F("due_at") - F("clock_offset"), output_field=DateTimeField())
 

@@ -881,7 +881,7 @@ def _former_owner(node: Expression[Value], context: Context) -> Noun:
 
 
 def by_chance(collections: Iterable[Chance], context: Context) -> str:
-    """Describe what cards may get from collections: "a random modifier from the collection Common"."""
+    """Describe the random modifiers that a card can get: "a random modifier from the collection Common"."""
     parts = [f"{each.collection}{_chance(each.per_cent, context)}" for each in collections]
     return listed(
         [f"{'one' if place else 'a random modifier'} from the collection {part}" for place, part in enumerate(parts)]

@@ -38,9 +38,9 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Line(Struct, frozen=True):
-    """Texts and openings on one line.
+    """A line of a block: texts and openings, which are sockets and input fields.
 
-    With a `word`, the line is optional; `is_standing` says whether it is shown at first.
+    A line with a `word` is optional. `is_standing` says whether it is shown at first.
     """
 
     parts: tuple[str | Opening, ...]

@@ -391,9 +391,9 @@ def _made(document: Document, operations: list[Operation], *, guards_are_complet
 
 
 def _check_that_new(document: Any, operation: Operation, tested: Collection[str]) -> None:
-    """Raise AlreadyThere if an operation would replace a value at a path for which it has no guard.
+    """Raise AlreadyThere if an operation would overwrite a value that was added after the amendment was proposed.
 
-    The path did not exist when the amendment was proposed; otherwise there would be a guard.
+    Values that existed when it was proposed have a guard, so `tested` contains their paths.
     """
     path = operation["path"]
     if operation["op"] in ("add", "move", "copy") and path not in tested and _is_key(document, path):

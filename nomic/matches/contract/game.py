@@ -126,7 +126,7 @@ class Game(Protocol[R, S]):
 
     @property
     def happenings(self) -> tuple[type[Happening], ...]:
-        """A struct for each kind of external event that the game's own package sends."""
+        """The types of external events that the game's own package sends."""
 
     def rules(self, document: dict[str, Any], number: int) -> R:
         """Return the rules parsed from the law document of a revision. `number` is the revision's number."""

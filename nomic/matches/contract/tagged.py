@@ -34,7 +34,7 @@ def kind_of(struct: type[Tagged]) -> str:
 
 
 def read_tagged(structs: Sequence[type[T]], data: Mapping[str, Json], called: str, rule: str = "") -> T:
-    """Return the struct in this JSON. `called` is the noun for error messages, such as "a move".
+    """Parse a tagged struct from JSON. `called` is the noun for error messages, such as "a move".
 
     Raises IllegalMove with the code "unknown-move" for another kind, "missing-field", "unknown-field", or "bad-field"
     for an invalid value, with the path to it.

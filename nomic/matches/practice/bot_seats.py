@@ -180,7 +180,7 @@ def seat_bot(act: ActionContext, args: SeatBotArgs) -> None:
 
 
 def lacks_something(moment: ReadContext) -> None:
-    """Precondition: raises Refused unless the actor lacks equipment, which nobody may take without limit."""
+    """Precondition: raises Refused if the actor has all the equipment they need, so that nobody can hoard it."""
     if not games_lacked(moment):
         raise Refused("has-enough", "You have everything that you need to play.", RULE)
 

@@ -119,7 +119,7 @@ class Position(Struct, frozen=True):
 
 
 class RecordedDraws:
-    """Chance that returns the recorded draws of a step."""
+    """A source of chance that replays the recorded draws of a step."""
 
     def __init__(self, version: int, draws: Sequence[ExportedDraw]) -> None:
         self._version = version

@@ -52,7 +52,7 @@ def check_is_let_in(moment: ReadContext) -> None:
 
 
 def request_of(moment: ReadContext) -> JoinRequest | None:
-    """Return the row with the actor's request to join, or with a keeper's approval, or None.
+    """Return the actor's row in the table of join requests, or None. A keeper's approval is such a row too.
 
     Sends at most one query.
     """

@@ -146,7 +146,10 @@ def _way(law: Json, action: str, clause: Json) -> Way:
 
 
 def _brought(law: Json, do: Any, people: Sequence[str]) -> tuple[dict[str, float], float, tuple[str, ...]]:
-    """Return the yield for the actor or a named player, the actor's loss, and the arguments that name players."""
+    """Estimate an action's effect: what it yields by item, the cards it costs, and the arguments to set to players.
+
+    What goes to a player named in an argument counts as yield, because agents name themselves there.
+    """
     brings: dict[str, float] = {}
     loses = 0.0
     whose = []

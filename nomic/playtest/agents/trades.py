@@ -32,7 +32,7 @@ def trade(visit: Visit) -> None:
 
 
 def _answer(visit: Visit, each: Json) -> None:
-    """Consent, make a counter-offer, decline, or leave it for another day."""
+    """Respond to a trade offer: consent, make a counter-offer, decline, or leave it for another day."""
     name = visit.name
     is_mine, to_anybody = name in (each["maker"], each["other"]), each["other"] is None
     if name in each["willing"]:

@@ -78,7 +78,7 @@ class Head(Shape):
 
 
 def head_of(cycle: Cycle) -> Head:
-    """Return the head of a cycle's journal."""
+    """Return the number and the hash of a cycle's newest entry."""
     return Head(seq=cycle.seq, digest=cycle.head)
 
 

@@ -25,7 +25,7 @@ def kept_holder(keeping: str, player: str = "") -> str:
 
 
 def is_kept_by_nobody(holder: str) -> bool:
-    """Return whether the holder is the cycle or a keeping, instead of a player."""
+    """Return whether the holder is no player: the cycle itself, or a keeping (a rule's own store)."""
     return holder == STORE or holder.startswith(KEPT)
 
 

@@ -54,7 +54,7 @@ def _several_places(place: str) -> str:
 
 
 def _place(owner: Noun, place: str) -> str:
-    """Return a player's place for cards: "your hand", "the hand of each player who …"."""
+    """Describe the place where a player's cards are: "your hand", "the hand of each player who …"."""
     return owner.having(place)
 
 

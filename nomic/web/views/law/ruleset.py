@@ -93,7 +93,10 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
 
 
 def _with_links(law: Law, rule_id: str, sentences: tuple[str, ...], composer: str) -> list[str]:
-    """Return the sentences of a rule, with links that change their numbers if the composer's address is given."""
+    """Return a rule's sentences as HTML.
+
+    If the composer's address is given, each number links to the form that proposes another value for it.
+    """
     html = clauses_html(law, rule_id, composer) if composer else {}
     return [html.get(each, each) for each in sentences]
 

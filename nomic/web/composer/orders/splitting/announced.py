@@ -183,7 +183,7 @@ class Announced:
         return lone is not None and (int(lone[1]) in self._marks.blocks or is_quoted)
 
     def _joined(self, block: list[str]) -> str:
-        """Return one mark for the paragraphs of a block. A block that is a mark already is returned unchanged.
+        """Join a block's paragraphs, and return the mark that stands for them. A block that is one mark stays as is.
 
         A title in quotation marks stays separate from the text that follows it.
         """
