@@ -73,7 +73,7 @@ class TetromicRules(SectionModel):
 
 def _by_level(law: Law, path: Path, formula: Formula) -> str:
     """Describe a formula of the level."""
-    return formula_in_words(formula, level="the level")
+    return formula_in_words(formula, level="your level")
 
 
 LABELS = (
@@ -86,7 +86,7 @@ LABELS = (
         "point|points",
         "level climb needed formula rows score",
         said=_by_level,
-        sentence="The number of points that take you to the next level is {value}.",
+        sentence="The number of points that you need for the next level is {value}.",
     ),
     Label(
         "gain/**",
@@ -94,14 +94,14 @@ LABELS = (
         "piece|pieces",
         "gain random number level formula",
         said=_by_level,
-        sentence=f"The number of pieces that a phase brings you is {{value}}, but never more than {MAX_GAIN}.",
+        sentence=f"The number of pieces that you can gain in a phase is {{value}}, but never more than {MAX_GAIN}.",
     ),
     Label(
         "least_gain",
         "how many pieces a phase brings at least",
         "piece|pieces",
         "gain random minimum number",
-        sentence="A phase brings you at least {value}.",
+        sentence="You can always gain at least {value} in a phase.",
     ),
     Label("pieces/*", "the piece {0}"),
     Label("pieces/*/shape", "what the piece {0} looks like", also="shape form units lines", explained=True),

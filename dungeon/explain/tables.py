@@ -39,20 +39,22 @@ GIVEN = {"level": "its level", "near": "the way to the nearest player"}
 
 def _motion_in_words(behaviour: BehaviourEntry) -> str:
     if behaviour.charge is not None:
-        return f"charges up to {_hexes(behaviour.charge.hexes)} at a player in line with it, with no wall between"
+        return (
+            f"charges up to {_hexes(behaviour.charge.hexes)} at a player who is in line with it and not behind a wall"
+        )
     if behaviour.chase is not None:
         return f"goes up to {_hexes(behaviour.chase.hexes)} towards the nearest player"
     if behaviour.flee is not None:
         return f"goes up to {_hexes(behaviour.flee.hexes)} away from the nearest player"
     if behaviour.wander is not None:
-        return f"wanders {_hexes(behaviour.wander.hexes)} at random, and stops where it cannot go on"
+        return f"wanders {_hexes(behaviour.wander.hexes)} at random, but stops if its way is blocked"
     return "stays where it is"
 
 
 def enemy_in_words(enemy: EnemyEntry) -> str:
-    """Describe all behaviours of an enemy in one sentence."""
+    """Describe all behaviours of an enemy, each in one sentence."""
     first, *others = (behaviour_in_words(behaviour) for behaviour in enemy.behaviour)
-    return "; ".join([f"It {first}", *(f"where it cannot, it {other}" for other in others)]) + "."
+    return " ".join([f"It {first}.", *(f"If it cannot, it {other}." for other in others)])
 
 
 def explain_enemy(law: Law, name: str) -> tuple[str, ...]:
@@ -123,14 +125,14 @@ def _share(name: str, weights: Mapping[str, int], subject: str, this: str) -> st
     if not weight:
         return "It is never drawn."
     if weight == total:
-        return f"{subject} is always {this}."
+        return f"{subject} is {this}."
     article = "an" if str(weight).startswith("8") or weight in (11, 18) else "a"
     return f"{subject} has {article} {weight} in {total} chance of being {this}."
 
 
 def _hexes(count: Formula) -> str:
     if not isinstance(count, int):
-        return f"so many hexes as {formula_in_words(count, **GIVEN)}"
+        return f"as many hexes as {formula_in_words(count, **GIVEN)}"
     return "1 hex" if count == 1 else f"{count} hexes"
 
 

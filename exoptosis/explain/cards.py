@@ -103,7 +103,7 @@ def _demands(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
     said = []
     if hooks.demands is not None and hooks.demands.instead is not None:
         card = _demanded(hooks.demands.instead, plurals)
-        said.append(f"Only a card{card} can be played on it, and any such card can.")
+        said.append(f"Any card{card} can be played on it, and no other card can.")
     if hooks.demands is not None and hooks.demands.also is not None:
         said.append(f"Only a card{_demanded(hooks.demands.also, plurals)} can be played on it.")
     return said

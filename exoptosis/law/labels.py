@@ -8,7 +8,14 @@ from nomic.effects.language.parser import read_condition
 from nomic.effects.prose.context import IT, Meant
 from nomic.effects.prose.describe import condition_in_words
 from nomic.effects.prose.english_grammar import listed, with_article
-from nomic.inventory.effect_labels import amount_said, amount_sentence, condition_said, effect_said, effect_sentence
+from nomic.inventory.effect_labels import (
+    amount_said,
+    amount_sentence,
+    condition_said,
+    condition_sentence,
+    effect_said,
+    effect_sentence,
+)
 from nomic.inventory.law_section import items_of, plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.json_reader import Json
@@ -238,14 +245,14 @@ GAME = (
         "when a card can be played upon another",
         also="legal play shares value suit opposes",
         said=condition_said(scopes.PLAYED),
-        sentence="You can play a card upon another {value}.",
+        sentence=condition_sentence(scopes.PLAYED, "you can play a card upon another"),
     ),
     Label(
         "opening/**",
         "which card can be played where nothing lies yet",
         also="opening first open begin play",
         said=condition_said(scopes.OPENING),
-        sentence="You can play a card on an empty table {value}.",
+        sentence=condition_sentence(scopes.OPENING, "you can play a card on an empty table"),
     ),
     Label(
         "must_play",

@@ -26,7 +26,7 @@ def _who_may(law: Law, path: Path, who: Sequence[Who]) -> str:
     """Say who may correct the past."""
     words = [words for each, words in (("admins", "admins"), ("judge", "the Judge")) if each in who]
     said = " and ".join(words)
-    return f"{said[0].upper()}{said[1:]} may correct mistakes of the past."
+    return f"{said[0].upper()}{said[1:]} may correct past mistakes."
 
 
 LABELS = (

@@ -5,7 +5,13 @@ from collections.abc import Callable
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition, read_effect, read_number
-from nomic.effects.prose.describe import condition_in_words, effect_after, effect_in_words, number_in_words
+from nomic.effects.prose.describe import (
+    condition_after,
+    condition_in_words,
+    effect_after,
+    effect_in_words,
+    number_in_words,
+)
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
@@ -53,6 +59,21 @@ def condition_said(scope: Scope) -> Say:
     def say(law: Law, path: Path, raw: Json) -> str:
         try:
             return f"if {condition_in_words(read_condition(raw, scope), plurals_of(law))}"
+        except EffectFlaw as flaw:
+            raise ValueError(str(flaw)) from None
+
+    return say
+
+
+def condition_sentence(scope: Scope, lead: str) -> Say:
+    """Return a function that describes a condition after an introduction such as "you can play a card".
+
+    The function raises ValueError for an invalid condition.
+    """
+
+    def say(law: Law, path: Path, raw: Json) -> str:
+        try:
+            return condition_after(lead, read_condition(raw, scope), plurals_of(law))
         except EffectFlaw as flaw:
             raise ValueError(str(flaw)) from None
 

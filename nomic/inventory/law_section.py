@@ -125,7 +125,7 @@ SECTIONS = (
                 "trait",
                 "the trait that lets its holder reroll",
                 also="good luck dice reroll",
-                sentence="{value} is the trait with which you can roll again.",
+                sentence="{value} is the trait that lets you roll again.",
             ),
         ),
     ),

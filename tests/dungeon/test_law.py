@@ -179,8 +179,8 @@ def test_the_tables_tell_weights_and_what_things_do(document: dict[str, Any]) ->
     assert table_of(law, "loot").rows == [["Nothing", "2", "0"], ["1 coin", "5", "1"], ["2 coins", "3", "2"]]
     (minotaur,) = table_of(law, "enemies").rows
     assert minotaur[2] == (
-        "It charges up to 3 hexes at a player in line with it, with no wall between; "
-        "where it cannot, it wanders 1 hex at random, and stops where it cannot go on."
+        "It charges up to 3 hexes at a player who is in line with it and not behind a wall. "
+        "If it cannot, it wanders 1 hex at random, but stops if its way is blocked."
     )
 
 
@@ -194,7 +194,7 @@ def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Any]) ->
     assert told["/dungeon/enemies/Bat"].name == "the enemy Bat"
     assert told["/dungeon/enemies/Bat"].before == ()
     assert told["/dungeon/enemies/Bat"].after == (
-        "It wanders 2 hexes at random, and stops where it cannot go on.",
+        "It wanders 2 hexes at random, but stops if its way is blocked.",
         "Each enemy has a 1 in 3 chance of being this one.",
     )
     assert told["/dungeon/loot/Crown"].after == (

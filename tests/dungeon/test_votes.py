@@ -127,7 +127,8 @@ def test_an_enemy_is_proposed_in_the_builder_and_told_in_words(delve: Open) -> N
     page = answer.content.decode()
     assert "the enemy Bat" in page
     assert (
-        "It charges up to 20 hexes at a player in line with it, with no wall between; where it cannot, it stays" in page
+        "It charges up to 20 hexes at a player who is in line with it and not behind a wall. If it cannot, it stays"
+        in page
     )
     wrong = client.post(COMPOSE, {**fields, "entry_name": "Bat", "entry_text": "weight: 1\nbehaviour: [{fly: {}}]"})
     assert wrong.status_code == 422

@@ -48,7 +48,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"choose": "them", "from": "$others", "n": [0, 1], "else": "$me"}],
-        ["Choose another participant, or none; if nothing is chosen, you count as chosen."],
+        ["Choose another participant, or none; if nobody is chosen, you count as the chosen player."],
     ),
     (
         [{"choose": "gone", "from": HAND, "n": {"tally": "drawn", "of": "$me", "during": "turn"}}],
@@ -68,7 +68,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         [
             "Choose a card in a participant's hand.",
             "That card is destroyed.",
-            "The player who owned that card before draws 1 card.",
+            "The former owner of that card draws 1 card.",
         ],
     ),
     (
@@ -76,7 +76,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         [
             "Choose a card in a participant's hand.",
             "Choose a card in your hand.",
-            "The first card and the second card change places.",
+            "The first and the second card swap places.",
         ],
     ),
     (
@@ -97,7 +97,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         [{"if": {"some": HAND}, "then": [DRAW, {"if": {"some": HAND}, "then": [DRAW, DRAW], "else": [DRAW]}]}],
         [
             "If there is a card in your hand: draw 1 card; if there is a card in your hand "
-            "(draw 1 card; draw 1 card), otherwise draw 1 card."
+            "(draw 1 card; draw 1 card); otherwise, draw 1 card."
         ],
     ),
     ([{"if": {"some": HAND}}], ["If there is a card in your hand, nothing happens."]),
@@ -166,7 +166,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [CARD, {"take": 1, "who": "$me", "where": {"not": {"is": ["$it", "equals", "$card"]}}}],
-        ["Choose a card in a participant's hand.", "Draw 1 card that is not that card."],
+        ["Choose a card in a participant's hand.", "Draw 1 card other than that card."],
     ),
     ([{"destroy": {"cards": "deck", "of": "$next"}}], ["All cards in the next participant's deck are destroyed."]),
     ([{"destroy": "$this", "originals": True}], ["This card is destroyed, the original too."]),
@@ -269,7 +269,7 @@ CONDITIONS: list[tuple[Any, str]] = [
     ({"shares": "suit", "of": ["$above", "$this"]}, "the card above shares a suit with this card"),
     (
         {"shares": "value", "of": ["$this", "$beneath"], "within": 1},
-        "a value of this card is at most 1 off a value of the card beneath",
+        "a value of this card is within 1 of a value of the card beneath",
     ),
     (
         {"shares": "colour", "of": ["$this", "$beneath"], "whole": True},
@@ -294,7 +294,7 @@ VALUES: list[tuple[Any, str]] = [
     ({"cards": "copies", "of": "$this"}, "all originals and duplicates of this card"),
     (
         {"cards": "cycle", "where": {"has": "$it", "species": "Ace"}},
-        "all cards anywhere in the cycle that are called Ace",
+        "all ‘Ace’ cards anywhere in the cycle",
     ),
     ({"players": "entered", "except": "$winner"}, "each player who entered the game other than the winner"),
     (

@@ -17,7 +17,7 @@ SPECIES = {
     "Ace": "Choose another participant. They draw 2 cards.",
     "4": (
         "If there is a card in your hand: choose a card in a participant's hand; choose a card in your hand; "
-        "the first card and the second card change places."
+        "the first and the second card swap places."
     ),
     "6": (
         "It can also be played if the card beneath has an odd value. "
@@ -27,34 +27,33 @@ SPECIES = {
     "Jack": "The next participant draws 1 card.",
     "Queen": (
         "Choose a card in a participant's hand that can be destroyed. That card is destroyed. "
-        "The player who owned that card before draws 1 card."
+        "The former owner of that card draws 1 card."
     ),
     "King": "Choose up to 2 participants. They draw 1 card each.",
     "Joker": (
         "It can be played on anything. "
-        "Only a card that shares a colour with this card can be played on it, and any such card can."
+        "Any card that shares a colour with this card can be played on it, and no other card can."
     ),
     "Jester": (
         "It can be played on anything. "
-        "Only a card that shares a suit with this card can be played on it, and any such card can."
+        "Any card that shares a suit with this card can be played on it, and no other card can."
     ),
     "Credit Card": (
         "It can also be played if you have at least 3 Vertebrae. As its cost: if you have at least 3 Vertebrae: "
         "lose 3 Vertebrae; the owner of the card beneath gains 3 Vertebrae."
     ),
     "Go to jail monopoly card": (
-        "For each owner of a card on the pile that is called Credit Card, if they have at least 3 Vertebrae, "
-        "they lose 3 Vertebrae, otherwise they miss their next turn. Gain 3 Vertebrae."
+        "For each owner of a ‘Credit Card’ card on the pile, if they have at least 3 Vertebrae, "
+        "they lose 3 Vertebrae; otherwise, they miss their next turn. Gain 3 Vertebrae."
     ),
     "Exploding Kitten": "Randomly pick a card in your hand that can be destroyed. That card is destroyed.",
     "Coup Duke": "Choose a player. If they have at least 3 Vertebrae: they lose 3 Vertebrae; you gain 3 Vertebrae.",
     "Lotto Ticket": "Roll 1d100: on 1, you forfeit; on 100, you win.",
     "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, take another turn.",
     "Quantum": (
-        "The “gone” cards are all cards anywhere in the cycle that are called Quantum and can be destroyed. "
-        "The “gone” cards are destroyed, the originals too. The players who owned the “gone” cards before each gain 1 "
-        "Vertebra. "
-        "Randomly pick an active player. The chosen player gains a ‘Quantum’ card."
+        "The “gone” cards are all ‘Quantum’ cards anywhere in the cycle that can be destroyed. "
+        "The “gone” cards are destroyed, the originals too. The former owners of the “gone” cards each gain 1 "
+        "Vertebra. Randomly pick an active player. The chosen player gains a ‘Quantum’ card."
     ),
     "Orb of Blight": "Choose a participant. Put a ‘-1 of Blight’ card into their hand.",
     "Orb of Vitality": (
@@ -68,7 +67,8 @@ SPECIES = {
     "Princess of Stars": (
         "If the card beneath has the suit Stars, the next time you would draw a card, this happens instead: "
         "choose another participant with a card in their deck that meets what the draw demands, or none; "
-        "if nothing is chosen, you count as chosen; draw 1 card that meets what the draw demands from their deck."
+        "if nobody is chosen, you count as the chosen player; "
+        "draw 1 card that meets what the draw demands from their deck."
     ),
     "Goddess of Clocks": (
         "The next time a participant plays a card that does not have the suit Clocks, that player draws 1 card."
@@ -80,8 +80,8 @@ SPECIES = {
     ),
     "Two": (
         "Choose a number from 0 to 2 (“How many cards do you draw, 0 to 2?”). Draw that many cards. "
-        "Choose as many cards in your hand that can be "
-        "destroyed as the number of cards you drew this turn. Those cards are destroyed."
+        "Choose cards in your hand that can be destroyed, as many as the number of cards you drew this turn. "
+        "Those cards are destroyed."
     ),
 }
 TORN = (
@@ -159,7 +159,7 @@ def test_R37_when_a_card_can_be_played() -> None:
     """A value at most 1 off; an opposing colour for what is not special, a shared suit for what is."""
     game = LAW.document["exoptosis"]
     assert condition_in_words(read_condition(game["upon"], PLAYED)) == (
-        "a value of this card is at most 1 off a value of the card beneath or "
+        "a value of this card is within 1 of a value of the card beneath or "
         "(this card is not Special and a colour of this card opposes a colour of the card beneath) or "
         "(this card is Special and this card shares a suit with the card beneath)"
     )
@@ -193,7 +193,7 @@ def test_the_cards_of_exoptwosis_in_words() -> None:
         assert said[f"Jack of {suit}"] == "The next participant draws 1 card."
         assert said[f"Queen of {suit}"] == (
             "Choose a card in a participant's hand. That card goes to its owner's deck. "
-            "The player who owned that card before draws 1 card that is not that card."
+            "That card's owner draws 1 card other than that card."
         )
         assert said[f"King of {suit}"] == "Choose 2 participants. They draw 1 card each."
         assert not any(said[f"{value} of {suit}"] for value in range(2, 11))

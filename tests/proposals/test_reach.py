@@ -171,7 +171,7 @@ def test_R131_what_else_stands_in_an_exploration_proposal_is_refused(hall: Hall,
     """With the place of the law and the rule of the class. A standard proposal may do all of it."""
     place, amendments = WIDE[what]
     why = refused(hall, f"amendments{place}", *amendments)
-    assert "the rule “Exploration Class Proposal” says: Such a proposal may only add one outcome" in why
+    assert "the rule “Exploration Class Proposal” says: It may only add one outcome" in why
     submit(hall, *amendments, class_="standard")
 
 
@@ -308,7 +308,7 @@ def test_R131_what_is_foreseen_of_proposals_that_end_together_knows_the_limit(qu
 def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
     said = explain_rule(Law(cycle_16()), "exploration-class-proposal")
     assert said[1].endswith(
-        "Such a proposal may only add one outcome of “exploration” to what the rule Exploration does by itself, if you "
+        "It may only add one outcome of “exploration” to what the rule Exploration does by itself, if you "
         "have at least 1 Gem Key; and add lines that begin with “#” at the end of the words of the "
         "rule Exploration."
     )
@@ -317,19 +317,19 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
 @pytest.mark.parametrize(
     ("may", "said"),
     [
-        ({}, "Such a proposal may change everything in the law. It may not do anything else when it is enacted."),
-        ({"change": []}, "Such a proposal may not change the law. It may not do anything else when it is enacted."),
+        ({}, "It may change everything in the law. It may not do anything else when it is enacted."),
+        ({"change": []}, "It may not change the law. It may not do anything else when it is enacted."),
         (
             {"change": [], "once": True},
-            "Such a proposal may not change the law. It may also do something once, when it is enacted.",
+            "It may not change the law. It may also do something once, when it is enacted.",
         ),
         (
             {"change": [{"may": "change", "at": "/shop/offers/Chip/costs"}], "once": True},
-            "Such a proposal may only change the price of one Chip. It may also do something once, when it is enacted.",
+            "It may only change the price of one Chip. It may also do something once, when it is enacted.",
         ),
         (
             {"change": [{"may": "change", "at": "/rules/*/clauses/*", "kinds": ["when", "forbid"]}]},
-            "Such a proposal may only change any clause of any rule (only triggers and bans).",
+            "It may only change any clause of any rule (only triggers and bans).",
         ),
         (
             {
@@ -338,12 +338,11 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
                     {"may": "add", "at": "/rules/*/clauses", "kinds": ["wins"]},
                 ]
             },
-            "Such a proposal may only add at most 3 entries to Items; and add ways to win to what any rule does by "
-            "itself.",
+            "It may only add at most 3 entries to Items; and add ways to win to what any rule does by itself.",
         ),
         (
             {"change": [{"may": "add-lines", "at": "/rules/luck/body"}]},
-            "Such a proposal may only add lines at the end of the words of the rule Luck.",
+            "It may only add lines at the end of the words of the rule Luck.",
         ),
     ],
 )

@@ -44,7 +44,7 @@ def when(event: str, *do: Any, **more: Any) -> Raw:
         ("joined", "$player", "the newcomer"),
         ("left", "$player", "the leaver"),
         ("became-reputable", "$player", "the newly reputable player"),
-        ("inactive-acted", "$player", "the returning player"),
+        ("inactive-acted", "$player", "the player who acted"),
         ("voted", "$who", "the voter"),
         ("confidence-voted", "$who", "the voter"),
         ("proposal-seconded", "$who", "the seconder"),

@@ -131,7 +131,7 @@ def test_a_vote_on_a_piece_says_what_it_would_be(document: dict[str, Json]) -> N
     (dot,) = [each for each in explanations(Law(document), Law(new)) if each.path == "/tetromic/pieces/Dot"]
     assert (dot.before, dot.after) == (
         (),
-        ("It has 1 unit: ■.", "It can lie in 1 way.", "Every piece you gain is this one."),
+        ("It has 1 unit: ■.", "It can lie in only one way.", "Every piece you gain is this one."),
     )
 
 

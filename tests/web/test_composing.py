@@ -406,7 +406,7 @@ def test_a_difference_shows_rules_as_they_read_and_values_as_words(ada):
 def test_R131_the_form_says_what_a_class_permits_before_anything_is_written(ada):
     """Beside its name, though one has no permit for it yet."""
     page = ada.get(COMPOSE).content.decode()
-    assert "Such a proposal may only add one outcome of “exploration” to what the rule Exploration does" in page
+    assert "It may only add one outcome of “exploration” to what the rule Exploration does" in page
     assert "if you have at least 1 Gem Key" in page
 
 
@@ -417,7 +417,7 @@ def test_R131_what_a_class_does_not_permit_is_said_as_it_is_written(cast: Hall, 
         answer = post(ada, 422, amendments=json.dumps([CHANGE]), **{"class": "exploration", button: "1"})
         (told,) = answer.context["told"]
         assert (told.at, told.place, told.path) == ("amendments", "the price of one Chip in Vertebrae", PRICE)
-        assert "the rule “Exploration Class Proposal” says: Such a proposal may only add one outcome" in told.detail
+        assert "the rule “Exploration Class Proposal” says: It may only add one outcome" in told.detail
         assert operations(answer)[-1] == CHANGE
     assert not Proposal.objects.exists()
     assert post(ada, amendments=json.dumps([CHANGE]), look="1", **{"class": "urgent"}).context["told"] == []

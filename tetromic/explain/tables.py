@@ -39,7 +39,7 @@ def explain_piece(law: Law, name: str) -> tuple[str, ...]:
     units, ways = len(shape), len(orientations_of(shape))
     return (
         f"It has {units} unit{'' if units == 1 else 's'}: {drawn(pieces[name].shape)}.",
-        f"It can lie in {ways} way{'' if ways == 1 else 's'}.",
+        "It can lie in only one way." if ways == 1 else f"It can lie in {ways} ways.",
         "Every piece you gain is this one."
         if len(pieces) == 1
         else f"Each piece you gain has a 1 in {len(pieces)} chance of being this one.",

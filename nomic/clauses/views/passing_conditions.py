@@ -8,7 +8,7 @@ _UNCLEAR = " (unclear votes count against)"
 def counting_in_words(passes: Any) -> str:
     """Return a common condition for passing as text, or "" for any other.
 
-    An example is "such a proposal passes with more votes for than against (unclear votes count against)".
+    An example is "it passes with more votes for than against (unclear votes count against)".
     """
     compared = passes.get("is") if isinstance(passes, dict) and passes.keys() == {"is"} else None
     if not isinstance(compared, list) or len(compared) != 3:
@@ -16,6 +16,9 @@ def counting_in_words(passes: Any) -> str:
     one, relation, other = compared
     if one == "$for" and relation in ("more_than", "at_least"):
         return _for_against(relation, other)
+    if one == {"times": [2, "$for"]} and other == "$eligible" and relation in ("more_than", "at_least"):
+        half = "more than half" if relation == "more_than" else "at least half"
+        return f"it passes if {half} of the players whose votes would count vote for it"
     if isinstance(one, int) and one >= (relation == "more_than") and relation in ("at_least", "more_than"):
         return _at_most(one - (relation == "more_than"), other)
     return ""
@@ -24,20 +27,20 @@ def counting_in_words(passes: Any) -> str:
 def _for_against(relation: str, other: Any) -> str:
     lead = "more votes for than" if relation == "more_than" else "at least as many votes for as"
     if other == "$against":
-        return f"such a proposal passes with {lead} against (unclear votes do not count)"
+        return f"it passes with {lead} against (unclear votes do not count)"
     if _are_both(other):
-        return f"such a proposal passes with {lead} against{_UNCLEAR}"
+        return f"it passes with {lead} against{_UNCLEAR}"
     if isinstance(other, int):
         least = other + (relation == "more_than")
-        return f"such a proposal passes with at least {least} {'vote' if least == 1 else 'votes'} for"
+        return f"it passes with at least {least} {'vote' if least == 1 else 'votes'} for"
     return ""
 
 
 def _at_most(most: int, other: Any) -> str:
     votes = f"at most {most} {'vote' if most == 1 else 'votes'}" if most else "no votes"
     if _are_both(other):
-        return f"such a proposal passes with {votes} against{_UNCLEAR}"
-    return f"such a proposal passes with {votes} against (unclear votes do not count)" if other == "$against" else ""
+        return f"it passes with {votes} against{_UNCLEAR}"
+    return f"it passes with {votes} against (unclear votes do not count)" if other == "$against" else ""
 
 
 def _are_both(votes: Any) -> bool:

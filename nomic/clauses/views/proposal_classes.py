@@ -29,7 +29,7 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
     return (
         f"Voting is open {lasting(clause.lasts, law)}.",
         *votes_in_words(clause.votes, law),
-        sentence(counting_in_words(clause.passes) or f"such a proposal passes if {passes}"),
+        sentence(counting_in_words(clause.passes) or f"it passes if {passes}"),
     )
 
 
@@ -85,7 +85,7 @@ def votes_in_words(votes: Voters, law: Law) -> Said:
         said.append(f"A vote counts only if {who}.")
     weight = None if votes.weight is None else read_number(votes.weight, scopes.WHO_VOTES)
     if weight is not None and (not isinstance(weight, Literal) or weight.source != 1):
-        said.append(f"Each vote has a weight equal to {number_in_words(weight, plurals, VOTER)}.")
+        said.append(f"The weight of each vote is {number_in_words(weight, plurals, VOTER)}.")
     if votes.quorum is not None:
         quorum = number_in_words(read_number(votes.quorum, scopes.COUNTED), plurals, COUNTED)
         said.append(f"A proposal can pass only if the number of voters is at least {quorum}.")
@@ -121,7 +121,7 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
 def aftermath_in_words(clause: ClassClause, law: Law) -> Said:
     """Return sentences about the effects that follow when a proposal is enacted or fails."""
     said: list[str] = []
-    for raw, when in ((clause.then, "when such a proposal is enacted"), (clause.else_, "when such a proposal fails")):
+    for raw, when in ((clause.then, "when it is enacted"), (clause.else_, "when it fails")):
         if raw:
             said.append(does_after(when, law, raw, scopes.AFTER_A_VOTE, AFTER_A_VOTE))
     return tuple(said)
@@ -134,11 +134,11 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
         return ()
     changes = [_permitted(each, law) for each in may.change or ()]
     if may.change is None:
-        first = "Such a proposal may change everything in the law"
+        first = "It may change everything in the law"
     elif changes:
-        first = f"Such a proposal may only {'; and '.join(changes)}"
+        first = f"It may only {'; and '.join(changes)}"
     else:
-        first = "Such a proposal may not change the law"
+        first = "It may not change the law"
     if may.once:
         return (f"{first}.", "It may also do something once, when it is enacted.")
     if changes:  # "only" says it already

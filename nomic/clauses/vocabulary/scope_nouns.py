@@ -68,7 +68,7 @@ CLEARLY: Mapping[str, str] = {
     "duel-declined": "the player who declined",
     "duel-requested": "the player who asked",
     "duel-withdrawn": "the player who asked",
-    "inactive-acted": "the returning player",
+    "inactive-acted": "the player who acted",
     "intention-declared": "the player who declared it",
     "intention-withdrawn": "the player who does not want to play",
     "item-gained": "the player who gained it",

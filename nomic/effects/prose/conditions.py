@@ -662,7 +662,7 @@ def _(node: Shares, context: Context) -> str:
     if node.whole:
         return f"{one.whole} and {other.whole} have the same {trait}s"
     if trait == "value" and node.within:
-        return f"a value of {one.object} is at most {node.within} off a value of {other.object}"
+        return f"a value of {one.object} is within {node.within} of a value of {other.object}"
     return f"{one.does('share')} {with_article(trait)} with {other.object}"
 
 

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from nomic.effects.language.nodes.base import Condition, Effect, Expression, Node, Operation
+from nomic.effects.language.nodes.conditions import Any_
 from nomic.effects.language.nodes.selectors import Values
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.world import Value
 from nomic.effects.prose import conditions, numbers, operations, parts_of_sets, people  # noqa: F401 - they register descriptions
 from nomic.effects.prose.context import Context, Meant, clause, noun, number
-from nomic.effects.prose.english_grammar import Noun, sentence
+from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some
 from nomic.effects.prose.operations.lists import after, block, described_in, told
 
@@ -32,6 +33,14 @@ def condition_in_words(
 ) -> str:
     """Describe a condition, as it follows an "if". `names` has the nouns of the names in scope."""
     return clause(condition, Context({} if plurals is None else plurals, names or {}))
+
+
+def condition_after(lead: str, condition: Condition, plurals: Plurals | None = None) -> str:
+    """Describe a condition after an introduction such as "you can play a card", with its alternatives as a list."""
+    if not isinstance(condition, Any_) or len(condition.any_) < 2:
+        return sentence(f"{lead} if {condition_in_words(condition, plurals)}")
+    parts = [condition_in_words(part, plurals) for part in condition.any_]
+    return sentence(f"{lead} if one of these is true:{as_items(parts)}")
 
 
 def number_in_words(

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec import structs
+
 from nomic.effects.language.nodes.arithmetic import (
     ComputedDice,
     Greatest,
@@ -48,6 +50,7 @@ from nomic.effects.prose.ties import ties_in_words
 
 FOR_EVERY = " for every "
 CERTAIN = 100  # per cent
+OTHER = ("is not ", "are not ")
 CONDITION = re.compile(rf"{RELATIVE.pattern}| other than ")
 VERB_AGAIN = re.compile(r"(?:, | and )(?:is|are|has|have) ")  # of a second part of a predicate
 # Words for other people than the one that a sentence is about.
@@ -86,6 +89,8 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     is_held = isinstance(where, Is | Some) or (isinstance(where, Has) and not VERB_AGAIN.search(said))
     if is_said and is_held and said.startswith(("has ", "have ")):
         return f"{as_called} with {said.partition(' ')[2]}"
+    if whom == "that" and isinstance(where, Not) and isinstance(where.not_, Is) and said.startswith(OTHER):
+        return f"{as_called} other than {said.partition(' not ')[2]}"
     if is_said:
         return f"{as_called} {whom} {said}"
     if whom == "who" and said.startswith("their ") and " and " not in said and " or " not in said:
@@ -610,6 +615,9 @@ def _(node: CardsIn, context: Context) -> Noun:
     one, many = _lying(node, context)
     if types := _types_wanted(node.where, node.as_):
         return Noun(f"{types} {one}", f"{types} {many}", f"all {types} {many}", singular=False)
+    species, where = _species_wanted(node.where, node.as_)
+    if species:
+        node, one, many = structs.replace(node, where=where), f"‘{species}’ {one}", f"‘{species}’ {many}"
     such, such_many = (relative(node.where, node.as_, context, several=several) for several in (False, True))
     if such and " of " in one:  # "cards that are Rare, in the hands of players who …"
         (card, place), (cards, places) = (words.split(" in the ", 1) for words in (one, many))
@@ -628,6 +636,24 @@ def _types_wanted(where: Condition | None, called: str) -> str:
         return ""
     names = [str(member) for member in wanted[0][2].members]
     return names[0] if len(names) == 1 and names[0][:1].isupper() and " " not in names[0] else ""
+
+
+def _species_wanted(where: Condition | None, called: str) -> tuple[str, Condition | None]:
+    """Return the name if a condition wants cards of one name, as in "‘Quantum’ card", and the rest of the condition.
+
+    The name is "" for other conditions.
+    """
+    parts = where.all_ if isinstance(where, All) else (where,)
+    for place, part in enumerate(parts):
+        if not isinstance(part, Has) or not _is_named(part.has, called):
+            continue
+        wanted = list(part.wanted())
+        if len(wanted) == 1 and wanted[0][0] == "species" and isinstance(wanted[0][2], Literal):
+            names = [str(member) for member in wanted[0][2].members]
+            rest = (*parts[:place], *parts[place + 1 :])
+            if len(names) == 1 and len(rest) < 2:
+                return names[0], rest[0] if rest else None
+    return "", where
 
 
 def _lying(node: CardsIn, context: Context) -> tuple[str, str]:
@@ -873,8 +899,8 @@ def _former_owner(node: Expression[Value], context: Context) -> Noun:
     else:
         cards = context.named(node.name, "cards") if isinstance(node, Ref) else noun(node, context)
     if cards.singular:
-        return definite(f"the player who owned {cards.object} before")
-    return several(f"the players who owned {cards.object} before")
+        return definite(f"the former owner of {cards.object}")
+    return several(f"the former owners of {cards.object}")
 
 
 # ── new cards

@@ -33,7 +33,7 @@ def _(step: Move, context: Context) -> str:
     cards = noun(step.move, context)
     if is_store(step.of):
         gone = f"{cards.does('go')} to {holder_noun(step.of, context).whole}"
-    elif _goes_to_owner(step, context):
+    elif goes_to_owner(step, context):
         whose, places = ("its owner's", step.to) if cards.singular else ("their owners'", _several_places(step.to))
         gone = f"{cards.does('go')} to {whose} {places}"
     else:
@@ -43,7 +43,7 @@ def _(step: Move, context: Context) -> str:
     return f"{gone}, and {cards.verb('return')} {when(step.until, context)}"
 
 
-def _goes_to_owner(step: Move, context: Context) -> bool:
+def goes_to_owner(step: Move, context: Context) -> bool:
     """Return whether cards go to their own owners, so that a pronoun is clear."""
     cards = noun(step.move, context)
     return cards.is_short and noun(step.of, context).whole == owned_by(cards).whole
@@ -61,7 +61,9 @@ def _place(owner: Noun, place: str) -> str:
 @clause.register
 def _(step: Swap, context: Context) -> str:
     one, other = (noun(side, context) for side in step.swap)
-    return f"{one.whole} and {other.whole} change places"
+    if (one.whole, other.whole) == ("the first card", "the second card"):
+        return "the first and the second card swap places"
+    return f"{one.whole} and {other.whole} swap places"
 
 
 @clause.register

@@ -5,14 +5,14 @@ from dataclasses import replace
 from nomic.effects.language.nodes.base import Condition, Effect, Expression
 from nomic.effects.language.nodes.compound_fields import Option
 from nomic.effects.language.nodes.holding import Stock
-from nomic.effects.language.nodes.selectors import CardsIn, Owners
+from nomic.effects.language.nodes.selectors import Owners
 from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
 from nomic.effects.language.operations.values import NamesIn, ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import THEY, YOU, Context, clause, named_by_law, noun, number
-from nomic.effects.prose.english_grammar import Noun, as_items, ended, listed, spoken, with_article
+from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, ended, listed, spoken, with_article
 from nomic.effects.prose.event_nouns import names_others
 from nomic.effects.prose.nouns import in_brackets_if_open, in_general, is_single, means, said_of_themselves
 from nomic.effects.prose.operations.lists import block, leading, steps
@@ -58,9 +58,8 @@ def _eligible(choose: Choose, context: Context) -> Noun:
         members = in_general(members, choose.from_.kind)
     if choose.for_ is None:
         return members
-    can = (
-        f"{'and' if isinstance(choose.from_, CardsIn) and choose.from_.where is not None else 'that'} can be destroyed"
-    )
+    said = RELATIVE.search(members.one)
+    can = f"{'and' if said is not None and said[1] == 'that' else 'that'} can be destroyed"
     some_of = members.some_of and f"{members.some_of} (only what can be destroyed)"
     return replace(
         members,
@@ -85,7 +84,8 @@ def _chosen(choose: Choose, context: Context) -> str:
         return f"between {low} and {high} {_many_of(members)}"
     if isinstance(choose.n, Literal) and isinstance(choose.n.source, int):
         return some(members, choose.n.source, choose.n.source)
-    return f"as many {_many_of(members)} as {number(choose.n, context)}"
+    many, how_many = _many_of(members), number(choose.n, context)
+    return f"{many}, as many as {how_many}" if RELATIVE.search(many) else f"as many {many} as {how_many}"
 
 
 @clause.register
@@ -103,7 +103,8 @@ def _(step: Choose, context: Context) -> str:
     elif _may_be_too_few(step):
         said += ", or all if there are fewer"
     if step.else_ is not None:
-        said += f"; if nothing is chosen, {noun(step.else_, context).does('count')} as chosen"
+        nothing, sort = ("nobody", "player") if step.from_.kind == "players" else ("nothing", "choice")
+        said += f"; if {nothing} is chosen, {noun(step.else_, context).does('count')} as the chosen {sort}"
     return f"{said}{_late(step)}"
 
 

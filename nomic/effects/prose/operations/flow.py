@@ -58,7 +58,7 @@ def _(step: If, context: Context, outermost: bool) -> str:
         is_chain = len(step.else_) == 1 and isinstance(step.else_[0], If)
         other = f", {leading(step.else_[0], context, False)}" if is_chain else block(step.else_, context)
         return f"{ended(said)}\n{sentence(f'otherwise{other}')}"
-    return f"{said}, otherwise{block(step.else_, context).removeprefix(',')}" if step.else_ else said
+    return f"{said}; otherwise{block(step.else_, context)}" if step.else_ else said
 
 
 @leading.register

@@ -6,7 +6,7 @@ from functools import singledispatch
 
 from msgspec import structs
 
-from nomic.effects.language.nodes.base import Condition, Effect, Node, Operation
+from nomic.effects.language.nodes.base import Binding, Condition, Effect, Node, Operation
 from nomic.effects.language.nodes.conditions import All
 from nomic.effects.language.nodes.holding import Stock
 from nomic.effects.language.nodes.values import Ref
@@ -20,6 +20,7 @@ from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, Meant, 
 from nomic.effects.prose.english_grammar import Noun, as_items, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.nouns import means
+from nomic.effects.prose.operations.cards import goes_to_owner
 
 
 @singledispatch
@@ -42,7 +43,9 @@ def _leads(step: Operation) -> bool:
 def after(step: Operation, context: Context, rest: Effect) -> Context:
     """Return the context after an operation, for the operations that follow it."""
     binding = step.binds()
-    if any(moves_cards(node) for _, node in walk(step)):
+    if any(moves_cards(node) for _, node in walk(step)) and not (
+        isinstance(step, Move) and goes_to_owner(step, context)
+    ):
         context = context.with_cards_moved()
     if binding is None:
         return context
@@ -121,7 +124,11 @@ def by_name(step: Operation, context: Context) -> str:
     """Return the bound name in brackets if nothing else distinguishes it, otherwise ""."""
     binding = step.binds()
     is_named = binding is not None and binding.name in context.alike and not defines(step)
-    return f" ({spoken(binding.name)})" if binding is not None and is_named else ""
+    return f" (call {_it(binding)} {spoken(binding.name)})" if binding is not None and is_named else ""
+
+
+def _it(binding: Binding) -> str:
+    return "them" if binding.is_several or binding.value.kind == "players" else "it"
 
 
 def steps(effect: Effect, context: Context) -> list[str]:
