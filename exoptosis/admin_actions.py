@@ -11,7 +11,7 @@ from nomic.clauses.arguments.cards import CardCode
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.inventory.corrections import Reason, player_choices, says
+from nomic.inventory.corrections import Reason, player_choices, record_correction
 from nomic.inventory.ledger import find_card, ledger_of
 from nomic.inventory.models import Card
 from nomic.players.lookup import PlayerName, find_player, somebody_plays
@@ -45,7 +45,7 @@ def correct_grant_card(act: ActionContext, args: GrantCardArgs) -> None:
             raise BadArguments.on("modifiers", f"there is no modifier {name!r}")
         apply_modifier(act.law, card, name, by=player.name)
     ledger_of(act).add_cards(player.name, [card])
-    says(act, f"{player.name} is granted {in_words(act.law, card)}", args.reason)
+    record_correction(act, f"{player.name} is granted {in_words(act.law, card)}", args.reason)
     act.emit(CardGranted(player=player.name, card=card.code))
 
 
@@ -63,7 +63,7 @@ def correct_destroy_card(act: ActionContext, args: DestroyCardArgs) -> None:
     player = find_player(act, "player", args.player)
     card = find_card(act, "card", args.card, player.name)
     ledger_of(act).destroy_cards([card])
-    says(act, f"{player.name} loses {in_words(act.law, card)}", args.reason)
+    record_correction(act, f"{player.name} loses {in_words(act.law, card)}", args.reason)
     act.emit(CardDestroyed(player=player.name, card=card.code))
 
 

@@ -30,8 +30,8 @@ def pieces(asked: Asked) -> Iterator[Task]:
         if board is not None and board.gained and asked.player in HOSTED.engine.may_act(rules, state):
             cycle = asked.cycle(pk)
             held = len(board.hand)
-            says = f"Place your piece in {title}" if held == 1 else f"Place your {held} pieces in {title}"
-            yield Task(cycle, code, says, reverse("web:match", args=[cycle.slug, code]))
+            summary = f"Place your piece in {title}" if held == 1 else f"Place your {held} pieces in {title}"
+            yield Task(cycle, code, summary, reverse("web:match", args=[cycle.slug, code]))
 
 
 PIECES = WaitingKind("tetromic-pieces", "Pieces to place", Urgency.CAN_REST, pieces)

@@ -55,7 +55,9 @@ def duels_with_bots(moment: ReadContext) -> list[ReadyAct]:
     if not moment.cycle.practice:
         return []
     known = [(bot, character_of(bot)) for bot in bots_of(moment)]
-    return [ReadyAct(f"Play {bot}", [("players", bot)], each.says if each else "", bot=bot) for bot, each in known]
+    return [
+        ReadyAct(f"Play {bot}", [("players", bot)], each.description if each else "", bot=bot) for bot, each in known
+    ]
 
 
 def _price_seen(moment: ReadContext, name: str, offer: Offer) -> Price:

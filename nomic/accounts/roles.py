@@ -32,7 +32,7 @@ class Role:
 
     name: str
     title: str
-    says: str
+    description: str
     permission: str
     duties: frozenset[Duty]
 

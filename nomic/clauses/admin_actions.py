@@ -16,7 +16,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.world import Value
 from nomic.effects.prose.english_grammar import conjugated, is_plural_name
-from nomic.inventory.corrections import Reason, player_choices, says
+from nomic.inventory.corrections import Reason, player_choices, record_correction
 from nomic.law.schema.text_types import LawName
 from nomic.players.lookup import PlayerName, find_player
 
@@ -72,7 +72,7 @@ def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
     content = stored_value(act, args.value, holder, key)
     now = clause.in_words(with_labels(content, labels_of(act.cycle, as_texts(content))))
     told = f"{full_name(args.value, holder, key)} {conjugated('be', not is_plural_name(args.value))} set"
-    says(act, f"{told}, in secret" if clause.is_secret else f"{told} to {now}", args.reason)
+    record_correction(act, f"{told}, in secret" if clause.is_secret else f"{told} to {now}", args.reason)
 
 
 def _key(act: ActionContext, clause: ValueClause, holder: str, given: str | None) -> str:
@@ -115,7 +115,7 @@ def wake(act: ActionContext, args: WakeArgs) -> None:
         raise BadArguments.on("clause", "no clause of this name is suspended")
     placed = clause_named(act.law, args.clause)
     row.delete()
-    says(act, f"the rule “{placed.title if placed else args.clause}” acts again", args.reason)
+    record_correction(act, f"the rule “{placed.title if placed else args.clause}” acts again", args.reason)
 
 
 def something_kept(moment: ReadContext) -> None:

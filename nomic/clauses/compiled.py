@@ -330,7 +330,7 @@ def _taken(placed: AnyPlaced, first: dict[tuple[str, str], str]) -> Iterator[Fla
     filed = kind.filed_under(placed)
     if kind.is_reserved(filed) or first.setdefault((placed.clause.word, filed), placed.key) != placed.key:
         below = pointer(kind.taken.key) if kind.taken.key and not placed.of else ""
-        yield Flaw(placed.path + below, kind.taken.says.format(name=filed))
+        yield Flaw(placed.path + below, kind.taken.message.format(name=filed))
 
 
 def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:

@@ -65,7 +65,7 @@ def cases_of_voting(trial: Trial, me: str) -> Cases:
         found, said = cases_of_class(trial, class_, me)
         notes |= dict.fromkeys(said)
         if found:
-            told = tuple(f"{case.who}: {' '.join(case.says)}" for case in found)
+            told = tuple(f"{case.who}: {' '.join(case.sentences)}" for case in found)
             cases.append(Case(f"“{class_.title}”", told))
     return tuple(cases), tuple(notes)
 

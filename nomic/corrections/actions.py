@@ -150,7 +150,7 @@ def _open_row(act: ActionContext, code: str) -> Correction:
 
 def _say_edits(act: ActionContext, edits: list[Edit]) -> None:
     for edit in edits[:MAX_SAID]:
-        act.message(edit.says())
+        act.message(edit.sentence())
     if len(edits) > MAX_SAID:
         act.message(f"And {len(edits) - MAX_SAID} more.")
 

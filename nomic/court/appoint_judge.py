@@ -5,7 +5,7 @@ from pydantic import Field
 from nomic.court.office import install
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
-from nomic.inventory.corrections import Reason, player_choices, says
+from nomic.inventory.corrections import Reason, player_choices, record_correction
 from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import PlayerName, find_player
 
@@ -21,7 +21,7 @@ def appoint(act: ActionContext, args: AppointArgs) -> None:
     """Appoint the Judge, or vacate the office. A cycle has at most one Judge (R14)."""
     name = "" if args.player is None else find_player(act, "player", args.player).name
     install(act, name, anew=True)
-    says(act, f"{name} is the Judge" if name else "there is no Judge", args.reason)
+    record_correction(act, f"{name} is the Judge" if name else "there is no Judge", args.reason)
 
 
 def choices(moment: ReadContext) -> Choices:

@@ -89,8 +89,8 @@ def confidence(asked: Asked) -> Iterator[Task]:
             continue
         cycle = asked.cycle(pk)
         link = reverse("web:court-request", args=[cycle.slug, request])
-        says = f"Your vote of confidence on ruling {ruling}, {title}"
-        yield Task(cycle, f"ruling {ruling}", says, link, opened_at, ends_at)
+        summary = f"Your vote of confidence on ruling {ruling}, {title}"
+        yield Task(cycle, f"ruling {ruling}", summary, link, opened_at, ends_at)
 
 
 REQUEST = WaitingKind("request", "Requests before you as the Judge", Urgency.CAN_REST, requests)

@@ -31,7 +31,7 @@ class Belonging:
 class CarriedOut:
     """A rule and its implementation.
 
-    - `says`: its clauses as sentences.
+    - `clause_sentences`: its clauses as sentences.
     - `provisions`: the values and effects of the law that belong to it and that no words or tables show.
     - `places`: the places of the law that it owns or quotes.
     - `actions`: the actions declared for it.
@@ -40,7 +40,7 @@ class CarriedOut:
     """
 
     placed: PlacedRule
-    says: tuple[str, ...]
+    clause_sentences: tuple[str, ...]
     provisions: tuple[str, ...]
     places: tuple[Belonging, ...]
     actions: tuple[Action, ...]
@@ -51,12 +51,12 @@ class CarriedOut:
     @property
     def exactly(self) -> tuple[str, ...]:
         """The rule's clauses and provisions as sentences, without actions and the host's part."""
-        return self.says + self.provisions
+        return self.clause_sentences + self.provisions
 
     @property
     def is_words_only(self) -> bool:
         """Whether the rule has no implementation, so that players have to enforce it themselves."""
-        return not (self.says or self.places or self.actions or self.host or self.only_tells)
+        return not (self.clause_sentences or self.places or self.actions or self.host or self.only_tells)
 
 
 def all_carried_out(law: Law) -> list[CarriedOut]:

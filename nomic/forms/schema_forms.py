@@ -77,7 +77,7 @@ class Input:
     is_element: bool = False  # of a list, so it can be moved, copied and removed
     is_first: bool = False  # of its list
     is_last: bool = False
-    says: str = ""  # its description by the law's section or schema
+    description: str = ""  # its description by the law's section or schema
     default: str = ""  # the value that it has if left empty
     given: tuple[str, ...] = ()  # the names from which a number can be computed, if the schema has them
 
@@ -121,7 +121,7 @@ class Input:
             and not self.wants.startswith(ANY_TEXT)
         )
         by_itself = f"left empty, it is {self.default}" if self.default and self.kind != "blocks" else ""
-        found = (self.says, self.wants if is_typed else "", by_itself)
+        found = (self.description, self.wants if is_typed else "", by_itself)
         return [f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}" for said in found if said]
 
     @property
@@ -144,13 +144,13 @@ def _inputs(wanted: Expectation, forms: Sequence[Form], data: dict[str, Json], p
     for key, value in data.items():
         below, title = wanted.below(forms, key), title_in(forms, key)
         shown = _input(wanted, below, (*place, key), value, PRESENT, title)
-        says, key_name = description_in(forms, key), _key_name(forms, (*place, key))
-        yield replace(shown, can_go=key not in needed, key_name=key_name, says=says)
+        description, key_name = description_in(forms, key), _key_name(forms, (*place, key))
+        yield replace(shown, can_go=key not in needed, key_name=key_name, description=description)
     for key in dict.fromkeys(name for form in forms for name in form.properties):
         if key not in data and not (not place and key == "place"):
             below, title = wanted.below(forms, key), title_in(forms, key)
             shown = _input(wanted, below, (*place, key), None, ABSENT, title)
-            yield replace(shown, says=description_in(forms, key), default=default_in(forms, key))
+            yield replace(shown, description=description_in(forms, key), default=default_in(forms, key))
 
 
 def _input(wanted: Expectation, forms: Sequence[Form], place: Place, value: Json, state: str, title: str) -> Input:
@@ -402,7 +402,7 @@ def _in_line(count: Json) -> str:
 def explained(inputs: Iterable[Input], words_at: Callable[[Place], str]) -> tuple[Input, ...]:
     """Return the inputs with a description from `words_at` if the schema has none."""
     return tuple(
-        replace(each, says=each.says or words_at(each.place), inputs=explained(each.inputs, words_at))
+        replace(each, description=each.description or words_at(each.place), inputs=explained(each.inputs, words_at))
         for each in inputs
     )
 

@@ -54,7 +54,7 @@ class LuckArgs(Args):
     reason: Reason
 
 
-def says(act: ActionContext, sentence: str, reason: str) -> None:
+def record_correction(act: ActionContext, sentence: str, reason: str) -> None:
     """Add a message to the entry with the correction, the admin and the reason."""
     act.message(f"Correction by {act.actor.name}: {sentence} ({reason}).")
 
@@ -64,7 +64,7 @@ def correct_grant(act: ActionContext, args: ItemCorrectionArgs) -> None:
     check_item(act, "item", args.item)
     player = find_player(act, "player", args.player)
     ledger_of(act).grant(player.name, args.item, args.count)
-    says(act, f"{player.name} is granted {named(act.law, args.item, args.count)}", args.reason)
+    record_correction(act, f"{player.name} is granted {named(act.law, args.item, args.count)}", args.reason)
 
 
 def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
@@ -83,7 +83,9 @@ def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
     shown = names[:MAX_SAID] + ([f"{len(names) - MAX_SAID} more"] if len(names) > MAX_SAID else [])
     who = "everybody who plays" if args.everybody else listed(shown)
     each = named(act.law, args.item, args.count)
-    says(act, f"{who} {'is' if args.everybody or len(names) == 1 else 'are each'} granted {each}", args.reason)
+    record_correction(
+        act, f"{who} {'is' if args.everybody or len(names) == 1 else 'are each'} granted {each}", args.reason
+    )
 
 
 def is_for_oneself(moment: ReadContext, args: GrantToManyArgs) -> bool:
@@ -95,7 +97,7 @@ def correct_revoke(act: ActionContext, args: ItemCorrectionArgs) -> None:
     """Revoke a player's items as a correction. Raises Refused if they have fewer."""
     player = find_player(act, "player", args.player)
     ledger_of(act).revoke(player.name, args.item, args.count)
-    says(act, f"{player.name} loses {named(act.law, args.item, args.count)}", args.reason)
+    record_correction(act, f"{player.name} loses {named(act.law, args.item, args.count)}", args.reason)
 
 
 def something_owned(moment: ReadContext) -> None:
@@ -113,7 +115,7 @@ def set_good_luck(act: ActionContext, args: LuckArgs) -> None:
         ledger.grant(player.name, trait, 1)
     elif not args.lucky:
         ledger.revoke(player.name, trait, has)
-    says(act, f"{player.name} has {'' if args.lucky else 'no '}good luck", args.reason)
+    record_correction(act, f"{player.name} has {'' if args.lucky else 'no '}good luck", args.reason)
 
 
 def player_choices(moment: ReadContext) -> list[Choice]:

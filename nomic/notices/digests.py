@@ -89,4 +89,4 @@ def _tasks(person: Person) -> list[str]:
     playing = Player.objects.filter(person=person, left_at=None).values("cycle")
     cycles = Cycle.objects.filter(pk__in=playing, fork_of=None, status=Status.RUNNING).order_by("due_at", "pk")
     found = waiting_everywhere(person, cycles_now(cycles[:MAX_CYCLES]))
-    return [f"{each.task.cycle.title}: {each.task.says}" for each in found]
+    return [f"{each.task.cycle.title}: {each.task.summary}" for each in found]

@@ -87,7 +87,7 @@ class Task:
 
     cycle: Cycle
     key: str
-    says: str
+    summary: str
     link: str
     began_at: datetime | None = None
     due_at: datetime | None = None

@@ -12,7 +12,7 @@ from nomic.playtest.run import Season
 class Wanted:
     """A feature that must occur under laws in which one of these `actions` is possible."""
 
-    says: str
+    description: str
     actions: tuple[str, ...]
 
 
@@ -75,4 +75,4 @@ def counted(season: Season, pages: Mapping[str, Iterable[Json]]) -> dict[str, in
 
 def missing(seen: Mapping[str, int]) -> list[str]:
     """Describe the features that the law has but that never occurred."""
-    return [WANTED[name].says for name, times in seen.items() if not times]
+    return [WANTED[name].description for name, times in seen.items() if not times]

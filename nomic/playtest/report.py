@@ -82,7 +82,7 @@ def report(season: Season, flaws: list[str], seconds: float) -> Report:
         winner=cycle["winner"],
         nearest=season.nearest(),
         flaws=flaws,
-        characters={player.caller.name: player.character.says for player in season.players},
+        characters={player.caller.name: player.character.description for player in season.players},
         items=items,
         held={item: _held(season, item) for item in items},
         acts=dict(Counter(action for _, action in book.accepted.values()).most_common()),
@@ -90,7 +90,7 @@ def report(season: Season, flaws: list[str], seconds: float) -> Report:
         matches=[_match(each) for each in pages["matches"]],
         refusals=refused,
         hollow=book.hollow[:MAX_HOLLOW],
-        seen={WANTED[name].says: times for name, times in seen.items()},
+        seen={WANTED[name].description: times for name, times in seen.items()},
         missing=missing(seen),
         judges=season.elected,
     )

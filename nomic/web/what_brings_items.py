@@ -40,7 +40,7 @@ class Way:
     """A part of the law that brings players something: what, a sentence, the action's title or "", and the rule."""
 
     brings: tuple[str, ...]
-    says: str
+    sentence: str
     act: str
     rule: RuleRef | None
 

@@ -157,7 +157,7 @@ def test_what_has_sent_messages_can_be_switched_off_and_deleted(
         model.objects.update(stopped_at=timezone.now(), trouble="The channel is gone")
         assert [*paused_channels(look), *deliveries(look)]
     admin_client.post(page, {"action": "switch_off", "_selected_action": str(row.pk)})
-    assert not [thing for thing in (*paused_channels(look), *deliveries(look)) if "switched off" in thing.says]
+    assert not [thing for thing in (*paused_channels(look), *deliveries(look)) if "switched off" in thing.summary]
     row.refresh_from_db()
     assert row.stopped_at is not None
     assert row.trouble == "switched off by Keeper"

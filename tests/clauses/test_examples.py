@@ -36,7 +36,7 @@ def found_in(hall: Hall, clause: dict[str, Any]) -> Example:
 
 def said(found: Example | None) -> dict[str, tuple[str, ...]]:
     assert found is not None
-    return {case.who: case.says for case in found.cases}
+    return {case.who: case.sentences for case in found.cases}
 
 
 def give(hall: Hall, **amounts: int) -> None:
@@ -54,10 +54,10 @@ def test_an_action_for_who_can_and_who_cannot(open_with: OpenWith) -> None:
     assert found.lead == "If a player does this now:"
     able, not_able = found.cases
     assert (able.who, able.alike) == ("bob", "eve")  # the reader first
-    assert able.says == ("bob pays 2 Vertebrae.", "bob's Lamps lit are now 1.")
+    assert able.sentences == ("bob pays 2 Vertebrae.", "bob's Lamps lit are now 1.")
     assert not_able.is_refused
     assert not_able.who == "ada"
-    assert not_able.says == ("This costs 2 Vertebrae, and you have 0.",)
+    assert not_able.sentences == ("This costs 2 Vertebrae, and you have 0.",)
 
 
 def test_nothing_is_stored(open_with: OpenWith) -> None:

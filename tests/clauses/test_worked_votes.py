@@ -24,7 +24,7 @@ MOTION: dict[str, Any] = {
 
 
 def cases(found: Example) -> dict[str, str]:
-    return {case.who: " ".join(case.says) for case in found.cases}
+    return {case.who: " ".join(case.sentences) for case in found.cases}
 
 
 def test_the_least_majority_and_one_vote_fewer(open_with: OpenWith) -> None:
@@ -68,8 +68,8 @@ def test_options_are_counted_by_every_rule(open_with: OpenWith, counted: str, ti
     assert len(found.cases) == 1  # with three voters, two thirds are the least majority, too
     (case,) = found.cases
     assert case.who.startswith("2 ")
-    assert "Bread is chosen" in " ".join(case.says)
-    assert case.says[-1] == "It passes."
+    assert "Bread is chosen" in " ".join(case.sentences)
+    assert case.sentences[-1] == "It passes."
     assert (BY_LOT in found.notes) == (ties == "lot")
 
 
@@ -77,7 +77,7 @@ def test_a_way_to_vote_tells_of_every_class(open_with: OpenWith) -> None:
     found = found_in(open_with(TOLLS), {"voting": "One in two", "votes": {"quorum": 3}})
     classes = classes_of(Law(with_clauses(cycle_16(), TOLLS)))
     assert {case.who for case in found.cases} == {f"“{class_.title}”" for class_ in classes.values()}
-    assert all("nobody else votes: It fails." in " ".join(case.says) for case in found.cases)
+    assert all("nobody else votes: It fails." in " ".join(case.sentences) for case in found.cases)
 
 
 def test_an_office_by_election(open_with: OpenWith) -> None:

@@ -259,7 +259,7 @@ def test_a_channel_that_is_gone_pauses_with_a_word(
     channel.refresh_from_db()
     assert channel.stopped_at is not None
     assert "Messages to Discord, #game-actions" in Notice.objects.get(person__username="keeper").text
-    assert [str(channel) in each.says for each in paused_channels(CheckContext(timezone.now()))] == [True]
+    assert [str(channel) in each.summary for each in paused_channels(CheckContext(timezone.now()))] == [True]
     assert len(rest.texts("8")) == 1
     assert rest.texts("7") == []
     switch_on(channel)
@@ -289,8 +289,8 @@ def test_a_refused_token_is_tried_again_and_the_office_says_so(
         post_due()
         cast.clock.wait(minutes=15)
     (said,) = paused_channels(CheckContext(timezone.now()))
-    assert "refuses the bot's token" in said.says
-    assert "wrong" not in said.says
+    assert "refuses the bot's token" in said.summary
+    assert "wrong" not in said.summary
     settings.DISCORD_BOT_TOKEN = TOKEN  # type: ignore[attr-defined]
     post_due()
     assert len(rest.texts()) == 1

@@ -37,8 +37,8 @@ def read(gap: Gap) -> str:
     if gap.block is not None:
         return "".join(part if isinstance(part, str) else read(part) for part in gap.block.sentence)
     if gap.sort == "choice":
-        return next(f"‹{choice.says}›" for choice in gap.choices if choice.put == gap.value)
-    return f"‹{gap.value}›" if gap.is_leaf else f"‹{gap.says} …›"
+        return next(f"‹{choice.label}›" for choice in gap.choices if choice.put == gap.value)
+    return f"‹{gap.value}›" if gap.is_leaf else f"‹{gap.description} …›"
 
 
 @pytest.mark.parametrize("slug", TEMPLATES)

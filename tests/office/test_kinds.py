@@ -184,7 +184,7 @@ def test_each_kind_appears_and_goes(world: World, kind: Any) -> None:
     found = verdict(world.services)
     assert [each.kind.name for each in (*found.wrong, *found.waiting)] == [kind.name]
     assert found.is_all_right is not kind.is_wrong
-    assert all(thing.says.strip() for thing in (found.wrong or found.waiting)[0].things)
+    assert all(thing.summary.strip() for thing in (found.wrong or found.waiting)[0].things)
     end()
     quiet = verdict(world.services)
     assert (quiet.wrong, quiet.waiting) == ([], [])

@@ -115,4 +115,4 @@ def test_roles_are_groups_and_are_taken_again(db: None) -> None:
     assert may(person, Duty.SUSPEND)
     give(person, set())
     assert not Person.objects.get(pk=person.pk).is_staff
-    assert all(role.says.endswith(".") for role in ROLES)
+    assert all(role.description.endswith(".") for role in ROLES)

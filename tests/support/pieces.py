@@ -144,7 +144,7 @@ class _Maker:
                 continue
             slot = held[field]
             if len(_kinds(slot)) > 2 and field in SETS:
-                slot = ExpressionSlot(slot.says, (kind,))
+                slot = ExpressionSlot(slot.description, (kind,))
             inside = {**scope, **_inside(node, field, called, raw, kind)}
             raw[word_of(field)] = self._way(slot)(slot, inside, depth + 1)
             called = raw.get("as", called)

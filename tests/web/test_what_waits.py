@@ -219,7 +219,7 @@ def test_a_task_is_shown_everywhere_until_it_is_done(room: Hall, name: str) -> N
     case, ada, eve = CASES[name], browser_of("ada"), browser_of("eve")
     case.begin(room)
     (found,) = waiting_for(room.moment("ada"))
-    assert (found.kind.name, found.task.says) == (name, case.says)
+    assert (found.kind.name, found.task.summary) == (name, case.says)
     for page in ("/", "/c/hall/"):
         shown = ada.get(page).content.decode()
         assert f'<a href="{found.task.link}">{case.says}</a>' in shown.replace("&amp;", "&"), page

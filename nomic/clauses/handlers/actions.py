@@ -107,9 +107,9 @@ def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]
     return made
 
 
-def _described(typed: Any, says: str) -> Any:
+def _described(typed: Any, description: str) -> Any:
     """Return the argument's type annotated with a description for forms and bots."""
-    return Annotated[typed, Field(description=says)]
+    return Annotated[typed, Field(description=description)]
 
 
 def _choices(moment: ReadContext, placed: Placed[ActionClause]) -> Choices:

@@ -23,7 +23,7 @@ class Taken(NamedTuple):
     """The flaw of a second clause with the same name: the key at which it is reported, and its text with `{name}`."""
 
     key: str
-    says: str
+    message: str
 
 
 class ClauseKind(ABC, Generic[C]):

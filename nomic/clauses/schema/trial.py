@@ -29,7 +29,7 @@ class Case:
     """
 
     who: str
-    says: tuple[str, ...]
+    sentences: tuple[str, ...]
     is_refused: bool = False
     alike: str = ""
 

@@ -49,7 +49,7 @@ class EventKind:
         return self.event.kind()
 
     @property
-    def says(self) -> str:
+    def description(self) -> str:
         """The description of the event: the first paragraph of its class's docstring."""
         return (self.event.__doc__ or "").partition("\n\n")[0].replace("\n", " ").strip()
 

@@ -119,7 +119,7 @@ def _as_data(each: Impossible, opening: Opening | None) -> dict[str, Any]:
         "seq": 0 if entry is None else entry.seq,
         "action": edit.action if entry is None else entry.action,
         "actor": edit.actor if entry is None else entry.actor,
-        "words": shortened(edit.says() if entry is None else " ".join(entry.words), MAX_WORDS),
+        "words": shortened(edit.sentence() if entry is None else " ".join(entry.words), MAX_WORDS),
         "detail": shortened(detail, MAX_WORDS),
         "rule": str(rule),
         "rule_id": rule.at if isinstance(rule, RuleRef) else "",

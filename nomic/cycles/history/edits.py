@@ -78,7 +78,7 @@ class Edit(BaseModel):
         default="", description="leave empty; the journal stores the old content of the entry here"
     )
 
-    def says(self) -> str:
+    def sentence(self) -> str:
         """Return the edit as a sentence, as the journal stores it."""
         when = "" if self.at is None else f" on {self.at:%A %d %B, %H:%M} UTC"
         return {
@@ -99,7 +99,7 @@ def in_plain_words(edit: Edit) -> str:
         return f"{edit.named} is taken back."
     if edit.do == "change":
         return f"{edit.named} is done with other values."
-    return edit.says()
+    return edit.sentence()
 
 
 def as_recorded(cycle: Cycle, edits: list[Edit], actor: Actor) -> list[Edit]:

@@ -29,7 +29,7 @@ def waiting(call: Call) -> Reply:
     found = waiting_everywhere(call.person, cycles_now(rows))
     if not found:
         return say("Nothing waits for you.", link=reverse("web:home"))
-    lines = [f"• {each.task.cycle.title}: {each.task.says}" for each in found[:MAX_TASKS]]
+    lines = [f"• {each.task.cycle.title}: {each.task.summary}" for each in found[:MAX_TASKS]]
     more = f"and {len(found) - MAX_TASKS} more" if len(found) > MAX_TASKS else ""
     return say(*lines, more, link=found[0].task.link)
 

@@ -34,9 +34,11 @@ def _(slot: effects.EffectSlot, building: Building, raw: Json, place: str, spot:
     for number, step in enumerate(raw):
         at = f"{place}/{number}"
         block = building.node(step, at, spot) if isinstance(step, Mapping) else None
-        says = "an operation"
+        description = "an operation"
         within.append(
-            building.leaf("data", put(step), at, says) if block is None else building.of_block(block, at, says)
+            building.leaf("data", put(step), at, description)
+            if block is None
+            else building.of_block(block, at, description)
         )
         spot = spot.knowing(scope_after(step, spot.scope))
     return building.of_list(within, place, "a step")
@@ -44,7 +46,7 @@ def _(slot: effects.EffectSlot, building: Building, raw: Json, place: str, spot:
 
 @shown.register
 def _(slot: effects.DescriptionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return node_gap(building, raw, place, spot, slot.says)
+    return node_gap(building, raw, place, spot, slot.description)
 
 
 @shown.register
@@ -85,14 +87,14 @@ def _(slot: effects.OffersSlot, building: Building, raw: Json, place: str, spot:
 
 @shown.register
 def _(slot: values.ExpressionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return value_gap(building, raw, place, spot, slot.accepts, slot.says)
+    return value_gap(building, raw, place, spot, slot.accepts, slot.description)
 
 
 @shown.register
 def _(slot: values.ConditionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if isinstance(raw, str) and raw.startswith("$"):
-        return reference_gap(building, raw, place, spot, ("truth",), slot.says)
-    return node_gap(building, raw, place, spot, slot.says)
+        return reference_gap(building, raw, place, spot, ("truth",), slot.description)
+    return node_gap(building, raw, place, spot, slot.description)
 
 
 @shown.register
@@ -102,16 +104,16 @@ def _(slot: values.ConditionsSlot, building: Building, raw: Json, place: str, sp
 
 @shown.register
 def _(slot: values.ListSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return list_of(building, values.ExpressionSlot(slot.says, slot.accepts), raw, place, spot, "one more")
+    return list_of(building, values.ExpressionSlot(slot.description, slot.accepts), raw, place, spot, "one more")
 
 
 @shown.register
 def _(slot: values.PairSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if not isinstance(raw, list) or len(raw) != 2:
         return None
-    inner = values.ExpressionSlot(slot.says, slot.accepts)
+    inner = values.ExpressionSlot(slot.description, slot.accepts)
     one, other = (building.gap(inner, part, f"{place}/{end}", spot) for end, part in enumerate(raw))
-    return building.of_block(row("", one, " and ", other), place, slot.says)
+    return building.of_block(row("", one, " and ", other), place, slot.description)
 
 
 @shown.register
@@ -121,7 +123,7 @@ def _(slot: values.ComparisonSlot, building: Building, raw: Json, place: str, sp
     one, other = (building.gap(values.ANYTHING, raw[end], f"{place}/{end}", spot) for end in (0, 2))
     relations = tuple(Offer(put(word), said) for word, said in RELATIONS.items())
     how = building.leaf("choice", put(raw[1]), f"{place}/1", "how they compare", choices=relations)
-    return building.of_block(row("", one, " ", how, " ", other), place, slot.says)
+    return building.of_block(row("", one, " ", how, " ", other), place, slot.description)
 
 
 @shown.register
@@ -131,8 +133,8 @@ def _(slot: values.EnumerationSlot, building: Building, raw: Json, place: str, s
     if isinstance(raw, Mapping) and raw.keys() == {"from", "to"}:
         ends = [building.gap(values.NUMBER, raw[end], f"{place}/{end}", spot) for end in ("from", "to")]
         block = row("", "all numbers from ", ends[0], " to ", ends[1])
-        return building.of_block(block, place, slot.says, can_change=True)
-    as_written = written_gap(building, raw, place, slot.says)
+        return building.of_block(block, place, slot.description, can_change=True)
+    as_written = written_gap(building, raw, place, slot.description)
     return as_written or list_of(building, values.NAMES_OR_NUMBERS, raw, place, spot, "one more")
 
 
@@ -140,19 +142,19 @@ def _(slot: values.EnumerationSlot, building: Building, raw: Json, place: str, s
 def _(slot: values.HowManySlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if raw == "all":
         all_ = (Offer(put("all"), "all"),)
-        return building.leaf("choice", put(raw), place, slot.says, choices=all_, can_change=True)
+        return building.leaf("choice", put(raw), place, slot.description, choices=all_, can_change=True)
     if isinstance(raw, list) and len(raw) == 2:
         ends = [building.gap(values.NUMBER, raw[end], f"{place}/{end}", spot) for end in (0, 1)]
-        return building.of_block(row("", "from ", ends[0], " to ", ends[1]), place, slot.says, can_change=True)
-    return value_gap(building, raw, place, spot, values.NUMBER.accepts, slot.says)
+        return building.of_block(row("", "from ", ends[0], " to ", ends[1]), place, slot.description, can_change=True)
+    return value_gap(building, raw, place, spot, values.NUMBER.accepts, slot.description)
 
 
 @shown.register
 def _(slot: values.ChooserSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if raw == "chance":
         by_chance = (Offer(put("chance"), "chance"),)
-        return building.leaf("choice", put(raw), place, slot.says, choices=by_chance, can_change=True)
-    return value_gap(building, raw, place, spot, values.PLAYERS.accepts, slot.says)
+        return building.leaf("choice", put(raw), place, slot.description, choices=by_chance, can_change=True)
+    return value_gap(building, raw, place, spot, values.PLAYERS.accepts, slot.description)
 
 
 @shown.register
@@ -166,18 +168,18 @@ def _(slot: values.TraitsSlot, building: Building, raw: Json, place: str, spot: 
         gap = building.gap(inner, held, f"{place}/{trait}", spot, called=trait, names=names, can_go=len(raw) > 1)
         parts += [f"{', ' if parts else ''}{trait} ", gap]
     more = tuple(Offer(put({trait: []}), trait) for trait in values.TRAITS if trait not in raw)
-    return building.of_block(row("", *parts, more=more), place, slot.says)
+    return building.of_block(row("", *parts, more=more), place, slot.description)
 
 
 @shown.register
 def _(slot: values.TurnSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if raw == "reverse":
         turned = (Offer(put("reverse"), "the order turns round"),)
-        return building.leaf("choice", put(raw), place, slot.says, choices=turned, can_change=True)
+        return building.leaf("choice", put(raw), place, slot.description, choices=turned, can_change=True)
     for change, said_so in (("skip", " are skipped"), ("again", " have another turn")):
         if isinstance(raw, Mapping) and raw.keys() == {change}:
             who = building.gap(values.PLAYERS, raw[change], f"{place}/{change}", spot)
-            return building.of_block(row("", who, said_so), place, slot.says, can_change=True)
+            return building.of_block(row("", who, said_so), place, slot.description, can_change=True)
     return None
 
 
@@ -187,32 +189,32 @@ def _(slot: times.StretchSlot, building: Building, raw: Json, place: str, spot: 
     if unit is None or not isinstance(raw, Mapping):
         return None
     count = building.gap(values.NUMBER, raw[unit], f"{place}/{unit}", spot)
-    return building.of_block(row("", count, f" {unit}"), place, slot.says, can_change=True)
+    return building.of_block(row("", count, f" {unit}"), place, slot.description, can_change=True)
 
 
 @shown.register
 def _(slot: times.EndSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if isinstance(raw, str):
-        return _event(building, raw, place, slot.says, spot, can_change=True)
+        return _event(building, raw, place, slot.description, spot, can_change=True)
     return shown(times.StretchSlot(), building, raw, place, spot)
 
 
 @shown.register
 def _(slot: times.EventSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return _event(building, raw, place, slot.says, spot) if isinstance(raw, str) else None
+    return _event(building, raw, place, slot.description, spot) if isinstance(raw, str) else None
 
 
-def _event(building: Building, raw: str, place: str, says: str, spot: Spot, **more: Any) -> Gap:
+def _event(building: Building, raw: str, place: str, description: str, spot: Spot, **more: Any) -> Gap:
     words = words_for_events(spot.known.events)
     choices = tuple(Offer(put(word), event_in_words(word)) for word in (*words, *([] if raw in words else [raw])))
-    return building.leaf("choice", put(raw), place, says, choices=choices, **more)
+    return building.leaf("choice", put(raw), place, description, choices=choices, **more)
 
 
 @shown.register
 def _(slot: plain.ChoiceSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     others = () if raw in slot.words else (raw,)
     choices = tuple(Offer(put(word), str(word).replace("_", " ")) for word in (*slot.words, *others))
-    return building.leaf("choice", put(raw), place, slot.says, choices=choices) if isinstance(raw, str) else None
+    return building.leaf("choice", put(raw), place, slot.description, choices=choices) if isinstance(raw, str) else None
 
 
 @shown.register
@@ -223,30 +225,30 @@ def _(slot: plain.FlagSlot, building: Building, raw: Json, place: str, spot: Spo
 
 @shown.register
 def _(slot: plain.IntegerSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return number_gap(building, raw, place, slot.says)
+    return number_gap(building, raw, place, slot.description)
 
 
 @shown.register
 def _(slot: law_places.LawContentSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return building.leaf("text", raw, place, slot.says) if isinstance(raw, str) and is_line(raw) else None
+    return building.leaf("text", raw, place, slot.description) if isinstance(raw, str) and is_line(raw) else None
 
 
 @shown.register(law_places.LawPlaceSlot)
 @shown.register(plain.TextSlot)
 @shown.register(plain.DiceSlot)
 def _(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return building.leaf("text", raw, place, slot.says) if isinstance(raw, str) and is_line(raw) else None
+    return building.leaf("text", raw, place, slot.description) if isinstance(raw, str) and is_line(raw) else None
 
 
 @shown.register(plain.WordSlot)
 @shown.register(plain.BindingSlot)
 def _(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return building.leaf("word", raw, place, slot.says) if isinstance(raw, str) and is_line(raw) else None
+    return building.leaf("word", raw, place, slot.description) if isinstance(raw, str) and is_line(raw) else None
 
 
 @shown.register
 def _(slot: plain.WordsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return written_gap(building, raw, place, slot.says)
+    return written_gap(building, raw, place, slot.description)
 
 
 @shown.register

@@ -46,22 +46,24 @@ class Building:
     ) -> Gap:
         """Return the gap for a field's content `raw` at `place`, with its menu if that was requested."""
         made = shown(slot, self, raw, place, spot)
-        gap = made if made is not None else self.leaf("data", put(raw), place, slot.says)
+        gap = made if made is not None else self.leaf("data", put(raw), place, slot.description)
         menu = tuple(offers(slot, spot)) if place == self._asked and (gap.can_change or gap.can_grow) else ()
         return replace(gap, called=called or gap.called, names=names or gap.names, can_go=can_go, menu=menu)
 
-    def leaf(self, sort: Sort, value: str, place: str, says: str, **more: Any) -> Gap:
+    def leaf(self, sort: Sort, value: str, place: str, description: str, **more: Any) -> Gap:
         """Return a gap whose content is typed or picked from a menu."""
-        return Gap(place=place, sort=sort, value=value, says=says, wrong=self.wrong_within(place), **more)
+        return Gap(place=place, sort=sort, value=value, description=description, wrong=self.wrong_within(place), **more)
 
-    def of_block(self, block: Block, place: str, says: str, **more: Any) -> Gap:
+    def of_block(self, block: Block, place: str, description: str, **more: Any) -> Gap:
         """Return a gap whose content is a block."""
-        return Gap(place=place, sort="block", says=says, block=block, wrong=self._wrong.get(place, ()), **more)
+        return Gap(
+            place=place, sort="block", description=description, block=block, wrong=self._wrong.get(place, ()), **more
+        )
 
-    def of_list(self, within: Sequence[Gap], place: str, says: str) -> Gap:
+    def of_list(self, within: Sequence[Gap], place: str, description: str) -> Gap:
         """Return a gap for a list, which offers to add elements."""
         wrong = self._wrong.get(place, ())
-        return Gap(place=place, sort="list", says=says, within=tuple(within), can_grow=True, wrong=wrong)
+        return Gap(place=place, sort="list", description=description, within=tuple(within), can_grow=True, wrong=wrong)
 
     def wrong_within(self, place: str) -> tuple[str, ...]:
         """Return the flaws at a place, including those of its parts that have no gap of their own."""
@@ -92,7 +94,11 @@ class Building:
         for word, field in by_word.items():
             if word not in raw and is_required(node, field):
                 gaps[word] = Gap(
-                    place=f"{place}/{word}", sort="nothing", says=held[field].says, called=word, can_change=True
+                    place=f"{place}/{word}",
+                    sort="nothing",
+                    description=held[field].description,
+                    called=word,
+                    can_change=True,
                 )
         more = tuple(
             Offer(put({word: blank(held[field], spot)}), word.replace("_", " "))

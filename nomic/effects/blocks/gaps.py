@@ -19,10 +19,10 @@ MAX_GAPS = 400  # per form; anything larger is shown as data
 
 
 class Offer(Struct, frozen=True):
-    """An entry of a gap's menu: `put` is its data as JSON, `says` its label, and `group` its heading."""
+    """An entry of a gap's menu: `put` is its data as JSON, `label` its text, and `group` its heading."""
 
     put: str
-    says: str
+    label: str
     group: str = ""
 
 
@@ -45,13 +45,13 @@ class Block(Struct, frozen=True):
 class Gap(Struct, frozen=True, kw_only=True):
     """A place for content, filled or empty.
 
-    `says` describes the accepted content, and `called` is the gap's role in its block. `names` is the kind of the law's
-    names that fit. `menu` has the possible contents, only for the gap whose menu was requested.
+    `description` is of the accepted content, and `called` is the gap's role in its block. `names` is the kind of the
+    law's names that fit. `menu` has the possible contents, only for the gap whose menu was requested.
     """
 
     place: str
     sort: Sort
-    says: str
+    description: str
     called: str = ""
     value: str = ""
     choices: tuple[Offer, ...] = ()

@@ -18,65 +18,69 @@ NO_NODE: tuple[Json, ...] = (None, {}, "")  # content of a place where a node ha
 
 
 def value_gap(
-    building: Building, raw: Json, place: str, spot: Spot, accepts: tuple[Kind, ...], says: str
+    building: Building, raw: Json, place: str, spot: Spot, accepts: tuple[Kind, ...], description: str
 ) -> Gap | None:
     """Return a gap for a number, a name, a list, a reference or a block, or None if `raw` is none of these."""
     if isinstance(raw, bool):
         return None
     if isinstance(raw, str) and raw.startswith("$"):
-        return reference_gap(building, raw, place, spot, accepts, says)
+        return reference_gap(building, raw, place, spot, accepts, description)
     if isinstance(raw, int):
-        gap = number_gap(building, raw, place, says)
+        gap = number_gap(building, raw, place, description)
         return None if gap is None else replace(gap, can_change=True)
     if isinstance(raw, str):
         if accepts in (NUMBER.accepts, NUMBER.accepts[:1]) and is_line(raw) and not WHOLE.fullmatch(raw):
-            return building.leaf("number", raw, place, says, can_change=True)  # not a number yet
-        return building.leaf("word", raw, place, says, can_change=True) if is_line(raw) else None
+            return building.leaf("number", raw, place, description, can_change=True)  # not a number yet
+        return building.leaf("word", raw, place, description, can_change=True) if is_line(raw) else None
     if isinstance(raw, list):
-        return written_gap(building, raw, place, says)
-    return node_gap(building, raw, place, spot, says)
+        return written_gap(building, raw, place, description)
+    return node_gap(building, raw, place, spot, description)
 
 
-def node_gap(building: Building, raw: Json, place: str, spot: Spot, says: str) -> Gap | None:
+def node_gap(building: Building, raw: Json, place: str, spot: Spot, description: str) -> Gap | None:
     """Return a gap for a node, or an empty gap if there is no node yet. Returns None if `raw` is not a node."""
     if raw in NO_NODE:
-        return Gap(place=place, sort="nothing", says=says, can_change=True, wrong=building.wrong_within(place))
+        return Gap(
+            place=place, sort="nothing", description=description, can_change=True, wrong=building.wrong_within(place)
+        )
     block = building.node(raw, place, spot) if isinstance(raw, Mapping) else None
-    return None if block is None else building.of_block(block, place, says, can_change=True)
+    return None if block is None else building.of_block(block, place, description, can_change=True)
 
 
-def reference_gap(building: Building, raw: str, place: str, spot: Spot, accepts: tuple[Kind, ...], says: str) -> Gap:
+def reference_gap(
+    building: Building, raw: str, place: str, spot: Spot, accepts: tuple[Kind, ...], description: str
+) -> Gap:
     choices = [Offer(put(each), words) for each, words in fitting(accepts, spot.scope, spot.called)]
     if put(raw) not in [choice.put for choice in choices]:
         choices.append(Offer(put(raw), said(raw[1:], spot.called)))
-    return building.leaf("choice", put(raw), place, says, choices=tuple(choices), can_change=True)
+    return building.leaf("choice", put(raw), place, description, choices=tuple(choices), can_change=True)
 
 
-def number_gap(building: Building, raw: Json, place: str, says: str) -> Gap | None:
+def number_gap(building: Building, raw: Json, place: str, description: str) -> Gap | None:
     is_number = isinstance(raw, int) and not isinstance(raw, bool)
     if not is_number and not is_line(raw):
         return None
-    return building.leaf("number", str(raw), place, says)
+    return building.leaf("number", str(raw), place, description)
 
 
-def written_gap(building: Building, raw: Json, place: str, says: str) -> Gap | None:
+def written_gap(building: Building, raw: Json, place: str, description: str) -> Gap | None:
     """Return a gap for names or numbers that are typed on one line, or None if `raw` is not such a list."""
     if not isinstance(raw, list):
         return None
     if all(
         is_line(part) and part and part == part.strip() and "," not in part and not part.startswith("$") for part in raw
     ):
-        return building.leaf("words", ", ".join(raw), place, says, can_change=True)
+        return building.leaf("words", ", ".join(raw), place, description, can_change=True)
     if all(isinstance(part, int) and not isinstance(part, bool) for part in raw):
-        return building.leaf("numbers", ", ".join(map(str, raw)), place, says, can_change=True)
+        return building.leaf("numbers", ", ".join(map(str, raw)), place, description, can_change=True)
     return None
 
 
-def list_of(building: Building, inner: Slot, raw: Json, place: str, spot: Spot, says: str) -> Gap | None:
+def list_of(building: Building, inner: Slot, raw: Json, place: str, spot: Spot, description: str) -> Gap | None:
     if not isinstance(raw, list):
         return None
     within = [building.gap(inner, part, f"{place}/{number}", spot) for number, part in enumerate(raw)]
-    return building.of_list(within, place, says)
+    return building.of_list(within, place, description)
 
 
 def is_line(raw: Json) -> bool:

@@ -160,7 +160,7 @@ def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ..
         for node in NODES.values()
         if issubclass(node, category) and is_offered(node, spot) and _can_be(node, accepts)
     ]
-    yield from sorted(found, key=lambda offer: offer.says)
+    yield from sorted(found, key=lambda offer: offer.label)
 
 
 def is_offered(node: type[Node], spot: Spot) -> bool:

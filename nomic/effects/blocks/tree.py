@@ -19,7 +19,7 @@ class TooManyGaps(Exception):
     """Raised when a piece is too large to be displayed as blocks."""
 
 
-def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str = "") -> Gap:
+def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, description: str = "") -> Gap:
     """Return the root gap of a piece, with the blocks inside. The gap at the place `asked` includes its menu.
 
     Raises TooManyGaps if the piece is too large.
@@ -27,7 +27,7 @@ def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str
     spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
     building = Building(_wrong(noted, raw, place), asked)
     slot = slot_of(noted.kind)
-    gap = building.gap(slot, raw, place, spot, called=says, can_go=noted.kind is not None and raw is not None)
+    gap = building.gap(slot, raw, place, spot, called=description, can_go=noted.kind is not None and raw is not None)
     if sum(1 for _ in gap.walk()) > MAX_GAPS:
         raise TooManyGaps
     return gap

@@ -200,27 +200,27 @@ class _Reading:
 
     # ── nodes
 
-    def node(self, raw: Json, category: type[N], says: str) -> N:
+    def node(self, raw: Json, category: type[N], description: str) -> N:
         """Parse a node of a category, such as an operation. Raises EffectFlaw.
 
-        `says` names the category in the error message.
+        `description` names the category in the error message.
         """
         if next(self._numbers) > MAX_NODES:
             raise self.flaw(f"an effect has at most {MAX_NODES} parts")
         if self._depth >= MAX_DEPTH:
             raise self.flaw(f"an effect is nested at most {MAX_DEPTH} deep")
         if not isinstance(raw, Mapping) or not raw:
-            raise self.flaw(f"{says} needed here, not {_written(raw)}")
-        node = self._class_of(raw, category, says)
+            raise self.flaw(f"{description} needed here, not {_written(raw)}")
+        node = self._class_of(raw, category, description)
         read = self._fields(node, raw)
         return node(raw=raw, scope=self._scope, **read, **node.derived(read))
 
-    def _class_of(self, raw: Mapping[str, Json], category: type[N], says: str) -> type[N]:
+    def _class_of(self, raw: Mapping[str, Json], category: type[N], description: str) -> type[N]:
         node = node_of(raw)
         if node is None:
             raise self.flaw(f"no part of the language is called {str(next(iter(raw)))[:40]!r}")
         if not issubclass(node, category):
-            raise self.flaw(f"{says} needed here, not {head_of(node)!r}")
+            raise self.flaw(f"{description} needed here, not {head_of(node)!r}")
         return node
 
     def _fields(self, node: type[Node], raw: Mapping[str, Json]) -> dict[str, Any]:

@@ -83,7 +83,7 @@ def _(slot: values.ConditionsSlot, at: At, is_optional: bool, names: str) -> Par
 
 @openings_of.register
 def _(slot: values.ListSlot, at: At, is_optional: bool, names: str) -> Parts:
-    one = values.ExpressionSlot(slot.says, slot.accepts)
+    one = values.ExpressionSlot(slot.description, slot.accepts)
     check = check_of(slot.accepts, names)
     return (Opening(at=at, sort="several", slot=one, check=check, names=names, is_optional=is_optional),)
 
@@ -96,7 +96,7 @@ def _(slot: plain.WordsSlot, at: At, is_optional: bool, names: str) -> Parts:
 
 @openings_of.register
 def _(slot: values.PairSlot, at: At, is_optional: bool, names: str) -> Parts:
-    one = values.ExpressionSlot(slot.says, slot.accepts)
+    one = values.ExpressionSlot(slot.description, slot.accepts)
     ends = [openings_of(one, (*at, end), is_optional, names) for end in (0, 1)]
     return (*ends[0], "and", *ends[1])
 

@@ -60,7 +60,7 @@ def _shape(shape: Shape) -> dict[str, object]:
 
 
 def _opening(opening: Opening) -> dict[str, object]:
-    found: dict[str, object] = {"name": opening.name, "sort": opening.sort, "says": opening.slot.says}
+    found: dict[str, object] = {"name": opening.name, "sort": opening.sort, "says": opening.slot.description}
     if opening.check:
         found["check"] = opening.check
     if opening.names:

@@ -16,8 +16,8 @@ class RuleRef(str):
 
     at: str
 
-    def __new__(cls, at: str, says: str) -> Self:
-        made = super().__new__(cls, says)
+    def __new__(cls, at: str, name: str) -> Self:
+        made = super().__new__(cls, name)
         made.at = at
         return made
 

@@ -317,7 +317,7 @@ def _program_of(bot: str, match: Match, chance: Chance) -> Bot:
 
 
 def choices(moment: ReadContext) -> Choices:
-    return {"bot": [Choice(name, f"{name}: {CHARACTERS[name].says}") for name in NEWCOMERS]}
+    return {"bot": [Choice(name, f"{name}: {CHARACTERS[name].description}") for name in NEWCOMERS]}
 
 
 ACTIONS = (

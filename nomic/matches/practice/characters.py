@@ -20,7 +20,7 @@ class Character:
     """
 
     name: Mind
-    says: str
+    description: str
     slips_once_in: int
     votes: Voting
 

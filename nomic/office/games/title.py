@@ -20,7 +20,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.journal.append import lock
 from nomic.cycles.law_changes import enact
 from nomic.cycles.models import Cycle
-from nomic.inventory.corrections import Reason, says
+from nomic.inventory.corrections import Reason, record_correction
 from nomic.law.document.sections import LawInvalid
 from nomic.law.schema.text_types import LawTitle, clean_line
 from nomic.office.games.beginning import begin_again
@@ -46,7 +46,7 @@ def change_title(act: ActionContext, args: ChangeTitleArgs) -> None:
     if args.title == before:
         raise BadArguments.on("title", "that is its title already")
     enact(act, [{"op": "replace", "path": "/cycle/title", "value": args.title}], f"another title: {args.reason}")
-    says(act, f"{before} is called {args.title} from now on", args.reason)
+    record_correction(act, f"{before} is called {args.title} from now on", args.reason)
 
 
 def change_by_form(by: Person, cycle: Cycle, typed: Typed) -> str:

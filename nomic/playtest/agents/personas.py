@@ -33,7 +33,7 @@ class Character:
     """
 
     name: str
-    says: str
+    description: str
     likes: tuple[tuple[str, float], ...] = ()
     else_likes: float = A_LITTLE
     acts: int = 2

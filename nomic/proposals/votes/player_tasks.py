@@ -110,15 +110,15 @@ def suggestions(asked: Asked) -> Iterator[Task]:
     for (pk, number), (names, sent_at) in found.items():
         senders = list(dict.fromkeys(names))
         verb = "suggests" if len(senders) == 1 else "suggest"
-        says = f"{listed(senders[:MAX_NAMED])} {verb} a change to your proposal {number}"
+        summary = f"{listed(senders[:MAX_NAMED])} {verb} a change to your proposal {number}"
         cycle = asked.cycle(pk)
-        yield Task(cycle, f"suggestions {number}", says, _link(cycle, number), sent_at)
+        yield Task(cycle, f"suggestions {number}", summary, _link(cycle, number), sent_at)
 
 
-def _task(asked: Asked, proposal: Proposal, says: str) -> Task:
+def _task(asked: Asked, proposal: Proposal, summary: str) -> Task:
     cycle = asked.cycle(proposal.cycle_id)
     link = _link(cycle, proposal.number)
-    return Task(cycle, proposal.code, says, link, proposal.vote_began_at, proposal.ends_at)
+    return Task(cycle, proposal.code, summary, link, proposal.vote_began_at, proposal.ends_at)
 
 
 def _link(cycle: Cycle, number: int) -> str:

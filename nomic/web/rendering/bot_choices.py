@@ -7,4 +7,7 @@ from nomic.web.hooks.quick_actions import ReadyAct
 
 def bots_to_add(moment: ReadContext) -> list[ReadyAct]:
     """Return a button for each bot character that people can choose."""
-    return [ReadyAct(f"Add {name}", [("bot", name)], CHARACTERS[name].says, bot=f"{name} bot 1") for name in NEWCOMERS]
+    return [
+        ReadyAct(f"Add {name}", [("bot", name)], CHARACTERS[name].description, bot=f"{name} bot 1")
+        for name in NEWCOMERS
+    ]

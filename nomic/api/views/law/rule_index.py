@@ -23,7 +23,9 @@ class CarriedRule(Shape):
     rule: str = Field(validation_alias=AliasPath("placed", "id"), description="its id")
     number: str = Field(validation_alias=AliasPath("placed", "number"))
     title: str = Field(validation_alias=AliasPath("placed", "rule", "title"))
-    clauses: list[str] = Field(validation_alias="says", description="what its clauses say, in sentences made from them")
+    clauses: list[str] = Field(
+        validation_alias="clause_sentences", description="what its clauses say, in sentences made from them"
+    )
     law: list[BelongingShape] = Field(
         validation_alias="places", description="entries of the law that belong to it or implement one of its sentences"
     )

@@ -49,7 +49,7 @@ class WaitingItem(Shape):
 
     kind: str
     others_wait: bool
-    says: str
+    says: str = Field(validation_alias="summary")
     link: str
     begun_at: datetime | None = Field(validation_alias="began_at")
     due_at: datetime | None

@@ -140,12 +140,12 @@ def _line_of(sentence: str, number: NumberSaid) -> tuple[str, int, int]:
     return bare, number.begin - start, number.end - start
 
 
-def _counted(before: str, after: str, says: str, otherwise: str) -> str:
+def _counted(before: str, after: str, number: str, otherwise: str) -> str:
     """Return the plural noun that a number counts, or "" if there is none."""
     if chosen := CHOSEN.search(before):
         return chosen["noun"]
     several = TWO.match(otherwise)
-    if several and ONE.match(says):
+    if several and ONE.match(number):
         return several["noun"].rstrip(STOPS)
     found = NOUN.match(after)
     return found["noun"] if found else ""

@@ -33,7 +33,7 @@ class WordEntry:
     """A word of a node: its name, its accepted content, and whether it is optional."""
 
     word: str
-    says: str
+    description: str
     optional: bool
 
 
@@ -83,7 +83,7 @@ def _entry(node: type[Node]) -> NodeEntry:
 
 
 def _says(slot: Slot) -> str:
-    return slot.listed() if isinstance(slot, ChoiceSlot) else slot.says
+    return slot.listed() if isinstance(slot, ChoiceSlot) else slot.description
 
 
 def _group(node: type[Node]) -> str:

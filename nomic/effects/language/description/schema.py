@@ -34,7 +34,9 @@ def language() -> Schema:
 @cache
 def _node(node: type[Node]) -> Schema:
     held = slots_of(node)
-    fields = {word_of(field): {"description": held[field].says, **held[field].schema()} for field in fields_of(node)}
+    fields = {
+        word_of(field): {"description": held[field].description, **held[field].schema()} for field in fields_of(node)
+    }
     head, *others = fields_of(node)
     required = [word_of(field) for field in (head, *(field for field in others if is_required(node, field)))]
     return {"description": " ".join((node.__doc__ or "").split()), **map_of(fields, required)}

@@ -33,14 +33,14 @@ class Place(Protocol):
     def effect(self, raw: Json) -> Effect:
         """Parse a list of operations."""
 
-    def node(self, raw: Json, category: type[N], says: str) -> N:
+    def node(self, raw: Json, category: type[N], description: str) -> N:
         """Parse a node of a category."""
 
 
 class Slot(ABC):
-    """The content that a field accepts. `says` describes it for people."""
+    """The content that a field accepts. `description` is what people read about it."""
 
-    says: str
+    description: str
 
     @abstractmethod
     def read(self, raw: Json, at: Place) -> object:

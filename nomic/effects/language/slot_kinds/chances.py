@@ -14,7 +14,7 @@ MOST = 100
 class ChancesSlot(Slot):
     """Pairs of a collection and its chance in per cent, which may be computed."""
 
-    says = "[[collection, per cent], …]"
+    description = "[[collection, per cent], …]"
 
     def read(self, raw: Json, at: Place) -> tuple[Chance, ...]:
         return tuple(self._chance(entry, here) for entry, here in at.entries(raw))

@@ -14,7 +14,7 @@ from nomic.law.schema.json_reader import Json
 class EffectSlot(Slot):
     """A list of operations."""
 
-    says = "a list of operations"
+    description = "a list of operations"
 
     def read(self, raw: Json, at: Place) -> Effect:
         return at.effect(raw)
@@ -27,11 +27,11 @@ class EffectSlot(Slot):
 class DescriptionSlot(Slot):
     """A description of something to be made, such as a card."""
 
-    says: str
+    description: str
     category: type[Description]
 
     def read(self, raw: Json, at: Place) -> Description:
-        return at.node(raw, self.category, self.says)
+        return at.node(raw, self.category, self.description)
 
     def schema(self) -> Schema:
         return any_node(self.category)
@@ -40,7 +40,7 @@ class DescriptionSlot(Slot):
 class RowsSlot(Slot):
     """Rows of a table: ranges of numbers, each with an effect."""
 
-    says = "[[from, to, effect], …]"
+    description = "[[from, to, effect], …]"
 
     def read(self, raw: Json, at: Place) -> tuple[Row, ...]:
         return tuple(self._row(row, here) for row, here in at.entries(raw))
@@ -60,7 +60,7 @@ class RowsSlot(Slot):
 class OffersSlot(Slot):
     """The labelled options of an offer."""
 
-    says = "[{say, needs, do}, …]"
+    description = "[{say, needs, do}, …]"
 
     def read(self, raw: Json, at: Place) -> tuple[Option, ...]:
         return tuple(self._option(option, here) for option, here in at.entries(raw))

@@ -18,14 +18,14 @@ KEY = ExpressionSlot("a name or a number", ("names", "number"))
 class LawPlaceSlot(Slot):
     """A JSON pointer into the law. A key such as `$item` is replaced by the current value of that name."""
 
-    says = "a place of the law, such as /shop/offers/Lamp/costs/Coin"
+    description = "a place of the law, such as /shop/offers/Lamp/costs/Coin"
 
     def read(self, raw: Json, at: Place) -> LawPlace:
         if not isinstance(raw, str) or not 1 < len(raw) <= MAX_LENGTH or not raw.isprintable():
-            raise at.flaw(f"{self.says} needed here")
+            raise at.flaw(f"{self.description} needed here")
         keys = path_of(raw)
         if not raw.startswith("/") or not all(keys) or len(keys) > MAX_KEYS:
-            raise at.flaw(f"{self.says} needed here")
+            raise at.flaw(f"{self.description} needed here")
         if keys[0].startswith("$"):
             raise at.flaw("the first part of a place is the name of a section, such as shop")
         return LawPlace(keys=tuple(KEY.read(key, at) if key.startswith("$") else key for key in keys))
@@ -38,11 +38,11 @@ class LawPlaceSlot(Slot):
 class LawContentSlot(Slot):
     """Any JSON that a law may contain: a text, a list, or an entry with its fields."""
 
-    says = "a text, a list or an entry of the law"
+    description = "a text, a list or an entry of the law"
 
     def read(self, raw: Json, at: Place) -> Json:
         if raw is None:
-            raise at.flaw(f"{self.says} needed here")
+            raise at.flaw(f"{self.description} needed here")
         if len(json.dumps(raw, ensure_ascii=False)) > MAX_LAW_CONTENT:
             raise at.flaw(f"more than {MAX_LAW_CONTENT} characters")
         return raw

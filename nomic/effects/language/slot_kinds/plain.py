@@ -41,7 +41,7 @@ def read_text(raw: Json, at: Place) -> str:
 class BindingSlot(Slot):
     """A new name, which the node binds."""
 
-    says = "a new name"
+    description = "a new name"
 
     def read(self, raw: Json, at: Place) -> str:
         if not isinstance(raw, str) or not BINDING.fullmatch(raw) or raw in RESERVED:
@@ -55,7 +55,7 @@ class BindingSlot(Slot):
 class WordSlot(Slot):
     """A name of the law."""
 
-    says = "a name of the law"
+    description = "a name of the law"
 
     def read(self, raw: Json, at: Place) -> str:
         return read_word(raw, at)
@@ -67,7 +67,7 @@ class WordSlot(Slot):
 class WordsSlot(Slot):
     """A list of names of the law."""
 
-    says = "a list of names of the law"
+    description = "a list of names of the law"
 
     def read(self, raw: Json, at: Place) -> tuple[str, ...]:
         return tuple(read_word(part, here) for part, here in at.entries(raw))
@@ -79,7 +79,7 @@ class WordsSlot(Slot):
 class TextSlot(Slot):
     """A short text."""
 
-    says = "a short text"
+    description = "a short text"
 
     def read(self, raw: Json, at: Place) -> str:
         return read_text(raw, at)
@@ -95,7 +95,7 @@ class ChoiceSlot(Slot):
     `former` has outdated words that laws may still contain, each with its replacement.
     """
 
-    says: str
+    description: str
     words: tuple[str, ...]
     former: tuple[tuple[str, str], ...] = ()
 
@@ -116,7 +116,7 @@ class ChoiceSlot(Slot):
 class DiceSlot(Slot):
     """Dice in their notation, such as 2d6."""
 
-    says = "dice, as 2d6"
+    description = "dice, as 2d6"
 
     def read(self, raw: Json, at: Place) -> Dice:
         try:
@@ -131,7 +131,7 @@ class DiceSlot(Slot):
 class FlagSlot(Slot):
     """Yes or no."""
 
-    says = "true or false"
+    description = "true or false"
 
     def read(self, raw: Json, at: Place) -> bool:
         if not isinstance(raw, bool):
@@ -145,7 +145,7 @@ class FlagSlot(Slot):
 class IntegerSlot(Slot):
     """A constant integer."""
 
-    says = "a whole number"
+    description = "a whole number"
 
     def read(self, raw: Json, at: Place) -> int:
         return read_integer(raw, at)

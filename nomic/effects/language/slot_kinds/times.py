@@ -18,12 +18,12 @@ EVENT_PATTERN = "^[a-z]+(-[a-z]+)*$"
 class StretchSlot(Slot):
     """A time span: a number of hours, days or phases."""
 
-    says = "{hours}, {days} or {phases}, with a number"
+    description = "{hours}, {days} or {phases}, with a number"
 
     def read(self, raw: Json, at: Place) -> Stretch:
         unit = next((unit for unit in UNITS if isinstance(raw, Mapping) and raw.keys() == {unit}), None)
         if unit is None or not isinstance(raw, Mapping):
-            raise at.flaw(f"{self.says} needed here")
+            raise at.flaw(f"{self.description} needed here")
         return Stretch(unit=unit, n=NUMBER.read(raw[unit], at.into(unit)))
 
     def schema(self) -> Schema:
@@ -33,11 +33,11 @@ class StretchSlot(Slot):
 class EventSlot(Slot):
     """The name of an event."""
 
-    says = "the name of an event"
+    description = "the name of an event"
 
     def read(self, raw: Json, at: Place) -> str:
         if not isinstance(raw, str) or not 0 < len(raw) <= 60 or not raw.isprintable():
-            raise at.flaw(f"{self.says} needed here")
+            raise at.flaw(f"{self.description} needed here")
         if scope_of_event(raw) is None:
             raise at.flaw(f"there is no event called {raw!r}")
         return raw
@@ -50,7 +50,7 @@ class EventSlot(Slot):
 class EndSlot(Slot):
     """When something ends: after a time span, or at an event."""
 
-    says: str = "{hours}, {days} or {phases} with a number, or the name of an event"
+    description: str = "{hours}, {days} or {phases} with a number, or the name of an event"
 
     def read(self, raw: Json, at: Place) -> Any:
         return EventSlot().read(raw, at) if isinstance(raw, str) else StretchSlot().read(raw, at)

@@ -43,13 +43,13 @@ _KIND_WORDS: Mapping[Kind, str] = {
 class ExpressionSlot(Slot):
     """A value of one of the slot's kinds."""
 
-    says: str
+    description: str
     accepts: tuple[Kind, ...] = ANY_KIND
 
     def read(self, raw: Json, at: Place) -> Expression[Any]:
         read = at.value(raw)
         if read.kind not in self.accepts:
-            raise at.flaw(f"{self.says} needed here, not {_KIND_WORDS[read.kind]}")
+            raise at.flaw(f"{self.description} needed here, not {_KIND_WORDS[read.kind]}")
         return read
 
     def schema(self) -> Schema:
@@ -71,11 +71,11 @@ def _read_list(slot: ExpressionSlot, raw: Json, at: Place) -> tuple[Expression[A
 class ListSlot(Slot):
     """A list of values, each of one of the slot's kinds."""
 
-    says: str
+    description: str
     accepts: tuple[Kind, ...]
 
     def read(self, raw: Json, at: Place) -> tuple[Expression[Any], ...]:
-        return _read_list(ExpressionSlot(self.says, self.accepts), raw, at)
+        return _read_list(ExpressionSlot(self.description, self.accepts), raw, at)
 
     def schema(self) -> Schema:
         return list_of({"anyOf": values_of(self.accepts)})
@@ -85,13 +85,13 @@ class ListSlot(Slot):
 class PairSlot(Slot):
     """Two values, each of one of the slot's kinds."""
 
-    says: str
+    description: str
     accepts: tuple[Kind, ...]
 
     def read(self, raw: Json, at: Place) -> tuple[Expression[Any], ...]:
-        pair = _read_list(ExpressionSlot(self.says, self.accepts), raw, at)
+        pair = _read_list(ExpressionSlot(self.description, self.accepts), raw, at)
         if len(pair) != 2:
-            raise at.flaw(f"{self.says} needed here")
+            raise at.flaw(f"{self.description} needed here")
         return pair
 
     def schema(self) -> Schema:
@@ -101,7 +101,7 @@ class PairSlot(Slot):
 class ConditionSlot(Slot):
     """A condition."""
 
-    says = "a condition"
+    description = "a condition"
 
     def read(self, raw: Json, at: Place) -> Condition:
         return at.condition(raw)
@@ -113,7 +113,7 @@ class ConditionSlot(Slot):
 class ConditionsSlot(Slot):
     """A list of conditions."""
 
-    says = "a list of conditions"
+    description = "a list of conditions"
 
     def read(self, raw: Json, at: Place) -> tuple[Condition, ...]:
         return tuple(here.condition(part) for part, here in at.entries(raw))
@@ -125,7 +125,7 @@ class ConditionsSlot(Slot):
 class ComparisonSlot(Slot):
     """Two values and their comparison."""
 
-    says = "[one, equals, other]"
+    description = "[one, equals, other]"
 
     def read(self, raw: Json, at: Place) -> tuple[Expression[Any], str, Expression[Any]]:
         parts = at.entries(raw)
@@ -148,7 +148,7 @@ def _comparable(raw: Json, at: Place) -> Expression[Any]:
 class EnumerationSlot(Slot):
     """A list of values, a range, or the name of a collection."""
 
-    says = "a list, {from, to}, or the name of a collection"
+    description = "a list, {from, to}, or the name of a collection"
 
     def read(self, raw: Json, at: Place) -> str | Range | tuple[Expression[Any], ...]:
         if isinstance(raw, str):
@@ -166,13 +166,13 @@ class EnumerationSlot(Slot):
 class HowManySlot(Slot):
     """The number of members to choose: a number, a minimum and maximum, or all."""
 
-    says = "a number, [least, most], or all"
+    description = "a number, [least, most], or all"
 
     def read(self, raw: Json, at: Place) -> str | Expression[Any] | tuple[Expression[Any], ...]:
         if raw == "all":
             return "all"
         if isinstance(raw, list):
-            return PairSlot(NUMBER.says, NUMBER.accepts).read(raw, at)
+            return PairSlot(NUMBER.description, NUMBER.accepts).read(raw, at)
         return NUMBER.read(raw, at)
 
     def schema(self) -> Schema:
@@ -183,10 +183,10 @@ class HowManySlot(Slot):
 class ChooserSlot(Slot):
     """The player who chooses, or chance."""
 
-    says = "players, or chance"
+    description = "players, or chance"
 
     def read(self, raw: Json, at: Place) -> str | Expression[Any]:
-        return "chance" if raw == "chance" else ExpressionSlot(self.says, PLAYERS.accepts).read(raw, at)
+        return "chance" if raw == "chance" else ExpressionSlot(self.description, PLAYERS.accepts).read(raw, at)
 
     def schema(self) -> Schema:
         return {"anyOf": [{"const": "chance"}, *values_of(PLAYERS.accepts)]}
@@ -195,11 +195,11 @@ class ChooserSlot(Slot):
 class TraitsSlot(Slot):
     """Traits of a card: names for each trait, numbers for `values`. Modifiers may be "all"."""
 
-    says = "{modifiers, suits, colours, types, values}"
+    description = "{modifiers, suits, colours, types, values}"
 
     def read(self, raw: Json, at: Place) -> dict[str, str | Expression[Any]]:
         if not isinstance(raw, Mapping) or not raw.keys() <= set(TRAITS):
-            raise at.flaw(f"{self.says} needed here")
+            raise at.flaw(f"{self.description} needed here")
         return {
             trait: "all" if (trait, names) == ("modifiers", "all") else _read_trait(trait, names, at.into(trait))
             for trait, names in raw.items()
@@ -225,7 +225,7 @@ def _read_trait(trait: str, raw: Json, at: Place) -> Expression[Any]:
 class TurnSlot(Slot):
     """A change of the order of turns."""
 
-    says = "reverse, {skip: players} or {again: players}"
+    description = "reverse, {skip: players} or {again: players}"
 
     def read(self, raw: Json, at: Place) -> ChangeOfTurns:
         if raw == "reverse":
@@ -233,7 +233,7 @@ class TurnSlot(Slot):
         for change in ("skip", "again"):
             if isinstance(raw, Mapping) and raw.keys() == {change}:
                 return ChangeOfTurns(change=change, who=PLAYERS.read(raw[change], at.into(change)))
-        raise at.flaw(f"{self.says} needed here")
+        raise at.flaw(f"{self.description} needed here")
 
     def schema(self) -> Schema:
         changes = [map_of({change: PLAYERS.schema()}, [change]) for change in ("skip", "again")]

@@ -64,7 +64,7 @@ class PreparedAct:
     done: int | None = None
 
     @property
-    def says(self) -> str:
+    def label(self) -> str:
         """The label of the button."""
         who = self.fields.get("player", "") or self.fields.get("players", "") or "everybody"
         whom = who if isinstance(who, str) else listed(who)

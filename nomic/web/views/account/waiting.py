@@ -25,5 +25,5 @@ def waiting(request: HttpRequest) -> JsonResponse:
     Without a log-in there are none.
     """
     found = tasks_of(request)
-    first = {"says": found[0].task.says, "link": found[0].task.link} if found else None
+    first = {"says": found[0].task.summary, "link": found[0].task.link} if found else None
     return JsonResponse({"count": len(found), "first": first})

@@ -29,7 +29,7 @@ class Act:
     """An action, the first sentence of its summary, and its price in words, or "" if it is free."""
 
     action: Action
-    says: str
+    summary: str
     price: str
 
 

@@ -18,7 +18,7 @@ class Told:
     """An action of players, or a class of proposals: its title, and a sentence about it."""
 
     title: str
-    says: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
