@@ -1,16 +1,19 @@
 """What is refused though it reads well: unknown names, what its place does not allow, too much work."""
 
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from msgspec.structs import replace
 
 from nomic.effects.checking.cost import MAX_COST, cost, draws
 from nomic.effects.checking.flaws import MAX_PLAYS, flaws_of, reads
 from nomic.effects.checking.modifier_cycles import circle
-from nomic.effects.checking.unknown_names import acts_as
+from nomic.effects.checking.unknown_names import acts_as, unknown_names
 from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import walk
@@ -110,6 +113,45 @@ def _flaws(raw: Any, moment: Moment = "play") -> list[tuple[str, str]]:
 def test_an_unknown_name_is_refused_where_it_stands(raw: Any, path: str, detail: str) -> None:
     """Species, modifiers, collections, items, suits, colours, types and flags have to exist in the law."""
     assert _flaws(raw) == [(path, detail)]
+
+
+# Steps that wait for an event: each operation with a field of the type End or EventWord.
+WAIT = {
+    "grant": {"grant": "Chip", "to": "$me", "until": "phase-ends"},
+    "move": {"move": "$beneath", "to": "hand", "of": "$me", "until": "phase-ends"},
+    "set": {"set": "The Well", "to": 1, "until": "phase-ends"},
+    "at": {"at": "phase-ends", "do": [{"grant": "Chip", "to": "$all"}]},
+}
+
+
+@pytest.mark.parametrize("head", sorted(WAIT))
+def test_what_waits_for_an_event_that_never_happens_is_refused(head: str) -> None:
+    """Otherwise a loan or a title that is to end would last for ever."""
+    field = "at" if head == "at" else "until"
+    effect = read_effect([WAIT[head]], SCOPE)
+    found = {
+        happens: [
+            (flaw.path, flaw.detail) for flaw in unknown_names(effect, replace(KNOWN, events=frozenset({happens})))
+        ]
+        for happens in ("phase-ends", "player-joined")
+    }
+    assert found == {
+        "phase-ends": [],
+        "player-joined": [(f"/0/{field}", "under this law 'phase-ends' never happens")],
+    }
+
+
+def test_every_operation_that_waits_is_among_these() -> None:
+    waiting = (slots.End, slots.EventWord)
+    assert set(WAIT) == {
+        head
+        for head, node in NODES.items()
+        if any(
+            part in waiting
+            for hint in get_type_hints(node, include_extras=True).values()
+            for part in (hint, *get_args(hint))
+        )
+    }
 
 
 @pytest.mark.parametrize(
