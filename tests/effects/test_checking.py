@@ -154,6 +154,30 @@ def test_every_operation_that_waits_is_among_these() -> None:
     }
 
 
+DRAWN = {"choose": "one", "from": {"values": ["Chip", "Torn"]}, "by": "chance"}
+COMPUTED = "an item is written down in a play"
+OF_THE_CYCLE = "the cycle keeps nothing in a play"
+
+
+@pytest.mark.parametrize(
+    ("step", "below", "detail"),
+    [
+        ({"grant": "$one", "to": "$me"}, "grant", COMPUTED),
+        ({"revoke": "$one", "from": "$me"}, "revoke", COMPUTED),
+        ({"grant": "Chip", "n": {"stock": "$one", "of": "$me"}, "to": "$me"}, "n/stock", COMPUTED),
+        ({"grant": "Chip", "to": "cycle"}, "to", OF_THE_CYCLE),
+        ({"revoke": "Chip", "from": "cycle"}, "from", OF_THE_CYCLE),
+        ({"move": "$beneath", "to": "inventory", "of": "cycle"}, "of", OF_THE_CYCLE),
+        ({"destroy": {"cards": "inventory", "of": "cycle"}}, "destroy/of", OF_THE_CYCLE),
+    ],
+    ids=lambda part: str(part)[:40],
+)
+def test_a_game_knows_its_items_and_players_and_no_other_holders(step: dict[str, Any], below: str, detail: str) -> None:
+    """What a game may give away is known before it begins, so that the law can show and bound it."""
+    flaws = _flaws([DRAWN, step])
+    assert (f"/1/{below}", detail) in flaws
+
+
 @pytest.mark.parametrize(
     ("raw", "moment", "head"),
     [

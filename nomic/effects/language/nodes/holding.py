@@ -100,10 +100,8 @@ def item_flaws(word: str, item: Expression[Value], moment: Moment) -> Flaws:
 def holder_flaws(word: str, who: Expression[Any], moment: Moment) -> Flaws:
     """Yield a flaw if this kind of holder is not allowed at the moment.
 
-    Only effects outside of games can use the cycle and keepings.
+    Only effects outside of games can use the cycle.
     """
-    if who.kind == "keeping" and moment not in IN_THE_HALL:
-        yield f"/{word}", f"rules keep nothing {WHERE[moment]}"
     if who.kind != "names":
         return
     if who.raw != CYCLE[0]:
@@ -133,8 +131,6 @@ class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def flaws(self, moment: Moment) -> Flaws:
         yield from item_flaws("stock", self.stock, moment)
-        if self.of.kind == "keeping" and moment not in IN_THE_HALL:
-            yield "/of", f"rules keep nothing {WHERE[moment]}"
         if self.of.kind != "names":
             return
         if self.of.raw not in (POOL, CYCLE[0]):

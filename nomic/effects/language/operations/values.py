@@ -19,7 +19,7 @@ from nomic.effects.language.nodes.base import (
     register,
 )
 from nomic.effects.language.nodes.by_key import changed_names, holders, kept_under, key_names, keys_for
-from nomic.effects.language.nodes.holding import holder_flaws, holders_in, item_flaws, item_names, items_in
+from nomic.effects.language.nodes.holding import holder_flaws, holders_in, item_names, items_in
 from nomic.effects.language.nodes.selectors import PlayersWho
 from nomic.effects.language.nodes.values import Literal, Ref, as_members, as_number, kept_in_bounds
 from nomic.effects.language.operations.base import ChangesWorld
@@ -383,7 +383,6 @@ class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return item_names("transfer", self.transfer, listed)
 
     def flaws(self, moment: Moment) -> Flaws:
-        yield from item_flaws("transfer", self.transfer, moment)
         yield from holder_flaws("from", self.from_, moment)
         yield from holder_flaws("to", self.to, moment)
 
