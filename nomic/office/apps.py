@@ -14,7 +14,7 @@ class OfficeConfig(AppConfig):
         from nomic.cycles.actions import registry as actions
         from nomic.notices import kinds as notices
         from nomic.office import concerns, site_problems, waiting_concerns
-        from nomic.office.games import ending, hiding, title
+        from nomic.office.games import ending, signed_up, title
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
         from nomic.office.settings import publishing_pause
@@ -24,7 +24,7 @@ class OfficeConfig(AppConfig):
         actions.declare(*ending.ACTIONS, *title.ACTIONS, *view_as.ACTIONS)
         who_may_join.bar(view_as.why_not_joined)
         concerns.declare(*site_problems.KINDS, *waiting_concerns.KINDS, publishing_pause.KIND)
-        for kind in (alarm.ALL_RIGHT, hiding.SIGNED_UP):
+        for kind in (alarm.ALL_RIGHT, signed_up.SIGNED_UP):
             notices.declare(kind)
         health.conclude("everything", for_health)
         if settings.METRICS:

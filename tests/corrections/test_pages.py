@@ -88,6 +88,36 @@ def test_a_second_edit_is_added_to_the_open_correction_and_an_act_inserted(cast:
     assert Cycle.objects.count() == 1
 
 
+def test_an_act_done_elsewhere_is_inserted_without_data(cast: Hall) -> None:
+    """Choose what was done, then who, when and how, in fields. The hand of the player is not offered."""
+    cast.actor(ADMIN)
+    keeper = browser_of(ADMIN)
+    card = cast.grant_card("ada").code
+    first = page_of(keeper, f"{LIST}new/")
+    assert '<option value="buy">' in first
+    assert '<option value="correct-grant">' in first
+    assert "see-as-player" not in first
+    assert "correct-grant" not in page_of(browser_of("ada"), f"{LIST}new/")
+    second = page_of(keeper, f"{LIST}new/?action=buy&ruling=1")
+    assert 'name="with-offer"' in second
+    assert '<option value="bob">' in second
+    assert card not in page_of(keeper, f"{LIST}new/?action=burn-card")
+    now = cast.clock.now.strftime("%Y-%m-%dT%H:%M")
+    sent = {"do": "insert", "action": "buy", "actor": " BOB ", "at": now, "args": "{}", "reason": "said on Discord"}
+    missing = keeper.post(f"{LIST}new/?action=buy", {**sent, "with-offer": ""})
+    assert missing.status_code == 422
+    assert "This field is required" in missing.content.decode()
+    assert not Correction.objects.exists()
+    assert keeper.post(f"{LIST}new/?action=buy", {**sent, "actor": ""}).status_code == 422
+    done = keeper.post(f"{LIST}new/?action=buy", {**sent, "with-offer": "Handy Pack", "with-count": "1"})
+    assert done.status_code == 302
+    row = tell(cast)
+    assert (row.edits[0]["actor"], row.edits[0]["args"]) == ("bob", {"offer": "Handy Pack", "count": 1})
+    adopt(cast, row)
+    assert cast.has("bob", "Handy Pack") == 1
+    is_whole(cast)
+
+
 def test_the_api_tells_of_corrections(cast: Hall, told: Told) -> None:
     """The list in pages, and one with its difference."""
     entry = cast.do("ada", "buy", offer="Handy Pack")

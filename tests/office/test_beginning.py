@@ -13,6 +13,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import current
+from nomic.notices.models import Notice
 from nomic.office.models import StaffAct
 from nomic.players.models import JoinRequest
 from nomic.reliability.integrity import findings
@@ -32,7 +33,7 @@ def keeper(clock: Clock, db: None) -> Client:
     client.force_login(Person.objects.get(username=KEEPER))
     create_cycle("cycle-16", slug="soon", title="Soon", starts_at=START + 3 * DAY)
     ada = Person.objects.get(pk=actor("Ada").person_id)
-    JoinRequest.objects.create(cycle=Cycle.objects.get(slug="soon"), person=ada)
+    JoinRequest.objects.create(cycle=Cycle.objects.get(slug="soon"), person=ada, asked_at=START)
     return client
 
 
@@ -58,6 +59,10 @@ def test_it_is_shown_and_then_done(keeper: Client, clock: Clock, begins: str) ->
     after = Cycle.objects.get(slug="soon")
     assert f"{after.starts_at:%Y-%m-%dT%H:%M}" == begins
     assert (after.pk, after.slug, after.title, after.draw_key) == (before.pk, "soon", "Soon", before.draw_key)
+    told = Notice.objects.get(kind="signed-up")
+    assert (told.person.username, told.cycle_id, told.link) == ("Ada", before.pk, "/c/soon/")
+    assert f"{after.starts_at:%d %B, %H:%M} UTC" in told.text
+    assert told.text.endswith(": a holiday")
     assert Entry.objects.filter(cycle=after).count() == 1
     assert Cycle.objects.count() == 1
     assert JoinRequest.objects.filter(cycle=after).count() == 1
@@ -117,3 +122,14 @@ def test_what_is_refused(keeper: Client, clock: Clock) -> None:
     clock.to(START + 4 * DAY)
     assert "This game has begun" in send(keeper, LATER, seen_in(page))
     assert not StaffAct.objects.exists()
+
+
+def test_those_who_signed_up_hear_that_it_is_deleted(keeper: Client) -> None:
+    """The notice outlives the game, and leads nowhere."""
+    page = keeper.get("/office/cycles/soon/").content.decode()
+    assert 'name="delete" value="soon"' in page
+    assert keeper.post("/office/cycles/", {"delete": "soon", "reason": "nobody came"}).status_code == 302
+    assert not Cycle.objects.filter(slug="soon").exists()
+    told = Notice.objects.get(kind="signed-up")
+    assert (told.person.username, told.cycle, told.link) == ("Ada", None, "")
+    assert told.text == "Soon, which you signed up for, was deleted before it began: nobody came"

@@ -45,7 +45,7 @@ SHOWN: tuple[tuple[str, Facts], ...] = (
     ("The court", court),
 )
 LAW = "Law"
-READ = "People may have read it by then: it goes into the journal, their notifications and the wiki at once."
+READ = "What people have read: it is in the journal at once, and soon on the wiki."
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
 from nomic.law.document.sections import check
 from nomic.office.games.cycles import NotDone, instant_in, reason_in, why_not_deleted
+from nomic.office.games.signed_up import tell_signed_up
 from nomic.office.log import in_words, record
 from nomic.players.models import JoinRequest
 from nomic.wiki.mark_stale import mark_stale
@@ -55,7 +56,7 @@ def preview_beginning(cycle: Cycle, typed: Typed) -> Beginning:
     people = f"{signed_up} people have" if signed_up > 1 else "1 person has" if signed_up else "Nobody has"
     lines = [
         f"{cycle.title} begins on {in_words(at)}, and not on {in_words(cycle.starts_at)}.",
-        f"{people} signed up{' and will be joined then' if signed_up else ''}.",
+        f"{people} signed up{' and will be joined then. A notice tells them' if signed_up else ''}.",
         "The host draws its seeds again and publishes new commitments to them. Nothing was drawn from the old ones.",
     ]
     seen = hashlib.sha256("\n".join([cycle.head, *lines]).encode()).hexdigest()
@@ -72,7 +73,9 @@ def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
         mark_stale(row.pk, [PageKind.MAIN])
         WikiPage.objects.filter(cycle=row, stale_since=before).update(stale_since=told.at)
         did = f"moved the beginning of {row.title} from {in_words(before)} to {in_words(told.at)}"
-        record(by, did, reason=reason_in(typed), link=reverse("web:hall", args=[row.slug]))
+        reason, link = reason_in(typed), reverse("web:hall", args=[row.slug])
+        record(by, did, reason=reason, link=link)
+        tell_signed_up(row, f"{row.title}, which you signed up for, begins on {in_words(told.at)}: {reason}", link)
     return f"{row.title} begins on {in_words(told.at)}."
 
 

@@ -11,13 +11,11 @@ from nomic.accounts.models import Person
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import may_read
-from nomic.notices.kinds import NoticeKind
 from nomic.notices.models import Delivery, Notice, State
 from nomic.notices.notify import tell
 from nomic.office.games.cycles import NotDone, reason_in
+from nomic.office.games.signed_up import SIGNED_UP, people_signed_up
 from nomic.office.log import record
-
-SIGNED_UP = NoticeKind("signed-up", "A game that you signed up for is hidden, or shown again")
 
 Typed = Mapping[str, str]
 
@@ -63,8 +61,7 @@ def _write(by: Person, cycle: Cycle, did: str, reason: str) -> None:
 
 def _signed_up_outsiders(cycle: Cycle) -> list[Person]:
     """Return the people who have asked to join a hidden game and may not read it."""
-    waiting = Person.objects.filter(join_requests__cycle=cycle, join_requests__asked_at__isnull=False, is_active=True)
-    return [person for person in waiting.order_by("pk") if not may_read(cycle, person)]
+    return [person for person in people_signed_up(cycle) if not may_read(cycle, person)]
 
 
 def _stop_sending(cycle: Cycle) -> None:

@@ -15,6 +15,7 @@ from nomic.office.access import for_duty
 
 CHANNELS = ("admin",)
 PRACTICE_CHANNELS = (*CHANNELS, "practice")
+DONE_ELSEWHERE = ("see-as-player",)  # its entry alone would show nothing: the form is on the person's page
 MAX_LOOKED_AT = 50  # newest acts of an ended cycle
 
 
@@ -42,7 +43,8 @@ def corrections(request: HttpRequest, slug: str) -> HttpResponse:
 def _corrections(moment: ReadContext) -> list[Availability]:
     """Return the corrections of the moment's cycle. Actions for practice are among them in practice cycles only."""
     channels = PRACTICE_CHANNELS if moment.cycle.practice else CHANNELS
-    return [found for found in availability(moment) if found.action.channel in channels]
+    found = (each for each in availability(moment) if each.action.channel in channels)
+    return [each for each in found if each.action.name not in DONE_ELSEWHERE]
 
 
 def _last_act(cycle: Cycle) -> Entry | None:

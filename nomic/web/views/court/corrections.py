@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,14 +17,16 @@ from nomic.corrections.queries import corrections_of_cycle, edits_of, percent_bu
 from nomic.corrections.replaced_histories import LENGTH, history_named, told_by
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
-from nomic.cycles.actions.registry import action_named
+from nomic.cycles.actions.registry import Action, action_named
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal
 from nomic.cycles.history.edits import Doing, Edit, edits_to_json, entry_of, in_plain_words
 from nomic.cycles.models import Entry
 from nomic.forms.django_fields import DataField
+from nomic.players.lookup import who_plays
 from nomic.web.auth.expired_forms import keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.views.court.inserting import action_to_insert, actor_named, acts_to_insert, values_to_insert
 
 A_PAGE = 50
 VALUES = "with"  # prefix of the fields for the values of an act
@@ -56,12 +58,12 @@ class CorrectForm(forms.Form):
         required=False,
         max_length=40,
         widget=forms.TextInput(attrs={"type": "datetime-local", "step": "any"}),
-        help_text="On the clock of this cycle. For another time, or an act to insert.",
+        help_text="On the clock of this cycle.",
     )
-    actor = forms.CharField(label="Who did it", required=False, max_length=30, help_text="for an act to insert")
-    action = forms.CharField(
-        label="What they did", required=False, max_length=120, help_text="the name of the action, as “buy”"
+    actor = forms.CharField(
+        label="Who did it", required=False, max_length=30, widget=forms.TextInput(attrs={"list": "players"})
     )
+    action = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
     ruling = forms.CharField(label="Ruling that asks for it", required=False, max_length=12, help_text="Its number.")
     proposal = forms.CharField(
         label="Proposal that asks for it", required=False, max_length=12, help_text="Its number; it was enacted."
@@ -78,6 +80,11 @@ class CorrectForm(forms.Form):
         self.fields["do"].initial = chosen[0][0]
         if entry is not None:
             del self.fields["actor"], self.fields["action"]
+        else:
+            self.fields["do"].widget = forms.HiddenInput()
+            for name in ("actor", "at"):
+                self.fields[name].required = True
+            self.order_fields(["actor", "at", "reason"])
         if values is None:
             self.fields["args"].help_text = ""
         if is_more:
@@ -87,9 +94,9 @@ class CorrectForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Validate the form. The arguments are taken from `values`, unless they were typed as data."""
         said = super().clean() or {}
-        if self.values is None or self.entry is None or said.get("do") != "change" or "args" in self.errors:
+        if self.values is None or said.get("do") not in ("change", "insert") or "args" in self.errors:
             return said
-        if said.get("args") not in (None, "", self.entry.args):
+        if said.get("args") not in (None, "", {} if self.entry is None else self.entry.args):
             return said
         if not self.values.is_valid():
             self.add_error(None, "Nothing has changed. See the values below.")
@@ -203,13 +210,16 @@ def correct(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     if named and entry is None:
         raise Http404("There is no such entry.")
     row = open_correction_of(moment.cycle)
+    doing = request.POST.get("action", "")[:120] or asked(request, "action", 120)
+    inserted = None if entry is not None else action_to_insert(moment, doing)
     typed = None if entry is None or entry.sealed else entry.args
     form = CorrectForm(
         request.POST or None,
         entry=entry,
         is_more=row is not None,
-        values=None if entry is None or not typed else _values_form(request, moment, entry),
+        values=_values(request, moment, entry if typed else None, inserted),
         initial={
+            "action": doing,
             "args": json.dumps(typed or {}, indent=1, ensure_ascii=False),
             **{name: request.GET.get(name, "").replace("\x00", "")[:300] for name in ASKED_BY},
         },
@@ -228,8 +238,26 @@ def correct(request: HttpRequest, moment: ReadContext) -> HttpResponse:
         "entry": entry,
         "correction": row,
         "corrects": may_correct(moment),
+        "inserted": inserted,
+        "places_before_values": 1 if entry is not None else 2,
+        "acts": [] if entry is not None or inserted is not None else acts_to_insert(moment),
+        "players": [] if entry is not None else who_plays(moment),
     }
     return render_page(request, moment, "web/correct.html", context, status=status)
+
+
+def _values(
+    request: HttpRequest, moment: ReadContext, entry: Entry | None, inserted: Action | None
+) -> ActionForm | None:
+    """Return the form for the values of the entry's act or of the act to insert, or None if there are no fields."""
+    if inserted is not None:
+        return values_to_insert(inserted, moment, _sent_values(request), VALUES)
+    return None if entry is None else _values_form(request, moment, entry)
+
+
+def _sent_values(request: HttpRequest) -> QueryDict | None:
+    """Return what was sent if it has fields for values, otherwise None."""
+    return request.POST if any(name.startswith(f"{VALUES}-") for name in request.POST) else None
 
 
 def _values_form(request: HttpRequest, moment: ReadContext, entry: Entry) -> ActionForm | None:
@@ -244,7 +272,7 @@ def _values_form(request: HttpRequest, moment: ReadContext, entry: Entry) -> Act
     if action.is_system or not all(_is_plain(value) for value in entry.args.values()):
         return None
     form = form_for(action, moment)(
-        request.POST if any(name.startswith(f"{VALUES}-") for name in request.POST) else None,
+        _sent_values(request),
         prefix=VALUES,
         initial=entry.args,
         use_required_attribute=False,
@@ -265,6 +293,8 @@ def _is_plain(value: Any) -> bool:
 
 def _sent(request: HttpRequest, moment: ReadContext, row: Correction | None, form: CorrectForm) -> HttpResponse:
     reason, edit = form.cleaned_data["reason"], form.edit()
+    if "actor" in edit:
+        edit["actor"] = actor_named(moment, edit["actor"])
     if row is None:
         args = {"edits": [edit], "reason": reason, **{name: form.cleaned_data[name] for name in ASKED_BY}}
         return _done(request, moment, "open-correction", args)

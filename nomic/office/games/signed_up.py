@@ -1,0 +1,19 @@
+"""Notices to people who have signed up for a game."""
+
+from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import tell
+
+SIGNED_UP = NoticeKind("signed-up", "A game that you signed up for begins at another time, is hidden or is deleted")
+
+
+def people_signed_up(cycle: Cycle) -> list[Person]:
+    """Return the people with an open account who have asked to join a game, whether they are let in or not."""
+    waiting = Person.objects.filter(join_requests__cycle=cycle, join_requests__asked_at__isnull=False, is_active=True)
+    return list(waiting.order_by("pk"))
+
+
+def tell_signed_up(cycle: Cycle, text: str, link: str = "") -> None:
+    """Notify the people who have signed up for a game. Without a link the notice outlives the game."""
+    tell(people_signed_up(cycle), SIGNED_UP.name, text, link, cycle if link else None)

@@ -1,0 +1,62 @@
+"""The form for an act that was done elsewhere and is to be inserted into the journal: what can be, and its values."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.forms import ActionForm, form_for
+from nomic.cycles.actions.registry import Action, actions_of
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.history.edits import UNTOUCHED
+from nomic.forms.django_fields import DataField
+from nomic.players.lookup import who_plays
+from nomic.web.rendering.available_actions import GROUPS, group_of
+
+BY_KEEPERS = "Keepers"
+NOT_OFFERED = "Its name or its code, as the journal has it."
+UNSEEN = "see-as-player"  # recorded by the office alone, while somebody looks
+
+
+def acts_to_insert(moment: ReadContext) -> list[tuple[str, list[Action]]]:
+    """Return the actions that a correction can insert, by what they are for. Those of keepers are for keepers only."""
+    found: dict[str, list[Action]] = {name: [] for name in (*GROUPS, BY_KEEPERS)}
+    for action in actions_of(moment):
+        if action.channel in UNTOUCHED or action.name == UNSEEN or (action.is_admin and not moment.actor.is_admin):
+            continue
+        found[BY_KEEPERS if action.is_admin else group_of(moment.law, action)].append(action)
+    return [(name, sorted(acts, key=lambda act: act.title)) for name, acts in found.items() if acts]
+
+
+def action_to_insert(moment: ReadContext, name: str) -> Action | None:
+    """Return the action of this name if a correction can insert it, otherwise None."""
+    return next((act for _, acts in acts_to_insert(moment) for act in acts if act.name == name), None)
+
+
+def actor_named(moment: ReadContext, typed: str) -> str:
+    """Return the name of the player that was typed, whatever its case. Other names are returned unchanged."""
+    wanted = typed.strip()
+    found = (player.name for player in who_plays(moment) if player.name.casefold() == wanted.casefold())
+    return next(found, wanted)
+
+
+def values_to_insert(
+    action: Action, moment: ReadContext, sent: Mapping[str, Any] | None, prefix: str
+) -> ActionForm | None:
+    """Return the form for the values of an act to insert, or None if it has none that fit into fields.
+
+    It offers only what everybody can see: the hand of the player is no business of whoever inserts the act. A menu
+    without anything to choose becomes a line to type in.
+    """
+    public = ReadContext(moment.cycle, Actor.nobody(), moment.at)
+    form = form_for(action, public)(sent, prefix=prefix, use_required_attribute=False)
+    for name, field in list(form.fields.items()):
+        offered: list[Any] = list(field.choices) if isinstance(field, forms.ChoiceField) else []  # type: ignore[arg-type]  # a list by now
+        if isinstance(field, DataField) or (isinstance(field, forms.MultipleChoiceField) and not offered):
+            del form.fields[name]
+        elif isinstance(field, forms.ChoiceField) and not any(value for value, _ in offered):
+            form.fields[name] = forms.CharField(
+                label=field.label, help_text=field.help_text or NOT_OFFERED, required=field.required, max_length=300
+            )
+    return form if form.fields else None
