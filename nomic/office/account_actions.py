@@ -26,7 +26,7 @@ from nomic.accounts.names import tidy
 from nomic.accounts.rights import would_leave_none
 from nomic.accounts.roles import ROLES, Duty, give, may, roles_of
 from nomic.accounts.zones import zones
-from nomic.cycles.commands.perform import perform_form
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal
 from nomic.cycles.models import Cycle, Status
@@ -242,7 +242,7 @@ def _see(by: Person, person: Person, typed: Typed) -> str:
         raise NotDone("Read what it means, and tick the box below it.")
     fields = {"player": person.username, "reason": typed["reason"]}
     try:
-        perform_form(cycle.slug, Actor.person(by), SEE, fields)
+        perform(cycle.slug, Actor.person(by), SEE, fields, is_form=True)
     except BadArguments as refused:
         raise NotDone(" ".join(f"{each.detail[:1].upper()}{each.detail[1:]}." for each in refused.errors)) from None
     except (Refusal, NotCurrent) as refused:

@@ -289,7 +289,7 @@ def _outcome(each: PendingCommand) -> Performed | None:
     return each.performed or perform_alone(each.sent)
 
 
-def test_whoever_waits_is_called_and_leads_in_turn() -> None:
+def test_whoever_waits_is_called_and_leads_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten threads at one cycle: one leads at a time, what came meanwhile goes together, nobody is left waiting."""
     at_work, most_at_work, lengths = [0], [0], []
     begun, gate = threading.Event(), threading.Event()
@@ -307,7 +307,8 @@ def test_whoever_waits_is_called_and_leads_in_turn() -> None:
         at_work[0] -= 1
 
     turns = [PendingCommand(IdempotentRequest("hall", SYSTEM, None, None, None)) for _ in range(10)]  # type: ignore[arg-type]
-    threads = [threading.Thread(target=group_commit.perform_in_turn, args=(each, perform_slowly)) for each in turns]
+    monkeypatch.setattr(group_commit, "perform_batch", perform_slowly)
+    threads = [threading.Thread(target=group_commit.perform_in_turn, args=(each,)) for each in turns]
     threads[0].start()
     assert begun.wait(10)
     for thread in threads[1:]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.cycles.actions.registry import Action, NoArgs, action_named, all_actions, declare
-from nomic.cycles.commands.perform import perform, perform_form
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, KeyReused, NoSuchAction, NoSuchCycle, NotAllowed, Refused
@@ -179,12 +179,16 @@ def test_arguments_that_do_not_fit_are_refused_with_their_field(cast: Hall, args
 
 def test_a_form_gives_the_same_arguments_as_strings(cast: Hall) -> None:
     """Numbers are read from their digits, and what is left empty is left out."""
-    entry = perform_form(cast.slug, cast.actor("ada"), "buy", {"offer": "Already-opened Pack", "count": "2"}).entry
+    entry = perform(
+        cast.slug, cast.actor("ada"), "buy", {"offer": "Already-opened Pack", "count": "2"}, is_form=True
+    ).entry
     assert entry.args == {"offer": "Already-opened Pack", "count": 2}
-    entry = perform_form(cast.slug, cast.actor("ada"), "buy", {"offer": "Already-opened Pack", "count": ""}).entry
+    entry = perform(
+        cast.slug, cast.actor("ada"), "buy", {"offer": "Already-opened Pack", "count": ""}, is_form=True
+    ).entry
     assert entry.args == {"offer": "Already-opened Pack", "count": 1}
     with pytest.raises(BadArguments):
-        perform_form(cast.slug, cast.actor("ada"), "buy", {"offer": "Already-opened Pack", "count": "two"})
+        perform(cast.slug, cast.actor("ada"), "buy", {"offer": "Already-opened Pack", "count": "two"}, is_form=True)
 
 
 def test_what_is_unfit_is_told_before_whether_it_would_be_allowed(hall: Hall) -> None:

@@ -30,7 +30,7 @@ def form_for(action: Action, moment: ReadContext) -> type[ActionForm]:
 
 
 def fields_of(form: forms.Form) -> dict[str, Any]:
-    """Return the non-empty cleaned values of a valid form, as the `fields` argument of `perform_form`."""
+    """Return the non-empty cleaned values of a valid form, as `args` of `perform` with `is_form`."""
     return {name: value for name, value in form.cleaned_data.items() if value not in (None, "", [])}
 
 

@@ -7,18 +7,16 @@ its own result after the commit.
 
 import threading
 from collections import deque
-from collections.abc import Callable
 
 from django.db import connection
 
 from nomic.cycles.commands.idempotency import MAX_KEYS_PER_QUERY
-from nomic.cycles.commands.stages import PendingCommand
+from nomic.cycles.commands.stages import PendingCommand, perform_batch
 from nomic.cycles.models import NO_MARK
 
 MAX_BATCH = MAX_KEYS_PER_QUERY  # maximum acts in one transaction: as many as one query of keys covers
 
 Batch = list[PendingCommand]
-PerformBatch = Callable[[Batch, Callable[[], None]], None]  # the batch, and a function that adds newly queued acts
 
 
 class _Turn:
@@ -34,33 +32,27 @@ _queues: dict[str, deque[_Turn]] = {}  # by slug, for the cycles that have a lea
 _queues_lock = threading.Lock()
 
 
-def perform_in_turn(command: PendingCommand, perform_batch: PerformBatch) -> None:
-    """Perform the act in a batch with the other acts queued for the cycle, by calling `perform_batch`.
+def perform_in_turn(command: PendingCommand) -> None:
+    """Perform the act in a batch with the other acts queued for the cycle. Its outcome is stored on the command.
 
-    `perform_batch` stores the outcomes on the commands and does not raise. Inside a caller's transaction the act does
-    not wait for others, because that transaction may hold locks that they need.
+    The caller becomes the leader if the cycle has none. Inside a caller's transaction the act does not wait for others,
+    because that transaction may hold locks that they need.
     """
     if connection.in_atomic_block:
-        perform_batch([command], lambda: None)
+        perform_batch([command])
         return
-    turn, queue = _enqueue(command)
-    if not turn.is_leader:
-        turn.called.wait()
-    if turn.is_leader:
-        _lead(queue, perform_batch)
-
-
-def _enqueue(command: PendingCommand) -> tuple[_Turn, deque[_Turn]]:
-    """Queue the act, and return its turn and the queue. The caller becomes the leader if the cycle has none."""
     turn, slug = _Turn(command), command.sent.slug
     with _queues_lock:
         turn.is_leader = slug not in _queues
         queue = _queues.setdefault(slug, deque())
         queue.append(turn)
-    return turn, queue
+    if not turn.is_leader:
+        turn.called.wait()
+    if turn.is_leader:
+        _lead(queue)
 
 
-def _lead(queue: deque[_Turn], perform_batch: PerformBatch) -> None:
+def _lead(queue: deque[_Turn]) -> None:
     """Perform the queued acts, then hand over to the next leader."""
     taken: list[_Turn] = []
     batch: Batch = []

@@ -17,7 +17,7 @@ from nomic.cycles.commands.idempotency import IdempotentRequest, answers, was_pe
 from nomic.cycles.commands.precheck import LawChanged, prechecked
 from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.commands.self_correction import check_self_correction
-from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone, perform_batch
+from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import (
     Failed,
@@ -51,14 +51,18 @@ def perform(
     name: str,
     args: dict[str, Any],
     *,
+    is_form: bool = False,
     idempotency_key: str | None = None,
     at_most: PriceSeen | None = None,
+    seen: str | None = None,
 ) -> Performed:
     """Perform an action in one transaction under the cycle's lock, after everything that is due (R2).
 
     The act gets its timestamp when it holds the lock (R3). `slug` names the cycle, `name` the action. A second request
     of the same person with the same `idempotency_key` returns the first entry with `replayed=True`.
-    The act is refused if it costs more than `at_most` of an item that `at_most` names.
+    The act is refused if it costs more than `at_most` of an item that `at_most` names. With `is_form`, `args` are the
+    strings of a form. With `seen`, it raises MovedOn unless that is the head of the journal after everything that is
+    due.
 
     Raises:
         NoSuchCycle, NoSuchAction, NotAllowed, BadArguments, Refused, KeyReused: the act is not accepted.
@@ -68,38 +72,33 @@ def perform(
 
     Except for Failed, nothing was drawn and the act has changed nothing. Due actions stay settled in any case.
     """
-    action = _action(slug, actor, name, idempotency_key)
-    typed = _authorised(action, actor).read(args)
-    check_readable(args)
-    return _perform_typed(slug, actor, action, typed, idempotency_key, at_most)
+    action, typed = read_act(slug, actor, name, args, idempotency_key, is_form=is_form)
+    check_self_correction(slug, actor, action, typed)
+    performed = _perform_with_retries(IdempotentRequest(slug, actor, action, typed, idempotency_key, at_most, seen))
+    if performed.replayed and actor.person_id is not None and is_hidden_from(slug, reader_of(actor.person_id)):
+        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
+    failure = performed.entry.failure
+    if failure is not None:
+        raise Failed(failure["reason"], performed.entry.seq, replayed=performed.replayed)
+    return performed
 
 
-def perform_form(
-    slug: str,
-    actor: Actor,
-    name: str,
-    fields: dict[str, Any],
-    *,
-    idempotency_key: str | None = None,
-    at_most: PriceSeen | None = None,
-    seen: str | None = None,
-) -> Performed:
-    """Perform an action as `perform` does, with the strings of a form as arguments.
-
-    With `seen`, it raises MovedOn unless that is the head of the journal after everything that is due.
-    """
-    action, typed = read_act(slug, actor, name, fields, idempotency_key)
-    return _perform_typed(slug, actor, action, typed, idempotency_key, at_most, seen)
-
-
-def read_act(slug: str, actor: Actor, name: str, fields: dict[str, Any], key: str | None = None) -> tuple[Action, Args]:
-    """Return the action of that name, and the form's strings as typed arguments.
+def read_act(
+    slug: str, actor: Actor, name: str, args: dict[str, Any], idempotency_key: str | None = None, *, is_form: bool
+) -> tuple[Action, Args]:
+    """Return the action of that name if the actor may use it, and its arguments parsed from JSON or from a form.
 
     Raises NoSuchCycle, NoSuchAction, NotAllowed, NotCurrent and BadArguments.
     """
-    action = _action(slug, actor, name, key)
-    typed = _authorised(action, actor).read_form(fields)
-    check_readable(fields)
+    action = _action(slug, actor, name, idempotency_key)
+    if action.is_system:
+        raise NoSuchAction(f"There is no action {action.name!r}.")
+    if not actor.name:
+        raise NotAllowed("Log in to act.")
+    if action.is_admin and not actor.is_admin:
+        raise NotAllowed(f"Only an admin may {action.title.lower()}.")
+    typed = action.read_form(args) if is_form else action.read(args)
+    check_readable(args)
     return action, typed
 
 
@@ -116,36 +115,6 @@ def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> 
     if earlier is not None:
         return action_named(name, law_at(earlier.cycle.book_id, earlier.revision))
     return action_named(name, current(slug).law)
-
-
-def _authorised(action: Action, actor: Actor) -> Action:
-    if action.is_system:
-        raise NoSuchAction(f"There is no action {action.name!r}.")
-    if not actor.name:
-        raise NotAllowed("Log in to act.")
-    if action.is_admin and not actor.is_admin:
-        raise NotAllowed(f"Only an admin may {action.title.lower()}.")
-    return action
-
-
-def _perform_typed(
-    slug: str,
-    actor: Actor,
-    action: Action,
-    args: Args,
-    idempotency_key: str | None,
-    at_most: PriceSeen | None,
-    seen: str | None = None,
-) -> Performed:
-    """Perform an action with typed arguments for an authorised actor. Raises Failed if its entry is a failed one."""
-    check_self_correction(slug, actor, action, args)
-    performed = _perform_with_retries(IdempotentRequest(slug, actor, action, args, idempotency_key, at_most, seen))
-    if performed.replayed and actor.person_id is not None and is_hidden_from(slug, reader_of(actor.person_id)):
-        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
-    failure = performed.entry.failure
-    if failure is not None:
-        raise Failed(failure["reason"], performed.entry.seq, replayed=performed.replayed)
-    return performed
 
 
 def _perform_with_retries(sent: IdempotentRequest) -> Performed:
@@ -195,7 +164,7 @@ def perform_queued(sent: IdempotentRequest) -> Performed | None:
     """
     command = PendingCommand(sent)
     if current_unit() is None:
-        perform_in_turn(command, perform_batch)
+        perform_in_turn(command)
     if command.is_open:
         perform_alone(command)
     performed = command.result()

@@ -12,7 +12,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.commands.idempotency import was_performed
-from nomic.cycles.commands.perform import perform_form, read_act
+from nomic.cycles.commands.perform import perform, read_act
 from nomic.cycles.commands.stages import MovedOn, Performed
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.state_digest import canonical
@@ -76,15 +76,15 @@ def perform_or_preview(
 ) -> Performed | Preview:
     """Perform the act of a form if `token` is that of its current preview. Otherwise return a preview.
 
-    For a form that was performed already, the earlier result is returned. Raises the errors of `perform_form`.
+    For a form that was performed already, the earlier result is returned. Raises the errors of `perform`.
     """
     if was_performed(slug, actor, key):
-        return perform_form(slug, actor, name, fields, idempotency_key=key)
-    action, args = read_act(slug, actor, name, fields)
+        return perform(slug, actor, name, fields, is_form=True, idempotency_key=key)
+    action, args = read_act(slug, actor, name, fields, is_form=True)
     head = _head_in(token, slug, actor, action, args)
     if head:
         try:
-            return perform_form(slug, actor, name, fields, idempotency_key=key, seen=head)
+            return perform(slug, actor, name, fields, is_form=True, idempotency_key=key, seen=head)
         except MovedOn:
             pass
     made = _previewers[0](slug, actor, action, args)

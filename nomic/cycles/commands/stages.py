@@ -17,7 +17,7 @@ action is due, the transaction is rolled back and the next attempt follows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -79,20 +79,22 @@ def perform_batch(batch: Sequence[PendingCommand], join: Callable[[], None] = la
     afterwards must be performed alone by the caller.
     """
     cached = None if connection.in_atomic_block else write_cache.take_cycle(batch[0].sent.slug)
-    if cached is None or _is_stale(batch, lambda: _run(batch, cached=cached)):
-        _is_stale(batch, lambda: _run(batch, join=join))
+    if cached is None or not _try_batch(batch, cached=cached):
+        _try_batch(batch, join=join)
 
 
-def _is_stale(batch: Sequence[PendingCommand], run: Callable[[], None]) -> bool:
-    """Call `run` and return whether it failed with an error that stale cached rows may have caused.
+def _try_batch(
+    batch: Sequence[PendingCommand], *, cached: CachedCycle | None = None, join: Callable[[], None] = lambda: None
+) -> bool:
+    """Run the stages. Return False if they failed with an error that stale cached rows may have caused.
 
     An error leaves everything unchanged. The commands are then open again, except those that must not be retried.
     """
     failed: BaseException | None = None
     is_stale = False
     try:
-        run()
-        return False
+        _run(batch, cached=cached, join=join)
+        return True
     except AWAY as error:  # A commit may have succeeded despite the error. Only a caller that knows may retry.
         failed = error
     except Exception as error:  # The error is raised again when its act is performed alone.
@@ -102,7 +104,7 @@ def _is_stale(batch: Sequence[PendingCommand], run: Callable[[], None]) -> bool:
         failed = error
     for command in batch:
         command.performed, command.error = None, failed
-    return is_stale
+    return not is_stale
 
 
 def perform_alone(command: PendingCommand) -> None:
@@ -125,7 +127,9 @@ def _run(
     join: Callable[[], None] = lambda: None,
 ) -> None:
     """Run all stages in one transaction. If an error is raised, nothing has changed."""
-    with _transaction(is_alone=is_alone) as uow:
+    # In a plain transaction, savepoints can undo acts.
+    opened: AbstractContextManager[UnitOfWork | None] = transaction.atomic() if is_alone else unit_of_work()
+    with opened as uow:
         cycle = _acquire(batch, uow, cached, join)
         before, steps = read_cache.sign_of(cycle), work_budget.steps_done(cycle)
         _deduplicate(batch, cycle, uow)
@@ -143,20 +147,6 @@ def _run(
     if uow is not None:
         write_cache.store_cache(cycle, uow)
         read_cache.invalidate_after_act(before, cycle, uow.write_set)
-
-
-@contextmanager
-def _transaction(*, is_alone: bool) -> Iterator[UnitOfWork | None]:
-    """Open a unit of work or, for an act alone, a plain transaction.
-
-    In a plain transaction, savepoints can undo acts.
-    """
-    if is_alone:
-        with transaction.atomic():
-            yield None
-    else:
-        with unit_of_work() as uow:
-            yield uow
 
 
 def _acquire(
@@ -228,7 +218,7 @@ def _perform(command: PendingCommand, cycle: Cycle, at: datetime, uow: UnitOfWor
     before = cycle.snapshot()
     try:
         with transaction.atomic() if uow is None else _unchanged_if_refused(uow):
-            command.performed = Performed(_append(command.sent, cycle, at))
+            command.performed = Performed(_apply_now(command.sent, cycle, at))
     except Refusal as refusal:
         cycle.restore(before)
         command.error = refusal
@@ -254,8 +244,8 @@ def _unchanged_if_refused(uow: UnitOfWork) -> Iterator[None]:
         raise
 
 
-def _append(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
-    """Perform an act, append its entry, and settle its immediate consequences."""
+def _apply_now(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
+    """Apply an act under the current law, and settle its immediate consequences. Return its entry."""
     action, args = sent.action, sent.args
     if sent.seen is not None and sent.seen != cycle.head:
         raise MovedOn("moved-on", "The game has gone on since you looked. Look at it again.")

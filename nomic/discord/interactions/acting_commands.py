@@ -9,7 +9,7 @@ from django.utils.datastructures import MultiValueDict
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of, availability
-from nomic.cycles.commands.perform import perform, perform_form
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.visibility import readable
@@ -169,7 +169,7 @@ def vote(call: Call) -> Reply:
     number, given = call.typed.get("proposal", "").lstrip("#"), call.typed.get("vote", "")
     slug = moment.cycle.slug
     fields = {"proposal": _code(moment, number), "vote": given}
-    return done(perform_form(slug, call.actor, "vote", fields, idempotency_key=call.key), slug)
+    return done(perform(slug, call.actor, "vote", fields, is_form=True, idempotency_key=call.key), slug)
 
 
 def _code(moment: ReadContext, number: str) -> str:

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from nomic.chance.random_tokens import fresh_hex
 from nomic.clauses.runtime.questions import ANSWERS
-from nomic.cycles.commands.perform import perform_form
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
 from nomic.discord.interactions.caller import Call
 from nomic.discord.interactions.performed import done, done_before
@@ -74,7 +74,7 @@ def answer_act(call: Call, name: str, chosen: Sequence[str] | None, page: int = 
 def _perform(call: Call, act: BegunAct) -> Reply:
     fields = {**act.fields, **({ANSWERS: [list(each) for each in act.answers]} if act.answers else {})}
     try:
-        return done(perform_form(act.slug, call.actor, act.action, fields, idempotency_key=act.key), act.slug)
+        return done(perform(act.slug, call.actor, act.action, fields, is_form=True, idempotency_key=act.key), act.slug)
     except Unanswered as unanswered:
         question = msgspec.convert(unanswered.question, Question)
     name = f"{BEGUN}|{fresh_hex(16)}"

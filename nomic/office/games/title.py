@@ -14,7 +14,7 @@ from pydantic import Field
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
-from nomic.cycles.commands.perform import perform_form
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.journal.append import lock
@@ -58,7 +58,7 @@ def change_by_form(by: Person, cycle: Cycle, typed: Typed) -> str:
         _change_before_beginning(by, cycle.slug, title, reason)
     else:
         try:
-            perform_form(cycle.slug, Actor.person(by), CHANGE_TITLE, {"title": title, "reason": reason})
+            perform(cycle.slug, Actor.person(by), CHANGE_TITLE, {"title": title, "reason": reason}, is_form=True)
         except BadArguments as refused:
             raise NotDone(" ".join(f"{each.detail[:1].upper()}{each.detail[1:]}." for each in refused.errors)) from None
         except Refusal as refused:

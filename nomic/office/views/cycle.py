@@ -16,7 +16,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH, was_performed
-from nomic.cycles.commands.perform import new_idempotency_key, perform_form
+from nomic.cycles.commands.perform import new_idempotency_key, perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NoSuchCycle, Refusal
 from nomic.cycles.models import Cycle, Entry, Joining
@@ -127,7 +127,7 @@ def _previewed_or_ended(
             stop.check(moment)
             if request.POST.get("seen", "")[:MAX_SEEN] != seen:
                 return effect, seen, None
-        entry = perform_form(moment.cycle.slug, moment.actor, STOP, fields, idempotency_key=once).entry
+        entry = perform(moment.cycle.slug, moment.actor, STOP, fields, is_form=True, idempotency_key=once).entry
     except Refusal as refusal:
         show(form, refusal)
         return [], "", None

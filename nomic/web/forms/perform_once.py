@@ -1,7 +1,8 @@
 """Acts by forms. A form that is sent several times acts once, and the next page reports the result."""
 
 import re
-from typing import Any, Protocol
+from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -10,27 +11,10 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.commands.stages import Performed
-from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.web.hooks.redirects import is_revealed
 
 FORM_KEY = re.compile(r"[0-9a-z]{32}")
-
-
-class Perform(Protocol):
-    """The type of `perform` and `perform_form`. The latter takes the form's strings as arguments."""
-
-    def __call__(
-        self,
-        slug: str,
-        actor: Actor,
-        name: str,
-        args: dict[str, Any],
-        /,
-        *,
-        idempotency_key: str | None = None,
-        at_most: PriceSeen | None = None,
-    ) -> Performed: ...
 
 
 def form_key(request: HttpRequest) -> str | None:
@@ -45,18 +29,19 @@ def perform_once(
     args: dict[str, Any],
     key: str | None,
     *,
-    by: Perform = perform,
+    is_form: bool = False,
     at_most: PriceSeen | None = None,
 ) -> Performed:
     """Perform an action with a form's idempotency key.
 
-    The same form sent again is the same act. With other arguments it is another act, performed without the key. Raises
-    the errors of `perform`, except KeyReused.
+    The same form sent again is the same act. With other arguments it is another act, performed without the key.
+    `is_form` is that of `perform`. Raises the errors of `perform`, except KeyReused.
     """
+    once = partial(perform, moment.cycle.slug, moment.actor, name, args, is_form=is_form, at_most=at_most)
     try:
-        return by(moment.cycle.slug, moment.actor, name, args, idempotency_key=key, at_most=at_most)
+        return once(idempotency_key=key)
     except KeyReused:
-        return by(moment.cycle.slug, moment.actor, name, args, at_most=at_most)
+        return once()
 
 
 def tell_next(request: HttpRequest, performed: Performed) -> None:

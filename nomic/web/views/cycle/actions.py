@@ -17,7 +17,6 @@ from nomic.clauses.runtime.questions import ANSWERS
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of
-from nomic.cycles.commands.perform import perform_form
 from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.price_seen import FIELD as PRICE_FIELD
@@ -78,7 +77,7 @@ def act(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
                         return act_page(request, moment, action, form, None, preview=made)
                     return after(request, moment, made)
                 performed = perform_once(
-                    moment, name, fields, form_key(request), by=perform_form, at_most=_price_seen(request)
+                    moment, name, fields, form_key(request), is_form=True, at_most=_price_seen(request)
                 )
                 return after(request, moment, performed)
             except Unanswered as unanswered:
