@@ -20,7 +20,7 @@ class AppointArgs(Args):
 def appoint(act: ActionContext, args: AppointArgs) -> None:
     """Appoint the Judge, or vacate the office. A cycle has at most one Judge (R14)."""
     name = "" if args.player is None else find_player(act, "player", args.player).name
-    install(act, name, anew=True)
+    install(act, name, reappoint=True)
     record_correction(act, f"{name} is the Judge" if name else "there is no Judge", args.reason)
 
 

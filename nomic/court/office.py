@@ -29,12 +29,12 @@ def judge_now(moment: ReadContext) -> str:
     return moment.recall(WHO, lambda: judge_of(moment.cycle))
 
 
-def install(act: ActionContext, name: str, *, anew: bool = False) -> bool:
+def install(act: ActionContext, name: str, *, reappoint: bool = False) -> bool:
     """Appoint the Judge, or vacate the office if `name` is empty (R14). Return whether anything changes.
 
-    The change is written with the entry. With `anew`, the current Judge is appointed again.
+    The change is written with the entry. With `reappoint`, the current Judge is appointed again.
     """
-    if name == judge_now(act) and not anew:
+    if name == judge_now(act) and not reappoint:
         return False
     act.forget(WHO)
     act.recall(WHO, lambda: name)

@@ -14,7 +14,7 @@ from nomic.players.models import Player
 from nomic.players.player_tasks import MAX_CYCLES, Asked, PlayerQuery, Task, Urgency, WaitingKind
 from nomic.proposals.models import Proposal, ProposalStatus
 
-_judged = PlayerQuery(
+_judgeships = PlayerQuery(
     lambda cycles, name: (
         Judgeship.objects.filter(cycle_id__in=cycles, name=name).order_by().values_list("cycle_id", flat=True)
     )
@@ -54,15 +54,15 @@ def cycles_of(person: Person) -> QuerySet[Cycle]:
     return mine.order_by("due_at", "pk")[:MAX_CYCLES]
 
 
-def _judged_by(asked: Asked) -> list[int]:
+def _cycles_as_judge(asked: Asked) -> list[int]:
     """Return the primary keys of the cycles in which the person is the Judge. A Judge need not be a player (R100)."""
     cycles = [pk for pk, moment in asked.moments.items() if moment.law.has("court")]
-    return asked.recall("judged", lambda: _judged.all(asked, cycles))
+    return asked.recall("cycles as the Judge", lambda: _judgeships.all(asked, cycles))
 
 
 def requests(asked: Asked) -> Iterator[Task]:
     """Yield a task for each request on which the person may rule. Nobody rules on their own request (R138)."""
-    for pk, number, title, filed_at in _requests.all(asked, _judged_by(asked)):
+    for pk, number, title, filed_at in _requests.all(asked, _cycles_as_judge(asked)):
         cycle = asked.cycle(pk)
         link = reverse("web:court-request", args=[cycle.slug, number])
         yield Task(cycle, f"request {number}", f"Rule on request {number}, {title}", link, filed_at)
@@ -70,8 +70,8 @@ def requests(asked: Asked) -> Iterator[Task]:
 
 def by_hand(asked: Asked) -> Iterator[Task]:
     """Yield a task for each popular proposal that the person may enact by hand, as the Judge or an admin (R13)."""
-    judged = _judged_by(asked)
-    cycles = [pk for pk, moment in asked.moments.items() if moment.actor.is_admin or pk in judged]
+    as_judge = _cycles_as_judge(asked)
+    cycles = [pk for pk, moment in asked.moments.items() if moment.actor.is_admin or pk in as_judge]
     if not cycles:
         return
     rows = Proposal.objects.filter(cycle_id__in=cycles, status=ProposalStatus.BY_HAND).order_by("number")

@@ -31,8 +31,10 @@ def by_hand(look: CheckContext) -> Iterator[Concern]:
 
 def requests(look: CheckContext) -> Iterator[Concern]:
     """Yield the open requests for a ruling in games without a Judge."""
-    judged = Judgeship.objects.exclude(name="").values("cycle")
-    rows = Request.objects.filter(LIVE, status=RequestStatus.OPEN).exclude(cycle__in=judged).order_by("filed_at", "pk")
+    with_judge = Judgeship.objects.exclude(name="").values("cycle")
+    rows = (
+        Request.objects.filter(LIVE, status=RequestStatus.OPEN).exclude(cycle__in=with_judge).order_by("filed_at", "pk")
+    )
     names = ("cycle__slug", "cycle__title", "number", "title", "filed_at")
     for slug, cycle, number, title, at in rows.values_list(*names)[:MOST_READ]:
         fields = urlencode({"reason": f"To answer request {number}", "next": f"/c/{slug}/court/{number}/"})

@@ -11,7 +11,7 @@ from nomic.playtest.coverage import WANTED, counted, missing
 from nomic.playtest.run import Season
 
 MAX_REFUSALS = 20
-MAX_HOLLOW = 20
+MAX_OFFERED_BUT_REFUSED = 20
 MAX_PAGES = 40
 
 
@@ -41,7 +41,7 @@ class Report:
     proposals: list[dict[str, Any]]
     matches: list[dict[str, Any]]
     refusals: list[dict[str, Any]]
-    hollow: list[str]
+    offered_but_refused: list[str]
     seen: dict[str, int]
     missing: list[str]
     judges: list[tuple[int, str]]  # with the day of taking office
@@ -89,7 +89,7 @@ def report(season: Season, flaws: list[str], seconds: float) -> Report:
         proposals=[{key: each[key] for key in ("number", "title", "author", "status")} for each in pages["proposals"]],
         matches=[_match(each) for each in pages["matches"]],
         refusals=refused,
-        hollow=book.hollow[:MAX_HOLLOW],
+        offered_but_refused=book.offered_but_refused[:MAX_OFFERED_BUT_REFUSED],
         seen={WANTED[name].description: times for name, times in seen.items()},
         missing=missing(seen),
         judges=season.elected,
@@ -233,6 +233,6 @@ def _refusals(made: Report) -> list[str]:
         f"| {each['action']} | {each['times']} | {each['words'].replace('|', '/')[:160]} |" for each in made.refusals
     ]
     refused = ["## What was refused", "", "| | times | in words, once |", "|---|---|---|", *rows, ""] if rows else []
-    if made.hollow:
-        refused += ["Offered, tried, and refused:", "", *(f"- {each[:200]}" for each in made.hollow), ""]
+    if made.offered_but_refused:
+        refused += ["Offered, tried, and refused:", "", *(f"- {each[:200]}" for each in made.offered_but_refused), ""]
     return refused

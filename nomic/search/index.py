@@ -1,4 +1,4 @@
-"""Keeping the index in step: what has changed in a cycle is listed anew, and only differences are written."""
+"""Updates of the search index: reads what has changed in a cycle again, and writes only the differences."""
 
 from collections.abc import Iterator
 

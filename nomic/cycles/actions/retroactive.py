@@ -27,7 +27,7 @@ class RetroactiveAct(Refusal):
     """Raised by an act that belongs in the past, so that all later acts have to be replayed. `perform` handles it.
 
     There are two kinds. Either the act is inserted at the instant `since`, with the arguments `args`. Or the entry with
-    the key `anew` is rerolled, and the act itself is appended at the end.
+    the key `rerolled` is rerolled, and the act itself is appended at the end.
 
     `instead(slug, actor, action, args, note)` replaces the default rewrite of history and returns the act's entry.
     """
@@ -38,13 +38,13 @@ class RetroactiveAct(Refusal):
         self,
         since: datetime,
         args: Args | None = None,
-        anew: str = "",
+        rerolled: str = "",
         check: Callable[[Cycle], None] | None = None,
         instead: Instead | None = None,
     ) -> None:
         self.since = since
         self.arguments = args
-        self.anew = anew
+        self.rerolled = rerolled
         self.instead = instead
         self._check = check
         super().__init__("This changes what has happened already.")

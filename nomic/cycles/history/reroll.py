@@ -37,7 +37,7 @@ def reroll(act: ActionContext, key: str) -> None:
     if entry.failure is not None or not entry.draws:
         raise Refused("nothing-drawn", f"Entry {entry.seq} has no draw that still counts.", RULE)
     check_nothing_hangs_on(entry)
-    raise RetroactiveAct(entry.at, anew=entry.key, check=lambda cycle: _check_still_so(cycle, key))
+    raise RetroactiveAct(entry.at, rerolled=entry.key, check=lambda cycle: _check_still_so(cycle, key))
 
 
 def _seed_since(cycle: Cycle) -> int:

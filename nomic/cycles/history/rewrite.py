@@ -150,7 +150,7 @@ class HistoryRewrite(ForkBuilder):
 
         Outages take effect from their beginnings even if they were recorded later, because they move deadlines.
         """
-        if self.past.anew:
+        if self.past.rerolled:
             yield from (Step(entry.at, entry) for entry in self.acts)
             return
         since = self.past.since
@@ -165,7 +165,7 @@ class HistoryRewrite(ForkBuilder):
         if step.entry is None:
             self.first = self.fork.seq + 1
             apply(self.fork, self.action, self.args, self.actor, step.at, self.new)
-        elif step.entry.key == self.past.anew:
+        elif step.entry.key == self.past.rerolled:
             self._do_anew(step.entry)
         else:
             self.repeat(step, step.entry)
@@ -175,7 +175,7 @@ class HistoryRewrite(ForkBuilder):
 
         They cannot if one of them is an outage, which belongs before entries already replayed.
         """
-        return bool(self.past.anew) or all(entry.action != self.action.name for entry in entries)
+        return bool(self.past.rerolled) or all(entry.action != self.action.name for entry in entries)
 
     def refused(self, step: Step, refusal: Refusal) -> None:
         """Handle a refused step.
@@ -185,7 +185,7 @@ class HistoryRewrite(ForkBuilder):
         """
         if step.entry is None:
             raise refusal
-        if not (self.past.anew and is_only_open(step.entry) and self._do_void(step.entry)):
+        if not (self.past.rerolled and is_only_open(step.entry) and self._do_void(step.entry)):
             super().refused(step, refusal)
 
     def _do_void(self, entry: Entry) -> bool:
@@ -244,7 +244,7 @@ def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: R
 def _begun(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct) -> HistoryRewrite:
     with transaction.atomic():
         cycle = lock(slug)
-        if past.anew and cycle.seq > MAX_REWRITTEN:
+        if past.rerolled and cycle.seq > MAX_REWRITTEN:
             detail = f"The journal has more than {MAX_REWRITTEN:,} entries: too many to replay while you wait."
             raise Refused("too-long", detail, action.rule)
         entries = list(cycle.entries.order_by("seq"))
@@ -282,12 +282,12 @@ def _promoted(builder: HistoryRewrite, note: Note) -> Entry:
     if note.is_performed():
         raise ConcurrentRewrite
     builder.catch_up(cycle)
-    if builder.past.anew:
+    if builder.past.rerolled:
         builder.past.check(cycle)
     at = cycle.instant_of_act()
     settle_locked(builder.fork, at, origin_of=builder.origin_of)
     save(builder.fork)
-    entry = _rolled_again(cycle, builder, at) if builder.past.anew else _promote_and_record(cycle, builder, at)
+    entry = _rolled_again(cycle, builder, at) if builder.past.rerolled else _promote_and_record(cycle, builder, at)
     settle_locked(cycle, at)
     save(cycle)
     note.keep(entry)
@@ -329,7 +329,7 @@ def _rolled_again(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
 
 def _promoted_and_applied(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
     args = _with_its_seed(cycle, builder, at)
-    promote_fork(cycle, builder.fork, {builder.past.anew: builder.rerolled_entry})
+    promote_fork(cycle, builder.fork, {builder.past.rerolled: builder.rerolled_entry})
     told = RerollRewriteArgs(**args.model_dump(), act=builder.rerolled_entry)
     apply(cycle, actions.action_named(HISTORY_REROLLED), told, builder.actor, at)
     cycle.past = Past.AGREES

@@ -176,7 +176,7 @@ class SeasonPlayer:
         """Perform an action. Record a refusal, because the action had just been offered."""
         done = self._with_answers(partial(self.caller.act, action), args)
         if not done.is_done and not done.asks:
-            self.caller.book.hollow.append(f"{action} {args}: {done.status} {done.data.get('detail')}")
+            self.caller.book.offered_but_refused.append(f"{action} {args}: {done.status} {done.data.get('detail')}")
         return done
 
     def offers(self) -> list[Json]:
@@ -221,7 +221,9 @@ class SeasonPlayer:
             begun = [list(each) for each in match["answers"]] if match["question"] else []
             done = self._made(code, move, begun, match["question"])
             if not done.is_done:
-                self.caller.book.hollow.append(f"{match['game']} {move}: {done.status} {done.data.get('detail')}")
+                self.caller.book.offered_but_refused.append(
+                    f"{match['game']} {move}: {done.status} {done.data.get('detail')}"
+                )
                 return
             yield done
             if done.data.get("question") is None and not _is_waited_for(match, self.caller.name):

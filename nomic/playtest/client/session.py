@@ -35,8 +35,7 @@ class Answer(NamedTuple):
 class Book:
     """Statistics of all answers: counts, entries of accepted acts, refusals, and server errors.
 
-    `hollow` has refusals of actions that had just been offered, with the answer. `wordless` has refusals without a
-    message.
+    `offered_but_refused` has refusals of actions that had just been offered. `wordless` has refusals without a message.
     """
 
     requests: int = 0
@@ -44,7 +43,7 @@ class Book:
     refusals: Counter[tuple[str, str]] = field(default_factory=Counter)
     words: dict[tuple[str, str], str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
-    hollow: list[str] = field(default_factory=list)
+    offered_but_refused: list[str] = field(default_factory=list)
     wordless: list[str] = field(default_factory=list)
 
     def note(self, name: str, what: str, answer: Answer) -> None:

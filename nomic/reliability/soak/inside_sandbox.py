@@ -110,7 +110,7 @@ def recorded(folder: Path) -> list[Done]:
     return [msgspec.json.decode(line, type=Done) for line in lines]
 
 
-def told(given: list[Done]) -> dict[str, Any]:
+def summary(given: list[Done]) -> dict[str, Any]:
     """Summarize the answers for the report."""
     return {
         "acts": sum(200 <= each.status < 300 for each in given),
@@ -142,7 +142,7 @@ def _behind() -> bool:
     return stale.exists() or waiting.exists()
 
 
-def judged(given: list[Done], before: Opened, late: float) -> Iterator[Finding]:
+def violations(given: list[Done], before: Opened, late: float) -> Iterator[Finding]:
     """Yield the violations after all clients have left and the programs have been stopped."""
     yield from _behind_still(late)
     settle_all()

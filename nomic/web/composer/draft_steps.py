@@ -15,7 +15,7 @@ from nomic.recipes.matching import fitting
 from nomic.web import operations as web_operations
 from nomic.web.composer import block_edits
 from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
-from nomic.web.composer.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
+from nomic.web.composer.editors import AS_NEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.links.deep_links import opening_of
 from nomic.web.operations import CannotBuild, Operation
@@ -155,8 +155,8 @@ def _put(law: Law, draft: Draft, how: str) -> None:
     """
     if draft.editor is None:
         raise CannotBuild("rule", "Open something to change first.")
-    if how == ANEW:
-        draft.editor = draft.editor.anew()
+    if how == AS_NEW:
+        draft.editor = draft.editor.as_new()
     operations = draft.whole(law)
     if len(operations) == len(draft.operations):
         raise CannotBuild(draft.editor.kind, "You have not changed anything yet.")

@@ -20,7 +20,7 @@ from nomic.web import operations
 from nomic.web.operations import NEW_ENTRY, CannotBuild, Operation
 
 NEW_RULE = "+"
-ANEW = "anew"  # value of the "put" button for restoring something that is gone from the law
+AS_NEW = "anew"  # value of the "put" button for restoring something that is gone from the law
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Editor(ABC):
         """Convert the typed values to operations. Raises CannotBuild."""
 
     @abstractmethod
-    def anew(self) -> "Editor":
+    def as_new(self) -> "Editor":
         """Return an editor that adds the typed values as a new piece. Raises CannotBuild if that is impossible."""
 
     @abstractmethod
@@ -131,7 +131,7 @@ class RuleEditor(Editor):
             return operations.add_rule(law, typed)
         return operations.change_rule(law, self.target, typed)
 
-    def anew(self) -> Editor:
+    def as_new(self) -> Editor:
         return RuleEditor(NEW_RULE, self.typed)
 
     def repeal(self, law: Law, how: str) -> list[Operation]:
@@ -165,7 +165,7 @@ class EntryEditor(Editor):
         typed = {**(self.current_fields(law) or {}), **self.typed}
         return operations.write_entry(law, self.target, typed.get("entry_name", ""), typed.get("entry_text", ""))
 
-    def anew(self) -> Editor:
+    def as_new(self) -> Editor:
         map_, _, name = self.target.rpartition("/")
         called = name.replace("~1", "/").replace("~0", "~")
         return EntryEditor(f"{map_}/{NEW_ENTRY}", {**self.typed, "entry_name": self.typed.get("entry_name") or called})
@@ -191,7 +191,7 @@ class ValueEditor(Editor):
     def build(self, law: Law) -> list[Operation]:
         return operations.change_value(law, self.target, self.typed.get("new_value", ""))
 
-    def anew(self) -> Editor:
+    def as_new(self) -> Editor:
         raise CannotBuild(self.kind, "A value that the law does not have cannot be given one by itself.")
 
     def repeal(self, law: Law, how: str) -> list[Operation]:

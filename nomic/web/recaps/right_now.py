@@ -17,7 +17,7 @@ from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.ratelimit.fail_open_cache import answer_or
 
 MAX_CYCLES = 6  # of which more is shown than their names
-KEPT_FOR = 300  # seconds; another entry in the cycle makes it anew
+KEPT_FOR = 300  # seconds; a new entry in the cycle invalidates it earlier
 
 
 @dataclass(frozen=True, slots=True)

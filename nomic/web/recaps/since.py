@@ -25,7 +25,7 @@ MAX_CYCLES = 10
 MAX_READ = 1_000  # the newest entries of a cycle that are read
 MAX_LINES = 6
 MAX_NAMED = 4  # proposals, or trades and matches
-KEPT_FOR = 600  # seconds; another entry in one of the cycles makes them anew
+KEPT_FOR = 600  # seconds; a new entry in one of the cycles invalidates them earlier
 DECISIONS = {  # by the kind of the event: words for one proposal, and for several
     "proposal-enacted": ("passed", "passed"),
     "proposal-needs-hand": ("won its vote and is carried out by hand", "won their votes and are carried out by hand"),

@@ -19,7 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 from nomic.devtools.processes import Child
 from nomic.reliability.soak.chaos import kill_at_random
 from nomic.reliability.soak.client import Task
-from nomic.reliability.soak.inside_sandbox import Opened, caught_up, judged, opened, recorded, told
+from nomic.reliability.soak.inside_sandbox import Opened, caught_up, opened, recorded, summary, violations
 from nomic.reliability.soak.sandbox import House
 
 PATIENCE = 90.0  # seconds until clients get their last answers once everything runs again
@@ -91,8 +91,8 @@ class Command(BaseCommand):
             (folder / "opened.json").write_bytes(msgspec.json.encode(opened(options["cycles"], options["clients"])))
             return
         given, late = recorded(folder), caught_up()
-        found = [asdict(each) for each in judged(given, _read_opened(folder), late)]
-        self.stdout.write(json.dumps({**told(given), "seconds to catch up": round(late, 1), "findings": found}))
+        found = [asdict(each) for each in violations(given, _read_opened(folder), late)]
+        self.stdout.write(json.dumps({**summary(given), "seconds to catch up": round(late, 1), "findings": found}))
 
 
 def _read_opened(folder: Path) -> Opened:
