@@ -1,7 +1,8 @@
 """The log of all that staff do: in the Office, in games, and in Django's admin, the newest first."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.contrib.admin.models import LogEntry
@@ -15,6 +16,9 @@ from nomic.office.models import StaffAct
 MAX_GAMES = 500  # newest games whose journals are looked through
 MAX_TAKEN_BACK = 100  # acts that were taken back; each replaced history has its own copy of one
 MAX_WORDS = 300  # characters of an act's sentences
+OF_A_GAME = re.compile(r"/(?:office/cycles|c)/([^/]+)/")  # how the address of a game's page begins
+ADMIN_ACTIONS = "admin"  # channel
+STAFF_CHANNELS = (ADMIN_ACTIONS, "corrections")  # what admins do there is in the log
 REPLACED = Q(fork_of__isnull=False, slug__contains="~")  # histories that a correction has replaced
 
 
@@ -30,12 +34,17 @@ class DoneByStaff:
 
 
 def acts_of_staff(
-    most: int, *, by: str = "", game: Cycle | None = None, before: datetime | None = None
+    most: int,
+    *,
+    by: str = "",
+    game: Cycle | None = None,
+    since: datetime | None = None,
+    before: datetime | None = None,
 ) -> list[DoneByStaff]:
-    """Return the newest acts of staff before an instant, at most `most`.
+    """Return the newest acts of staff from `since` on and before `before`, at most `most`.
 
-    `by` limits them to those of one member of staff, `game` to those in or about one game. Acts in games for practice
-    are left out unless the game is named. An act in a game has its reason among its words.
+    `by` limits them to those of one member of staff and those about one account, `game` to those in or about one game.
+    Acts in games for practice are left out unless the game is named. An act in a game has its reason among its words.
     """
     found = [
         *_in_the_office(by, game, before, most),
@@ -43,13 +52,22 @@ def acts_of_staff(
         *_taken_back(by, game, before),
         *([] if game is not None else _in_the_admin(by, before, most)),
     ]
-    return sorted(found, key=lambda each: each.at, reverse=True)[:most]
+    newest = sorted(found, key=lambda each: each.at, reverse=True)[:most]
+    return _with_links_that_lead(each for each in newest if since is None or each.at >= since)
+
+
+def _with_links_that_lead(acts: Iterable[DoneByStaff]) -> list[DoneByStaff]:
+    """Return the acts, without links to games that have been deleted."""
+    found = list(acts)
+    games = {each.link: match[1] for each in found if (match := OF_A_GAME.match(each.link))}
+    there = set(Cycle.objects.filter(slug__in=set(games.values())).values_list("slug", flat=True)) if games else set()
+    return [replace(each, link="") if games.get(each.link, "") not in {"", *there} else each for each in found]
 
 
 def _in_the_office(by: str, game: Cycle | None, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
     rows = StaffAct.objects.order_by("-at", "-pk")
     if by:
-        rows = rows.filter(by=by)
+        rows = rows.filter(Q(by=by) | Q(about=by))
     if game is not None:
         rows = rows.filter(Q(link__contains=f"/cycles/{game.slug}/") | Q(link__contains=f"/c/{game.slug}/"))
     if before is not None:
@@ -59,7 +77,7 @@ def _in_the_office(by: str, game: Cycle | None, before: datetime | None, most: i
 
 def _in_games(by: str, game: Cycle | None, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
     games = [game.pk] if game is not None else list(_real_games().values_list("pk", flat=True)[:MAX_GAMES])
-    entries = _limited(Entry.objects.filter(cycle__in=games, action__in=_admin_actions()), by, before)
+    entries = _limited(Entry.objects.filter(cycle__in=games, action__in=_actions(*STAFF_CHANNELS)), by, before)
     for entry in entries.select_related("cycle").order_by("-at", "-pk")[:most]:
         link = reverse("web:entry", args=[entry.cycle.slug, entry.seq])
         yield DoneByStaff(entry.at, entry.actor, _said(entry.cycle, entry), "", link)
@@ -69,7 +87,7 @@ def _taken_back(by: str, game: Cycle | None, before: datetime | None) -> list[Do
     """Return the newest acts of admins that a correction has removed from the journal, from the replaced history."""
     same = Entry.objects.filter(cycle=OuterRef("cycle__fork_of"), key=OuterRef("key"))
     replaced = Cycle.objects.filter(REPLACED, pk=OuterRef("cycle"))
-    gone = _limited(Entry.objects.filter(action__in=_admin_actions()), by, before)
+    gone = _limited(Entry.objects.filter(action__in=_actions(ADMIN_ACTIONS)), by, before)
     gone = gone.filter(Exists(replaced if game is None else replaced.filter(fork_of=game)), ~Exists(same))
     found: dict[str, DoneByStaff] = {}
     for entry in gone.select_related("cycle__fork_of").order_by("-pk")[:MAX_TAKEN_BACK]:
@@ -89,7 +107,9 @@ def _in_the_admin(by: str, before: datetime | None, most: int) -> Iterator[DoneB
     if before is not None:
         lines = lines.filter(action_time__lt=before)
     for line in lines[:most]:
-        did = f"in the admin, {line.object_repr}: {line.get_change_message()}"
+        is_by_form = not line.change_message or line.change_message.startswith("[")  # as the admin's own forms write it
+        place = "in the admin, " if is_by_form else "moderated "
+        did = f"{place}{line.object_repr}: {line.get_change_message()}"
         yield DoneByStaff(line.action_time, line.user.get_username(), did)
 
 
@@ -104,8 +124,8 @@ def _real_games() -> QuerySet[Cycle]:
     return Cycle.objects.filter(fork_of=None, practice=False).order_by("-pk")
 
 
-def _admin_actions() -> list[str]:
-    return [action.name for action in all_actions() if action.is_admin]
+def _actions(*channels: str) -> list[str]:
+    return [action.name for action in all_actions() if action.channel in channels]
 
 
 def _said(cycle: Cycle, entry: Entry) -> str:

@@ -1,6 +1,7 @@
 """The log of staff: nobody changes it."""
 
 import re
+from datetime import datetime
 from html import unescape
 
 import pytest
@@ -11,8 +12,10 @@ from django.test import Client, RequestFactory
 from django.utils.html import strip_tags
 
 from nomic.accounts.models import Person
+from nomic.comments.moderation import time_out
 from nomic.office.log import record
 from nomic.office.models import AppendOnly, StaffAct
+from tests.corrections.conftest import adopt, tell
 from tests.support.hall import ADMIN, Hall, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
@@ -85,7 +88,8 @@ def test_the_whole_log_has_what_staff_do_everywhere(cast: Hall) -> None:
     assert len(everything) == 4
     assert sum("2 Vertebrae (lost in the move)" in each for each in everything) == 1
     assert not any("Handy Pack" in each for each in everything)
-    assert len(log_of(client, by="Other")) == 2
+    assert len(log_of(client, by="other")) == 2
+    assert log_of(client, by="bob") == ["Other suspended bob"]
     assert len(log_of(client, by="nobody")) == 0
     assert [
         each.startswith(f"{ADMIN} hid") or "lost in the move" in each for each in log_of(client, game=cast.slug)
@@ -93,8 +97,61 @@ def test_the_whole_log_has_what_staff_do_everywhere(cast: Hall) -> None:
         True,
         True,
     ]
-    for odd in ({"game": "none"}, {"before": "x"}, {"before": "2026-99-99"}, {"before": "9" * 300}, {"by": "\x00"}):
+    for odd in (
+        {"game": "none"},
+        {"before": "x"},
+        {"before": "2026-99-99"},
+        {"before": "9" * 300},
+        {"by": "\x00"},
+        {"first": "x"},
+        {"last": "0001-01-01"},
+    ):
         assert len(log_of(client, **odd)) == 4
+
+
+def test_the_log_of_a_day_is_by_the_clock_of_the_reader(client: Client) -> None:
+    """In Tokyo an act at 20:00 UTC is one of the next day. Both ends count."""
+    owner = Person.objects.create(username="Owner", is_staff=True, is_superuser=True)
+    client.force_login(owner)
+    for at in ("2026-11-24T20:00Z", "2026-11-25T20:00Z"):
+        StaffAct.objects.create(by="Owner", did=f"did it at {at}", at=datetime.fromisoformat(at))
+
+    def on(first: str, last: str) -> list[str]:
+        return [each[-17:-6] for each in log_of(client, first=first, last=last)]
+
+    assert on("2026-11-24", "2026-11-24") == ["2026-11-24T"]
+    assert on("2026-11-24", "2026-11-25") == ["2026-11-25T", "2026-11-24T"]
+    assert on("2026-11-25", "") == ["2026-11-25T"]
+    assert on("2026-11-26", "") == []
+    Person.objects.update(zone="Asia/Tokyo")
+    assert on("2026-11-25", "2026-11-25") == ["2026-11-24T"]
+
+
+def test_corrections_of_the_past_are_in_the_log(cast: Hall, client: Client) -> None:
+    """Opening one and adopting it, each once; and what moderators do is not said to be done in the admin."""
+    cast.actor(ADMIN)
+    keeper = Person.objects.get(username=ADMIN)
+    client.force_login(keeper)
+    bought = cast.do("ada", "buy", offer="Handy Pack")
+    cast.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": bought.key}], reason="a slip")
+    row = tell(cast)
+    adopt(cast, row)
+    found = log_of(client, game=cast.slug)
+    assert sum("starts a correction of the past: a slip" in each for each in found) == 1
+    assert sum("adopts the correction" in each for each in found) == 1
+    time_out(keeper, Person.objects.get(username="ada"), "1", "rude")
+    assert f"{ADMIN} moderated ada: Time-out of 1 hour: rude" in log_of(client)
+
+
+def test_a_deleted_game_is_no_link(client: Client) -> None:
+    owner = Person.objects.create(username="Owner", is_staff=True, is_superuser=True)
+    client.force_login(owner)
+    record(owner, "opened Gone", link="/c/gone/")
+    record(owner, "found a person", link="/office/people/Owner/")
+    page = client.get("/office/log/").content.decode()
+    assert 'href="/c/gone/"' not in page
+    assert 'href="/office/people/Owner/"' in page
+    assert log_of(client) == ["Owner found a person", "Owner opened Gone"]
 
 
 def test_the_log_goes_on_page_after_page(client: Client) -> None:

@@ -1,19 +1,23 @@
-"""The page of the whole log of staff, by person and by game."""
+"""The page of the whole log of staff, by person, by game and by day."""
 
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.dateparse import parse_datetime
+from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.timezone import is_aware
 from django.views.decorators.http import require_safe
 
+from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
 from nomic.cycles.models import Cycle
 from nomic.office.access import for_duty
 from nomic.office.staff_log import acts_of_staff
 
 A_PAGE = 50
+DAY = timedelta(days=1)
+YEARS = range(1970, 9000)  # in which every day has a beginning in every time zone
 MAX_GAMES = 200  # that can be chosen
 MAX_NAME = 80  # characters of what is asked
 
@@ -21,21 +25,55 @@ MAX_NAME = 80  # characters of what is asked
 @require_safe
 @for_duty(Duty.LOOK)
 def log(request: HttpRequest) -> HttpResponse:
-    """Show what staff did, the newest first. `by` is a name, `game` a slug, `before` the instant of the last one shown.
+    """Show what staff did, the newest first.
 
-    A game or an instant that does not exist is as good as none.
+    `by` is the name of who did it or to whom it was done, `game` a slug, `first` and `last` are days in the time zone
+    of the reader, and `before` is the instant of the last act shown. A game, a day or an instant that does not exist is
+    as good as none.
     """
     by, slug = (request.GET.get(name, "").replace("\x00", "").strip()[:MAX_NAME] for name in ("by", "game"))
+    known = Person.objects.filter(username__iexact=by).values_list("username", flat=True).first() if by else None
+    by = known or by
     game = Cycle.objects.filter(slug=slug, fork_of=None).first() if slug else None
-    acts = acts_of_staff(A_PAGE + 1, by=by, game=game, before=_instant(request.GET.get("before", "")))
+    zone = request.user.zone  # type: ignore[union-attr]  # a Person, because visitors are refused
+    first, last = (_day(request.GET.get(name, "")) for name in ("first", "last"))
+    ends = [
+        _instant(request.GET.get("before", "")),
+        _midnight(last + DAY, zone) if last is not None else None,
+    ]
+    acts = acts_of_staff(
+        A_PAGE + 1,
+        by=by,
+        game=game,
+        since=None if first is None else _midnight(first, zone),
+        before=min((end for end in ends if end is not None), default=None),
+    )
     context = {
         "acts": acts[:A_PAGE],
         "earlier": acts[A_PAGE - 1].at.isoformat() if len(acts) > A_PAGE else "",
         "by": by,
+        "is_unknown": bool(by) and known is None,
+        "first": first,
+        "last": last,
+        "staff": Person.objects.filter(is_staff=True).order_by("username")[:MAX_GAMES],
         "game": game,
         "games": Cycle.objects.filter(fork_of=None, practice=False).order_by("-pk")[:MAX_GAMES],
     }
     return render(request, "office/log.html", context)
+
+
+def _day(typed: str) -> date | None:
+    """Return the day that an address names, or None if it is none."""
+    try:
+        found = parse_date(typed[:MAX_NAME])
+    except ValueError:
+        return None
+    return found if found is not None and found.year in YEARS else None
+
+
+def _midnight(day: date, zone: str) -> datetime:
+    """Return the beginning of a day in a time zone; in UTC if none is named."""
+    return datetime.combine(day, time(), ZoneInfo(zone or "UTC"))
 
 
 def _instant(typed: str) -> datetime | None:
