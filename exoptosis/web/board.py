@@ -162,6 +162,8 @@ def draw(board_view: BoardView) -> Drawing:
         "others": [seat for seat in seats if seat.player != you],
         "none_fits": _has_turn(view, you) and not table.plays and bool(table.barred) and not _owes(board_view),
         "draw": next((written(item.move) for item in board_view.legal if isinstance(item.move, DrawCard)), ""),
+        "owes": _owes(board_view),
+        "draw_leaves_to_chance": _draw_leaves_to_chance(view),
         "draw_barred": next((item for item in board_view.barred if isinstance(item.move, DrawCard)), None),
         "pool": in_words(view.pool.items, _names_of(view, view.pool.cards)),
         "bet": view.bet,
@@ -173,6 +175,12 @@ def draw(board_view: BoardView) -> Drawing:
         "asking": board_view.question is not None,
     }
     return Drawing(context, frozenset(table.placed))
+
+
+def _draw_leaves_to_chance(view: BattleView) -> bool:
+    """Return whether the viewer owes a choice that chance makes if they draw, because drawing ends the turn (R41)."""
+    turn = view.turn
+    return turn is not None and any(debt.debtor == view.you and debt.until <= turn.number for debt in view.debts)
 
 
 def _owes(board_view: BoardView) -> bool:

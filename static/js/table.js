@@ -35,6 +35,15 @@
   };
 
   const isOwnTurn = () => document.querySelector("#table-state.is-yours") !== null;
+  const since = () => document.getElementById("since-yours")?.textContent;
+  // What has an id gets the classes of the answer only when htmx settles: until then it has those of before.
+  const lightUp = ({ wasOwnTurn, since: known }) => {
+    const light = () => {
+      if (!wasOwnTurn && isOwnTurn()) document.getElementById("table-state").classList.add("is-new");
+      if (since() && since() !== known) document.getElementById("since-yours").classList.add("is-new");
+    };
+    document.body.addEventListener("htmx:afterSettle", light, { once: true });
+  };
   const newest = () => Math.max(0, ...[...table().querySelectorAll("li[data-seq]")].map((line) => Number(line.dataset.seq)));
 
   let kept = null;
@@ -43,6 +52,7 @@
       at: scrollY,
       newest: newest(),
       wasOwnTurn: isOwnTurn(),
+      since: since(),
       seen: inSight(),
       question: document.querySelector(".question [name=answers]")?.value,
       move: document.querySelector(".question [name=move]")?.value,
@@ -77,7 +87,7 @@
     for (const line of fresh.querySelectorAll("li[data-seq]")) {
       if (Number(line.dataset.seq) > kept.newest) line.classList.add("is-new");
     }
-    if (!kept.wasOwnTurn && isOwnTurn()) document.getElementById("table-state").classList.add("is-new");
+    lightUp(kept);
     if (kept.looked) document.getElementById(kept.looked)?.showPopover?.();
     count();
     stay();

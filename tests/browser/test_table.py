@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.support.accessibility import violations
 from tests.support.battles import Battle
 from tests.support.browser import PHONE, WIDE, Visit
+from tests.support.crowded import owing
 from tests.support.furnished import KEEPER, LONG, act, hall_with_players
 from tests.support.site import Site
 
@@ -45,6 +46,46 @@ def test_two_players_play_and_see_each_others_moves(visit: Visit, duel: Battle) 
     his.get_by_role("button", name=re.compile("^Play 5:")).click()
     expect(hers.locator(".pile-head")).to_contain_text("played by Ben", timeout=SOON)
     assert len(duel.state.pile) == 2
+
+
+def test_a_turn_that_comes_lights_up(visit: Visit, duel: Battle) -> None:
+    """For whom it comes, while the page is open, with what the other did; not on a page that is opened later."""
+    hers, his = visit("Ada").go(duel.path), visit("Ben").go(duel.path)
+    lit = re.compile(r"\bis-new\b")
+    expect(hers.locator("#table-state")).not_to_have_class(lit)
+    hers.get_by_role("button", name=re.compile("^Play 5:")).first.click()
+    expect(his.locator("#table-state")).to_have_class(lit, timeout=SOON)
+    expect(hers.locator(".pile-head")).to_contain_text("played by Ada")
+    expect(hers.locator("#table-state")).not_to_have_class(lit)
+    his.get_by_role("button", name=re.compile("^Play 5:")).click()
+    expect(hers.locator("#table-state")).to_have_class(lit, timeout=SOON)
+    hers.set_viewport_size(PHONE)  # on a desk the log is in sight
+    expect(hers.locator("#since-yours")).to_have_text(re.compile(r"^\s*Ben plays 5\b"))
+    expect(hers.locator("#since-yours")).to_have_class(lit)
+    assert hers.locator("#table-state").evaluate("state => state.getAnimations().length") == 1
+    hers.reload()
+    expect(hers.locator("#table-state")).not_to_have_class(lit)
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_choice_that_is_owed_comes_first(visit: Visit, site: Site, javascript: bool) -> None:
+    """Drawing says what it does to the choice, nothing else glows, and once all is paid it is a draw as any other."""
+    scene = owing()
+    page = visit(scene.viewer, javascript=javascript).go(scene.path)
+    draw, owed = page.locator("#move-draw"), page.locator(".moves.is-owed button")
+    expect(draw).to_have_text("Draw, and let chance choose")
+    expect(owed).to_have_count(2)
+    glows = "card => getComputedStyle(card).boxShadow"
+    lit = page.locator("#your-hand > .lit")
+    assert lit.count()
+    assert lit.locator(".card").first.evaluate(glows) == "none"
+    expect(page.locator("#your-hand > .lit > button").first).to_have_class("quiet")
+    for left in (1, 0):
+        owed.first.click()
+        page.locator(".deck .lit .pick").first.click()
+        expect(owed).to_have_count(left)
+    expect(draw).to_have_text("Draw a card")
+    expect(page.locator("#your-hand > .lit > button.quiet")).to_have_count(0)
 
 
 @pytest.mark.parametrize("javascript", [True, False])

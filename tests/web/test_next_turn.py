@@ -30,6 +30,11 @@ def dealt(client: Client) -> Walker:
     return walker
 
 
+def told(walker: Walker) -> str:
+    """The messages at the top of the page."""
+    return walker.html.partition('<ul class="messages">')[2].partition("</ul>")[0]
+
+
 @pytest.fixture
 def table(client: Client) -> Walker:
     """A visitor's table."""
@@ -54,8 +59,22 @@ def test_it_moves_the_clock_to_where_the_game_goes_on(table: Walker) -> None:
     assert clock.due_at <= now < clock.due_at + timedelta(minutes=5)
     assert Match.objects.get().version > before
     assert BUTTON not in table.html
+    assert told(table) == "", "the table itself says what happened"
+    assert 'id="since-yours"' in table.html
     plan(table)
     assert BUTTON in table.html
+
+
+def test_elsewhere_it_is_told_what_time_brought(table: Walker) -> None:
+    """The new phase, and not that somebody has pressed a button; if nothing happened, where the clock is now."""
+    act = f"/c/{Cycle.objects.get().slug}/act/advance-clock/"
+    table.look(act)
+    table.press("To the next phase")
+    assert "Battle Phase, week 1, begins." in told(table)
+    assert "advances the clock" not in told(table)
+    table.client.post(act, {"minutes": "1"})
+    table.look(f"/c/{Cycle.objects.get().slug}/")
+    assert "advances the clock" in told(table)
 
 
 def test_pressed_twice_it_skips_no_turn(table: Walker) -> None:

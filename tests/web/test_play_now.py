@@ -56,6 +56,38 @@ def test_two_presses_and_no_field_from_the_front_page_to_the_first_card(only_fiv
     assert moves == ["hand", "pass", "play"]
 
 
+def test_play_now_after_a_finished_duel_deals_the_next_one(only_fives: None, guest: Walker) -> None:
+    """Also if the law allows one duel per phase: the guest's own clock moves on."""
+    first = guest.path
+    actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
+    forfeit = {"match": first.split("/")[4], "move": {"kind": "forfeit"}, "answers": []}
+    perform(first.split("/")[2], actor, "move", forfeit)
+    phase = Cycle.objects.get().phase
+    guest.look("/")
+    guest.press("Play now")
+    assert "/matches/" in guest.path
+    assert guest.path != first
+    assert guest.can_press("Play 5")
+    assert Cycle.objects.get().phase > phase
+
+
+def test_a_table_says_what_happened_since_ones_own_move(only_fives: None, guest: Walker) -> None:
+    """In the order in which it happened, without one's own act, and not when the match is over."""
+
+    def since() -> str:
+        return guest.html.partition('id="since-yours"')[2].partition("</p>")[0]
+
+    guest.press("Play 5")
+    assert "Rollo bot 2 " in since()
+    assert "Guest plays" not in since()
+    actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
+    slug, code = guest.path.split("/")[2], guest.path.split("/")[4]
+    perform(slug, actor, "move", {"match": code, "move": {"kind": "forfeit"}, "answers": []})
+    guest.look(guest.path)
+    assert since() == ""
+    assert 'id="since-yours"' not in Client().get(guest.path).content.decode(), "who has no seat has no move"
+
+
 def test_the_coach_counts_what_is_done_and_can_be_skipped(only_fives: None, guest: Walker) -> None:
     assert "Step 1 of 5" in guest.html
     assert "Your goal is an empty hand. You hold 4 cards." in guest.html

@@ -8,8 +8,9 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.matches.contract.moves import move_data
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
-from nomic.matches.models import Match, MatchStatus
+from nomic.matches.models import Match, MatchSeat, MatchStatus
 from nomic.matches.practice.bot_seats import BotGame, bot_game, games_with_bots
+from nomic.matches.practice.next_chance import advance_until_possible
 
 MAX_STEPS = 12  # preparations and waiting, before the table is shown as it is
 
@@ -36,6 +37,8 @@ def begin_first_match(cycle: Cycle, owner: Actor) -> Match | None:
         if program is None or opening is None:
             continue
         try:
+            if _has_played(cycle, owner.name):  # a limit for each phase may stand in the way of another match
+                advance_until_possible(ReadContext(cycle, owner, cycle.now()), opening[0])
             perform(cycle.slug, owner, *opening)
             _prepare(cycle.slug, owner, program)
         except Refusal:  # the law may forbid what it usually allows; the owner then finds the hall
@@ -67,6 +70,10 @@ def _prepare(slug: str, owner: Actor, program: BotGame) -> None:
         move, answers = chosen
         given = [list(answer) for answer in answers]
         perform(slug, owner, "move", {"match": match.code, "move": move_data(move), "answers": given})
+
+
+def _has_played(cycle: Cycle, player: str) -> bool:
+    return MatchSeat.objects.filter(match__cycle=cycle, player=player).exists()
 
 
 def _own_match(cycle: Cycle, player: str) -> Match | None:

@@ -22,7 +22,7 @@ from nomic.matches.hosting.clocks import running
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.views.board_view import BoardView, Offer, Pick, written
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
-from nomic.matches.models import Match, MatchStep
+from nomic.matches.models import Match, MatchStep, StepKind
 from nomic.matches.practice.hints import can_ask
 from nomic.web.hooks.boards import Board, board_of
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
@@ -30,6 +30,8 @@ from nomic.web.matches.move_draft import ANSWER, MoveDraft
 MANY_NAMES = 3  # if the game waits for this many others, their names are folded
 MANY_OF_A_KIND = 4  # this many moves of one kind become a list, fewer become a button each
 LINES = 40  # of the log on the page
+SINCE_LENGTH = 130  # characters, and the sentence in which they end, of what happened since the viewer's last move
+TURN_BEGINS = "turn"  # the kind of an event that the line above it says already
 STEPS_READ = 120  # for those lines: an entry can have several
 
 
@@ -78,6 +80,7 @@ def match_context(
         "placed": placed,
         "me_seated": visible.viewer is not None,
         "seated": [seat.player for seat in visible.table.seats],
+        "since_yours": since_own_move(visible, steps),
         **_whose_turn(visible),
         **_move_context(board, board_view, draft, placed),
         "orders": [
@@ -114,6 +117,24 @@ def board_view_of(
         lately=tuple(convert(steps[0].events if steps else [], list[Event])),
         drawn_in=next((line.seq for line in lines if line.draws), None),
     )
+
+
+def since_own_move(visible: VisibleMatch, steps: Iterable[MatchStep]) -> list[str]:
+    """Return what happened since the viewer's last move, in sentences, oldest first. `steps` are newest first.
+
+    If that is long, only the end is returned. Empty for viewers without a seat or a move among the steps, and if the
+    match is over.
+    """
+    if visible.viewer is None or visible.match.is_over:
+        return []
+    sentences: list[str] = []  # newest first
+    for step in steps:
+        if step.kind == StepKind.MOVE and step.player == visible.viewer:
+            return sentences[::-1]
+        for event in reversed(step.events):
+            if event["text"] and event["kind"] != TURN_BEGINS and sum(map(len, sentences)) < SINCE_LENGTH:
+                sentences.append(event["text"])
+    return []
 
 
 def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: frozenset[str | int]) -> dict[str, Any]:

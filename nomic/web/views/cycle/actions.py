@@ -36,6 +36,7 @@ from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.available_actions import price_in_words
 from nomic.web.views.proposals.enacting import ENACTS
 
+TIME_BRINGS = 3  # entries that are reported after a practice clock was moved, the newest ones
 SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote
 
 
@@ -188,11 +189,29 @@ def act_page(
 
 def after(request: HttpRequest, moment: ReadContext, performed: Performed) -> HttpResponse:
     """Redirect after an act, and report its result on the next page."""
-    tell_next(request, performed)
+    if performed.entry.action == "advance-clock" and not performed.replayed:
+        _tell_what_time_brought(request, performed.entry)
+    else:
+        tell_next(request, performed)
     destination = destination_of(performed.entry) or _asked_by(performed.entry, moment)
     if destination is not None:
         return redirect(destination)
     return redirect_back(request, reverse("web:hall", args=[moment.cycle.slug]))
+
+
+def _tell_what_time_brought(request: HttpRequest, moved: Entry) -> None:
+    """Report on the next page what happened when the clock was moved; if nothing did, where it is now.
+
+    A match's page says by itself what happened at its table.
+    """
+    matches = reverse("web:matches", args=[moved.cycle.slug])
+    back = local_path(request, request.POST.get("next", ""))
+    if back.startswith(matches) and back != matches:
+        return
+    then = Entry.objects.whole().filter(cycle=moved.cycle, seq__gt=moved.seq, actor_kind="system", steps=None)
+    newest = then.order_by("-seq")[:TIME_BRINGS]
+    brought = [sentence for entry in reversed(newest) for sentence in entry.words]
+    messages.success(request, " ".join(brought or moved.words))
 
 
 def _asked_by(entry: Entry, moment: ReadContext) -> str | None:
