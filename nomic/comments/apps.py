@@ -8,12 +8,12 @@ class DiscussingConfig(AppConfig):
     def ready(self) -> None:
         from nomic.comments.models import Comment, Following
         from nomic.comments.new_comments_feed import watch_comments
-        from nomic.comments.notify import DISCUSSION, MENTION, REPORT
+        from nomic.comments.notify import DISCUSSION, MENTION, MODERATED, REPORT
         from nomic.cycles.history import promote
         from nomic.cycles.live.feed import watch_beside
         from nomic.notices import kinds
 
         promote.keep_on_promotion(Comment, Following)
         watch_beside(watch_comments)
-        for kind in (DISCUSSION, MENTION, REPORT):
+        for kind in (DISCUSSION, MENTION, MODERATED, REPORT):
             kinds.declare(kind)

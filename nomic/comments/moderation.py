@@ -1,5 +1,6 @@
 """Reports of comments, and what admins do about them. Each act of an admin is in the log of the admin site."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -12,8 +13,8 @@ from nomic import limits
 from nomic.accounts.models import Person
 from nomic.accounts.rights import admins, is_admin
 from nomic.comments.models import Comment, Report, TimeOut
-from nomic.comments.notify import REPORT, address_of, restore_notices, tell_no_more
-from nomic.comments.post import HOUR, reason
+from nomic.comments.notify import MODERATED, REPORT, address_of, restore_notices, tell_no_more
+from nomic.comments.post import HOUR, reason, said
 from nomic.comments.topics import subject_of
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.notices.notify import tell
@@ -70,6 +71,7 @@ def hide(person: Person, comment: Comment, because: str) -> Comment:
             tell_no_more(comment)
             _settle(person, comment)
             log(person, comment, f"Hidden: {because}")
+            _tell_author(comment, f"{person} has hidden a comment of yours: {because}")
     return comment
 
 
@@ -83,6 +85,7 @@ def show_again(person: Person, comment: Comment) -> Comment:
             comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
             restore_notices(comment)
             log(person, comment, "Shown again")
+            _tell_author(comment, f"{person} shows a comment of yours again.")
     return comment
 
 
@@ -104,6 +107,7 @@ def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut
             person=other, defaults={"until": until, "by": person.get_username(), "because": because}
         )
         log(person, other, f"Time-out of {TIMES_OUT[hours]}: {because}")
+        tell([other], MODERATED.name, f"{person} asks you to pause: write no comments until {said(until)}. {because}")
     return row
 
 
@@ -114,6 +118,7 @@ def end_time_out(person: Person, other: Person) -> None:
         gone, _ = TimeOut.objects.filter(person=other, until__gt=timezone.now()).delete()
         if gone:
             log(person, other, "Time-out ended")
+            tell([other], MODERATED.name, f"{person} has ended your time-out: you can write comments again.")
 
 
 def check_admin(person: Person) -> None:
@@ -132,6 +137,20 @@ def log(person: Person, subject: Model, words: str) -> None:
         action_flag=CHANGE,
         change_message=words,
     )
+
+
+def times_out_of(people: Iterable[int | None]) -> dict[int, TimeOut]:
+    """Return the running time-outs of these people (primary keys), by person."""
+    rows = TimeOut.objects.filter(person__in={key for key in people if key}, until__gt=timezone.now())
+    return {row.person_id: row for row in rows}
+
+
+def _tell_author(comment: Comment, text: str) -> None:
+    """Notify the author of a comment, if they still have an account."""
+    subject = subject_of(comment.cycle, comment.topic)
+    if comment.person is not None and comment.person.is_active:
+        link = "" if subject is None else address_of(comment.cycle, subject, comment)
+        tell([comment.person], MODERATED.name, f"{comment.cycle.title}: {text}", link, comment.cycle)
 
 
 def _settle(person: Person, comment: Comment) -> int:

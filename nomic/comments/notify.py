@@ -17,6 +17,7 @@ from nomic.proposals.models import Proposal
 DISCUSSION = NoticeKind("discussion", "Somebody writes in a discussion that you follow")
 MENTION = NoticeKind("mention", "Somebody names you in a discussion")
 REPORT = NoticeKind("report", "Somebody reports a comment (for staff)")
+MODERATED = NoticeKind("moderated", "A comment of yours is hidden or shown again, or you are asked to pause")
 KINDS = (DISCUSSION.name, MENTION.name, REPORT.name)
 MAX_WORDS = 120  # characters of a comment in a notice
 

@@ -3,7 +3,7 @@
 Everybody with an account may write, players or not, unless an admin has given them a time-out. Guests may not.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -103,8 +103,12 @@ def check_may_write(person: Person, cycle: Cycle) -> None:
         raise Refused("guest", "There is no talk at a guest's table. Sign up to talk with other players.")
     out = TimeOut.objects.filter(person=person, until__gt=timezone.now()).first()
     if out is not None:
-        until = f"{out.until:%d %B, %H:%M} UTC"
-        raise Refused("time-out", f"{out.by} has asked you to pause until {until}: {out.because}")
+        raise Refused("time-out", f"{out.by} has asked you to pause until {said(out.until)}: {out.because}")
+
+
+def said(at: datetime) -> str:
+    """Return an instant as "31 January, 18:00 UTC"."""
+    return f"{at:%d %B, %H:%M} UTC"
 
 
 def follow(person: Person, cycle: Cycle, subject: Subject, *, wants: bool) -> None:

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
-from django.db.models import Q
+from django.db.models import Min, Q
 from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.clauses.handlers.triggers import MAX_FAILURES
 from nomic.clauses.models import Failures
+from nomic.comments.models import Comment
+from nomic.comments.notify import address_of
+from nomic.comments.topics import subject_of
 from nomic.corrections.models import OPEN, Correction
 from nomic.court.models import Judgeship, Request, RequestStatus
 from nomic.cycles.models import Joining, Status
@@ -83,6 +86,16 @@ def people_who_ask(look: CheckContext) -> Iterator[Concern]:
         yield Concern(f"{title}: {name}", reverse("office:cycle", args=[slug]), at)
 
 
+def reported_comments(look: CheckContext) -> Iterator[Concern]:
+    """Yield the comments with reports that nobody has settled, the one reported first at the head."""
+    waiting = Q(reports__settled_at=None, reports__isnull=False, cycle__fork_of=None)
+    rows = Comment.objects.filter(waiting).annotate(since=Min("reports__reported_at")).order_by("since", "pk")
+    for comment in rows.select_related("cycle")[:MOST_READ]:
+        subject = subject_of(comment.cycle, comment.topic)
+        link = "" if subject is None else address_of(comment.cycle, subject, comment)
+        yield Concern(f"{comment.cycle.title}: a comment of {comment.author}", link, comment.since)
+
+
 MOST_READ = 21  # one more than the office shows, so that it can say that there are more
 
 BY_HAND = ConcernKind(
@@ -141,4 +154,12 @@ REPLIES = ConcernKind(
     False,
     replies_of_suspended,
 )
-KINDS = (BY_HAND, REQUESTS, PAGES, RESTING, CORRECTIONS, JOINING, REPLIES)
+REPORTS = ConcernKind(
+    "reports",
+    "Comments that people report",
+    "Read it",
+    "Opens the comment, with who reports it and why. You hide it, give its author a time-out, or dismiss the report.",
+    False,
+    reported_comments,
+)
+KINDS = (BY_HAND, REQUESTS, PAGES, RESTING, CORRECTIONS, JOINING, REPLIES, REPORTS)

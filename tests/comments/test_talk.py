@@ -199,6 +199,37 @@ def test_admins_get_reports_and_what_they_do_is_logged(hall: Hall) -> None:
 
 
 @pytest.mark.django_db
+def test_authors_hear_of_it_and_keepers_see_how_it_stands(hall: Hall) -> None:
+    """A time-out says so to its author and beside each of their comments, and can be ended only while it runs."""
+    comment = said(hall, "ada", "Boo")
+    keeper = admin()
+    before = keeper.get(TALK).content.decode()
+    assert "Give ada a time-out" in before
+    assert "End the time-out" not in before
+    empty = keeper.post(TALK, {"do": "hide", "comment": comment.pk, "because": ""})
+    assert "Say why: this cannot be empty" in empty.content.decode()
+    answer = keeper.post(TALK, {"do": "time-out", "comment": comment.pk, "because": "rude", "hours": "24"}, follow=True)
+    page = answer.content.decode()
+    assert "ada can write no comments now" in page
+    assert "End the time-out" in page
+    assert "Give ada a time-out" not in page
+    assert "can write no comments until" in page
+    assert "can write no comments until" not in browser("bob").get(TALK).content.decode()
+    for doing in ("hide", "show", "end-time-out"):
+        keeper.post(TALK, {"do": doing, "comment": comment.pk, "because": "rude words"})
+    texts = list(
+        Notice.objects.filter(person__username="ada", kind="moderated").order_by("pk").values_list("text", "link")
+    )
+    assert texts[0][0].endswith(". rude")
+    assert f"{ADMIN} has hidden a comment of yours: rude words" in texts[1][0]
+    assert texts[1][1].endswith(f"#comment-{comment.pk}")
+    assert [text for text, _ in texts[2:]] == [
+        f"{hall.cycle.title}: {ADMIN} shows a comment of yours again.",
+        f"{ADMIN} has ended your time-out: you can write comments again.",
+    ]
+
+
+@pytest.mark.django_db
 def test_hours_of_a_time_out_are_chosen_from_a_list_and_admins_get_none(hall: Hall) -> None:
     comment, own = said(hall, "bob", "Xyzzy."), said(hall, ADMIN, "Hm.")
     for sent in ({"comment": comment.pk, "hours": "9" * 30}, {"comment": own.pk, "hours": "1"}):

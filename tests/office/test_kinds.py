@@ -13,6 +13,7 @@ from django.utils import timezone
 from nomic.accounts.lifecycle.suspension import reply, reply_is_read, suspend
 from nomic.accounts.models import Person
 from nomic.clauses.models import Failures
+from nomic.comments.models import Comment, Report
 from nomic.config.celery import CLOCK
 from nomic.corrections.models import Correction
 from nomic.court.models import Judgeship, Request
@@ -166,12 +167,22 @@ def _channel(world: World) -> Callable[[], Any]:
     return channel.delete
 
 
+def _report(world: World) -> Callable[[], Any]:
+    """A comment that two people report, one of them without an answer."""
+    people = [Person.objects.create(username=name) for name in ("Author", "Reader", "Other")]
+    told = Comment.objects.create(cycle=world.hall.cycle, topic="hall", person=people[0], author="Author", text="Boo")
+    Report.objects.create(comment=told, person=people[1], because="rude", settled_at=timezone.now())
+    row = Report.objects.create(comment=told, person=people[2], because="very rude")
+    return lambda: Report.objects.filter(pk=row.pk).update(settled_at=timezone.now())
+
+
 MAKERS: dict[str, Callable[[World], Callable[[], Any]]] = {
     "services": _service, "workers": _worker, "deadlines": _deadline, "publishing-paused": _pause,
     "publishing": _publishing,
     "deliveries": _delivery, "disk": _disk, "errors": _error, "checks": _check, "backups": _backup,
     "by-hand": _by_hand, "requests": _request, "wiki-pages": _page, "resting-rules": _resting,
     "corrections": _correction, "joining": _joining, "suspension-replies": _reply, "discord-channels": _channel,
+    "reports": _report,
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from django.contrib import messages
 from django.http import HttpRequest
 
 from nomic.accounts.models import Person
@@ -14,6 +15,15 @@ from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.web.forms.perform_once import form_key
 from nomic.web.rendering.discussion import number_in
+
+DONE = {
+    "hide": "The comment is hidden. {name} gets a notice with your reason.",
+    "show": "The comment is shown again.",
+    "report": "Thank you. The keepers of this site see it, with your reason.",
+    "let-be": "The report is dismissed, and the comment stays.",
+    "time-out": "{name} can write no comments now, and gets a notice with your reason.",
+    "end-time-out": "{name} can write comments again.",
+}
 
 
 def perform_talk(request: HttpRequest, moment: ReadContext, subject: Subject) -> Comment | None:
@@ -38,6 +48,8 @@ def perform_talk(request: HttpRequest, moment: ReadContext, subject: Subject) ->
     if doing == "otherwise":
         return say_otherwise(person, comment, text)
     _do_with(person, comment, doing, sent.get("because", ""), sent.get("hours", ""))
+    if doing in DONE:
+        messages.success(request, DONE[doing].format(name=comment.author))
     return comment
 
 

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from nomic.accounts.rights import is_admin
 from nomic.comments.mentions import Named, players_named, with_links, with_links_in_html
-from nomic.comments.models import MAX_QUOTE_LENGTH, Comment, EarlierText, Report
-from nomic.comments.moderation import TIMES_OUT
+from nomic.comments.models import MAX_QUOTE_LENGTH, Comment, EarlierText, Report, TimeOut
+from nomic.comments.moderation import TIMES_OUT, times_out_of
 from nomic.comments.mutes import muted_by
 from nomic.comments.post import comments_on, longest, wish_of
 from nomic.comments.quotes import lines_by_place
@@ -29,13 +29,17 @@ MAX_NUMBER_LENGTH = 15
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A comment as this visitor sees it. `reports` are the open reports, and only admins see them."""
+    """A comment as this visitor sees it.
+
+    Only admins see `reports`, those that are open, and `time_out`, that of the author if it runs.
+    """
 
     comment: Comment
     html: SafeString
     earlier: Sequence[tuple[EarlierText, SafeString]]
     is_muted: bool
     reports: Sequence[Report]
+    time_out: TimeOut | None = None
 
 
 def number_in(text: str) -> int:
@@ -96,6 +100,7 @@ def _lines(
     named = players_named(cycle, [comment.text for comment in comments])
     names = {key: player.name for key, player in named.items()}
     reported: dict[int, list[Report]] = {}
+    paused = times_out_of(comment.person_id for comment in comments) if reports else {}
     if reports:
         for row in Report.objects.filter(comment__in=comments, settled_at=None).select_related("person"):
             reported.setdefault(row.comment_id, []).append(row)
@@ -106,6 +111,7 @@ def _lines(
             [(row, _html(cycle, subject, row.text, names)) for row in comment.earlier.all()],
             comment.person_id in muted,
             reported.get(comment.pk, []),
+            paused.get(comment.person_id or 0),
         )
         for comment in comments
     ]
