@@ -303,7 +303,7 @@ VALUES: list[tuple[Any, str]] = [
     ),
     (
         {"extreme": {"players": "participants"}, "by": {"count": {"cards": "hand", "of": "$it"}}, "least": True},
-        "each participant with the lowest number of cards in their hand",
+        "each participant with the fewest cards in their hand",
     ),
     ({"extreme": {"values": [{"roll": "1d6"}, {"roll": "1d6"}]}, "by": "$it"}, "the highest of 1d6 and 1d6"),
     (

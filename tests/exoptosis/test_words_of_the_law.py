@@ -173,8 +173,8 @@ def test_R44_what_a_battle_brings() -> None:
     assert effect_in_words(read_effect(battles["rewards"], REWARDS), plurals) == [
         "The winner gains 1 Handy Pack.",
         "The winner gains 1 Chip.",
-        "The players with the lowest number of cards in their hand among the participants with a card in their "
-        "hand each gain 1 Already-opened Pack.",
+        "The players with the fewest cards in their hand among the participants with a card in their hand "
+        "each gain 1 Already-opened Pack.",
         "Each participant gains Vertebrae equal to the number of cards in participants' hands − "
         "the number of cards in their hand.",
         "Each player who entered the game other than the winner gains 1 Reconfiguration Token.",

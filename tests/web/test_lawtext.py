@@ -5,7 +5,9 @@ from copy import deepcopy
 import pytest
 
 from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
 from nomic.web.rendering.rule_html import rule_html
+from nomic.web.views.law.ruleset import rules_of_law
 from tests.support.hall import cycle_16
 from tests.support.hostile import HTML
 from tests.web.html import complaints_about, words_of
@@ -56,3 +58,12 @@ def test_a_long_value_is_cut(law: Law) -> None:
     html = str(rule_html(law, "{{law|/rules/proposals/body}} " * 1500))
     assert len(html) < 1_000_000
     assert "…" in html
+
+
+def test_a_quoted_number_is_called_by_the_words_around_it() -> None:
+    """As it is where one changes a number; only what no sentence says has its place for a name."""
+    rules = {each["id"]: dict(each["quotes"]) for each in rules_of_law(Law(document_of("ministry-of-lamps")))}
+    assert rules["loans"]["/rules/loans/clauses/borrow/with/coins/most"] == (
+        "the clause “Borrow Coins” of the rule Loans: the highest number of Coins in “1 to 10”"
+    )
+    assert rules["loans"]["/rules/loans/clauses/borrow/in"] == "the clause “Borrow Coins” of the rule Loans: the phases"

@@ -62,7 +62,7 @@ def test_a_rule_acts_whenever_somebody_does_something(ada: Client) -> None:
     _, added = operations(builder.answer)
     assert added["value"] == {"when": "does", "act": "burn-card", "do": [{"announce": "$who burnt $card."}]}
     (change,) = changes_of(Law(document_of("cycle-16")), [added])
-    assert change.words.endswith("what happens whenever a player does “Burn a card”")
+    assert change.words.endswith("what happens whenever a player burns a card")
 
 
 def test_the_preview_says_what_the_law_will_say(ada: Client) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.clauses.checks.events import when_flaws
 from nomic.clauses.checks.phases import unknown_phases
-from nomic.clauses.compiled import BEFORE, acts_heard, clauses_of, event_kind_of
+from nomic.clauses.compiled import BEFORE, action_event_named, clauses_of, event_kind_of
 from nomic.clauses.handlers import before_clauses, triggers, victory
 from nomic.clauses.handlers.before_clauses import before_flaws, told_before
 from nomic.clauses.runtime import derived_events
@@ -102,9 +102,9 @@ class TriggerKind(ClauseKind[WhenClause]):
         return f"Something {happens} {'before' if clause.before else 'whenever'} {whenever}."
 
     def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
-        if raw["when"] == DOES and raw.get("act") in (titles := dict(acts_heard(law))):
-            lead = "before" if raw.get("before") is True else "whenever"
-            return f"what happens {lead} a player does “{titles[raw['act']]}”"
+        deed = action_event_named(law, str(raw.get("act"))) if raw["when"] == DOES else None
+        if deed is not None:
+            return f"what happens {'before' if raw.get('before') is True else 'whenever'} {deed.whenever}"
         if isinstance(raw["when"], str):
             return f"what happens whenever {event_in_words(raw['when'])}"
         return self.offered_as

@@ -50,6 +50,8 @@ from nomic.effects.prose.ties import ties_in_words
 
 FOR_EVERY = " for every "
 CERTAIN = 100  # per cent
+# The difference between two numbers, in which "and" occurs only between them.
+BETWEEN = re.compile(r"the difference between ((?:(?! and ).)+) and ((?:(?! and ).)+)")
 OTHER = ("is not ", "are not ")
 CONDITION = re.compile(rf"{RELATIVE.pattern}| other than ")
 VERB_AGAIN = re.compile(r"(?:, | and )(?:is|are|has|have) ")  # of a second part of a predicate
@@ -799,7 +801,8 @@ def best_among(members: Noun, sort: str, which: str, ties: str, count: str = "")
 
     `ties` says what happens if several are best, and `count` how many there are. Both are "" for all that are best.
     """
-    among = f"{which} among the {members.many}"
+    many = re.sub(rf"^{sort}s (?=who |whose |whom |that |with )", "those ", members.many)
+    among = f"{which} among {many if many != members.many else f'the {members.many}'}"
     in_brackets = f" ({ties})" if ties else ""
     if ties and not count:
         return definite(f"the {sort} {among}{in_brackets}")
@@ -830,9 +833,15 @@ def having_too(members: str, words: str, have: str) -> str:
 
 
 def measured(number_: str, most: str, sort: str) -> str:
-    """Describe those with the highest or lowest number: "with the lowest difference between …"."""
-    if number_.startswith(("the difference between ", "the number of ")) and not RELATIVE.search(number_):
-        return f"with the {most} {number_.removeprefix('the ')}"
+    """Describe those with the highest or lowest number: "with the fewest cards in their hand"."""
+    is_plain = not RELATIVE.search(number_)
+    if number_.startswith("the number of ") and is_plain:
+        return f"with the {'most' if most == 'highest' else 'fewest'} {number_.removeprefix('the number of ')}"
+    if (between := BETWEEN.fullmatch(number_)) is not None and is_plain:
+        whose = "choice" if between[1] == "what they chose" else between[1].removeprefix("their ")
+        if whose != between[1]:
+            return f"whose {whose} is {'furthest from' if most == 'highest' else 'closest to'} {between[2]}"
+        return f"with the {'greatest' if most == 'highest' else 'smallest'} {number_.removeprefix('the ')}"
     return f"for {'whom' if sort == 'player' else 'which'} {number_} is {most}"
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.views.failures import failing_in
+from nomic.clauses.views.numbers.labels import called
 from nomic.court.search import beside_rules
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.rule_implementations import all_carried_out
@@ -17,6 +18,7 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.format import words_at
 from nomic.law.labels.provisions import provisions_of
 from nomic.law.models import Revision, law_at
+from nomic.law.search.values import value_or_none
 from nomic.ratelimit.fail_open_cache import cached
 from nomic.web.links.edit_links import composer_of
 from nomic.web.middleware.throttling import costly
@@ -81,7 +83,7 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
             "depth": placed.depth,
             "heading": placed.depth + 1,
             "html": rule_html(law, placed.rule.body, composer),
-            "quotes": [(place, words_at(law.document, place)) for place in quoted_places(law, placed.rule.body)],
+            "quotes": [(place, _words_of(law, place)) for place in quoted_places(law, placed.rule.body)],
             "numbers": numbers.get(placed.id, []),
             "exactly": _with_links(law, placed.id, each.exactly, composer),
             "is_words_only": each.is_words_only,
@@ -90,6 +92,12 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
         for each in all_carried_out(law)
         for placed in [each.placed]
     ]
+
+
+def _words_of(law: Law, place: str) -> str:
+    """Return the label of a value that a rule's text quotes: the words around it, if *Exactly* says it too."""
+    value = value_or_none(law, place)
+    return words_at(law.document, place) if value is None else called(law, value)
 
 
 def _with_links(law: Law, rule_id: str, sentences: tuple[str, ...], composer: str) -> list[str]:
