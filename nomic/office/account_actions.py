@@ -31,11 +31,14 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal
 from nomic.cycles.models import Cycle, Status
 from nomic.law.schema.text_types import clean_line
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import tell
 from nomic.office.log import in_words, record
 from nomic.office.merging import CannotMerge, Moving, merge, preview
 from nomic.office.view_as.journal_entry import SEE
 from nomic.players.models import Player
 
+ABOUT_YOU = NoticeKind("about-you", "Staff change your roles, end your suspension, or see a game as you do")
 MAX_REASON = 500  # characters
 Typed = Mapping[str, str]
 
@@ -59,6 +62,8 @@ class StaffAction:
     duty: Duty
     run: Callable[[Person, Person, Typed], str]
     is_dangerous: bool = False
+    # Returns what the person reads in a notice, from the line for the log. Without it they get none.
+    news: Callable[[str], str] | None = None
 
 
 def staff_actions_for(by: Person, person: Person) -> list[StaffAction]:
@@ -106,7 +111,10 @@ def do(by: Person, person: Person, name: str, typed: Typed) -> str:
         did = action.run(by, person, {**typed, "reason": reason})
     except (NotClosed, CannotSuspend, CannotMerge) as error:
         raise NotDone(f"{error}") from None
-    record(by, did, about=person.username, reason=reason, link=reverse("office:person", args=[person.username]))
+    with transaction.atomic():
+        record(by, did, about=person.username, reason=reason, link=reverse("office:person", args=[person.username]))
+        if action.news is not None and by.pk != person.pk:
+            tell([person], ABOUT_YOU.name, f"{by} {action.news(did.removesuffix(f' as {person.username}'))}: {reason}")
     return did
 
 
@@ -165,7 +173,8 @@ def _suspend(by: Person, person: Person, typed: Typed) -> str:
     except OverflowError:
         raise NotDone("Choose a day in the future.") from None
     suspend(person, until, typed["reason"])
-    return f"suspended {person.username} until {in_words(until)}"
+    there = "" if zone == "UTC" else f", when {day:%A %d %B} begins in {zone}"
+    return f"suspended {person.username} until {in_words(until)}{there}"
 
 
 def first_day(at: datetime, zone: str) -> str:
@@ -301,7 +310,8 @@ STAFF_ACTIONS: dict[str, StaffAction] = {
             Duty.SUSPEND, _read_reply,
         ),
         StaffAction(
-            "lift", "End the suspension", "End the suspension", "They can log in again at once.", Duty.SUSPEND, _lift
+            "lift", "End the suspension", "End the suspension", "They can log in again at once.", Duty.SUSPEND, _lift,
+            news=lambda did: "has ended your suspension",
         ),
         StaffAction(
             "suspend", "Suspend", "Suspend",
@@ -329,9 +339,11 @@ STAFF_ACTIONS: dict[str, StaffAction] = {
             "You see pages of one game as they do, to help them: their hand, sealed votes and what else is secret. "
             "You can do nothing. It ends after 15 minutes. Everybody reads in the game's journal that you did it, "
             "for whom and why. You can never join that game afterwards. If you play in it, you cannot do this.",
-            Duty.GAMES, _see,
+            Duty.GAMES, _see, news=lambda did: f"{did} as you do, to help you",
         ),
-        StaffAction("roles", "Roles", "Save the roles", "The new roles apply at once.", Duty.ROLES, _set_roles),
+        StaffAction("roles", "Roles", "Save the roles", "The new roles apply at once.", Duty.ROLES, _set_roles,
+            news=lambda did: "has taken all roles from you" if did.startswith("took") else "has given you a role",
+        ),
         StaffAction(
             "merge", "Merge into another account of this person", "Merge the accounts",
             "Log-ins, mail addresses, notices, drafts, comments and past cycles move to the account that is kept. "

@@ -13,7 +13,7 @@ class OfficeConfig(AppConfig):
         from nomic.config import health
         from nomic.cycles.actions import registry as actions
         from nomic.notices import kinds as notices
-        from nomic.office import concerns, site_problems, waiting_concerns
+        from nomic.office import account_actions, concerns, site_problems, waiting_concerns
         from nomic.office.games import ending, signed_up, title
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
@@ -24,7 +24,7 @@ class OfficeConfig(AppConfig):
         actions.declare(*ending.ACTIONS, *title.ACTIONS, *view_as.ACTIONS)
         who_may_join.bar(view_as.why_not_joined)
         concerns.declare(*site_problems.KINDS, *waiting_concerns.KINDS, publishing_pause.KIND)
-        for kind in (alarm.ALL_RIGHT, signed_up.SIGNED_UP):
+        for kind in (alarm.ALL_RIGHT, signed_up.SIGNED_UP, account_actions.ABOUT_YOU):
             notices.declare(kind)
         health.conclude("everything", for_health)
         if settings.METRICS:

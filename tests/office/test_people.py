@@ -13,6 +13,7 @@ from nomic.accounts.known_tokens import known_token
 from nomic.accounts.lifecycle.suspension import lift_those_over
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
+from nomic.notices.models import Notice
 from nomic.office.models import StaffAct
 from nomic.players.models import Player
 from tests.support.hall import Hall
@@ -199,6 +200,10 @@ def test_closing_leaves_games_and_keeps_the_name(office: Client, hall: Hall) -> 
     hall.join("Ada")
     ada = Person.objects.get(username="Ada")
     issue_token(ada, "bot")
+    page = office.get("/office/people/Ada/").content.decode()
+    assert 'name="players" value="stay"' in page
+    assert "Everything they own there is destroyed" in page
+    assert 'name="players"' not in office.get("/office/people/Owner/").content.decode()
     wrong = office.post("/office/people/Ada/", {"do": "close", "name": "Adam", "reason": "asked", "players": "leave"})
     assert wrong.status_code == 422
     office.post("/office/people/Ada/", {"do": "close", "name": "Ada", "reason": "asked for it", "players": "leave"})
@@ -210,6 +215,32 @@ def test_closing_leaves_games_and_keeps_the_name(office: Client, hall: Hall) -> 
     assert taken.status_code != 302
     again = office.post("/office/people/Ada/", {"do": "close", "name": "Ada", "reason": "again"})
     assert "closed" in again.content.decode()
+
+
+def test_people_hear_of_roles_and_of_the_end_of_a_suspension(office: Client, ada: Person) -> None:
+    """Not of a suspension, which they read at log-in, and nobody of what they do to themselves."""
+    address = "/office/people/Ada/"
+    office.post(address, {"do": "suspend", "until": NEXT_YEAR, "reason": "rude"})
+    office.post(address, {"do": "lift", "reason": "sorry"})
+    office.post(address, {"do": "roles", "roles": "moderator", "reason": "to help"})
+    office.post(address, {"do": "roles", "reason": "done"})
+    office.post("/office/people/Owner/", {"do": "roles", "roles": ["owner", "moderator"], "reason": "for the record"})
+    assert StaffAct.objects.count() == 5
+    assert [(each.person, each.text) for each in Notice.objects.order_by("pk")] == [
+        (ada, "Owner has ended your suspension: sorry"),
+        (ada, "Owner has given you a role: to help"),
+        (ada, "Owner has taken all roles from you: done"),
+    ]
+
+
+def test_a_day_in_another_zone_is_said_there_too(office: Client, ada: Person) -> None:
+    answer = office.post(
+        "/office/people/Ada/",
+        {"do": "suspend", "until": NEXT_YEAR, "zone": "Europe/Berlin", "reason": "rude"},
+        follow=True,
+    )
+    day = datetime.fromisoformat(NEXT_YEAR)
+    assert f"when {day:%A %d %B} begins in Europe/Berlin" in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -30,6 +31,7 @@ from nomic.office.merging import Moving
 from nomic.office.models import StaffAct
 from nomic.office.view_as.session_state import start
 
+A_DAY = 24 * 3600  # seconds
 MOST = 50  # people of a list
 ASKED_LENGTH = 60
 FIELDS = ("until", "zone", "name", "players", "email", "display_name", "into", "game", "read", "reason")
@@ -110,5 +112,6 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "zones": zones(),
         "zone": zone,
         "link": link,
+        "link_days": settings.PASSWORD_RESET_TIMEOUT // A_DAY,
     }
     return render(request, "office/person.html", context, status=422 if error else 200)
