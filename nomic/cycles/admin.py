@@ -25,6 +25,7 @@ admin.site.index_title = "Everything in the cycles, to look at; to correct somet
 
 MAX_CYCLES = 30
 ID = re.compile(r"[0-9a-f]{32}")
+NUMBER = re.compile(r"#?([0-9]{1,9})", re.ASCII)  # of an entry
 MAX_LINES = 200  # draws or movements of one entry
 
 
@@ -185,7 +186,7 @@ class EntryAdmin(ReadOnlyAdmin):
     list_filter = (CycleFilter, "actor_kind", ActionFilter)
     list_select_related = ("cycle",)
     search_fields = ("=actor", "words")
-    search_help_text = "who acted, words of what it changed, or an id"
+    search_help_text = "who acted, words of what it changed, a number such as #19, or an id"
     ordering = ("-pk",)
     fields = (
         ("cycle", "seq", "at"),
@@ -203,6 +204,8 @@ class EntryAdmin(ReadOnlyAdmin):
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Entry], search_term: str) -> Any:
         if ID.fullmatch(search_term.strip()):
             return queryset.filter(key=search_term.strip()), False
+        if number := NUMBER.fullmatch(search_term.strip()):
+            return queryset.filter(seq=int(number[1])), False
         return super().get_search_results(request, queryset, search_term)
 
     @admin.display(description="revealed since")

@@ -175,7 +175,7 @@ def _test_wiki(by: Person) -> str:
     try:
         site_from_settings().check()
     except DeliveryError as trouble:
-        raise NotTested(f"The wiki refused it: {trouble.reason}") from None
+        raise NotTested(f"It did not work: {trouble.reason}") from None
     if not wiki_account().url:
         raise NotTested("No wiki is connected. Pages are files in a folder, and it can be written to.")
     return "The log-in works, and the account may edit."

@@ -48,7 +48,7 @@ def publishing(look: CheckContext) -> Iterator[Concern]:
     if told is not None:
         says = {
             "stopped": "Publishing to the wiki has stopped",
-            "waiting": "The wiki does not answer",
+            "waiting": "Publishing waits",
             "late": "The wiki is behind",
         }[told["state"]]
         why = f": {told['reason']}" if told.get("reason") else "."
@@ -98,7 +98,7 @@ def checks(look: CheckContext) -> Iterator[Concern]:
 
 def backups(look: CheckContext) -> Iterator[Concern]:
     """Yield a concern if there is no backup, or if the last known one is old."""
-    yield from _silent(look, {BACKUP: "No backup was made with “manage.py backup”"})
+    yield from _silent(look, {BACKUP: "There is no backup of the last days"})
 
 
 def _silent(look: CheckContext, names: dict[str, str]) -> Iterator[Concern]:
@@ -117,7 +117,7 @@ KINDS = (
         workers,
     ),
     ConcernKind(
-        "deadlines", "Late deadlines", "Open the game",
+        "deadlines", "Late deadlines", "Go to the game",
         "Opens the game, which performs its late deadlines. If they stay late, its page says which one cannot be done.",
         True, deadlines,
     ),
@@ -133,5 +133,8 @@ KINDS = (
     ConcernKind("errors", "Pages that failed", "", "Tell an engineer. Nothing was changed by a failed page.", True,
                failed_pages),
     ConcernKind("checks", "Nightly check", "", "Tell an engineer, who runs “manage.py verify”.", True, checks),
-    ConcernKind("backups", "Backups", "", "Make one on the machine with “manage.py backup”.", True, backups),
+    ConcernKind(
+        "backups", "Backups", "",
+        "Whoever runs the server makes one there, with “manage.py backup”. It cannot be made here.", True, backups,
+    ),
 )  # fmt: skip

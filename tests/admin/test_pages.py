@@ -63,6 +63,15 @@ def test_an_entry_is_found_by_its_id(admin_client: Client, full_hall: Hall) -> N
     assert escape(str(entry.moved[-1])) in admin_client.get(address(Card, "change", card.pk)).content.decode()
 
 
+def test_an_entry_is_found_by_its_number(admin_client: Client, full_hall: Hall) -> None:
+    """With the sign that pages write before it or without, and in no other entry's words."""
+    entry = Entry.objects.filter(cycle__fork_of=None).order_by("seq").last()
+    assert entry is not None
+    for typed in (f"{entry.seq}", f" #{entry.seq} "):
+        found = admin_client.get(address(Entry, "changelist"), {"q": typed}).context["cl"].queryset
+        assert {each.seq for each in found} == {entry.seq}
+
+
 def test_lists_search_and_pages_open(admin_client: Client, full_hall: Hall) -> None:
     """Every list, a search in it, its filter by cycle, and the page of a row."""
     for model in READ_ONLY:

@@ -72,8 +72,8 @@ def test_a_mail_server_that_fails_is_said(keeper: Client, monkeypatch: pytest.Mo
     ("trouble", "says"),
     [
         (None, "The log-in works, and the account may edit."),
-        (Fatal("wrong password"), "The wiki refused it: wrong password"),
-        (Retryable("it is read-only"), "The wiki refused it: it is read-only"),
+        (Fatal("wrong password"), "It did not work: wrong password"),
+        (Retryable("it is read-only"), "It did not work: it is read-only"),
     ],
 )
 def test_the_wiki_says_whether_it_takes_the_account(
