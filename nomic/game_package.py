@@ -46,8 +46,8 @@ from nomic.web.hooks.panels import Panel
 from nomic.web.hooks.quick_actions import Make
 from nomic.web.hooks.redirects import Destination
 from nomic.web.hooks.refusal_suggestions import Find, help_with
-from nomic.web.hooks.rules_summary import Tell, register_rules_summary
-from nomic.web.hooks.turn_summary import TellTurn, register_turn
+from nomic.web.hooks.rules_summary import Summarize, register_rules_summary
+from nomic.web.hooks.turn_summary import DescribeTurn, register_turn
 from nomic.wiki.pages import matches as wiki_matches
 from nomic.wiki.pages.matches import Draw
 
@@ -101,8 +101,8 @@ class GamePackage:
 
     board: Board | None = None
     ending: Ending | None = None
-    rules_summary: Tell | None = None
-    turn: TellTurn | None = None
+    rules_summary: Summarize | None = None
+    turn: DescribeTurn | None = None
     panels: Sequence[Panel] = ()
     navigation: Sequence[NavigationItem] = ()
     ways_out: Mapping[str, Find] = field(default_factory=dict)

@@ -187,7 +187,7 @@ def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance)
     draft = Draft(rules, state, chance)
     number = draft.add_dungeon()
     text = f"{explorer.player} makes dungeon {number}."
-    draft.tell("dungeon-made", text, player=explorer.player, dungeon=number)
+    draft.emit("dungeon-made", text, player=explorer.player, dungeon=number)
     return Step(draft.state(), tuple(draft.events))
 
 
@@ -203,7 +203,7 @@ def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State
         draft.add_dungeon()
     was_sealed = player in draft.explorers and draft.explorers[player].sealed
     draft.put(Explorer(player, at=centre(1, 1), sealed=was_sealed))
-    draft.tell("seated", "", player=player)
+    draft.emit("seated", "", player=player)
     return Step(draft.state(), tuple(draft.events))
 
 

@@ -44,7 +44,7 @@ class Draft:
             raise ValueError(f"there is nothing at {spot}")
         return kind
 
-    def tell(self, kind: str, text: str, **facts: Json) -> None:
+    def emit(self, kind: str, text: str, **facts: Json) -> None:
         """Add an event."""
         self.events.append(Event(kind, text, facts))
 

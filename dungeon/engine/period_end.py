@@ -15,14 +15,14 @@ def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple
     """Perform the end of a period. The order in which plans were made has no effect."""
     draft = Draft(rules, state, chance)
     _unseal(draft)
-    draft.tell("period-over", f"Period {state.period} ends.", period=state.period)
+    draft.emit("period-over", f"Period {state.period} ends.", period=state.period)
     frames = [simultaneous_action.act_all(draft, number) for number in range(1, rules.actions + 1)]
     emptied = _empty_chests(draft, frames)
     frames.append(enemies.act_all(draft))
     winner = winner_of(rules, [each for each in draft.explorers.values() if each.status == "in"])
     if winner:
         store = draft.explorers[winner].store
-        draft.tell(
+        draft.emit(
             "won", f"{winner} wins with {simultaneous_action.coins(store)} in store.", player=winner, coins=store
         )
     for explorer in list(draft.explorers.values()):
@@ -44,7 +44,7 @@ def _unseal(draft: Draft) -> None:
     """Reveal every sealed plan, including withdrawn ones, so that the record is complete."""
     for explorer in draft.explorers.values():
         if explorer.sealed:
-            draft.tell("unsealed", "", player=explorer.player)
+            draft.emit("unsealed", "", player=explorer.player)
 
 
 def _empty_chests(draft: Draft, frames: list[Frame]) -> tuple[tuple[Spot, HexKind], ...]:

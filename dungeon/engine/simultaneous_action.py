@@ -36,7 +36,7 @@ def _make_levels(draft: Draft, landed: list[Landing]) -> tuple[tuple[int, int], 
     missing = sorted(place for place in needed if draft.land.level(*place) is None)
     for dungeon, level in missing:
         draft.add_level(dungeon)
-        draft.tell("level-made", f"Level {level} of dungeon {dungeon} is found.", dungeon=dungeon, level=level)
+        draft.emit("level-made", f"Level {level} of dungeon {dungeon} is found.", dungeon=dungeon, level=level)
     return tuple(missing)
 
 
@@ -69,13 +69,13 @@ def _what_follows(draft: Draft, explorer: Explorer, landing: Landing, number: in
             return (), catch(draft, explorer, enemy)
         case Landing("fell", Spot() as end):
             player, level = explorer.player, end.level
-            draft.tell("fell", f"{player} falls to level {level} of dungeon {end.dungeon}.", player=player, level=level)
+            draft.emit("fell", f"{player} falls to level {level} of dungeon {end.dungeon}.", player=player, level=level)
         case Landing("climbed", Spot() as end):
             player, level = explorer.player, end.level
-            draft.tell("climbed", f"{player} climbs to level {level}.", player=player, level=level)
+            draft.emit("climbed", f"{player} climbs to level {level}.", player=player, level=level)
         case Landing("entered", Spot() as end):
             player = explorer.player
-            draft.tell("entered", f"{player} enters dungeon {end.dungeon}.", player=player, dungeon=end.dungeon)
+            draft.emit("entered", f"{player} enters dungeon {end.dungeon}.", player=player, dungeon=end.dungeon)
     return (), 0
 
 
@@ -89,7 +89,7 @@ def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[t
     names, gained = tuple(loot.name for loot in found), sum(loot.coins for loot in found)
     draft.put(explorer, pocket=explorer.pocket + gained)
     text = f"{player} loots {_a(draft.kind(chest).name)} and finds {', '.join(names) or 'nothing'}."
-    draft.tell("looted", text, player=player, loot=list(names), coins=gained)
+    draft.emit("looted", text, player=player, loot=list(names), coins=gained)
     return names, gained
 
 
@@ -99,7 +99,7 @@ def _escape(draft: Draft, explorer: Explorer) -> int:
     draft.put(explorer, pocket=0, store=explorer.store + stored)
     if explorer.at is not None:
         draft.note_escape(player, explorer.at.dungeon)
-    draft.tell("escaped", f"{player} escapes and stores {coins(stored)}.", player=player, coins=stored)
+    draft.emit("escaped", f"{player} escapes and stores {coins(stored)}.", player=player, coins=stored)
     return stored
 
 
@@ -108,7 +108,7 @@ def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
     player, lost = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0)
     text = f"{player} is caught by {_a(enemy)} and loses {coins(lost)}."
-    draft.tell("caught", text, player=player, enemy=enemy, coins=lost)
+    draft.emit("caught", text, player=player, enemy=enemy, coins=lost)
     return lost
 
 

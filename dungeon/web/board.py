@@ -43,7 +43,7 @@ class StageLink:
     """A link to a stage of the last period. `opened` holds the values of the URL parameter that selects it."""
 
     stage: Stage
-    told: list[str]
+    words: list[str]
     opened: list[str]
     is_chosen: bool
 
@@ -155,7 +155,7 @@ def _stage(board_view: BoardView, stages: Stages) -> int:
 
 def _stage_link(board_view: BoardView, stage: Stage, chosen: int, drawn: list[Floor]) -> StageLink:
     others = sorted(name for name in board_view.opened if not name.startswith(STAGE))
-    return StageLink(stage, stage.told(drawn), [*others, f"{STAGE}{stage.number}"], stage.number == chosen)
+    return StageLink(stage, stage.describe(drawn), [*others, f"{STAGE}{stage.number}"], stage.number == chosen)
 
 
 def _explorers(view: View) -> list[PlayerRow]:

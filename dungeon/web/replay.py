@@ -36,7 +36,7 @@ class Stage:
     words: tuple[str, ...]
     beasts: tuple[tuple[Floor, str], ...] = ()
 
-    def told(self, places: Collection[Floor]) -> list[str]:
+    def describe(self, places: Collection[Floor]) -> list[str]:
         """Return the stage's events in words.
 
         Enemies on these levels are described individually, others are counted.

@@ -11,7 +11,7 @@ from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 COINS = "coin|coins"
 
 
-def tell(law: Law, kind: str) -> RulesSummary:
+def summarize(law: Law, kind: str) -> RulesSummary:
     """Return the summary of the rules of Dungeon."""
     rules = law.section(NAME, DungeonRules)
     wins = rules.victory

@@ -8,7 +8,7 @@ from nomic.web.hooks.rules_summary import claim
 from nomic.web.hooks.turn_summary import Turn
 
 
-def tell(law: Law) -> Turn | None:
+def describe_turn(law: Law) -> Turn | None:
     """Return the sentences on actions, plans and the end of a period. None for a law without Dungeon."""
     if not law.has(NAME):
         return None

@@ -181,10 +181,10 @@ class HallOfCards(HallOfCardsSeen, Hall):
         cards = [in_words(self.act.law, card) for card in self.cards_made if card.holder == player]
         return [*super().gains(player), *cards]
 
-    def told(self) -> list[str]:
-        return [*super().told(), *self._cards_told()]
+    def results(self) -> list[str]:
+        return [*super().results(), *self._card_results()]
 
-    def _cards_told(self) -> list[str]:
+    def _card_results(self) -> list[str]:
         lost, gained, changed = dict[str, list[str]](), dict[str, list[str]](), list[str]()
         for code, (holder, was) in self._before.items():
             card = self.card(code)

@@ -64,7 +64,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         """Emit an event that says so, once per source and step (R140)."""
         text = f"{run.label}: something is divided by 0, which counts as 0."
         if all(event.text != text for event in self.draft.events):
-            self.draft.tell("divided-by-zero", text)
+            self.draft.emit("divided-by-zero", text)
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         return self.draft.below(sides, label, purpose)
@@ -85,7 +85,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
                 text = f"{self.whose(card)} goes to {to}'s {place}."
                 self.draft.remove(card)
                 self._put(card, place, to)
-                self.draft.tell("moved", text, card=card, place=place, player=to)
+                self.draft.emit("moved", text, card=card, place=place, player=to)
 
     def _put(self, card: CardId, place: Place, player: str) -> None:
         seat = self.draft.seats[player]
@@ -108,7 +108,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
                 deck = tuple(trade.get(card, card) for card in seat.deck)
                 self.draft.reseat(player, hand=hand, deck=deck)
         self.draft.trade_on_pile(trade)
-        self.draft.tell("swapped", text, cards=[one, other])
+        self.draft.emit("swapped", text, cards=[one, other])
 
     def lose(self, cards: Refs, modifiers: Sequence[str], run: Runner) -> None:
         """Remove modifiers from cards of this game, because of an effect elsewhere (R93)."""
@@ -169,7 +169,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             if self.draft.holder(card) is None:
                 return
             self.draft.remove(card)
-        self.draft.tell("destroyed", text, card=card)
+        self.draft.emit("destroyed", text, card=card)
         for wait in [wait for wait in self.draft.waits if wait.event == "destroyed" and set(owner) & set(wait.who)]:
             if meets(self, wait, card):
                 self.draft.waits.remove(wait)
@@ -188,7 +188,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             made.append(card := self._make(spec, run))
             self._put(card, place, to)
             text = f"{self.name_of(card)} comes to {to}'s {place}."
-            self.draft.tell("made", text, card=card, player=to, place=place)
+            self.draft.emit("made", text, card=card, player=to, place=place)
             self._note_gained(card, NO_CARD, run)
         return tuple(made)
 
@@ -220,7 +220,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
                 hand = tuple(new if held == card else held for held in seat.hand)
                 deck = tuple(new if held == card else held for held in seat.deck)
                 self.draft.reseat(player, hand=hand, deck=deck)
-        self.draft.tell("replaced", text, card=card, by=new)
+        self.draft.emit("replaced", text, card=card, by=new)
         self._note_gained(new, NO_CARD, run)
 
     def change(self, card: Ref, change: Change, run: Runner) -> None:
@@ -234,7 +234,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         after = replace(after, modifiers=inherited(after.modifiers, givers))
         if after != before:
             self.draft.cards[card] = after
-            self.draft.tell("changed", f"{whose} {change_in_words(before, after)}.", card=card)
+            self.draft.emit("changed", f"{whose} {change_in_words(before, after)}.", card=card)
             self._note_gained(card, before, run)
 
     def _note_gained(self, card: CardId, before: Card, run: Runner) -> None:
@@ -277,17 +277,17 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     def turn(self, change: TurnChange, player: str, run: Runner) -> None:
         if change == "reverse":
             self.draft.direction = -1 if self.draft.direction == 1 else 1
-            self.draft.tell("reversed", "The turn order is reversed.")
+            self.draft.emit("reversed", "The turn order is reversed.")
         elif self.draft.is_in(player) and change == "skip":
             self.draft.reseat(player, skips=self.draft.seats[player].skips + 1)
-            self.draft.tell("to-be-skipped", f"{player} will be skipped.", player=player)
+            self.draft.emit("to-be-skipped", f"{player} will be skipped.", player=player)
         elif change == "skip-next" and player in self.draft.order:
             self.draft.reseat(player, skips_next=self.draft.seats[player].skips_next + 1)
             text = f"Whoever comes after {player} when the turn passes will be skipped."
-            self.draft.tell("next-to-be-skipped", text, player=player)
+            self.draft.emit("next-to-be-skipped", text, player=player)
         elif self.draft.is_in(player):
             self.draft.reseat(player, extra=self.draft.seats[player].extra + 1)
-            self.draft.tell("extra-turn", f"{player} has another turn.", player=player)
+            self.draft.emit("extra-turn", f"{player} has another turn.", player=player)
 
     def finish(self, how: Literal["win", "forfeit"], player: str, run: Runner) -> None:
         if not self.draft.is_in(player):
@@ -313,7 +313,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             if played.card == playing.card:
                 self.draft.pile[place] = replace(played, acted=(*played.acted, modifier))
                 break
-        self.draft.tell("acts-as", f"{self.name_of(playing.card)} acts as {modifier}.", card=playing.card)
+        self.draft.emit("acts-as", f"{self.name_of(playing.card)} acts as {modifier}.", card=playing.card)
         self.play_modifier(modifier, run)
 
     def play_modifier(self, name: str, led_by: Runner | None = None) -> None:
@@ -330,7 +330,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             return
         if species in playing.doing or len(playing.doing) >= MAX_WITHIN:
             return
-        self.draft.tell("again", f"{self.name_of(playing.card)} does what {species} does.", card=playing.card)
+        self.draft.emit("again", f"{self.name_of(playing.card)} does what {species} does.", card=playing.card)
         playing.doing.append(species)
         within = run.within(f"{playing.label}, {species} again", playing.by)
         within.perform(known.hooks.when_played, dict(playing.names))

@@ -184,11 +184,11 @@ class Draft:
         """Postpone a choice of a player, caused by acts of turn `cause`, to the end of the next player's turn (R41)."""
         debt = replace(debt, id=self.fresh_id(), until=self.turn_number + 1, cause=cause)
         self.debts.append(debt)
-        self.tell("owed", f"{debt.debtor} owes {DEBTS[debt.kind]}.", player=debt.debtor, debt=debt.id)
+        self.emit("owed", f"{debt.debtor} owes {DEBTS[debt.kind]}.", player=debt.debtor, debt=debt.id)
 
     # ── events
 
-    def tell(self, kind: str, text: str = "", **facts: Any) -> None:
+    def emit(self, kind: str, text: str = "", **facts: Any) -> None:
         """Add an event to the step. Events are public."""
         self.events.append(Event(kind, text, facts))
 

@@ -154,7 +154,7 @@ def buy(act: ActionContext, args: BuyArgs) -> None:
     require_change(act, hall, args.offer, RULE)
     paid = as_price(act.law, price)
     act.message(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid}.")
-    for sentence in hall.told_besides():
+    for sentence in hall.results_besides_items():
         act.message(sentence)
     gained = hall.granted_to(player.name)
     act.tell_rules(gained=gained)

@@ -69,7 +69,7 @@ def open_pack(act: ActionContext, args: OpenPackArgs) -> None:
     answering.check_all_used()
     require_change(act, hall, args.pack, RULE)
     act.message(f"{player.name} opens {named(act.law, args.pack, 1)}: {hall.gained(player.name) or 'nothing'}.")
-    for sentence in hall.told_besides():
+    for sentence in hall.results_besides_items():
         act.message(sentence)
     act.emit(PackOpened(player=player.name, pack=args.pack, cards=hall.new_cards()))
 

@@ -16,7 +16,7 @@ MAX_PAIRS = 12  # of colours, that a table names
 GOAL = "Be the first with no card in hand."
 
 
-def tell(law: Law, kind: str) -> RulesSummary:
+def summarize(law: Law, kind: str) -> RulesSummary:
     """Return the summary of the rules of a battle or a duel."""
     (goal,) = claim(GOAL, "R42", "/rules/winning", "/exoptosis")
     return RulesSummary(goal, tuple(_claims(law, law.section(GAME, GameLaw), kind)))

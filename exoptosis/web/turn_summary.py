@@ -9,7 +9,7 @@ from nomic.web.hooks.rules_summary import claim
 from nomic.web.hooks.turn_summary import Turn
 
 
-def tell(law: Law) -> Turn | None:
+def describe_turn(law: Law) -> Turn | None:
     """Return sentences about what battles bring, how to join them, and how they are played.
 
     None for a law without battles.

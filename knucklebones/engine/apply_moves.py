@@ -44,12 +44,12 @@ def make(
 
 def give_up(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> GameStep:
     """Forfeit the game, after completing any use of a Dice that this player has started (R18)."""
-    told: Sequence[Event] = ()
+    emitted: Sequence[Event] = ()
     if state.pending is not None and player == state.mover.player:
         finished = use_dice.finish(rules, state, chance, environment)
-        state, told = finished.state, finished.events
+        state, emitted = finished.state, finished.events
     ended = end_game.forfeit(rules, state, player, why, chance, environment)
-    return Step(ended.state, (*told, *ended.events))
+    return Step(ended.state, (*emitted, *ended.events))
 
 
 def _place(rules: Rules, state: State, column: int, chance: Chance, environment: Environment) -> GameStep:

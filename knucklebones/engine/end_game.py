@@ -12,23 +12,23 @@ from nomic.effects.running.run import Run
 from nomic.matches.contract.game import Chance, Environment, Event, Step
 
 
-def settle(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> Step[State]:
+def settle(rules: Rules, state: State, emitted: list[Event], chance: Chance, environment: Environment) -> Step[State]:
     """End a game because a field is full. The higher score wins; equal scores have no winner."""
     scores = {side.player: score(side.field) for side in state.sides}
     (one, points), (other, against) = scores.items()
     if points == against:
-        return Step(replace(state, outcome=GameOutcome("drawn")), (*told, events.drawn(scores)))
+        return Step(replace(state, outcome=GameOutcome("drawn")), (*emitted, events.drawn(scores)))
     winner = one if points > against else other
-    told.append(events.won(winner, scores))
-    return _won(rules, replace(state, outcome=GameOutcome("won", winner)), told, chance, environment)
+    emitted.append(events.won(winner, scores))
+    return _won(rules, replace(state, outcome=GameOutcome("won", winner)), emitted, chance, environment)
 
 
 def forfeit(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> Step[State]:
     """End the game with the opponent as winner, whatever the scores are, with the usual rewards (R58, R113)."""
     winner = state.opponent(player)
     outcome = GameOutcome("won", winner, forfeited=player)
-    told = [events.forfeited(player, why), events.won_by_forfeit(winner)]
-    return _won(rules, replace(state, die=None, pending=None, outcome=outcome), told, chance, environment)
+    emitted = [events.forfeited(player, why), events.won_by_forfeit(winner)]
+    return _won(rules, replace(state, die=None, pending=None, outcome=outcome), emitted, chance, environment)
 
 
 def call_off(state: State, player: str) -> Step[State]:
@@ -42,12 +42,12 @@ def stop(state: State) -> Step[State]:
     return Step(replace(state, die=None, pending=None, outcome=GameOutcome("stopped")), (events.stopped(),))
 
 
-def _won(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> Step[State]:
+def _won(rules: Rules, state: State, emitted: list[Event], chance: Chance, environment: Environment) -> Step[State]:
     """Give the law's rewards. Choices in them are made by chance."""
     if state.outcome is not None:
         winner = (state.outcome.winner,)
         by_chance = Attempt(Begun("", {}, rules.number), (), chance, environment, late=True)
         world = DiceWorld(rules, state, by_chance)
         Run(world, state.outcome.winner, "Rewards").perform(rules.rewards, {"me": winner, "winner": winner})
-        told += world.events
-    return Step(state, tuple(told))
+        emitted += world.events
+    return Step(state, tuple(emitted))

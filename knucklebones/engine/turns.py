@@ -16,9 +16,9 @@ def begin(rules: Rules, state: State, chance: Chance, environment: Environment) 
     """Draw the order of turns, and begin the first one."""
     one, other = state.sides
     sides = (other, one) if chance.below(2, "turn order", "who plays first") else (one, other)
-    told = [events.begun(sides[0].player, sides[1].player)]
-    state = _begin_turn(rules, replace(state, sides=sides), told, chance, environment)
-    return Step(state, tuple(told))
+    emitted = [events.begun(sides[0].player, sides[1].player)]
+    state = _begin_turn(rules, replace(state, sides=sides), emitted, chance, environment)
+    return Step(state, tuple(emitted))
 
 
 def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, environment: Environment) -> Step[State]:
@@ -31,23 +31,23 @@ def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, environ
     if destroyed:
         other = Side(other.player, without(against, at, value), other.used)
     sides = (other, own) if state.at else (own, other)
-    told = [events.placed(own.player, at + 1, value, other.player, destroyed)]
+    emitted = [events.placed(own.player, at + 1, value, other.player, destroyed)]
     state = State(sides, state.rows, state.turn, last=die, last_column=at + 1)
     if is_full(field, state.rows):
-        return end_game.settle(rules, state, told, chance, environment)
-    return Step(_begin_turn(rules, state, told, chance, environment), tuple(told))
+        return end_game.settle(rules, state, emitted, chance, environment)
+    return Step(_begin_turn(rules, state, emitted, chance, environment), tuple(emitted))
 
 
 def roll(rules: Rules, state: State, chance: Chance) -> Step[State]:
     """Roll the usual die as a move (R58)."""
-    told: list[Event] = []
-    die = _usual_die(rules, state.mover.player, told, chance)
-    return Step(replace(state, die=die), tuple(told))
+    emitted: list[Event] = []
+    die = _usual_die(rules, state.mover.player, emitted, chance)
+    return Step(replace(state, die=die), tuple(emitted))
 
 
-def _usual_die(rules: Rules, player: str, told: list[Event], chance: Chance) -> Die:
+def _usual_die(rules: Rules, player: str, emitted: list[Event], chance: Chance) -> Die:
     value = usual_roll(rules, player, chance)
-    told.append(events.rolled(player, value))
+    emitted.append(events.rolled(player, value))
     return Die(value, player)
 
 
@@ -61,11 +61,11 @@ def shown(number: int) -> int:
     return max(1, min(number, MAX_SHOWN))
 
 
-def _begin_turn(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> State:
+def _begin_turn(rules: Rules, state: State, emitted: list[Event], chance: Chance, environment: Environment) -> State:
     """Begin the next turn (R58). The die is rolled at once, unless its player holds a Dice for the roll."""
     number = state.turn + 1
     side = state.sides[(number - 1) % 2]
     waits = bool(usable_dice(rules, side, environment))
-    told.append(events.turn(side.player, number, is_rolled=not waits))
-    die = None if waits else _usual_die(rules, side.player, told, chance)
+    emitted.append(events.turn(side.player, number, is_rolled=not waits))
+    die = None if waits else _usual_die(rules, side.player, emitted, chance)
     return State(state.sides, state.rows, number, die, state.last, state.last_column)

@@ -91,8 +91,8 @@ def _step(state: State, use: Begun[WithDice], came: Came[GameStep]) -> GameStep 
         case Asks(question):
             return Asked(question)
         case Begins(pending, question):
-            told = () if state.pending else (events.begun_move(use.player, use.move.dice),)
-            return Step(replace(state, pending=pending), told, question)
+            emitted = () if state.pending else (events.begun_move(use.player, use.move.dice),)
+            return Step(replace(state, pending=pending), emitted, question)
         case _:
             return Step(replace(state, pending=None), (events.lapsed(use.player, came.why.detail),))
 

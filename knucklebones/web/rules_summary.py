@@ -12,7 +12,7 @@ from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 GOAL = "Score more by the time a field is full."
 
 
-def tell(law: Law, kind: str) -> RulesSummary:
+def summarize(law: Law, kind: str) -> RulesSummary:
     """Return the summary of the rules of Knucklebones."""
     (goal,) = claim(GOAL, "R59", "/rules/knucklebones-winning", "/knucklebones")
     return RulesSummary(goal, tuple(_claims(law, rules_of(law))))

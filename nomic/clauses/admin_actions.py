@@ -68,7 +68,7 @@ def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
         act.commit_secret("number", args.number)
         act.commit_secret("members", args.members)
     changes_of(act).keep(args.value, holder, _wanted(act, clause, args), key)
-    changes_of(act).tell()
+    changes_of(act).emit_events()
     content = stored_value(act, args.value, holder, key)
     now = clause.in_words(with_labels(content, labels_of(act.cycle, as_texts(content))))
     told = f"{full_name(args.value, holder, key)} {conjugated('be', not is_plural_name(args.value))} set"

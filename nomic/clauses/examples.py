@@ -218,7 +218,7 @@ class _Worked(TrialRun):
         self._note(act, do_in_hall(act, origin, effect, names, me, self.answering(act)))
 
     def _note(self, act: ActionContext, hall: Hall) -> None:
-        told = [*dict.fromkeys([*act.words, *hall.told()])]
+        told = [*dict.fromkeys([*act.words, *hall.results()])]
         told += [
             f"More happens {event_of(row) or f'on {row.at:%A %d %B, %H:%M} UTC'}." for row in deferred_store(act).new
         ]

@@ -135,7 +135,7 @@ class TrialRun(Trial):
         cycle.revision, cycle.own_seed = self.law.number, self._seed
         cycle.keep_law(self.law)
         key = f"trial-{self._tried}"
-        act = ActionContext(cycle, action or by_rule(), actor, self._moment.at, key, self._seed, told_before=())
+        act = ActionContext(cycle, action or by_rule(), actor, self._moment.at, key, self._seed, recorded_kinds=())
         try_out(act)
         know(act, self._held)
         hide(act, self._secrets)  # whether it fails would reveal the secrets

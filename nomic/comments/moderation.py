@@ -17,7 +17,7 @@ from nomic.comments.notify import MODERATED, REPORT, address_of, restore_notices
 from nomic.comments.post import HOUR, reason, said
 from nomic.comments.topics import subject_of
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 
 TIMES_OUT = {"1": "1 hour", "24": "1 day", "168": "1 week"}  # hours, in words
 
@@ -107,7 +107,9 @@ def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut
             person=other, defaults={"until": until, "by": person.get_username(), "because": because}
         )
         log(person, other, f"Time-out of {TIMES_OUT[hours]}: {because}")
-        tell([other], MODERATED.name, f"{person} asks you to pause: write no comments until {said(until)}. {because}")
+        notify_people(
+            [other], MODERATED.name, f"{person} asks you to pause: write no comments until {said(until)}. {because}"
+        )
     return row
 
 
@@ -118,7 +120,7 @@ def end_time_out(person: Person, other: Person) -> None:
         gone, _ = TimeOut.objects.filter(person=other, until__gt=timezone.now()).delete()
         if gone:
             log(person, other, "Time-out ended")
-            tell([other], MODERATED.name, f"{person} has ended your time-out: you can write comments again.")
+            notify_people([other], MODERATED.name, f"{person} has ended your time-out: you can write comments again.")
 
 
 def check_admin(person: Person) -> None:
@@ -150,7 +152,7 @@ def _tell_author(comment: Comment, text: str) -> None:
     subject = subject_of(comment.cycle, comment.topic)
     if comment.person is not None and comment.person.is_active:
         link = "" if subject is None else address_of(comment.cycle, subject, comment)
-        tell([comment.person], MODERATED.name, f"{comment.cycle.title}: {text}", link, comment.cycle)
+        notify_people([comment.person], MODERATED.name, f"{comment.cycle.title}: {text}", link, comment.cycle)
 
 
 def _settle(person: Person, comment: Comment) -> int:
@@ -162,7 +164,7 @@ def _tell_admins(comment: Comment, row: Report) -> None:
     subject = subject_of(comment.cycle, comment.topic)
     if subject is not None:
         text = f"{comment.cycle.title}: {row.person} reports a comment of {comment.author}: {row.because}"
-        tell(
+        notify_people(
             admins().filter(is_active=True),
             REPORT.name,
             text,

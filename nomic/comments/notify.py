@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import shortened
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.models import MAX_TEXT_LENGTH, Delivery, Notice, State
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.proposals.models import Proposal
 
 DISCUSSION = NoticeKind("discussion", "Somebody writes in a discussion that you follow")
@@ -46,8 +46,8 @@ def tell_of(cycle: Cycle, subject: Subject, comment: Comment) -> int:
     mentioned = {person.pk: person for person in named if person.is_active and person.pk not in spared}
     others = {pk: person for pk, person in following.items() if pk not in spared and pk not in mentioned}
     text, link = _in_short(subject, comment), address_of(cycle, subject, comment)
-    told = tell([mentioned[pk] for pk in sorted(mentioned)], MENTION.name, text, link, cycle)
-    return told + tell([others[pk] for pk in sorted(others)], DISCUSSION.name, text, link, cycle)
+    told = notify_people([mentioned[pk] for pk in sorted(mentioned)], MENTION.name, text, link, cycle)
+    return told + notify_people([others[pk] for pk in sorted(others)], DISCUSSION.name, text, link, cycle)
 
 
 def tell_no_more(comment: Comment) -> None:

@@ -20,14 +20,14 @@ SECONDS_FOR_THE_BROKER = 1.0
 ANSWERS, SILENT = "answers", "does not answer"
 
 # Reports registered by higher layers, by name. They are read only while the database answers.
-_told: dict[str, Callable[[], Any]] = {}
+_reports: dict[str, Callable[[], Any]] = {}
 # Reports that also need to know which services answer.
 _concluded: dict[str, Callable[[Mapping[str, bool]], Any]] = {}
 
 
-def tell(name: str, read: Callable[[], Any]) -> None:
+def register_report(name: str, read: Callable[[], Any]) -> None:
     """Add a field to /healthz. `read` returns its JSON value."""
-    _told[name] = read
+    _reports[name] = read
 
 
 def conclude(name: str, read: Callable[[Mapping[str, bool]], Any]) -> None:
@@ -52,7 +52,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     works = services()
     body |= {name: ANSWERS if there else SILENT for name, there in works.items()}
     if works["database"]:
-        body |= {name: read() for name, read in _told.items()}
+        body |= {name: read() for name, read in _reports.items()}
         body |= {name: read(works) for name, read in _concluded.items()}
     return JsonResponse(body, status=200 if works["database"] else 503)
 

@@ -4,7 +4,7 @@ from django.utils.html import format_html
 
 from nomic.admin_base import ReadOnlyAdmin, pretty_json
 from nomic.corrections.models import Correction, CorrectionStatus
-from nomic.corrections.replaced_histories import replaced_in, told_by
+from nomic.corrections.replaced_histories import replaced_in, rewrite_by
 from nomic.cycles.admin import CycleFilter
 
 
@@ -48,9 +48,9 @@ class CorrectionAdmin(ReadOnlyAdmin):
     @admin.display(description="history before it")
     def replaced(self, row: Correction) -> str:
         """Link to the replaced history, if the correction was adopted and that history is stored."""
-        told = told_by(row.commitment, row.cycle) if row.status == CorrectionStatus.ADOPTED else None
-        name = "" if told is None else replaced_in(row.cycle, told)
-        if told is None or not name:
+        rewrite = rewrite_by(row.commitment, row.cycle) if row.status == CorrectionStatus.ADOPTED else None
+        name = "" if rewrite is None else replaced_in(row.cycle, rewrite)
+        if rewrite is None or not name:
             return "–"
         address = reverse("web:history", args=[row.cycle.slug, name])
-        return format_html('<a href="{}">{}</a>, as entry {} says', address, name, told.seq)
+        return format_html('<a href="{}">{}</a>, as entry {} says', address, name, rewrite.seq)

@@ -15,19 +15,19 @@ class Replaced:
     """A replaced history: its name, the entry that recorded the replacement, and the correction, if any."""
 
     name: str
-    told: Entry
+    rewrite: Entry
     correction: Correction | None
 
 
 def replaced_histories(cycle: Cycle) -> list[Replaced]:
     """Return all stored histories, newest first. Sends three queries."""
-    told = list(Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES).order_by("-seq"))
+    rewrites = list(Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES).order_by("-seq"))
     kept = set(cycle.forks.filter(slug__contains="~").values_list("head", flat=True))
     adopted = Correction.objects.filter(cycle=cycle, status=CorrectionStatus.ADOPTED).defer("difference", "impossible")
     by_seed = {row.commitment: row for row in adopted}
     return [
         Replaced(entry.args["head"][:LENGTH], entry, by_seed.get(str(_seed(entry.events).get("commitment", ""))))
-        for entry in told
+        for entry in rewrites
         if entry.args["head"] in kept
     ]
 
@@ -40,9 +40,9 @@ def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
     kept = cycle.forks.filter(slug=f"{cycle.slug[:60]}~{named}").first()
     if kept is None:
         return None
-    for told in Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES):
-        if told.args["head"] == kept.head:
-            return kept, told
+    for rewrite in Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES):
+        if rewrite.args["head"] == kept.head:
+            return kept, rewrite
     return None
 
 
@@ -52,7 +52,7 @@ def replaced_in(cycle: Cycle, entry: Entry) -> str:
     return head if head and cycle.forks.filter(slug=f"{cycle.slug[:60]}~{head}").exists() else ""
 
 
-def told_by(correction_key: str, cycle: Cycle) -> Entry | None:
+def rewrite_by(correction_key: str, cycle: Cycle) -> Entry | None:
     """Return the entry that records the adoption of a correction. `correction_key` is the commitment of its seed."""
     found = Entry.objects.filter(cycle=cycle, action=HISTORY_CORRECTED).order_by("-seq")
     return next((each for each in found if {"commitment": correction_key}.items() <= _seed(each.events).items()), None)

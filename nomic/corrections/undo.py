@@ -30,7 +30,7 @@ from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.corrections import Reason
 from nomic.matches.models import MatchStep
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.players.lookup import is_player
 
 SAID = ("at", "action", "args", "words", "events")  # the public fields of an entry
@@ -141,7 +141,7 @@ def _tell_who_corrects(act: ActionContext, text: str, link: str) -> None:
     asked = dict.fromkeys(Person.objects.filter(is_active=True, username=judge))
     if "admins" in who:
         asked |= dict.fromkeys(admins())
-    tell(sorted(asked, key=attrgetter("pk")), CORRECTION.name, f"{act.cycle.title}: {text}", link, act.cycle)
+    notify_people(sorted(asked, key=attrgetter("pk")), CORRECTION.name, f"{act.cycle.title}: {text}", link, act.cycle)
 
 
 def is_free(moment: ReadContext) -> None:

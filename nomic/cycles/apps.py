@@ -26,7 +26,7 @@ class CyclesConfig(AppConfig):
         sections.register(calendar.SECTION)
         sections.register(law_section.SECTION)
         sections.register(outage_settings.SECTION)
-        health.tell("oldest due", oldest_due_in_public)
+        health.register_report("oldest due", oldest_due_in_public)
         actions.declare_channels("game-actions", "practice", "admin", "system")
         actions.declare(*phases.ACTIONS, *practice_clock.ACTIONS, *reseed.ACTIONS, *rewrite.ACTIONS)
         subscribe(on(LawChanged, phases.follow_calendar, at_once=True))

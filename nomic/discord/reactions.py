@@ -22,7 +22,7 @@ from nomic.discord.posts.threads import place_of
 from nomic.discord.posts.waited_for import users_of
 from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import NoticeKind
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.outbox.errors import DeliveryError, Retryable
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
 
@@ -70,7 +70,7 @@ def read_reactions() -> int:
 def _votes_under(post: Post) -> dict[str, str]:
     """Return the votes that the reactions mean, by user. Both reactions together mean unclear. Raises DeliveryError."""
     message = f"/channels/{place_of(post)}/messages/{post.message}"
-    told = ask("GET", message).told
+    told = ask("GET", message).data
     found = told.get("reactions") or [] if isinstance(told, dict) else None
     if not isinstance(found, list):
         raise Retryable("Discord did not say which reactions there are")
@@ -90,7 +90,7 @@ def _users(message: str, emoji: str) -> Iterable[str]:
     """Yield the users who gave this reaction, at most `MAX_USERS`. Raises DeliveryError."""
     after = "0"
     for _ in range(MAX_USERS // PAGE):
-        told = ask("GET", f"{message}/reactions/{quote(emoji, safe='')}?limit={PAGE}&after={after}").told
+        told = ask("GET", f"{message}/reactions/{quote(emoji, safe='')}?limit={PAGE}&after={after}").data
         if not isinstance(told, list) or not all(isinstance(each, dict) and "id" in each for each in told):
             raise Retryable("Discord did not say who reacted")
         users = [str(each["id"]) for each in told]
@@ -145,7 +145,7 @@ def _vote(post: Post, code: str, person: Person, vote: str, number: int) -> bool
         _, is_new = Reaction.objects.get_or_create(post=post, person=person, number=number, defaults=made)
         if why and is_new:
             text = f"{cycle.title}: your reaction on Discord did not count. {why}"
-            tell([person], UNHEARD.name, text, post.lines[0]["link"], cycle)
+            notify_people([person], UNHEARD.name, text, post.lines[0]["link"], cycle)
     return bool(entry)
 
 

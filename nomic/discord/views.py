@@ -56,44 +56,46 @@ def interactions(request: HttpRequest) -> HttpResponse:
     if not is_signed(key, signature, at, request.body):
         return HttpResponse("This is not signed by Discord.", status=401, content_type="text/plain")
     try:
-        told = read_interaction(request.body)
+        interaction = read_interaction(request.body)
     except ValueError as error:
         log.warning("discord_malformed", why=str(error.__cause__ or error))
         return HttpResponse("This is not an interaction.", status=400, content_type="text/plain")
-    if told.type == Kind.COMMAND and told.data.name == LINK:  # it uses up its code, so it cannot be answered again
-        return JsonResponse(reply_to(told))
-    return JsonResponse(answer_in_time(told, request.body, reply_to))
+    if (
+        interaction.type == Kind.COMMAND and interaction.data.name == LINK
+    ):  # it uses up its code, so it is answered once
+        return JsonResponse(reply_to(interaction))
+    return JsonResponse(answer_in_time(interaction, request.body, reply_to))
 
 
 # Each caller is counted by itself below: all of Discord comes from a few addresses.
 interactions.counts_its_callers = True  # type: ignore[attr-defined]
 
 
-def reply_to(told: Interaction) -> Reply:
-    """Return the answer to a signed interaction. Callers who may not act, or send too much, are told the reason."""
-    if told.type == Kind.PING:
+def reply_to(interaction: Interaction) -> Reply:
+    """Return the answer to a signed interaction. Callers who may not act, or send too much, get the reason."""
+    if interaction.type == Kind.PING:
         return {"type": PONG}
-    is_typing = told.type == Kind.TYPING
+    is_typing = interaction.type == Kind.TYPING
     waits = _seconds_to_wait(
-        linking.person_of(told.user_id), told.user_id, "discord-typing" if is_typing else "page-posts"
+        linking.person_of(interaction.user_id), interaction.user_id, "discord-typing" if is_typing else "page-posts"
     )
     if waits:
         return NOTHING if is_typing else say(f"Too fast. Try again in {waits} seconds.")
-    return reply_again(told)
+    return reply_again(interaction)
 
 
-def reply_again(told: Interaction) -> Reply:
+def reply_again(interaction: Interaction) -> Reply:
     """Return the answer to an interaction without counting it for the rate limit, for interactions counted before."""
-    is_typing, person = told.type == Kind.TYPING, linking.person_of(told.user_id)
-    typed = {option.name: option.text for option in told.data.options}
-    if told.type == Kind.COMMAND and told.data.name == LINK:
-        return _link(told.user_id, typed.get("code", ""))
+    is_typing, person = interaction.type == Kind.TYPING, linking.person_of(interaction.user_id)
+    typed = {option.name: option.text for option in interaction.data.options}
+    if interaction.type == Kind.COMMAND and interaction.data.name == LINK:
+        return _link(interaction.user_id, typed.get("code", ""))
     if person is None or not person.is_active:
         return NOTHING if is_typing else say(HOW_TO_LINK if person is None else MAY_NOT_ACT, link="/account/")
-    call = Call(person, f"discord:{told.id}", typed, told.channel_id)
+    call = Call(person, f"discord:{interaction.id}", typed, interaction.channel_id)
     try:
         with reading_as(person):
-            return _answer(told.type, told.data, call)
+            return _answer(interaction.type, interaction.data, call)
     except Refusal as refusal:
         return NOTHING if is_typing else acting_commands.refused(refusal)
 

@@ -24,7 +24,7 @@ class Frozen:
         return Refused("frozen", self.why, self.rule)
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """The message of an entry in which something frozen was not moved."""
         return f"{self.why.rstrip('.')} (by the rule “{self.rule}”)."
 

@@ -298,8 +298,8 @@ def ledger_of(act: ActionContext) -> Ledger:
 def is_stopped(act: ActionContext, giver: str, taker: str, name: str, *, is_card: bool = False) -> bool:
     """Return whether a freeze stops a consequence of an act, which then must not happen. The entry gets the reason."""
     found = ledger_of(act).frozen(giver, taker, name, is_card=is_card)
-    if found is not None and found.told not in act.words:
-        act.message(found.told)
+    if found is not None and found.message not in act.words:
+        act.message(found.message)
     return found is not None
 
 

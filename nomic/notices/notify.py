@@ -75,32 +75,36 @@ def _notify(cycle: Cycle, texts: Mapping[str, str], kind: str, link: str) -> lis
     if not texts or (cycle.fork_of_id is not None and heard is None):
         return []
     playing = Player.objects.filter(cycle=cycle, name__in=texts, left_at=None, person__is_active=True)
-    told = [(each.person, texts[each.name]) for each in playing.select_related("person").order_by("name")]
-    return _tell([(person, text) for person, text in told if person is not None], declared, link, cycle)
+    recipients = [(each.person, texts[each.name]) for each in playing.select_related("person").order_by("name")]
+    return _create_notices([(person, text) for person, text in recipients if person is not None], declared, link, cycle)
 
 
-def tell(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: Cycle | None = None) -> int:
+def notify_people(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: Cycle | None = None) -> int:
     """Notify people, whether they are players or not, and return the number of notices.
 
     The caller must be in a transaction.
     """
-    return len(_tell([(person, text) for person in people], kind_named(kind), link, cycle))
+    return len(_create_notices([(person, text) for person in people], kind_named(kind), link, cycle))
 
 
-def _tell(told: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle: Cycle | None) -> list[Notice]:
+def _create_notices(
+    recipients: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle: Cycle | None
+) -> list[Notice]:
     heard = _heard.get()
     if heard is not None:
-        heard += [(person.username, kind.title) for person, _ in told]
+        heard += [(person.username, kind.title) for person, _ in recipients]
         return []
     if cycle is not None and cycle.hidden_at is not None:
-        told = [(person, text) for person, text in told if may_read(cycle, person)]
-    if not told:
+        recipients = [(person, text) for person, text in recipients if may_read(cycle, person)]
+    if not recipients:
         return []
     # A link that is too long is dropped, because a cut one is useless.
     path = link if len(link) <= MAX_LINK_LENGTH else ""
     wishes: Wishes = {}
     if kind.is_sent:
-        wishes = {row.person_id: row for row in NoticeSettings.objects.filter(person__in=[each.pk for each, _ in told])}
+        wishes = {
+            row.person_id: row for row in NoticeSettings.objects.filter(person__in=[each.pk for each, _ in recipients])
+        }
     muting = {person for person, wish in wishes.items() if kind.name in wish.muted_kinds}
     now = timezone.now()
     notices = Notice.objects.bulk_create(
@@ -113,7 +117,7 @@ def _tell(told: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle
             created_at=now,
             read_at=now if person.pk in muting else None,
         )
-        for person, text in told
+        for person, text in recipients
     )
     if kind.is_sent:
         _send([notice for notice in notices if notice.person_id not in muting], kind, wishes)

@@ -32,7 +32,7 @@ from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal
 from nomic.cycles.models import Cycle, Status
 from nomic.law.schema.text_types import clean_line
 from nomic.notices.kinds import NoticeKind
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.office.log import in_words, record
 from nomic.office.merging import CannotMerge, Moving, merge, preview
 from nomic.office.view_as.journal_entry import SEE
@@ -114,7 +114,9 @@ def do(by: Person, person: Person, name: str, typed: Typed) -> str:
     with transaction.atomic():
         record(by, did, about=person.username, reason=reason, link=reverse("office:person", args=[person.username]))
         if action.news is not None and by.pk != person.pk:
-            tell([person], ABOUT_YOU.name, f"{by} {action.news(did.removesuffix(f' as {person.username}'))}: {reason}")
+            notify_people(
+                [person], ABOUT_YOU.name, f"{by} {action.news(did.removesuffix(f' as {person.username}'))}: {reason}"
+            )
     return did
 
 

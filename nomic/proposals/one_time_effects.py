@@ -125,7 +125,7 @@ def carry_out(act: ActionContext, args: CarryOutArgs) -> None:
     me = proposal.author if plays else ""  # R5: a player who has left neither loses nor gains anything
     names: Names = {"me": (me,) if me else ()}
     source = source_of_proposal(proposal.code, title)
-    told = do_in_hall(act, source, effect, names, me).told()
+    told = do_in_hall(act, source, effect, names, me).results()
     act.message(f"By {title}{':' if told else ', nothing changes.'}")
     for sentence in told:
         act.message(sentence)

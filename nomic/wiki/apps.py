@@ -30,4 +30,4 @@ class WikiConfig(AppConfig):
         keep_on_promotion(WithheldKind)
         kinds.declare(SET_ASIDE)
         kinds.declare(STANDS_STILL)
-        health.tell("wiki", status)
+        health.register_report("wiki", status)

@@ -6,7 +6,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Webhook
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.notices.webhook_settings import add_channel_webhook, set_webhook
 from tests.admin.conftest import Hall
 
@@ -103,7 +103,7 @@ def test_the_webhooks_of_people_are_their_own_affair(admin_client: Client, hall:
     hall.do("Ada", "join")
     ada = Person.objects.get(username="Ada")
     own = set_webhook(ada, URL)
-    tell([ada], "reminder", "Your secret turn.")
+    notify_people([ada], "reminder", "Your secret turn.")
     assert "hooks.example" not in admin_client.get(LIST).content.decode()
     assert admin_client.get(f"{LIST}{own.pk}/change/").status_code == 302
     delivery = Delivery.objects.get()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Notice, Webhook
-from nomic.notices.notify import notify_in, tell
+from nomic.notices.notify import notify_in, notify_people
 from tests.browser.test_pages import looked_at
 from tests.support.browser import Visit
 from tests.support.furnished import act
@@ -30,7 +30,7 @@ def ring(site: Site) -> Ring:
             made.add(name)
         cycle = Cycle.objects.filter(slug=slug).first()
         with transaction.atomic():
-            tell([person], "reminder", text, link, cycle)
+            notify_people([person], "reminder", text, link, cycle)
 
     return tell_them
 

@@ -123,7 +123,7 @@ def _comes_of(hall: Hall, occasion: EventKind, event: Mapping[str, Any], who: st
         names = without_departed(act, occasion, occasion.names(event, who))
         effect = read_effect([use], occasion.scope)
         done = do_in_hall(act, Source("walk", "tolls", "Tolls"), effect, names, "")
-        told = done.told()
+        told = done.results()
         transaction.set_rollback(True)
     return bool(done.changes) and not any("<>" in word for word in told)
 

@@ -12,7 +12,7 @@ from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.wording import short_sentences
 from nomic.effects.prose.brief import MAX_CHARACTERS, MAX_WORDS
 from nomic.law.diff.laws import differences
-from nomic.law.diff.summary import told
+from nomic.law.diff.summary import change_sentences
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
 from nomic.law.trials.registry import flaws_in_trial
@@ -168,25 +168,25 @@ def test_a_sentence_is_told_with_its_clause() -> None:
     """Of a new clause it is no difference of its own; alone it is."""
     before, after = Law(with_clauses(cycle_16(), {})), saying("Walk.")
     found = differences(before.document, after.document)
-    [(effect, short)] = found.told_effects
+    [(effect, short)] = found.effects_with_values
     assert (effect.path, [(each.path, each.after) for each in short]) == (
         "/rules/tolls",
         [("/rules/tolls/clauses/walk/says", "Walk.")],
     )
     assert found.other_values == []
     alone = differences(after.document, saying("Stroll.").document)
-    assert (alone.told_effects, [each.before for each in alone.other_values]) == ([], ["Walk."])
+    assert (alone.effects_with_values, [each.before for each in alone.other_values]) == ([], ["Walk."])
 
 
 def test_a_changed_sentence_is_in_the_difference() -> None:
     """Although what the clause does stays the same."""
     before = Law(with_clauses(cycle_16(), TOLLS))
     tolls = "The rule “Tolls”: what it does changes."
-    assert told(differences(before.document, saying("Walk.").document)) == [
+    assert change_sentences(differences(before.document, saying("Walk.").document)) == [
         tolls,
         "New: the short sentence of “Walk the long corridor” in the rule Tolls: Walk.",
     ]
-    assert told(differences(saying("Walk.").document, saying("Stroll.").document)) == [
+    assert change_sentences(differences(saying("Walk.").document, saying("Stroll.").document)) == [
         tolls,
         "The short sentence of “Walk the long corridor” in the rule Tolls: Walk → Stroll.",
     ]

@@ -395,7 +395,7 @@ def test_a_period_is_shown_stage_by_stage(rules: Rules) -> None:
     assert [link.stage.title for link in drawing.context["stages"]] == [
         "Before", "Action 1", "Action 2", "Action 3", "Enemies",
     ]  # fmt: skip
-    assert [link.told for link in drawing.context["stages"]][1:] == [
+    assert [link.words for link in drawing.context["stages"]][1:] == [
         ["Ada goes east to (1,0)."],
         ["Ada loots what is at (2,0): 1 coin, 1 coin, 1 coin."],
         ["Ada goes south-west to (1,1)."],
@@ -437,7 +437,7 @@ def test_R68_who_falls_leaves_one_map_and_comes_to_another(rules: Rules) -> None
     drawing = drawn(rules, ended, "Ada", opened=("1-1",))
     assert pawns(drawing, "1-1")["Ada"].places == (place((0, 0)), "", "", "", "")
     assert pawns(drawing, "1-2")["Ada"].places == ("", place((0, 0)), *[place((1, 0))] * 3)
-    assert drawing.context["stages"][1].told == ["Ada goes into the pit at (1,0) and falls to level 2."]
+    assert drawing.context["stages"][1].words == ["Ada goes into the pit at (1,0) and falls to level 2."]
 
 
 def test_R70_a_charge_is_drawn_and_told(rules: Rules) -> None:
@@ -445,7 +445,7 @@ def test_R70_a_charge_is_drawn_and_told(rules: Rules) -> None:
     ada = Explorer("Ada", at=on(-1, 0), pocket=3)
     ended = over(rules, match(level({}, {(-4, 0): "Minotaur"}), Ada=ada), NoDraws()).state
     drawing = drawn(rules, ended, None)
-    assert drawing.context["stages"][-1].told == [
+    assert drawing.context["stages"][-1].words == [
         "Minotaur charges from (-4,0) to (-1,0) on level 1 and catches Ada, who loses 3 coins."
     ]
     assert pawns(drawing)["Minotaur"].places == (*[place((-4, 0), beside=(0, 0))] * 4, place((-1, 0), beside=(0, 0)))
@@ -474,11 +474,11 @@ def test_enemies_on_levels_that_are_not_looked_at_are_counted(rules: Rules) -> N
     """Else what matters would be lost among all that wander."""
     state = match(level({}, {(3, 0): "Minotaur"}), level({}, {(2, 1): "Minotaur"}, first=2), Ada=on(1, 1))
     ended = over(rules, state, Told({"enemy 1: step 1": 3, "enemy 2: step 1": 0})).state
-    assert drawn(rules, ended, "Ada").context["stages"][-1].told == [
+    assert drawn(rules, ended, "Ada").context["stages"][-1].words == [
         "Minotaur wanders from (3,0) to (2,0) on level 1.",
         "Enemies move on other levels: 1.",
     ]
-    assert len(drawn(rules, ended, "Ada", opened=("1-2",)).context["stages"][-1].told) == 2
+    assert len(drawn(rules, ended, "Ada", opened=("1-2",)).context["stages"][-1].words) == 2
 
 
 def test_who_leaves_afterwards_was_there(rules: Rules) -> None:

@@ -3,7 +3,7 @@
 import copy
 
 from nomic.law.diff.laws import differences
-from nomic.law.diff.summary import told
+from nomic.law.diff.summary import change_sentences
 from tests.support.hall import Document, cycle_16
 
 LAW = cycle_16()
@@ -25,7 +25,7 @@ def test_rules_are_told_in_the_rulesets_order_with_what_they_stand_under() -> No
     new["rules"]["weeks"] = {"title": "Weeks", "body": "Seven days.", "parent": "time", "place": 0}
     new["rules"]["items"] |= {"title": "Things", "parent": "time", "place": 9}
     del new["rules"]["phases"]
-    assert told(differences(LAW, new)) == [
+    assert change_sentences(differences(LAW, new)) == [
         "The rule “Time”: its words change.",
         "New rule “Weeks”, under “Time”.",
         "The rule “Things”: it was called “Items”, it moves from the top level to Time.",
@@ -33,7 +33,7 @@ def test_rules_are_told_in_the_rulesets_order_with_what_they_stand_under() -> No
     ]
     new = changed()
     new["rules"]["items"]["place"] = 0
-    assert told(differences(LAW, new)) == ["The rule “Items”: it changes its place among its neighbours."]
+    assert change_sentences(differences(LAW, new)) == ["The rule “Items”: it changes its place among its neighbours."]
 
 
 def test_values_are_told_with_what_they_count() -> None:
@@ -43,7 +43,7 @@ def test_values_are_told_with_what_they_count() -> None:
     new["membership"]["rejoin_after_hours"] = 36
     new["battles"]["declare_in"] = ["rest", "battle"]
     new["packs"]["Handy Pack"]["contents"] = [{"grant": "Chip", "n": 2, "to": "$me"}]
-    assert told(differences(LAW, new)) == [
+    assert change_sentences(differences(LAW, new)) == [
         "In which phases players declare for a battle: rest → rest, battle.",
         "How long a player who left waits before joining again: 7 days → 36 hours.",
         "What is in one Handy Pack: Gain 2 random cards. Gain a random Rare card → Gain 2 Chips.",
@@ -57,7 +57,7 @@ def test_an_entry_comes_and_goes_as_its_fields() -> None:
     del new["collections"]["Defective"]
     new["cards"]["Hermit"] = {"values": [9], "suits": ["Stars"], "text": "", "place": 5}
     new["cards"]["Ace"]["hooks"] = {"when_played": [{"take": 1, "who": "$me"}]}
-    assert told(differences(LAW, new)) == [
+    assert change_sentences(differences(LAW, new)) == [
         "The card Ace: Draw 1 card.",
         "New: the card Hermit: suits: Stars; values: 9.",
         "Repealed: the collection Defective of modifiers: chance: 5 %; elements: Torn, Fragile, Useless.",

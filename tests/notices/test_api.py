@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.notices.models import Notice
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from tests.api.conftest import Bot, MakeBot, bot, make_bot, problem
 from tests.notices.conftest import BELL, person
 from tests.support.hall import Hall
@@ -15,7 +15,7 @@ __all__ = ["bot", "make_bot"]
 
 def told(*names: str) -> None:
     for name in names:
-        tell([person("ada")], BELL.name, name, "/c/hall/")
+        notify_people([person("ada")], BELL.name, name, "/c/hall/")
 
 
 def read(bot: Bot, body: Any) -> Any:
@@ -24,9 +24,9 @@ def read(bot: Bot, body: Any) -> Any:
 
 def test_a_bot_sees_its_persons_notices(bot: Bot, cast: Hall) -> None:
     """Newest first, with all that the page shows; nobody else's."""
-    tell([person("ada")], BELL.name, "one", "/c/hall/", cast.cycle)
-    tell([person("ada")], BELL.name, "two")
-    tell([person("bob")], BELL.name, "three")
+    notify_people([person("ada")], BELL.name, "one", "/c/hall/", cast.cycle)
+    notify_people([person("ada")], BELL.name, "two")
+    notify_people([person("bob")], BELL.name, "three")
     page = bot.read("/api/v1/notices/")
     two, one = Notice.objects.filter(person=person("ada"))
     assert page == {
@@ -62,7 +62,7 @@ def test_an_answer_that_still_holds_is_not_sent_again(bot: Bot) -> None:
 def test_what_was_read_is_left_out_where_asked(bot: Bot) -> None:
     """`read` counts what it changed; ids of others and such as there are none of are passed over."""
     told("one", "two", "three")
-    tell([person("bob")], BELL.name, "theirs")
+    notify_people([person("bob")], BELL.name, "theirs")
     one = Notice.objects.earliest("pk").pk
     theirs = Notice.objects.get(text="theirs").pk
     answer = read(bot, {"ids": [one, one, theirs, 10**12]})

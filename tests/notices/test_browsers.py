@@ -19,7 +19,7 @@ from nomic.notices.browsers import MAX_BROWSERS, add_browser, browsers_of
 from nomic.notices.delivery import push
 from nomic.notices.delivery.outbox import deliver_due
 from nomic.notices.models import Delivery, State, Webhook
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.notices.preferences import set_muted
 from tests.notices.conftest import BELL, person
 from tests.support.hall import Hall
@@ -58,7 +58,7 @@ def test_a_notice_is_sent_so_that_only_the_browser_can_read_it(cast: Hall, recei
     """And signed: the push service knows this site by the key that the browser subscribed with."""
     browser = Browser(receiver.url)
     browser.add("ada")
-    tell([person("ada"), person("bob")], BELL.name, "Ding: é🂡.", "/c/hall/")
+    notify_people([person("ada"), person("bob")], BELL.name, "Ding: é🂡.", "/c/hall/")
     assert deliver_due() == 1
     (body,), (headers,) = receiver.bodies, receiver.headers
     assert b"Ding" not in body
@@ -77,7 +77,7 @@ def test_several_are_one_message_and_long_ones_are_cut(cast: Hall, receiver: Rec
     browser = Browser(receiver.url)
     browser.add("ada")
     for text in ("One.", "🂡" * 400, "🂡" * 400):
-        tell([person("ada")], BELL.name, text, "/c/hall/")
+        notify_people([person("ada")], BELL.name, text, "/c/hall/")
     while deliver_due():
         pass
     told = [browser.read(body) for body in receiver.bodies]
@@ -98,7 +98,7 @@ def test_a_browser_that_is_gone_is_forgotten(cast: Hall, receiver: Receiver, sta
     """Its owner has switched it off there, or this site has another key."""
     Browser(receiver.url).add("ada")
     receiver.behave(answering(status))
-    tell([person("ada")], BELL.name, "Ding.")
+    notify_people([person("ada")], BELL.name, "Ding.")
     deliver_due()
     assert browsers_of(person("ada")) == []
     assert not Delivery.objects.exists()
@@ -108,7 +108,7 @@ def test_a_browser_that_is_gone_is_forgotten(cast: Hall, receiver: Receiver, sta
 def test_trouble_is_tried_again_and_told(cast: Hall, receiver: Receiver) -> None:
     Browser(receiver.url).add("ada")
     receiver.behave(answering(429, Retry_After="60"), answering(201))
-    tell([person("ada")], BELL.name, "Ding.")
+    notify_people([person("ada")], BELL.name, "Ding.")
     deliver_due()
     (row,) = browsers_of(person("ada"))
     assert row.trouble == "it asks to be sent less"
@@ -125,10 +125,10 @@ def test_each_browser_gets_it_beside_the_webhook(cast: Hall) -> None:
     for number in range(2):
         Browser(f"{PUBLIC}{number}").add("ada")
     Browser(f"{PUBLIC}-bob").add("bob")
-    tell([person("ada")], BELL.name, "Ding.")
+    notify_people([person("ada")], BELL.name, "Ding.")
     assert [row.way for row in Delivery.objects.all()] == ["webhook", "browser", "browser"]
     set_muted(person("ada"), BELL.name, muted=True)
-    tell([person("ada")], BELL.name, "Dong.")
+    notify_people([person("ada")], BELL.name, "Dong.")
     assert Delivery.objects.count() == 3
 
 

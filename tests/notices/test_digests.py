@@ -15,7 +15,7 @@ from nomic.notices import digests
 from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.delivery.outbox import deliver_due
 from nomic.notices.models import Delivery, Notice, NoticeSettings, State
-from nomic.notices.notify import tell, unread_count
+from nomic.notices.notify import notify_people, unread_count
 from nomic.notices.preferences import set_digest, set_muted
 from nomic.notices.tasks import send_digests
 from tests.notices.conftest import BELL, mailable, person
@@ -37,7 +37,7 @@ def reader(cast: Hall) -> Hall:
 
 def ring(*names: str, text: str = "It rings.") -> None:
     with transaction.atomic():
-        tell([person(name) for name in names], BELL.name, text, "/")
+        notify_people([person(name) for name in names], BELL.name, text, "/")
 
 
 def test_a_digest_has_what_waits_and_what_is_new_and_comes_once(reader: Hall) -> None:

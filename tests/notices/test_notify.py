@@ -10,7 +10,7 @@ from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.replay import discard, replay
 from nomic.notices.models import Delivery, Notice, NoticeSettings, State, Webhook
-from nomic.notices.notify import mark_read, notify, tell, unread_count
+from nomic.notices.notify import mark_read, notify, notify_people, unread_count
 from tests.notices.conftest import BELL, mailable, person, texts
 from tests.support.hall import Hall
 
@@ -93,7 +93,7 @@ def test_a_kind_that_nobody_declared_is_an_error(cast: Hall) -> None:
 
 def test_a_text_is_one_line_of_bounded_length(cast: Hall) -> None:
     """Line breaks become spaces, what is too long ends in an ellipsis, and a link too long for a link is left out."""
-    tell([person("ada")], BELL.name, "a\nb\t c" + "x" * 600, "/" + "y" * 400)
+    notify_people([person("ada")], BELL.name, "a\nb\t c" + "x" * 600, "/" + "y" * 400)
     notice = Notice.objects.get()
     assert notice.text.startswith("a b cxxx")
     assert len(notice.text) == 500
@@ -116,7 +116,7 @@ def test_a_text_is_one_line_of_bounded_length(cast: Hall) -> None:
 def test_what_is_sent_is_what_somebody_wants(cast: Hall, wish: dict[str, object], ways: list[str]) -> None:
     """Whatever they want sent, the notice is there on the site."""
     wants("ada", **wish)  # type: ignore[arg-type]
-    tell([person("ada")], BELL.name, "Ding.", "/c/hall/")
+    notify_people([person("ada")], BELL.name, "Ding.", "/c/hall/")
     assert texts("ada") == ["Ding."]
     assert [row.way for row in Delivery.objects.all()] == ways
     assert {(row.text, row.link, row.state) for row in Delivery.objects.all()} <= {
@@ -127,7 +127,7 @@ def test_what_is_sent_is_what_somebody_wants(cast: Hall, wish: dict[str, object]
 def test_who_never_chose_gets_mails(cast: Hall) -> None:
     """As far as they gave an address."""
     them = mailable("ada", "ada@example.org")
-    tell([them, person("bob")], BELL.name, "Ding.")
+    notify_people([them, person("bob")], BELL.name, "Ding.")
     assert [row.person_id for row in Delivery.objects.all()] == [them.pk]
 
 
@@ -136,14 +136,14 @@ def test_an_address_that_nobody_confirmed_gets_no_mails(cast: Hall) -> None:
     unconfirmed, changed = mailable("ada", "ada@example.org", confirmed=False), mailable("bob", "bob@example.org")
     changed.email = "other@example.org"
     changed.save()
-    tell([unconfirmed, changed, mailable("eve", "Eve@example.org")], BELL.name, "Ding.")
+    notify_people([unconfirmed, changed, mailable("eve", "Eve@example.org")], BELL.name, "Ding.")
     assert [row.person_id for row in Delivery.objects.all()] == [person("eve").pk]
 
 
 def test_nothing_goes_to_a_webhook_that_is_off(cast: Hall) -> None:
     wants("ada", webhook=HOOK)
     Webhook.objects.update(stopped_at=cast.clock.now)
-    tell([person("ada")], BELL.name, "Ding.")
+    notify_people([person("ada")], BELL.name, "Ding.")
     assert Delivery.objects.count() == 0
     assert texts("ada") == ["Ding."]
 
@@ -163,7 +163,7 @@ def test_reading_is_ones_own(cast: Hall) -> None:
     """Marking as read counts what was unread, and leaves the notices of others alone, whatever is asked."""
     ada, bob = person("ada"), person("bob")
     for text in ("one", "two", "three"):
-        tell([ada, bob], BELL.name, text)
+        notify_people([ada, bob], BELL.name, text)
     one, two, three = Notice.objects.filter(person=ada).order_by("pk").values_list("pk", flat=True)
     theirs = Notice.objects.filter(person=bob).values_list("pk", flat=True)
     assert mark_read(ada, [one, *theirs]) == 1

@@ -15,7 +15,7 @@ from django.test import Client
 from nomic.notices.delivery import outbox, webhook_payload, webhooks
 from nomic.notices.delivery.outbox import claim_next, deliver_due, forget_old, free_abandoned
 from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
-from nomic.notices.notify import mark_read, tell
+from nomic.notices.notify import mark_read, notify_people
 from nomic.notices.tasks import deliver_notices, forget_notices, remind_players
 from nomic.notices.webhook_settings import (
     add_channel_webhook,
@@ -80,7 +80,7 @@ def mailed(cast: Hall) -> Hall:
 def ring(*words: str, link: str = "") -> None:
     """ada is told."""
     for each in words:
-        tell([person("ada")], BELL.name, each, link)
+        notify_people([person("ada")], BELL.name, each, link)
 
 
 def states() -> list[str]:
@@ -109,7 +109,7 @@ def test_what_waits_for_one_address_goes_in_one_message(ada: Hall, posts: Script
 
 def test_two_webhooks_are_two_messages(ada: Hall, posts: Scripted) -> None:
     set_webhook(person("bob"), f"{URL}/bob")
-    tell([person("ada"), person("bob")], BELL.name, "Ding.")
+    notify_people([person("ada"), person("bob")], BELL.name, "Ding.")
     assert deliver_due() == 2
     assert sorted(posts.posts) == [(URL, "Ding."), (f"{URL}/bob", "Ding.")]
 
@@ -410,7 +410,7 @@ def test_a_mail_server_that_is_away_is_asked_once_a_run(
     for name in ("bob", "eve"):
         mailable(name, f"{name}@example.org")
     set_webhook(person("eve"), URL)
-    tell([person(name) for name in ("ada", "bob", "eve")], BELL.name, "Ding.")
+    notify_people([person(name) for name in ("ada", "bob", "eve")], BELL.name, "Ding.")
     mailed.clock.wait(minutes=1)
     deliver_due()
     assert len(asked) == 1

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.kinds import TROUBLE, sent_kinds
 from nomic.notices.models import Delivery, Notice, NoticeSettings, Webhook
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from tests.notices.conftest import BELL, person
 from tests.support.hall import Hall
 
@@ -41,8 +41,8 @@ def said(html: str) -> str:
 def test_the_bell_counts_what_is_unread(ada: Client) -> None:
     """On every page; beyond a hundred it stops counting."""
     assert said(page(ada, "/")) == "Notifications"
-    tell([person("ada")], BELL.name, "Ding.")
-    tell([person("bob")], BELL.name, "Dong.")
+    notify_people([person("ada")], BELL.name, "Ding.")
+    notify_people([person("bob")], BELL.name, "Dong.")
     assert said(page(ada, "/c/hall/")) == "Notifications, 1 unread"
     Notice.objects.bulk_create(Notice(person=person("ada"), kind="bell", text="x") for _ in range(120))
     assert said(page(ada, "/account/")) == "Notifications, more than 99 unread"
@@ -55,7 +55,7 @@ def test_the_bell_costs_one_query_and_strangers_none(ada: Client) -> None:
             browser.get("/")
         return sum("notices_notice" in query["sql"] for query in queries)
 
-    tell([person("ada")], BELL.name, "Ding.")
+    notify_people([person("ada")], BELL.name, "Ding.")
     assert asks(ada) == 1
     assert asks(Client()) == 0
     assert 'id="bell"' not in page(Client(), "/")
@@ -63,9 +63,9 @@ def test_the_bell_costs_one_query_and_strangers_none(ada: Client) -> None:
 
 def test_ones_own_notices_are_listed(ada: Client, cast: Hall) -> None:
     """Newest first, with what they are about, words made harmless; nobody else's among them."""
-    tell([person("ada")], BELL.name, "The <b>first</b>.", "/c/hall/players/", cast.cycle)
-    tell([person("ada")], BELL.name, "The second.")
-    tell([person("bob")], BELL.name, "Not hers.")
+    notify_people([person("ada")], BELL.name, "The <b>first</b>.", "/c/hall/players/", cast.cycle)
+    notify_people([person("ada")], BELL.name, "The second.")
+    notify_people([person("bob")], BELL.name, "Not hers.")
     html = page(ada, "/notices/")
     assert html.index("The second.") < html.index("The &lt;b&gt;first&lt;/b&gt;.")
     assert "Not hers." not in html
@@ -80,7 +80,7 @@ def test_there_are_pages_of_them(ada: Client) -> None:
             page(ada, "/notices/")
         return len(captured)
 
-    tell([person("ada")], BELL.name, "Ding.")
+    notify_people([person("ada")], BELL.name, "Ding.")
     queries()  # the first page of a visit notes it
     few = queries()
     Notice.objects.bulk_create(Notice(person=person("ada"), kind="bell", text=f"n{number}.") for number in range(65))
@@ -93,7 +93,7 @@ def test_there_are_pages_of_them(ada: Client) -> None:
 
 def test_following_a_notice_reads_it(ada: Client, cast: Hall) -> None:
     """And leads to what it is about."""
-    tell([person("ada")], BELL.name, "Ding.", "/c/hall/players/", cast.cycle)
+    notify_people([person("ada")], BELL.name, "Ding.", "/c/hall/players/", cast.cycle)
     notice = Notice.objects.get()
     answer = ada.get(f"/notices/{notice.pk}/")
     assert (answer.status_code, answer["Location"]) == (302, "/c/hall/players/")
@@ -102,13 +102,13 @@ def test_following_a_notice_reads_it(ada: Client, cast: Hall) -> None:
 
 def test_a_notice_leads_nowhere_else(ada: Client) -> None:
     """Not to another site, whatever stands in its link."""
-    tell([person("ada")], BELL.name, "Ding.", "//elsewhere.example/")
+    notify_people([person("ada")], BELL.name, "Ding.", "//elsewhere.example/")
     assert ada.get(f"/notices/{Notice.objects.get().pk}/")["Location"] == "/notices/"
 
 
 def test_the_notices_of_others_are_not_there(ada: Client) -> None:
     """Neither to follow nor to mark as read."""
-    tell([person("bob")], BELL.name, "Ding.")
+    notify_people([person("bob")], BELL.name, "Ding.")
     notice = Notice.objects.get()
     page(ada, f"/notices/{notice.pk}/", 404)
     page(ada, f"/notices/{10**30}/", 404)
@@ -120,7 +120,7 @@ def test_the_notices_of_others_are_not_there(ada: Client) -> None:
 def test_one_is_marked_as_read_or_all(ada: Client) -> None:
     """Without a script; the form leads back to where it was sent from."""
     for text in ("one", "two", "three"):
-        tell([person("ada")], BELL.name, text)
+        notify_people([person("ada")], BELL.name, text)
     first = Notice.objects.earliest("pk")
     answer = ada.post("/notices/", {"read": first.pk, "next": "/notices/?page=1"})
     assert (answer.status_code, answer["Location"]) == (302, "/notices/?page=1")
@@ -131,7 +131,7 @@ def test_one_is_marked_as_read_or_all(ada: Client) -> None:
 
 @pytest.mark.parametrize("odd", ["", "x", "-1", "٣", "9" * 40, "1; DROP", "\x00"])
 def test_odd_forms_change_nothing(ada: Client, odd: str) -> None:
-    tell([person("ada")], BELL.name, "Ding.")
+    notify_people([person("ada")], BELL.name, "Ding.")
     assert ada.post("/notices/", {"read": odd}).status_code == 302
     assert said(page(ada, "/")) == "Notifications, 1 unread"
 

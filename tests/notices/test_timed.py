@@ -10,7 +10,7 @@ from nomic.cycles.models import Cycle, Status
 from nomic.notices import reminders
 from nomic.notices.delivery.outbox import deliver_due
 from nomic.notices.models import Delivery, Notice, Reminder, Webhook
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.notices.reminders import remind_due
 from tests.notices.conftest import Clocks, mailable, person, texts
 from tests.support.hall import DAY, HOUR, START, Hall, OpenCycle
@@ -213,7 +213,7 @@ def test_what_is_done_need_not_be_read(cast: Hall, clocks: Clocks) -> None:
 
 def test_other_notices_stay_unread(cast: Hall, clocks: Clocks) -> None:
     """Only what clocks made is over with them."""
-    tell([person("ada")], "bell", "Ding.")
+    notify_people([person("ada")], "bell", "Ding.")
     clocks.start(cast, "ada", began_at=START - DAY, due_at=START)
     remind_due()
     clocks.running.clear()

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from nomic.accounts.models import Person
 from nomic.notices.delivery.outbox import deliver_due, free_abandoned
 from nomic.notices.models import Delivery, State
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.notices.webhook_settings import set_webhook
 from tests.support.databases import own_database
 from tests.support.senders import NAMES, ROUNDS
@@ -68,7 +68,7 @@ def test_what_a_killed_worker_had_is_sent_by_another(
         call_command("migrate", verbosity=0)
         person = Person.objects.create(username="ada")
         set_webhook(person, receiver.url)
-        tell([person], "reminder", "Your turn.")
+        notify_people([person], "reminder", "Your turn.")
         receiver.behave(silent, answering(204))
         process = senders(url, receiver.url, "once")
         give_up = time.monotonic() + PATIENCE

@@ -17,7 +17,7 @@ from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import reading_as
 from nomic.notices.channels import gather_news, post_to_channel
 from nomic.notices.models import Delivery, Notice, State, Webhook
-from nomic.notices.notify import notify_in, tell
+from nomic.notices.notify import notify_in, notify_people
 from nomic.office.models import StaffAct
 from nomic.players.membership.who_may_join import join_those_who_asked
 from nomic.players.models import JoinRequest
@@ -136,7 +136,7 @@ def test_webhooks_wait_and_notices_reach_its_players_alone(keeper: Client, cast:
     hook = Webhook.objects.create(cycle=cast.cycle, url=HOOK, told_seq=cast.cycle.seq)
     with transaction.atomic():
         assert post_to_channel(cast.cycle, "", "Words.") == 1
-        assert tell([stranger], "turn", "Words.", "/c/hall/", cast.cycle) == 1
+        assert notify_people([stranger], "turn", "Words.", "/c/hall/", cast.cycle) == 1
     assert send(keeper, "hide") == 302
     assert not Delivery.objects.filter(state=State.WAITING).exists()
     assert not Notice.objects.filter(person=stranger, read_at=None).exists()
@@ -144,7 +144,7 @@ def test_webhooks_wait_and_notices_reach_its_players_alone(keeper: Client, cast:
     cast.grant("ada", "Chip")
     with transaction.atomic():
         assert post_to_channel(cast.cycle, "", "Words.") == 0
-        assert tell([stranger], "turn", "Words.", "/c/hall/", cast.cycle) == 0
+        assert notify_people([stranger], "turn", "Words.", "/c/hall/", cast.cycle) == 0
         assert len(notify_in(cast.cycle, ["ada"], "turn", "Words.", "/c/hall/")) == 1
     assert gather_news() == 0
     assert send(keeper, "show") == 302

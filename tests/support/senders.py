@@ -25,7 +25,7 @@ def set_up(url: str) -> None:
     from nomic.cycles.commands.perform import perform
     from nomic.cycles.creation import create_cycle
     from nomic.cycles.domain.actor import Actor
-    from nomic.notices.notify import tell
+    from nomic.notices.notify import notify_people
     from nomic.notices.webhook_settings import set_webhook
 
     call_command("migrate", verbosity=0)
@@ -35,7 +35,7 @@ def set_up(url: str) -> None:
         perform("hall", Actor.person(person), "join", {})
         set_webhook(person, f"{url}/{person.username}")
         for number in range(ROUNDS):
-            tell([person], "reminder", f"Notice {number} of {person.username}.")
+            notify_people([person], "reminder", f"Notice {number} of {person.username}.")
 
 
 def running_clock(cycle: Any) -> Iterator[Any]:

@@ -20,7 +20,7 @@ from nomic.cycles.models import Cycle
 from nomic.devtools.dev_server import WORKERS, worker_command
 from nomic.devtools.processes import Child, stop_all
 from nomic.devtools.virtualenv import ROOT
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.notices.webhook_settings import set_webhook
 from nomic.wiki.models import WikiPage
 from nomic.wiki.sites.local import LocalWiki
@@ -97,7 +97,7 @@ def test_a_slow_wiki_stops_neither_the_clock_nor_the_notices(
         with at_work(tmp_path, environment, beat=BEAT, **workers) as children:
             until(lambda: WikiPage.objects.filter(claimed_at__isnull=False).exists(), children)
             Cycle.objects.update(clock_offset=timedelta(days=30))
-            tell([ada], "reminder", "Your turn.")
+            notify_people([ada], "reminder", "Your turn.")
             until(lambda: not any(is_due(cycle) for cycle in Cycle.objects.all()), children)
             until(lambda: receiver.contents == ["Your turn."], children)
             assert not WikiPage.objects.filter(published_at__isnull=False).exists(), "the wiki was not slow"

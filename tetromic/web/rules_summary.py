@@ -10,7 +10,7 @@ from tetromic.engine.parsed_law import Rules, rules_of
 PIECES = "random piece|random pieces"
 
 
-def tell(law: Law, kind: str) -> RulesSummary:
+def summarize(law: Law, kind: str) -> RulesSummary:
     """Return the summary of the rules of Tetromic: its goal, and its rules in sentences."""
     rules = rules_of(law.document, law.number)
     (goal,) = claim(f"Be the first to reach level {rules.winning_level}.", "R63", "/tetromic/winning_level")

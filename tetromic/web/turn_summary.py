@@ -9,7 +9,7 @@ from tetromic.law_section import NAME
 from tetromic.web.rules_summary import gain_in_words
 
 
-def tell(law: Law) -> Turn | None:
+def describe_turn(law: Law) -> Turn | None:
     """Return the sentences on gaining pieces, placing them, and their points. None for a law without Tetromic."""
     if not law.has(NAME):
         return None

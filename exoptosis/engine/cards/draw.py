@@ -85,13 +85,13 @@ def _draw_from_deck(world: DrawingWorld, player: str, whose: str, cards: Cards, 
     world.draft.remove(card)
     _receive(world, player, card)
     source = "" if whose == player else f" from {whose}'s deck"
-    world.draft.tell("drew", f"{player} draws {world.name_of(card)}{source}.", player=player, card=card, whose=whose)
+    world.draft.emit("drew", f"{player} draws {world.name_of(card)}{source}.", player=player, card=card, whose=whose)
 
 
 def _draw_from_giver(world: DrawingWorld, player: str, run: Runner) -> None:
     givers = _givers(world, player)
     if not givers:
-        world.draft.tell("draw-lapsed", f"{player} has nothing to draw.", player=player)
+        world.draft.emit("draw-lapsed", f"{player} has nothing to draw.", player=player)
         return
     giver = givers[0]
     if len(givers) > 1:
@@ -113,7 +113,7 @@ def give_one(world: DrawingWorld, giver: str, player: str, run: Runner) -> None:
     (card,) = _choose_card(world, giver, f"{run.label}: choose a card to give to {player}", hand)
     world.draft.remove(card)
     _receive(world, player, card)
-    world.draft.tell("gave", f"{giver} gives {player} {world.name_of(card)}.", player=giver, card=card, to=player)
+    world.draft.emit("gave", f"{giver} gives {player} {world.name_of(card)}.", player=giver, card=card, to=player)
 
 
 def _choose_card(world: DrawingWorld, player: str, prompt: str, cards: Cards) -> tuple[CardId]:

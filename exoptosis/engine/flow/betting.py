@@ -44,7 +44,7 @@ def raise_to(draft: Draft, player: str, level: int) -> None:
         raises=bet.raises + 1,
         raised=_difference(draft.seats[player].stake, before),
     )
-    draft.tell("raised", f"{player} raises to {level}.", player=player, level=level)
+    draft.emit("raised", f"{player} raises to {level}.", player=player, level=level)
 
 
 def match(draft: Draft, player: str) -> None:
@@ -54,7 +54,7 @@ def match(draft: Draft, player: str) -> None:
     _stake(draft, player, bet.level)
     passed = bet.passed if is_binding(draft.rules.betting, bet) else ()
     draft.bet = replace(bet, settled=bet.level, matched=(*bet.matched, player), passed=passed)
-    draft.tell("matched", f"{player} matches {bet.level}.", player=player, level=bet.level)
+    draft.emit("matched", f"{player} matches {bet.level}.", player=player, level=bet.level)
 
 
 def pass_(draft: Draft, player: str) -> None:
@@ -62,7 +62,7 @@ def pass_(draft: Draft, player: str) -> None:
     _check(pass_refusal(draft, player))
     bet = draft.bet or NO_BET
     draft.bet = replace(bet, passed=(*bet.passed, player))
-    draft.tell("passed", f"{player} passes.", player=player)
+    draft.emit("passed", f"{player} passes.", player=player)
 
 
 def close_if_all_have_passed(draft: Draft) -> None:
@@ -106,7 +106,7 @@ def close(draft: Draft) -> None:
     if draft.outcome is not None:
         return
     draft.bet = None
-    draft.tell("betting-closed", f"Betting is closed at {level}." if level else "Betting is closed.", level=level)
+    draft.emit("betting-closed", f"Betting is closed at {level}." if level else "Betting is closed.", level=level)
     commence(draft)
     open_play(draft)
 

@@ -20,7 +20,7 @@ def choose_hand(draft: Draft, player: str) -> None:
         raise refused
     chosen = draft.ask(hand_question(draft, player))
     draft.reseat(player, chosen=tuple(int(card) for card in chosen))
-    draft.tell("hand-chosen", f"{player} has chosen a hand.", player=player)
+    draft.emit("hand-chosen", f"{player} has chosen a hand.", player=player)
     reveal_if_all_have_chosen(draft)
 
 
@@ -78,13 +78,13 @@ def reveal(draft: Draft) -> None:
             _take_hand(draft, seat)
         else:
             draft.reseat(seat.player, status="out", deck=(), chosen=None)
-            draft.tell("out", f"{seat.player} has no valid hand and is out.", player=seat.player)
+            draft.emit("out", f"{seat.player} has no valid hand and is out.", player=seat.player)
     if len(draft.participants) < draft.rules.occasion(draft.kind).at_least:
         endings.call_off(draft, "too few have a valid hand.")
         return
     draft.order = turn_order(draft)
     draft.stage, draft.bet = "betting", Bet()
-    draft.tell("revealed", f"The hands are revealed. The order is {', '.join(draft.order)}.", order=list(draft.order))
+    draft.emit("revealed", f"The hands are revealed. The order is {', '.join(draft.order)}.", order=list(draft.order))
 
 
 def is_valid_hand(draft: Draft, seat: Seat) -> bool:
@@ -103,7 +103,7 @@ def _take_hand(draft: Draft, seat: Seat) -> None:
     deck = tuple(card for card in seat.deck if card not in hand)
     draft.reseat(seat.player, hand=hand, deck=deck, chosen=None)
     cards = ", ".join(in_words(draft.cards[card]) for card in hand)
-    draft.tell("hand", f"{seat.player} has {cards}.", player=seat.player, cards=list(hand))
+    draft.emit("hand", f"{seat.player} has {cards}.", player=seat.player, cards=list(hand))
 
 
 def turn_order(draft: Draft) -> tuple[str, ...]:

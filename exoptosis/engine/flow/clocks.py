@@ -87,5 +87,5 @@ def _silence(draft: Draft) -> None:
     if draft.rules.silence == "forfeit":
         forfeits.forfeit(draft, player, SILENCE)
         return
-    draft.tell("silent", f"{player} has not acted during the whole turn, which passes.", player=player)
+    draft.emit("silent", f"{player} has not acted during the whole turn, which passes.", player=player)
     turns.pass_turn(draft)

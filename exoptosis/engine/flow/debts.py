@@ -35,5 +35,5 @@ def settle_debts(draft: Draft, due: Sequence[Debt], because: str) -> None:
     """Make these postponed choices by chance, in the order in which they arose. `because` is the reason for the log."""
     for debt in due:
         if debt in draft.debts and draft.outcome is None:
-            draft.tell("overdue", f"{debt.debtor} {because}, so chance chooses.", player=debt.debtor)
+            draft.emit("overdue", f"{debt.debtor} {because}, so chance chooses.", player=debt.debtor)
             pay_debt(draft, debt, by_chance=True)

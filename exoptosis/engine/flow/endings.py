@@ -45,4 +45,4 @@ def _end(draft: Draft, ending: Literal["won", "off", "terminated", "stopped"], w
     draft.outcome = BattleOutcome(ending, winner)
     draft.stage = "over"
     facts = {"winner": winner} if winner else {}
-    draft.tell(ending, text, **facts)
+    draft.emit(ending, text, **facts)

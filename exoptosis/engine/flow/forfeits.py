@@ -37,7 +37,7 @@ def forfeit(draft: Draft, player: str, why: str = "") -> None:
     if not draft.is_in(player) or draft.outcome is not None:
         return
     leave_table(draft, player)
-    draft.tell("forfeited", f"{player} forfeits{why}.", player=player)
+    draft.emit("forfeited", f"{player} forfeits{why}.", player=player)
     if draft.stage != "hands":
         endings.win_of_the_last(draft)
     end_if_all_agree(draft)
@@ -60,7 +60,7 @@ def agree(draft: Draft, player: str) -> None:
     if draft.seats[player].agrees:
         raise IllegalMove("agrees", "You agree already.", "R43")
     draft.reseat(player, agrees=True)
-    draft.tell("agreed", f"{player} agrees to terminate the {draft.kind}.", player=player)
+    draft.emit("agreed", f"{player} agrees to terminate the {draft.kind}.", player=player)
     end_if_all_agree(draft)
 
 
@@ -70,7 +70,7 @@ def disagree(draft: Draft, player: str) -> None:
     if not draft.seats[player].agrees:
         raise IllegalMove("does-not-agree", "You have not agreed.", "R43")
     draft.reseat(player, agrees=False)
-    draft.tell("disagreed", f"{player} no longer agrees to terminate the {draft.kind}.", player=player)
+    draft.emit("disagreed", f"{player} no longer agrees to terminate the {draft.kind}.", player=player)
 
 
 def end_if_all_agree(draft: Draft) -> None:

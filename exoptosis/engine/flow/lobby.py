@@ -19,7 +19,7 @@ def join(draft: Draft, player: str, cards: Sequence[Original]) -> None:
     """
     draft.seats[player] = Seat(player)
     enter(draft, player, cards)
-    draft.tell("joined", f"{player} is in.", player=player)
+    draft.emit("joined", f"{player} is in.", player=player)
 
 
 def withdraw(draft: Draft, player: str) -> None:
@@ -30,20 +30,20 @@ def withdraw(draft: Draft, player: str) -> None:
         return
     for card in draft.seats.pop(player).deck:
         del draft.cards[card]
-    draft.tell("withdrew", f"{player} is no longer in.", player=player)
+    draft.emit("withdrew", f"{player} is no longer in.", player=player)
 
 
 def invite(draft: Draft, player: str) -> None:
     """Ask a player for the duel."""
     draft.seats[player] = Seat(player, "invited")
-    draft.tell("invited", f"{player} is asked for a duel.", player=player)
+    draft.emit("invited", f"{player} is asked for a duel.", player=player)
 
 
 def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
     """Accept a duel. It begins once all asked players have accepted (R32)."""
     draft.reseat(player, status="in")
     enter(draft, player, cards)
-    draft.tell("accepted", f"{player} accepts the duel.", player=player)
+    draft.emit("accepted", f"{player} accepts the duel.", player=player)
     if not any(seat.status == "invited" for seat in draft.seats.values()):
         begin(draft)
 
@@ -51,7 +51,7 @@ def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 def decline(draft: Draft, player: str) -> None:
     """Decline a duel, which is then called off, because all asked players must accept (R32)."""
     draft.reseat(player, status="out")
-    draft.tell("declined", f"{player} declines the duel.", player=player)
+    draft.emit("declined", f"{player} declines the duel.", player=player)
     endings.call_off(draft, f"{player} has declined.")
 
 
@@ -66,7 +66,7 @@ def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
     enter(draft, player, cards)
     for card in draft.seats[player].deck[len(before) :]:
         text = f"{draft.cards[card].species} joins {player}'s deck."
-        draft.tell("obtained", text, player=player, card=card)
+        draft.emit("obtained", text, player=player, card=card)
 
 
 def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
@@ -77,7 +77,7 @@ def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
     for card in [card for card in draft.seats[player].deck if card in cards]:
         draft.remove(card)
         text = f"{draft.cards.pop(card).species} leaves {player}'s deck."
-        draft.tell("withheld", text, player=player, card=card)
+        draft.emit("withheld", text, player=player, card=card)
 
 
 def begin(draft: Draft) -> None:
@@ -90,7 +90,7 @@ def begin(draft: Draft) -> None:
     if too_few(draft):
         endings.call_off(draft, "too few take part.")
     else:
-        draft.tell("begun", f"The {draft.kind} begins. Everybody now chooses a hand.")
+        draft.emit("begun", f"The {draft.kind} begins. Everybody now chooses a hand.")
 
 
 def too_few(draft: Draft) -> bool:

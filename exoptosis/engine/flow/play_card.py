@@ -28,7 +28,7 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
     if (illegal := legality.refusal(draft, player, card)) is not None:
         raise illegal
     if _has_settled(draft, player) and (draft.outcome is not None or legality.refusal(draft, player, card) is not None):
-        draft.tell("play-lapsed", f"{player} can no longer play that card.", player=player, card=card)
+        draft.emit("play-lapsed", f"{player} can no longer play that card.", player=player, card=card)
         win_check(draft, player)
         return
     on_turn = legality.is_turn_of(draft, player)
@@ -122,7 +122,7 @@ def _lay(draft: Draft, playing: Playing) -> None:
     """
     player, card = playing.by, playing.card
     draft.pile.append(Played(card, player, tuple(playing.acts_as)))
-    draft.tell("played", f"{player} plays {in_words(draft.cards[card])}.", player=player, card=card)
+    draft.emit("played", f"{player} plays {in_words(draft.cards[card])}.", player=player, card=card)
 
 
 def _take_effect(world: BattleWorld, playing: Playing, modifiers: list[str], waiting: list[Wait]) -> None:

@@ -119,7 +119,7 @@ def _follow(draft: Draft, *, is_new: bool) -> None:
     then = draft.rules.standstill.then
     if is_new or then != "may-end":
         text = in_words(draft.rules, draft.kind, draft.circling)
-        draft.tell("standstill", text, why=draft.circling.said, players=list(draft.participants), then=then)
+        draft.emit("standstill", text, why=draft.circling.said, players=list(draft.participants), then=then)
     if then == "terminated":
         endings.terminate(draft, f"The {draft.kind} is terminated.")
     elif then == "fewest-cards-win":

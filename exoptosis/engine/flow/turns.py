@@ -67,7 +67,7 @@ def _begin(draft: Draft, player: str, after: str = "") -> None:
         _put_off_debts(draft)
     draft.turn = Turn(number, player, after)
     draft.tallies = [tally for tally in draft.tallies if max(tally.at, tally.cause) >= number - 1]
-    draft.tell("turn", f"It is {player}'s turn.", player=player, number=number)
+    draft.emit("turn", f"It is {player}'s turn.", player=player, number=number)
     _fire(draft, "turn_start", player)
 
 
@@ -113,7 +113,7 @@ def _next_not_skipped(draft: Draft, player: str) -> str:
             if not draft.seats[candidate].skips:
                 return candidate
             draft.reseat(candidate, skips=draft.seats[candidate].skips - 1)
-            draft.tell("skipped", f"{candidate} is skipped.", player=candidate)
+            draft.emit("skipped", f"{candidate} is skipped.", player=candidate)
 
 
 def _fire(draft: Draft, event: str, player: str) -> None:

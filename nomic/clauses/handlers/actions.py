@@ -243,7 +243,7 @@ def _act(act: ActionContext, placed: Placed[ActionClause], args: Args) -> None:
     act.tell_rules(gained=hall.granted_to(player.name))
     paid = f", for {as_price(act.law, price)}" if price else ""
     act.message(f"{told_of(player.name, clause.action)}{paid}.")
-    for sentence in hall.told():
+    for sentence in hall.results():
         act.message(sentence)
 
 

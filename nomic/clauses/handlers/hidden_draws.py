@@ -68,8 +68,8 @@ def _may_open(act: ActionContext) -> bool:
 
     In a replay it may if it did so originally; new acts of a fork never may.
     """
-    if act.told_before is not None:
-        return DrawsOpened.kind() in act.told_before
+    if act.recorded_kinds is not None:
+        return DrawsOpened.kind() in act.recorded_kinds
     return act.cycle.fork_of_id is None
 
 

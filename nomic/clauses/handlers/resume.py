@@ -211,7 +211,7 @@ def _tell_answers(act: ActionContext, row: PendingQuestion, answers: Mapping[str
 
 def tell_what_followed(act: ActionContext, row: PendingQuestion, hall: Hall) -> None:
     """Add the results of a resumed effect to the entry's messages. The first message names the clause."""
-    first, *others = [sentence for sentence in hall.told() if sentence.strip()] or ["Nothing changes."]
+    first, *others = [sentence for sentence in hall.results() if sentence.strip()] or ["Nothing changes."]
     act.message(f"By “{row.title}”: {first}")
     for sentence in others:
         act.message(sentence)

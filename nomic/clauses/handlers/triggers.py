@@ -154,7 +154,7 @@ def act_by_rule(act: ActionContext, args: ByRuleArgs) -> None:
         act.message(f"The rule “{placed.title}” has nothing to do.")
         return
     hall = carry_out(act, placed, effect_of(act.law, placed, placed.clause.do, occasion.scope), names)
-    told = hall.told()
+    told = hall.results()
     act.message(f"By the rule “{placed.title}”{':' if told else ' nothing changes.'}")
     for sentence in dict.fromkeys([*told, *besides]):
         act.message(sentence)

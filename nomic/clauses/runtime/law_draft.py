@@ -21,15 +21,15 @@ MAX_QUOTED = 100  # characters of a text in the journal
 class LawDraft:
     """A law with the changes that an effect has made so far. Later steps read the changed law.
 
-    `operations` is the JSON patch from the law to `document`; `told` describes the changes in sentences. `rule` is the
-    id of the acting rule.
+    `operations` is the JSON patch from the law to `document`; `results` describes the changes in sentences. `rule` is
+    the id of the acting rule.
     """
 
     def __init__(self, law: Law, rule: str, title: str) -> None:
         self.rule = rule
         self.document: Document = law.document
         self.operations: list[Operation] = []
-        self.told: list[str] = []
+        self.results: list[str] = []
         self._law = law
         self._title = title
 
@@ -51,12 +51,12 @@ class LawDraft:
             guard = {"op": "test", "path": path, "value": before}
             self._apply(guard, {"op": "replace", "path": path, "value": content})
             was, now = (self._said(path, each) for each in (before, content))
-            self.told.append(f"The law changes {self._words(path)} from {was} to {now}.")
+            self.results.append(f"The law changes {self._words(path)} from {was} to {now}.")
             return True
         if not is_new or not isinstance(self.found(keys[:-1]), dict | list):
             raise self._refused(f"the law has no {path}")
         self._apply({"op": "add", "path": path, "value": content})
-        self.told.append(f"The law now has {self._words(path)}.")
+        self.results.append(f"The law now has {self._words(path)}.")
         return True
 
     def strike(self, keys: Keys) -> bool:
@@ -66,7 +66,7 @@ class LawDraft:
             return False
         words = self._words(path)
         self._apply({"op": "test", "path": path, "value": before}, {"op": "remove", "path": path})
-        self.told.append(f"The law no longer has {words}.")
+        self.results.append(f"The law no longer has {words}.")
         return True
 
     def repeal(self, rule: str) -> bool:
@@ -81,7 +81,7 @@ class LawDraft:
             self._apply(*repeal(self.document, {"repeal": rule, "take_along": True}))
         except LawInvalid as error:
             raise self._refused(str(error)) from None
-        self.told.append(f"{words[:1].upper()}{words[1:]} is repealed.")
+        self.results.append(f"{words[:1].upper()}{words[1:]} is repealed.")
         return True
 
     def _apply(self, *operations: Operation) -> None:

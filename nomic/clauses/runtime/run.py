@@ -165,7 +165,7 @@ def run_in_hall(
     except TooLong:
         raise Refused("too-long", f"What “{origin.title}” does would take too long.", origin.title) from None
     hall.hand_out()
-    changes_of(act).tell()
+    changes_of(act).emit_events()
     hall.amend_law(origin.key)
     return hall
 

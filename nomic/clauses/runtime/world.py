@@ -211,7 +211,7 @@ class Hall(ProposalsChanged, HallSeen):
         self._gained: Counter[tuple[str, str]] = Counter()
         self._keeping_secret = False
         self.rule, self.title = "", ""  # of the clause that acts
-        self._told: tuple[list[str], list[str]] | None = None
+        self._results_before: tuple[list[str], list[str]] | None = None
         self._recorded: set[str] = set()
 
     def spend_change(self) -> None:
@@ -329,7 +329,7 @@ class Hall(ProposalsChanged, HallSeen):
             return False
         if not self.act.drew and self.concerned & {giver, taker, card}:
             raise found.refusal
-        self.stopped[found.told] = found
+        self.stopped[found.message] = found
         return True
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
@@ -501,7 +501,7 @@ class Hall(ProposalsChanged, HallSeen):
     def amend_law(self, key: str) -> None:
         """Enact the changes that this effect made to the law, for the clause with this key. Raises Refused."""
         if self.has_amended:
-            self._told = self.told(), self.told_besides()  # by the law under which it happened
+            self._results_before = self.results(), self.results_besides_items()  # by the law under which it happened
             enact_draft(self.act, self.draft, key, self.title)
 
     def reroll(self, entry: str) -> None:
@@ -509,31 +509,31 @@ class Hall(ProposalsChanged, HallSeen):
         reroll(self.act, entry)
         self.changes += 1
 
-    def told(self) -> list[str]:
+    def results(self) -> list[str]:
         """Return the results of the effect as sentences."""
-        if self._told is not None:
-            return [*self._told[0], *self._law_told()]
+        if self._results_before is not None:
+            return [*self._results_before[0], *self._law_results()]
         missed = [f"{name} no longer exists." for name in self.missed]
         return [
             *self.announced,
             *missed,
             *self.stopped,
             *self.skipped,
-            *self._items_told(),
-            *self._values_told(),
+            *self._item_results(),
+            *self._value_results(),
             *self.remarks,
         ]
 
-    def told_besides(self) -> list[str]:
+    def results_besides_items(self) -> list[str]:
         """Return the results of the effect as sentences, without gains and losses of items."""
-        if self._told is not None:
-            return [*self._told[1], *self._law_told()]
-        return [*self.announced, *self._values_told(), *self.remarks]
+        if self._results_before is not None:
+            return [*self._results_before[1], *self._law_results()]
+        return [*self.announced, *self._value_results(), *self.remarks]
 
-    def _law_told(self) -> list[str]:
-        return [*self.draft.told[:MAX_TOLD], f"The law is now revision {self.act.cycle.revision}."]
+    def _law_results(self) -> list[str]:
+        return [*self.draft.results[:MAX_TOLD], f"The law is now revision {self.act.cycle.revision}."]
 
-    def _items_told(self) -> list[str]:
+    def _item_results(self) -> list[str]:
         """Return sentences about what players gained and lost. Players with the same changes share a sentence."""
         moved: dict[tuple[str, bool], list[str]] = {}
         for (player, item), count in self._gained.items():
@@ -548,7 +548,7 @@ class Hall(ProposalsChanged, HallSeen):
             for (gains, items), players in alike.items()
         ]
 
-    def _values_told(self) -> list[str]:
+    def _value_results(self) -> list[str]:
         changes, values = changes_of(self.act), clauses_of(self.act.law).values
         news = {
             key: now
@@ -557,19 +557,19 @@ class Hall(ProposalsChanged, HallSeen):
         }
         then = dict.fromkeys(news, " now") | dict.fromkeys(changes.revealed, "")
         news |= {key: stored_value(self.act, *key) for key in changes.revealed}
-        told = []
+        results = []
         labels = labels_of(self.act.cycle, (each for now in news.values() if isinstance(now, tuple) for each in now))
         for key, now in islice(news.items(), MAX_TOLD):
             clause = values[key[0]].clause
             if clause.is_ == "flag":
-                told.append(_flag_told(key, then[key], bool(now)))
+                results.append(_flag_result(key, then[key], bool(now)))
                 continue
             text = str(now) if isinstance(now, int) else clause.in_words(with_labels(now, labels))
-            told.append(f"{full_name(*key)} {conjugated('be', not is_plural_name(key[0]))}{then[key]} {text}.")
-        return told if len(news) <= MAX_TOLD else [*told, f"And so are {len(news) - MAX_TOLD} more values."]
+            results.append(f"{full_name(*key)} {conjugated('be', not is_plural_name(key[0]))}{then[key]} {text}.")
+        return results if len(news) <= MAX_TOLD else [*results, f"And so are {len(news) - MAX_TOLD} more values."]
 
 
-def _flag_told(key: tuple[str, str, str], then: str, is_set: bool) -> str:
+def _flag_result(key: tuple[str, str, str], then: str, is_set: bool) -> str:
     """Return a sentence about a flag: "Ada is now Honoured.", or "Frozen is now yes." for a flag of the cycle."""
     name, holder, of = key
     if not holder or of:

@@ -176,8 +176,8 @@ class Changes:
         self._set: dict[Key, None] = {}  # secrets that were set, even to the same content
         self._revealed: dict[Key, None] = {}
         self._closed: set[Key] = set()  # values that became secret after they were public
-        self._told: dict[Key, Kept | None] = {}
-        self._told_revealed: set[Key] = set()
+        self._emitted: dict[Key, Kept | None] = {}
+        self._emitted_revealed: set[Key] = set()
         self.said: dict[Key, Kept | None] = {}  # contents that the messages of the act have already told
         act.when_saved(self._write, needs_row=False)
 
@@ -276,25 +276,25 @@ class Changes:
         """Record that the act's messages already report all public changes made so far."""
         self.said = {key: now for key, (_, now) in self.shown.items()}
 
-    def tell(self) -> None:
+    def emit_events(self) -> None:
         """Emit an event for each changed value and each revealed value that had none yet.
 
         Unrevealed secrets have no event, because the change alone may disclose their content.
         """
         news: list[tuple[Key, Kept | None, Kept | None]] = [
-            (key, self._told.get(key, before), now)
+            (key, self._emitted.get(key, before), now)
             for key, (before, now) in self.shown.items()
-            if self._told.get(key, before) != now
+            if self._emitted.get(key, before) != now
         ]
-        self._told |= {key: now for key, _, now in news}
+        self._emitted |= {key: now for key, _, now in news}
         for name in dict.fromkeys(name for (name, _, _), _, _ in news):
             of = dict.fromkeys(holder for (one, holder, _), _, _ in news if one == name and holder)
             self._act.emit(ValueChanged(value=name, of=[*of]))
         if ValueMoved.kind() in clauses_of(self._act.law).at_events:
             for event in islice(_moves(self._act.law, news), MAX_MOVED):
                 self._act.emit(event)
-        revealed = [key for key in self._revealed if key not in self._told_revealed]
-        self._told_revealed.update(revealed)
+        revealed = [key for key in self._revealed if key not in self._emitted_revealed]
+        self._emitted_revealed.update(revealed)
         for name in dict.fromkeys(name for name, _, _ in revealed):
             spots = [(holder, key) for one, holder, key in revealed if one == name]
             of = dict.fromkeys(holder for holder, _ in spots if holder)

@@ -115,12 +115,12 @@ def have_changed(act: ActionContext) -> bool:
 
 @dataclass(frozen=True)
 class OfAll:
-    """A predicate for all players, computed from each player's row by `tell`."""
+    """A predicate for all players, computed from each player's row by `compute`."""
 
-    tell: Callable[[ReadContext, Player, str], int]
+    compute: Callable[[ReadContext, Player, str], int]
 
     def __call__(self, moment: ReadContext, detail: str) -> Mapping[str, int]:
-        return {player.name: self.tell(moment, player, detail) for player in who_plays(moment)}
+        return {player.name: self.compute(moment, player, detail) for player in who_plays(moment)}
 
     def of_actor(self, moment: ReadContext, detail: str) -> int:
         """Return the value for the actor, without loading other players' rows.
@@ -128,7 +128,7 @@ class OfAll:
         Returns 0 if the actor is not a player.
         """
         player = player_or_none(moment)
-        return 0 if player is None else self.tell(moment, player, detail)
+        return 0 if player is None else self.compute(moment, player, detail)
 
 
 def _reputable(moment: ReadContext, player: Player, detail: str) -> int:

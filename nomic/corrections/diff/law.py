@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from nomic.cycles.models import Cycle
 from nomic.law.diff.laws import RuleChange, differences
-from nomic.law.diff.summary import place_told
+from nomic.law.diff.summary import place_in_words
 from nomic.law.document.sections import Law
 from nomic.law.labels.indented_outline import in_one_piece
 
@@ -36,7 +36,7 @@ def compare_laws(before: Law, after: Law) -> Iterator[Row]:
 def _of_rule(rule: RuleChange) -> Iterator[Row]:
     name = f"The rule “{rule.title}”"
     if rule.kind != "amended":
-        stands = f"a rule {place_told(rule)}"
+        stands = f"a rule {place_in_words(rule)}"
         yield name, *(("", stands) if rule.kind == "created" else (stands, ""))
         return
     if rule.renamed_from is not None:

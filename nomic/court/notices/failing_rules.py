@@ -10,7 +10,7 @@ from nomic.court.office import judge_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ActFailed
 from nomic.notices.kinds import NoticeKind
-from nomic.notices.notify import notify, tell
+from nomic.notices.notify import notify, notify_people
 
 FAILING = NoticeKind("rule-failed", "A rule has failed, in a game that you judge or administer")
 BY_THEMSELVES = (WHEN_DUE, AS_AWAITED, GO_ON)
@@ -40,6 +40,6 @@ def notify_of_failure(act: ActionContext, failed: ActFailed) -> None:
 def _tell(act: ActionContext, text: str, link: str) -> None:
     judge = judge_of(act.cycle)
     told = list(admins())
-    tell(told, FAILING.name, text, link, act.cycle)
+    notify_people(told, FAILING.name, text, link, act.cycle)
     if judge and judge not in {person.username for person in told}:
         notify(act, [judge], FAILING.name, text, link)

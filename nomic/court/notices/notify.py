@@ -9,7 +9,7 @@ from nomic.court.models import Request, Ruling
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import ActionContext
 from nomic.notices.kinds import NoticeKind
-from nomic.notices.notify import notify, tell
+from nomic.notices.notify import notify, notify_people
 from nomic.players.models import Player
 from nomic.proposals.events import ProposalNeedsHand
 
@@ -29,7 +29,7 @@ def _tell_person(act: ActionContext, name: str, kind: NoticeKind, text: str, lin
     """Notify a person, who need not be a player (R14, R100). Forks send no notices."""
     if act.cycle.fork_of_id is None and name and name != act.actor.name:
         people = list(Person.objects.filter(username=name, is_active=True))
-        tell(people, kind.name, f"{act.cycle.title}: {text}", link, act.cycle)
+        notify_people(people, kind.name, f"{act.cycle.title}: {text}", link, act.cycle)
 
 
 def _tell_players(act: ActionContext, kind: NoticeKind, text: str, link: str) -> None:
@@ -81,4 +81,4 @@ def notify_of_proposal(act: ActionContext, waits: ProposalNeedsHand) -> None:
     link = f"/c/{act.cycle.slug}/proposals/{waits.number}/"
     judge = Person.objects.filter(is_active=True, username=judge_now(act))
     told = dict.fromkeys([*admins(), *judge])
-    tell(sorted(told, key=attrgetter("pk")), BY_HAND.name, text, link, act.cycle)
+    notify_people(sorted(told, key=attrgetter("pk")), BY_HAND.name, text, link, act.cycle)

@@ -115,13 +115,13 @@ class ActionContext(ReadContext):
         is_repeated: bool = False,
         spare: "Callable[[ActionContext], str] | None" = None,
         is_void: bool = False,
-        told_before: Container[str] | None = None,
+        recorded_kinds: Container[str] | None = None,
     ) -> None:
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
         self.is_repeated = is_repeated  # An act that was already accepted is not refused because of a later limit.
-        self.told_before = told_before  # The kinds of events of the original entry, if the act is performed again.
+        self.recorded_kinds = recorded_kinds  # The original entry's kinds of events, if the act is replayed.
         self.hidden: set[str] | None = None  # the secret values that its secret draws may decide, if they can be opened
         self.stays_hidden = False  # Its secret draws can never be opened.
         self.is_void = is_void  # A reroll has undone the things to which this act refers (R134).
@@ -183,7 +183,7 @@ class ActionContext(ReadContext):
         With None, the draws can never be published. The declaration depends only on the effect's text, so that it
         discloses nothing about the secret. A replayed entry from before the cycle had a draw key repeats its old draws.
         """
-        may_prove = self.told_before is None or SecretDraws.kind() in self.told_before
+        may_prove = self.recorded_kinds is None or SecretDraws.kind() in self.recorded_kinds
         if names is None or not self.cycle.draw_key or not may_prove:
             self.stays_hidden = True
         elif self.hidden is not None or not self.stays_hidden:

@@ -105,7 +105,7 @@ def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
         failed=failed,
         spare=find,
         is_void=is_void,
-        told=frozenset(str(event.get("kind")) for event in entry.events),
+        event_kinds=frozenset(str(event.get("kind")) for event in entry.events),
     )
 
 

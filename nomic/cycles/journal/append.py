@@ -85,7 +85,7 @@ class ReplaySource:
     - `branch`: distinguishes the ids in a rewritten journal from earlier ids at the same place.
     - `spare(act)`: returns another seed if the seed of the act's phase may be known, or an empty text (R142).
     - `is_void`: a reroll has undone the things to which the act refers (R134).
-    - `told`: the kinds of events of the original entry.
+    - `event_kinds`: the kinds of events of the original entry.
     - `foreseen`: the act has an id of the fork and was never accepted anywhere.
     """
 
@@ -96,7 +96,7 @@ class ReplaySource:
     branch: str = ""
     spare: Callable[[ActionContext], str] | None = None
     is_void: bool = False
-    told: Container[str] | None = None
+    event_kinds: Container[str] | None = None
     foreseen: bool = False
 
 
@@ -202,7 +202,7 @@ def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: R
         is_repeated=bool(origin.key) and not origin.foreseen,
         spare=origin.spare,
         is_void=origin.is_void,
-        told_before=origin.told,
+        recorded_kinds=origin.event_kinds,
     )
 
 

@@ -81,7 +81,7 @@ def begin_cycle(act: ActionContext, args: NoArgs) -> None:
     schedule_next_phase(cycle)
     act.message(f"{cycle.title} begins with {phase_name(cycle)}.")
     act.emit(CycleBegan(phase=0, phase_kind=cycle.phase_kind, commitments=commitments))
-    if cycle.own_seed and (act.told_before is None or DrawKey.kind() in act.told_before):
+    if cycle.own_seed and (act.recorded_kinds is None or DrawKey.kind() in act.recorded_kinds):
         cycle.draw_key = public_key(cycle.own_seed)
         act.emit(DrawKey(cycle.draw_key))
 

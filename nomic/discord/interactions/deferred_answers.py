@@ -36,31 +36,38 @@ Answer = Callable[[Interaction], Reply]
 _threads = ThreadPoolExecutor(settings.WEB_THREADS, thread_name_prefix="discord")
 
 
-def answer_in_time(told: Interaction, body: bytes, answer: Answer) -> Reply:
+def answer_in_time(interaction: Interaction, body: bytes, answer: Answer) -> Reply:
     """Return the answer, or an announcement of it if it takes longer than DISCORD_DEFER_SECONDS.
 
     `body` is the signed request, which is stored in case the process ends before it has answered.
     """
     seconds = settings.DISCORD_DEFER_SECONDS
-    if not seconds or told.type in (Kind.PING, Kind.TYPING) or not 0 < len(told.token) <= MAX_TOKEN_LENGTH:
-        return answer(told)
-    work: Future[Reply] = _threads.submit(contextvars.copy_context().run, _in_thread, answer, told)
+    if (
+        not seconds
+        or interaction.type in (Kind.PING, Kind.TYPING)
+        or not 0 < len(interaction.token) <= MAX_TOKEN_LENGTH
+    ):
+        return answer(interaction)
+    work: Future[Reply] = _threads.submit(contextvars.copy_context().run, _in_thread, answer, interaction)
     try:
         return work.result(timeout=seconds)
     except TooSlow:
         if work.done():  # it failed with such an error of its own, or is done just now
             return work.result()
     row = Deferred.objects.create(
-        token=told.token, body=body.decode(), next_at=timezone.now() + LEASE, ends_at=timezone.now() + TOKEN_LASTS
+        token=interaction.token,
+        body=body.decode(),
+        next_at=timezone.now() + LEASE,
+        ends_at=timezone.now() + TOKEN_LASTS,
     )
     work.add_done_callback(lambda done: _follow(row, done))
     return {"type": LATER, "data": {"flags": ONLY_FOR_THEM}}
 
 
-def _in_thread(answer: Answer, told: Interaction) -> Reply:
+def _in_thread(answer: Answer, interaction: Interaction) -> Reply:
     close_old_connections()
     try:
-        return answer(told)
+        return answer(interaction)
     finally:
         close_old_connections()
 

@@ -21,7 +21,7 @@ from nomic.discord.posts.lines import Draft, body_of, is_same, nonce_of, written
 from nomic.discord.posts.threads import give_up, open_thread
 from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import TROUBLE
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.outbox.backoff import BackOff
 from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.errors import Fatal, Rejected, Retryable
@@ -149,11 +149,11 @@ def _send_to(place: str, mine: QuerySet[Post], post: Post) -> float:
         mine.update(**shown)
         return answer.pause
     answer = ask("POST", messages, {**body, **nonce_of(post)})
-    message = answer.told.get("id") if isinstance(answer.told, dict) else None
+    message = answer.data.get("id") if isinstance(answer.data, dict) else None
     if not isinstance(message, str) or not message.isdecimal() or len(message) > 20:
         raise Retryable("Discord did not say which message it made")
     # If an earlier attempt has made it already, it may show less.
-    mine.update(message=message, **(shown if is_same(answer.told, body) else {"shown": 0}))
+    mine.update(message=message, **(shown if is_same(answer.data, body) else {"shown": 0}))
     return answer.pause
 
 
@@ -166,7 +166,7 @@ def _sent_before(post: Post, messages: str) -> str:
         return ""
     after = (int((post.tried_at - timedelta(minutes=5)).timestamp() * 1000) - DISCORD_EPOCH) << 22
     try:
-        told = ask("GET", f"{messages}?limit={LOOKED_AT}&after={max(after, 0)}").told
+        told = ask("GET", f"{messages}?limit={LOOKED_AT}&after={max(after, 0)}").data
     except (Fatal, Rejected):  # without the right to read the history
         return ""
     begins = written(post.lines[0])
@@ -221,7 +221,7 @@ def stop(channel: Channel, reason: str) -> None:
             return
         due().filter(channel=channel).update(ended_at=now, trouble=reason)
         if channel.added_by is not None:
-            tell([channel.added_by], TROUBLE.name, f"Messages to Discord, {channel}, are paused: {reason}.")
+            notify_people([channel.added_by], TROUBLE.name, f"Messages to Discord, {channel}, are paused: {reason}.")
 
 
 def switch_on(channel: Channel) -> None:

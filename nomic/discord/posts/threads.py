@@ -62,7 +62,7 @@ def _begin(root: Post) -> str:
     name = cut(" ".join(str(root.lines[0]["text"]).split()), MAX_NAME)
     path = f"/channels/{root.channel.number}/messages/{root.message}/threads"
     try:
-        told = ask("POST", path, {"name": name, "auto_archive_duration": KEPT_OPEN}).told
+        told = ask("POST", path, {"name": name, "auto_archive_duration": KEPT_OPEN}).data
     except HasThread:
         return root.message
     except (Fatal, Rejected, MessageGone):

@@ -89,12 +89,12 @@ class Interaction(Struct, frozen=True):
 def read_interaction(body: bytes) -> Interaction:
     """Parse an interaction. Raises ValueError if the body is not one."""
     try:
-        told = msgspec.json.decode(body, type=Interaction)
+        interaction = msgspec.json.decode(body, type=Interaction)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         raise ValueError("this is not an interaction") from error
-    if told.type != Kind.PING and not (_is_id(told.id) and _is_id(told.user_id)):
+    if interaction.type != Kind.PING and not (_is_id(interaction.id) and _is_id(interaction.user_id)):
         raise ValueError("an interaction has an id, and a user")
-    return told
+    return interaction
 
 
 def _is_id(text: str) -> bool:

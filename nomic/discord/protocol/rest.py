@@ -42,7 +42,7 @@ class TooFast(Retryable):
 class Answer:
     """Discord's answer as JSON data, and the seconds until it accepts another such request."""
 
-    told: Any
+    data: Any
     pause: float = 0
 
 
@@ -64,13 +64,13 @@ def ask(method: str, path: str, body: Any = None) -> Answer:
             allow_redirects=False,
             stream=True,
         ) as answer:
-            told = _read(answer)
+            data = _read(answer)
     except (requests.RequestException, TimeoutError, OSError) as error:
         raise Retryable(f"Discord could not be reached ({type(error).__name__})") from None
     if not 200 <= answer.status_code < 300:
-        _refuse(answer, told)
+        _refuse(answer, data)
     is_last = answer.headers.get("X-RateLimit-Remaining") == "0"
-    return Answer(told, _seconds(answer.headers.get("X-RateLimit-Reset-After")) if is_last else 0)
+    return Answer(data, _seconds(answer.headers.get("X-RateLimit-Reset-After")) if is_last else 0)
 
 
 def _read(answer: requests.Response) -> Any:
@@ -89,8 +89,8 @@ def _read(answer: requests.Response) -> Any:
         return None
 
 
-def _refuse(answer: requests.Response, told: Any) -> None:
-    status, about = answer.status_code, told if isinstance(told, dict) else {}
+def _refuse(answer: requests.Response, data: Any) -> None:
+    status, about = answer.status_code, data if isinstance(data, dict) else {}
     code = about.get("code")
     if status == 429:
         seconds = _seconds(answer.headers.get("Retry-After") or about.get("retry_after")) or 1.0

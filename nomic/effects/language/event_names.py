@@ -19,23 +19,23 @@ DOES = "does"
 
 Gone = Mapping[str, frozenset[str]]
 
-_tellers: list[Callable[[], Mapping[str, Scope]]] = []
-_sayers: list[Callable[[], Mapping[str, str]]] = []
+_scopes: list[Callable[[], Mapping[str, Scope]]] = []
+_descriptions: list[Callable[[], Mapping[str, str]]] = []
 _gone: list[Callable[[], Gone]] = []
 
 
 def register_events(
-    tell: Callable[[], Mapping[str, Scope]], say: Callable[[], Mapping[str, str]], gone: Callable[[], Gone]
+    scopes: Callable[[], Mapping[str, Scope]], descriptions: Callable[[], Mapping[str, str]], gone: Callable[[], Gone]
 ) -> None:
     """Register functions that describe the events.
 
-    `tell()` returns the names that each kind of event provides, with their kinds. `say()` returns the description of
-    each event as a clause after "whenever": "a player joins". `gone()` returns, for each event, the names whose values
-    can never be used.
+    `scopes()` returns the names that each kind of event provides, with their kinds. `descriptions()` returns each event
+    as a clause after "whenever": "a player joins". `gone()` returns, for each event, the names whose values can never
+    be used.
     """
-    if tell not in _tellers:
-        _tellers.append(tell)
-        _sayers.append(say)
+    if scopes not in _scopes:
+        _scopes.append(scopes)
+        _descriptions.append(descriptions)
         _gone.append(gone)
 
 
@@ -64,14 +64,14 @@ def event_in_words(word: str) -> str:
     kind = event_named(word)
     if kind.startswith(act_event("")):
         return f"somebody does “{kind.removeprefix(act_event(''))}”"
-    return next((known[kind] for known in (say() for say in _sayers) if kind in known), f"“{word}”")
+    return next((known[kind] for known in (read() for read in _descriptions) if kind in known), f"“{word}”")
 
 
-def words_for_events(told: Collection[str] | None = None) -> list[str]:
-    """Return all words for events, sorted. With `told`, return only the words for these kinds of events."""
-    kinds = {kind for known in _known() for kind in known if told is None or kind in told} - {DOES}
+def words_for_events(among: Collection[str] | None = None) -> list[str]:
+    """Return all words for events, sorted. With `among`, return only the words for these kinds of events."""
+    kinds = {kind for known in _known() for kind in known if among is None or kind in among} - {DOES}
     return sorted(kinds | {word for word, kind in OTHER_NAMES.items() if kind in kinds})
 
 
 def _known() -> list[Mapping[str, Scope]]:
-    return [tell() for tell in _tellers]
+    return [read() for read in _scopes]

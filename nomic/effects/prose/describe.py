@@ -13,7 +13,7 @@ from nomic.effects.prose import conditions, numbers, operations, parts_of_sets, 
 from nomic.effects.prose.context import Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some
-from nomic.effects.prose.operations.lists import after, block, described_in, told
+from nomic.effects.prose.operations.lists import after, block, described_in, step_clauses
 
 Plurals = Mapping[str, str]
 THESE = Noun(one="one of these", many="of these", whole="these", singular=False, some_of="these")
@@ -81,7 +81,7 @@ def _described(effect: Effect, context: Context) -> list[str]:
 def _told(effect: Effect, context: Context) -> list[str]:
     said: list[str] = []
     for place, step in enumerate(effect):
-        said += told(step, described_in(context, step, effect[place + 1 :]))
+        said += step_clauses(step, described_in(context, step, effect[place + 1 :]))
         context = after(step, context, effect[place + 1 :])
     return said
 

@@ -89,17 +89,17 @@ class Differences:
         return bool(self.rules or self.values)
 
     @property
-    def told_effects(self) -> list[tuple[Explanation, list[ValueChange]]]:
-        """The explained entries, each with changed short sentences and names in its clauses."""
-        return [(each, [value for value in self.values if _is_told_with(value, each)]) for each in self.effects]
+    def effects_with_values(self) -> list[tuple[Explanation, list[ValueChange]]]:
+        """The explained entries, each with the changed short sentences and names in its clauses."""
+        return [(each, [value for value in self.values if _is_shown_with(value, each)]) for each in self.effects]
 
     @property
     def other_values(self) -> list[ValueChange]:
-        """The changed values that are not in `told_effects`."""
-        return [value for value in self.values if not any(_is_told_with(value, each) for each in self.effects)]
+        """The changed values that are not in `effects_with_values`."""
+        return [value for value in self.values if not any(_is_shown_with(value, each) for each in self.effects)]
 
 
-def _is_told_with(value: ValueChange, effect: Explanation) -> bool:
+def _is_shown_with(value: ValueChange, effect: Explanation) -> bool:
     return value.path.startswith(f"{effect.path}/clauses/") and value.path.rpartition("/")[2] in UNTOLD
 
 
@@ -113,15 +113,15 @@ def differences(old: Document, new: Document) -> Differences:
     old, new = _settled(old), _settled(new)
     laws = Law(old), Law(new)
     effects = explanations(*laws)
-    told = {effect.path for effect in effects}
+    explained = {effect.path for effect in effects}
     return Differences(
         rules=_with_words(laws, _rule_changes(old.get("rules", {}), new.get("rules", {}), Budget())),
         values=[
             change
             for name in sorted((old.keys() | new.keys()) - {"rules"})
-            for change in _value_changes(laws, told, (name,), old.get(name, MISSING), new.get(name, MISSING))
+            for change in _value_changes(laws, explained, (name,), old.get(name, MISSING), new.get(name, MISSING))
         ]
-        + list(_untold_in_clauses(laws)),
+        + list(_unexplained_in_clauses(laws)),
         effects=effects,
         outdated=outdated_words(*laws, effects),
     )
@@ -164,15 +164,15 @@ def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[Ru
     """
     drawn: tuple[set[str], set[str]] = (set(), set())
     old, new = laws
-    told = []
+    with_sentences = []
     for change in changes:
         if change.kind == "amended":
             was, now = _reads(old, change, drawn[0]), _reads(new, change, drawn[1])
-            told.append(replace(change, reads=now, used_to_read=was))
+            with_sentences.append(replace(change, reads=now, used_to_read=was))
         else:
             law = new if change.kind == "created" else old
-            told.append(replace(change, reads=_reads(law, change, drawn[1])))
-    return told
+            with_sentences.append(replace(change, reads=_reads(law, change, drawn[1])))
+    return with_sentences
 
 
 def _reads(law: Law, change: RuleChange, drawn: set[str]) -> Filled | None:
@@ -227,7 +227,7 @@ def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:
     return result
 
 
-def _untold_in_clauses(laws: tuple[Law, Law]) -> Iterator[ValueChange]:
+def _unexplained_in_clauses(laws: tuple[Law, Law]) -> Iterator[ValueChange]:
     """Yield the changes of clauses that the explanations of effects do not show: short sentences, and names."""
     old, new = (_parts_of_clauses(law.document.get("rules", {})) for law in laws)
     for path in sorted(old.keys() | new.keys()):
@@ -245,17 +245,17 @@ def _parts_of_clauses(rules: Document) -> dict[tuple[str, ...], Any]:
 
 
 def _value_changes(
-    laws: tuple[Law, Law], told: AbstractSet[str], path: tuple[str, ...], old: Any, new: Any
+    laws: tuple[Law, Law], explained_paths: AbstractSet[str], path: tuple[str, ...], old: Any, new: Any
 ) -> Iterator[ValueChange]:
     """Yield the changes of values at and beneath a path.
 
-    `told` has the paths of entries whose effects are explained separately.
+    `explained_paths` are of entries whose effects are explained separately.
     """
     if old == new and type(old) is type(new):
         return
     if isinstance(old, dict) and isinstance(new, dict):
         for key in sorted(old.keys() | new.keys()):
-            yield from _value_changes(laws, told, (*path, key), old.get(key, MISSING), new.get(key, MISSING))
+            yield from _value_changes(laws, explained_paths, (*path, key), old.get(key, MISSING), new.get(key, MISSING))
         return
     kind: Literal["created", "repealed", "changed"] = "changed"
     before = after = ""
@@ -268,5 +268,5 @@ def _value_changes(
     else:
         after = said(laws[1], path, new)
     name = name_of(laws[kind != "repealed"].document, path)
-    explained = name.explained and any(pointer(*path[:depth]) in told for depth in range(1, len(path)))
+    explained = name.explained and any(pointer(*path[:depth]) in explained_paths for depth in range(1, len(path)))
     yield ValueChange(pointer(*path), name.words, kind, old, new, before, after, explained)

@@ -5,20 +5,20 @@ from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import in_one_piece
 
 
-def told(differences: Differences) -> list[str]:
+def change_sentences(differences: Differences) -> list[str]:
     """Return every change as a plain sentence: rules in order, then changed effects, then values."""
     return [
-        *map(rule_told, differences.rules),
-        *map(effect_told, differences.effects),
-        *(value_told(change) for change in differences.values if not change.explained),
+        *map(rule_sentence, differences.rules),
+        *map(effect_sentence, differences.effects),
+        *(value_sentence(change) for change in differences.values if not change.explained),
     ]
 
 
-def rule_told(change: RuleChange) -> str:
+def rule_sentence(change: RuleChange) -> str:
     """Return a sentence about the change of a rule. The rule's text is shown separately."""
     if change.kind != "amended":
         which = {"created": "New rule", "repealed": "Repealed: the rule"}[change.kind]
-        return f"{which} “{change.title}”, {place_told(change)}."
+        return f"{which} “{change.title}”, {place_in_words(change)}."
     parts = []
     if change.renamed_from is not None:
         parts.append(f"it was called “{change.renamed_from}”")
@@ -33,12 +33,12 @@ def rule_told(change: RuleChange) -> str:
     return f"The rule “{change.title}”: {', '.join(parts)}."
 
 
-def place_told(change: RuleChange) -> str:
+def place_in_words(change: RuleChange) -> str:
     """Return the position of a rule as text, such as "under “Players”"."""
     return "at the top level" if change.under is None else f"under “{change.under}”"
 
 
-def effect_told(effect: Explanation) -> str:
+def effect_sentence(effect: Explanation) -> str:
     """Return a sentence about what an entry newly does or, if that is nothing, no longer does."""
     name = _capital(effect.name)
     if not effect.after:
@@ -46,7 +46,7 @@ def effect_told(effect: Explanation) -> str:
     return f"{name}: {in_one_piece(effect.new)}" if effect.new else f"{name} no longer: {in_one_piece(effect.gone)}"
 
 
-def value_told(change: ValueChange) -> str:
+def value_sentence(change: ValueChange) -> str:
     """Return a sentence about a changed value: "The price of one Chip in Vertebrae: 25 Vertebrae → 30 Vertebrae."."""
     if change.kind == "created":
         return f"New: {change.name}: {_ended(change.after)}"

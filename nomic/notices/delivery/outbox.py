@@ -20,7 +20,7 @@ from nomic.notices.channels import gather_news
 from nomic.notices.delivery import mail, push, webhook_payload, webhooks
 from nomic.notices.kinds import TROUBLE
 from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
-from nomic.notices.notify import tell, wake_sender
+from nomic.notices.notify import notify_people, wake_sender
 from nomic.outbox.backoff import BackOff
 from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
@@ -211,7 +211,7 @@ def _stop(parcel: Parcel, trouble: DeliveryError) -> None:
         if owner is not None:
             whose = "Your webhook" if hook.person_id is not None else f"The {hook}"
             link = reverse("web:notice-settings") if hook.person_id is not None else ""
-            tell([owner], TROUBLE.name, f"{whose} was switched off: {trouble.reason}.", link)
+            notify_people([owner], TROUBLE.name, f"{whose} was switched off: {trouble.reason}.", link)
 
 
 def _drop_unneeded() -> None:

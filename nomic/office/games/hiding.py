@@ -12,7 +12,7 @@ from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import may_read
 from nomic.notices.models import Delivery, Notice, State
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.office.games.cycles import NotDone, reason_in
 from nomic.office.games.signed_up import SIGNED_UP, people_signed_up
 from nomic.office.log import record
@@ -35,7 +35,9 @@ def hide(by: Person, cycle: Cycle, typed: Typed) -> str:
         _stop_sending(row)
         away = _signed_up_outsiders(row)
         # The notice names no game to follow, so that it can be read while the game is hidden.
-        tell(away, SIGNED_UP.name, f"{row.title}, which you signed up for, is hidden. You will hear if it is back.")
+        notify_people(
+            away, SIGNED_UP.name, f"{row.title}, which you signed up for, is hidden. You will hear if it is back."
+        )
     return f"{cycle.title} is hidden: only its players and staff can read it now."
 
 
@@ -50,7 +52,7 @@ def show(by: Person, cycle: Cycle, typed: Typed) -> str:
         row.hidden_at = None
         _write(by, row, f"showed {row.title} again", reason)
         link = reverse("web:hall", args=[row.slug])
-        tell(away, SIGNED_UP.name, f"{row.title}, which you signed up for, is back.", link, row)
+        notify_people(away, SIGNED_UP.name, f"{row.title}, which you signed up for, is back.", link, row)
     return f"Everybody can read {cycle.title} again."
 
 

@@ -3,7 +3,7 @@
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.kinds import NoticeKind
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 
 SIGNED_UP = NoticeKind("signed-up", "A game that you signed up for begins at another time, is hidden or is deleted")
 
@@ -16,4 +16,4 @@ def people_signed_up(cycle: Cycle) -> list[Person]:
 
 def tell_signed_up(cycle: Cycle, text: str, link: str = "") -> None:
     """Notify the people who have signed up for a game. Without a link the notice outlives the game."""
-    tell(people_signed_up(cycle), SIGNED_UP.name, text, link, cycle if link else None)
+    notify_people(people_signed_up(cycle), SIGNED_UP.name, text, link, cycle if link else None)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from nomic.accounts.rights import admins
 from nomic.config.health import services
 from nomic.notices.kinds import NoticeKind
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.office.health.heartbeats import MAIL
 from nomic.office.health.verdict import verdict
 from nomic.office.models import Sign
@@ -33,5 +33,5 @@ def tell_staff() -> bool:
             return False
         told.trouble, told.at = names, now
         told.save()
-        tell(admins(), ALL_RIGHT.name, found.words, reverse("office:home"))
+        notify_people(admins(), ALL_RIGHT.name, found.words, reverse("office:home"))
     return True

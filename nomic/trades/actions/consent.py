@@ -10,7 +10,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.ledger import ledger_of
 from nomic.players.lookup import is_player, player_of
 from nomic.trades.actions.close import close, expect_end, run_from_now, void
-from nomic.trades.actions.offer import check_version, keep, own_cards, told
+from nomic.trades.actions.offer import check_version, keep, own_cards, terms_in_words
 from nomic.trades.actions.reroll import come_to_nothing
 from nomic.trades.events import ConsentTakenBack, TradeConsented, TradeMade, TradeWithdrawn
 from nomic.trades.law_section import RULE, may_trade
@@ -134,7 +134,11 @@ def _take_place(act: ActionContext, trade: Trade, name: str, mine: list[Lot], th
     )
     act.emit(TradeMade(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
     tell_other(
-        act, trade, name, OVER, f"Trade {trade.number} with {name} is made: {told(act, trade, [*theirs, *mine])}."
+        act,
+        trade,
+        name,
+        OVER,
+        f"Trade {trade.number} with {name} is made: {terms_in_words(act, trade, [*theirs, *mine])}.",
     )
 
 

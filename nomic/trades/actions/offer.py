@@ -52,9 +52,9 @@ def offer(act: ActionContext, args: OfferArgs) -> None:
     lots = read_terms(act, args, maker, other)
     trade = _new(act, maker, other, lots)
     whom = f"{other} a trade" if other else "a trade to anybody"
-    act.message(f"{maker} offers {whom}: {told(act, trade, lots)} (trade {trade.number}).")
+    act.message(f"{maker} offers {whom}: {terms_in_words(act, trade, lots)} (trade {trade.number}).")
     act.emit(TradeOffered(trade=trade.code, number=trade.number, player=maker, partner=other))
-    tell_other(act, trade, maker, OFFERED, f"{maker} offers you a trade: {told(act, trade, lots)}.")
+    tell_other(act, trade, maker, OFFERED, f"{maker} offers you a trade: {terms_in_words(act, trade, lots)}.")
 
 
 def _offer_void(act: ActionContext, maker: str, other: str, answers: str = "") -> None:
@@ -101,7 +101,7 @@ def keep(trade: Trade, lots: list[Lot]) -> None:
     Lot.objects.bulk_create(lots)
 
 
-def told(act: ActionContext, trade: Trade, lots: list[Lot]) -> str:
+def terms_in_words(act: ActionContext, trade: Trade, lots: list[Lot]) -> str:
     """Return the terms as text, seen from the author of the current version."""
     mine, theirs = (given_by(lots, trade, name) for name in (trade.author, trade.partner_of(trade.author)))
     if not theirs:
@@ -136,9 +136,9 @@ def counter(act: ActionContext, args: CounterArgs) -> None:
     trade.save()
     keep(trade, lots)
     expect_end(act, trade)
-    act.message(f"{name} changes trade {trade.number}: {told(act, trade, lots)}.")
+    act.message(f"{name} changes trade {trade.number}: {terms_in_words(act, trade, lots)}.")
     act.emit(TradeCountered(trade=trade.code, number=trade.number, player=name, partner=other, version=trade.version))
-    tell_other(act, trade, name, OFFERED, f"{name} changes trade {trade.number}: {told(act, trade, lots)}.")
+    tell_other(act, trade, name, OFFERED, f"{name} changes trade {trade.number}: {terms_in_words(act, trade, lots)}.")
 
 
 def _counter_void(act: ActionContext, reference: str) -> None:
@@ -159,9 +159,9 @@ def _answer(act: ActionContext, args: CounterArgs, standing: Trade, name: str) -
     maker = partner(act, standing.maker).name
     lots = read_terms(act, args, name, maker)
     trade = _new(act, name, maker, lots, answers=standing.code)
-    act.message(f"{name} answers trade {standing.number}: {told(act, trade, lots)} (trade {trade.number}).")
+    act.message(f"{name} answers trade {standing.number}: {terms_in_words(act, trade, lots)} (trade {trade.number}).")
     act.emit(TradeOffered(trade=trade.code, number=trade.number, player=name, partner=maker))
-    tell_other(act, trade, name, OFFERED, f"{name} answers your offer: {told(act, trade, lots)}.")
+    tell_other(act, trade, name, OFFERED, f"{name} answers your offer: {terms_in_words(act, trade, lots)}.")
 
 
 def check_version(trade: Trade, version: int) -> None:

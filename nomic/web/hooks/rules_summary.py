@@ -28,8 +28,8 @@ class RulesSummary:
 
 
 # Takes the law that governs a match, and the match's kind.
-Tell = Callable[[Law, str], RulesSummary]
-_tells: dict[str, Tell] = {}
+Summarize = Callable[[Law, str], RulesSummary]
+_summarizers: dict[str, Summarize] = {}
 
 
 def claim(text: str, ruling: str, *places: str) -> tuple[Claim, ...]:
@@ -37,9 +37,9 @@ def claim(text: str, ruling: str, *places: str) -> tuple[Claim, ...]:
     return (Claim(text, ruling, places),) if text else ()
 
 
-def register_rules_summary(game: str, tell: Tell) -> None:
+def register_rules_summary(game: str, summarize: Summarize) -> None:
     """Register the function that summarises a game's rules at its tables."""
-    _tells[game] = tell
+    _summarizers[game] = summarize
 
 
 def rules_summary(game: str, kind: str, law: Law) -> RulesSummary | None:
@@ -47,5 +47,5 @@ def rules_summary(game: str, kind: str, law: Law) -> RulesSummary | None:
 
     Cached with the law.
     """
-    tell = _tells.get(game)
-    return None if tell is None else law.once(("rules at a table", game, kind), lambda: tell(law, kind))
+    summarize = _summarizers.get(game)
+    return None if summarize is None else law.once(("rules at a table", game, kind), lambda: summarize(law, kind))

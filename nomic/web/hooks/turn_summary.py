@@ -23,16 +23,16 @@ class Turn:
 
 
 # Returns a turn under a law, or None if the law does not have the game.
-TellTurn = Callable[[Law], Turn | None]
-_tells: list[TellTurn] = []
+DescribeTurn = Callable[[Law], Turn | None]
+_describers: list[DescribeTurn] = []
 
 
-def register_turn(tell: TellTurn) -> None:
+def register_turn(describe: DescribeTurn) -> None:
     """Register the function that describes a turn of a game."""
-    if tell not in _tells:
-        _tells.append(tell)
+    if describe not in _describers:
+        _describers.append(describe)
 
 
 def turn_of_games(law: Law) -> Turn | None:
     """Return the turn as described by the first game that has a description under this law, or None."""
-    return next((turn for turn in (tell(law) for tell in _tells) if turn is not None), None)
+    return next((turn for turn in (describe(law) for describe in _describers) if turn is not None), None)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nomic.law.diff.laws import Differences, RuleChange, Words
-from nomic.law.diff.summary import rule_told
+from nomic.law.diff.summary import rule_sentence
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import with_dashes
@@ -45,7 +45,7 @@ def _rule(change: RuleChange, after: Law | None) -> Told:
         words = Wikitext(f"\n{words}\n") if words else words
     else:
         words = words_in_wikitext(change.body)
-    return Told(rule_told(change), words, is_cut)
+    return Told(rule_sentence(change), words, is_cut)
 
 
 def _as_it_reads(body: str, law: Law | None) -> Wikitext:

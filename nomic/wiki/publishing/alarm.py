@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from nomic.accounts.rights import admins
 from nomic.notices.kinds import NoticeKind
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.wiki.models import Publisher
 
 STANDS_STILL = NoticeKind("wiki-stop", "Publishing to the wiki has stopped (for staff)")
@@ -49,7 +49,7 @@ def tell_if_due(publisher: Publisher) -> None:
     """
     if not is_due(publisher):
         return
-    tell(admins(), STANDS_STILL.name, _words(publisher), _link())
+    notify_people(admins(), STANDS_STILL.name, _words(publisher), _link())
     publisher.told_at = timezone.now()
     publisher.told_of = [*(kind for kind in publisher.told_of if kind != _kind(publisher)), _kind(publisher)]
 
@@ -61,7 +61,7 @@ def tell_that_it_is_over(publisher: Publisher) -> None:
     text = (
         f"Pages are published to the wiki again. Nothing was since {_at(publisher)}; what has changed is written now."
     )
-    tell(admins(), STANDS_STILL.name, text, _link())
+    notify_people(admins(), STANDS_STILL.name, text, _link())
 
 
 def _kind(publisher: Publisher) -> str:

@@ -15,7 +15,7 @@ from nomic.accounts.rights import admins
 from nomic.cycles.models import Cycle
 from nomic.notices.channels import post_to_channel
 from nomic.notices.kinds import NoticeKind
-from nomic.notices.notify import tell
+from nomic.notices.notify import notify_people
 from nomic.wiki.models import NOT_TAKEN, PUBLISHED, Cause, WikiPage
 
 SET_ASIDE = NoticeKind("wiki", "A wiki page is set aside (for staff)")
@@ -118,5 +118,5 @@ def _age(page: WikiPage) -> str:
 
 
 def _tell(cycle: Cycle, text: str, link: str) -> None:
-    tell(admins(), SET_ASIDE.name, text, link, cycle)
+    notify_people(admins(), SET_ASIDE.name, text, link, cycle)
     post_to_channel(cycle, CHANNEL, text, link)

@@ -63,15 +63,15 @@ class HistoryQuery(Paged):
 
 
 def _sent(each: Replaced) -> ReplacedHistory:
-    args: dict[str, Any] = each.told.args
+    args: dict[str, Any] = each.rewrite.args
     return ReplacedHistory(
         name=each.name,
         head=args["head"],
         first=args["first"],
         last=args["replaced"],
         undone=args["undone_count"],
-        why=WHY[each.told.action],
-        told_by=each.told.seq,
+        why=WHY[each.rewrite.action],
+        told_by=each.rewrite.seq,
         correction=None if each.correction is None else each.correction.code,
     )
 
@@ -89,9 +89,9 @@ class HistoriesView(ApiView):
 
         All of them stay readable.
         """
-        found = [each for each in replaced_histories(cycle) if query.before is None or each.told.seq < query.before]
+        found = [each for each in replaced_histories(cycle) if query.before is None or each.rewrite.seq < query.before]
         shown = found[: query.limit]
-        following = next_page(request, before=shown[-1].told.seq) if len(found) > query.limit else None
+        following = next_page(request, before=shown[-1].rewrite.seq) if len(found) > query.limit else None
         return ReplacedHistoryPage(items=[_sent(each) for each in shown], next=following)
 
 
@@ -109,13 +109,13 @@ class HistoryView(ApiView):
         found = history_named(cycle, head)
         if found is None:
             raise Http404("There is no such history.")
-        kept, told = found
-        first = int(told.args["first"]) if query.after is None else query.after + 1
+        kept, rewrite = found
+        first = int(rewrite.args["first"]) if query.after is None else query.after + 1
         late = Entry.objects.filter(cycle=kept, seq__gte=first).order_by("seq")
         shown, more = entries_that_fit(late, query.limit)
         now = where_they_stand(cycle, shown)
         return OldJournalPage(
             items=[OldEntry.from_object(entry, unsealed={}, now=now.get(entry.key)) for entry in shown],
-            told_by=told.seq,
+            told_by=rewrite.seq,
             next=next_page(request, after=shown[-1].seq) if more else None,
         )

@@ -12,7 +12,7 @@ from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.corrections.queries import corrections_of_cycle
-from nomic.corrections.replaced_histories import replaced_in, told_by
+from nomic.corrections.replaced_histories import replaced_in, rewrite_by
 from nomic.cycles.models import Cycle
 
 CODE = r"^[0-9a-z]{1,12}$"
@@ -136,10 +136,10 @@ class CorrectionView(ApiView):
         row = Correction.objects.filter(cycle=cycle, code=code).first()
         if row is None:
             raise Http404("There is no such correction.")
-        told = told_by(row.commitment, cycle) if row.status == CorrectionStatus.ADOPTED else None
+        rewrite = rewrite_by(row.commitment, cycle) if row.status == CorrectionStatus.ADOPTED else None
         return CorrectionDetail.from_object(
             row,
-            told_by=None if told is None else told.seq,
-            history=None if told is None else replaced_in(cycle, told) or None,
+            told_by=None if rewrite is None else rewrite.seq,
+            history=None if rewrite is None else replaced_in(cycle, rewrite) or None,
             impossible=[dict.fromkeys(ImpossibleAct.model_fields, "") | each for each in row.impossible],
         )

@@ -183,14 +183,14 @@ def both(one: Condition, other: Condition) -> All:
     return All(raw={"all": [part.raw for part in parts]}, scope=one.scope, all_=tuple(parts))
 
 
-def told(step: Operation, context: Context) -> list[str]:
+def step_clauses(step: Operation, context: Context) -> list[str]:
     """Describe an operation of the outermost list in one or several clauses."""
     if context.in_lines:
         text = clause(step, context)
         return [text if "\n" in text else text + by_name(step, context)] if text else []
     if isinstance(step, If):
         step = joined(step)
-        told = [f"if {clause(step.if_, context)}{block(step.then, context, outermost=True)}"]
-        return [*told, f"otherwise{block(step.else_, context, outermost=True)}"] if step.else_ else told
+        step_clauses = [f"if {clause(step.if_, context)}{block(step.then, context, outermost=True)}"]
+        return [*step_clauses, f"otherwise{block(step.else_, context, outermost=True)}"] if step.else_ else step_clauses
     said = leading(step, context, True)
     return [said + by_name(step, context)] if said else []

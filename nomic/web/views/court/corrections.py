@@ -14,7 +14,7 @@ from nomic.corrections.grounds import asked_as_they_are
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import may_correct, open_correction_of
 from nomic.corrections.queries import corrections_of_cycle, edits_of, percent_built
-from nomic.corrections.replaced_histories import LENGTH, history_named, told_by
+from nomic.corrections.replaced_histories import LENGTH, history_named, rewrite_by
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named
@@ -153,13 +153,13 @@ def _page(
     request: HttpRequest, moment: ReadContext, row: Correction, refused: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     ruling, proposal = asked_as_they_are(row)
-    retold = told_by(row.commitment, moment.cycle) if row.status == "adopted" else None
+    rewrite = rewrite_by(row.commitment, moment.cycle) if row.status == "adopted" else None
     context = {
         "correction": row,
         "ruling": ruling,
         "proposal": proposal,
-        "retold": retold,
-        "edits": _edits_shown(moment, row, retold),
+        "rewrite": rewrite,
+        "edits": _edits_shown(moment, row, rewrite),
         "percent": percent_built(row),
         "corrects": may_correct(moment),
         "refused": refused,
@@ -168,7 +168,7 @@ def _page(
     return render_page(request, moment, "web/correction.html", context, status=status)
 
 
-def _edits_shown(moment: ReadContext, row: Correction, retold: Entry | None) -> list[dict[str, Any]]:
+def _edits_shown(moment: ReadContext, row: Correction, rewrite: Entry | None) -> list[dict[str, Any]]:
     """Return the edits in words, each with its entry's words and present number, because numbers change.
 
     An entry that is no longer in the journal is looked up in the history that the correction replaced. Sends at most
@@ -177,7 +177,7 @@ def _edits_shown(moment: ReadContext, row: Correction, retold: Entry | None) -> 
     edits = edits_of(row)
     keys = {edit.entry for edit in edits if edit.entry}
     now = {entry.key: entry for entry in Entry.objects.filter(cycle=moment.cycle, key__in=keys)}
-    head = str(retold.args["head"])[:LENGTH] if retold is not None else ""
+    head = str(rewrite.args["head"])[:LENGTH] if rewrite is not None else ""
     found = history_named(moment.cycle, head) if head and keys - now.keys() else None
     before = {} if found is None else {each.key: each for each in Entry.objects.filter(cycle=found[0], key__in=keys)}
     shown = []

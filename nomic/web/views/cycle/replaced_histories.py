@@ -22,14 +22,14 @@ def history(request: HttpRequest, moment: ReadContext, head: str) -> HttpRespons
     found = history_named(moment.cycle, head)
     if found is None:
         raise Http404("There is no such history.")
-    kept, told = found
+    kept, rewrite = found
     after = asked(request, "after")
-    first = int(after) + 1 if after.isascii() and after.isdecimal() and len(after) < 12 else int(told.args["first"])
+    first = int(after) + 1 if after.isascii() and after.isdecimal() and len(after) < 12 else int(rewrite.args["first"])
     late = Entry.objects.filter(cycle=kept, seq__gte=first).order_by("seq")
     entries, more = entries_that_fit(late, A_PAGE)
     now = where_they_stand(moment.cycle, entries)
     context = {
-        "told": told,
+        "rewrite": rewrite,
         "kept_head": kept.head,
         "rows": [(entry, now.get(entry.key)) for entry in entries],
         "after": entries[-1].seq if more else None,
