@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from exoptosis.engine.game import Exoptosis
 from exoptosis.simulation.invariants import ExaminedBattles
 from nomic.chance.source import Source
+from nomic.matches.contract.external_events import Left
 from nomic.matches.contract.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
 from nomic.matches.contract.moves import Forfeit, Move
 from nomic.matches.simulation.conformance import Broken, Checks
@@ -73,6 +74,16 @@ class NeverRests(Exoptosis):
 
     def clocks(self, *args: Any) -> tuple[Clock, ...]:
         return (*super().clocks(*args), Clock("again", 60, ()))
+
+
+class WaitsForTheAbsent(Exoptosis):
+    """It has no clocks, and does not notice that a player leaves."""
+
+    def clocks(self, *args: Any) -> tuple[Clock, ...]:
+        return ()
+
+    def react(self, rules: Any, state: Any, happening: Any, *rest: Any) -> Any:
+        return None if isinstance(happening, Left) else super().react(rules, state, happening, *rest)
 
 
 class Breaks(Exoptosis):
@@ -162,6 +173,7 @@ CASES: list[tuple[Wrong, str, Callable[[Checks[Any, Any]], None]]] = [
     (TakesItBack, "has drawn and is refused", Checks.what_has_drawn_stands),
     (ThrowsAgain, "is drawn again", Checks.what_has_drawn_stands),
     (NeverRests, "over, and yet it waits", Checks.over_or_waiting),
+    (WaitsForTheAbsent, "waits for them for ever: handle `Left`", Checks.happenings_are_taken_in),
     (ShowsHands, "in the view", Checks.nothing_hidden_shows),
     (Whispers, "in what a move tells", Checks.nothing_hidden_shows),
 ]

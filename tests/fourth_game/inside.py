@@ -60,6 +60,13 @@ def test_it_is_played_through_the_api_to_its_end(game: Hall) -> None:
     game.is_sound()
 
 
+def test_a_game_waits_for_nobody_who_has_left(game: Hall) -> None:
+    """The last player left wins."""
+    game.do("bob", "leave")
+    assert Match.objects.get().result == {"ending": "won", "winners": ["ada"]}
+    game.is_sound()
+
+
 def test_a_game_takes_other_players_of_the_cycle(game: Hall) -> None:
     """Each once, no more than the game has seats, and the list has an end, as that of every argument."""
     others = [f"player {number}" for number in range(8)]

@@ -33,4 +33,4 @@ def test_a_game_in_a_folder_of_its_own_is_played_like_any_other() -> None:
         cwd=HERE.parent.parent,
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
-    assert "10 passed" in done.stdout
+    assert "11 passed" in done.stdout

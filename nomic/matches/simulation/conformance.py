@@ -11,7 +11,7 @@ from nomic.chance.source import Source
 from nomic.effects.asking.environment import Drew, NoChance
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import answered, random_answer
-from nomic.matches.contract.external_events import Happening
+from nomic.matches.contract.external_events import Happening, Left
 from nomic.matches.contract.game import (
     Answers,
     Asked,
@@ -323,12 +323,20 @@ class Checks(Generic[R, S]):
             self._check_step(step, f"{clock.name} has run out")
 
     def happenings_are_taken_in(self) -> None:
-        """Check that the match accepts every possible external event."""
+        """Check that the match accepts every possible external event, and waits for nobody who has left."""
         state = self.match.state
         for happening in self._examiner.happenings(state, self.match.fake_environment):
             step = self._game.react(self._rules, state, happening, self._source(), self._outside)
             if step is not None:
                 self._check_step(step, str(happening))
+            if isinstance(happening, Left):
+                self._does_not_wait_for(happening.player, state if step is None else step.state)
+
+    def _does_not_wait_for(self, player: str, state: S) -> None:
+        """Check that a match does not wait without a time limit for a player who has left the cycle."""
+        timed = {name for clock in self._game.clocks(self._rules, state) for name in clock.players}
+        if player not in timed and any(seat.to_act and seat.player == player for seat in self._game.seats(state)):
+            raise Broken(f"{player} has left, and the match waits for them for ever: handle `Left` in `react`")
 
     def _check_step(self, step: Step[S], after: str) -> None:
         asked = self._game.question(self._rules, step.state, self._outside)
