@@ -142,6 +142,17 @@ def test_an_action_has_a_room_and_a_new_name(room: str, name: str) -> None:
         plan_action(HOME, room, name)
 
 
+def test_an_action_goes_where_those_of_its_room_are() -> None:
+    """In their folder, if they have one, and to the channel of the room, if it has declared one."""
+    plan = plan_action(HOME, "trades", "wave")
+    assert 'channel="trades"' in plan.created["nomic/trades/actions/wave.py"]
+    assert "from nomic.trades.actions import wave" in plan.edited["nomic/trades/apps.py"]
+    assert (
+        'channel="game-actions"'
+        in plan_action(HOME, "cycles/commands", "wave").created["nomic/cycles/commands/wave.py"]
+    )
+
+
 def test_a_room_that_is_full_names_its_folders_with_space() -> None:
     """And has an action planned in one of those."""
     with pytest.raises(ScaffoldError, match=r"nomic/court has 15 modules already; name one of court/notices, or make"):

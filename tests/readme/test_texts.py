@@ -1,5 +1,8 @@
 """The texts that people read stand in docs/texts, so that a change of wording is reviewed as such."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from nomic.devtools.management.commands.texts import LISTS, page
@@ -13,6 +16,21 @@ from tests.readme.documents import DOCS
 def test_the_texts_on_file_are_those_of_the_code(name: str) -> None:
     """If a text is meant to change: `manage.py texts NAME > docs/texts/NAME.txt`."""
     assert page(name).splitlines() == (DOCS / "texts" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+
+
+def test_the_texts_of_a_new_game_are_listed(tmp_path: Path, settings: Any) -> None:
+    """Those of its code and of its templates, with no list of games to extend."""
+    settings.BASE_DIR = tmp_path
+    for file, text in {
+        "nomic/apps.py": "",
+        "chess/apps.py": "",
+        "chess/engine.py": 'LABEL = "Castle to the left"',
+        "chess/templates/chess/board.html": "<p>Your king is in check.</p>",
+    }.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    assert "chess/engine.py\n  Castle to the left\n" in page("messages")
+    assert "chess/templates/chess/board.html\n  Your king is in check.\n" in page("pages")
 
 
 def test_a_page_says_its_paragraphs_buttons_and_labels() -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
+from nomic.games import games_in
 from nomic.notices.models import Notice
 from nomic.web.rendering.times.timestamps import SAID, length_in_words, time_left, with_instants
 from tests.support.furnished import furnished_hall, hall_with_players
@@ -49,7 +50,7 @@ def test_templates_write_times_by_the_tags_alone() -> None:
 def test_the_code_says_instants_in_one_way() -> None:
     """Journals, notices and refusals: as `Thursday 01 February, 12:00 UTC`, which a page turns into a time."""
     odd = []
-    for room in ("nomic", "exoptosis", "knucklebones", "tetromic", "dungeon"):
+    for room in ("nomic", *games_in(ROOT)):
         for path in sorted((ROOT / room).rglob("*.py")):
             place = path.relative_to(ROOT).as_posix()
             if place.startswith(NO_PAGE) or "/migrations/" in place:

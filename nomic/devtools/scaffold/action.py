@@ -8,14 +8,17 @@ from nomic.devtools.scaffold.skeleton import MAX_MODULES, TEXTS, Plan, ScaffoldE
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 ROOM = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*")
 DECLARED = "actions.declare("  # in the app of a room
+OWN = "actions"  # the folder in which some rooms keep their actions
+CHANNEL = re.compile(r'declare_channels\("([a-z-]+)"')  # in the app of a room
 PART = re.compile(r"^    actions=(?P<first>\(\s*)?(?P<rest>.*)", re.MULTILINE)  # in the package of a game
 
 
 def plan_action(root: Path, room: str, name: str) -> Plan:
     """Return the plan of a working, declared action.
 
-    `room` is a room of the host or a game, such as `players`, or a folder in it, such as `players/membership`. Raises
-    ScaffoldError if it does not exist or is full, or if an action cannot have that name.
+    `room` is a room of the host or a game, such as `players`, or a folder in it, such as `players/membership`. For a
+    room that keeps its actions in a folder `actions`, that is the default. Raises ScaffoldError if the room does not
+    exist or is full, or if an action cannot have that name.
     """
     if not NAME.fullmatch(name) or len(name) > 40:
         raise ScaffoldError("the name of an action is words of lower-case letters with hyphens, as `leave-a-tip`")
@@ -23,6 +26,8 @@ def plan_action(root: Path, room: str, name: str) -> Plan:
         raise ScaffoldError("the room is its name, such as `players`, or a folder in it, such as `players/membership`")
     app, _, within = room.partition("/")
     package = f"nomic/{app}" if (root / "nomic" / app / "apps.py").is_file() else app
+    if not within and _declares_in(root / package / OWN):
+        within = OWN
     folder = f"{package}/{within}" if within else package
     if not (root / package / "apps.py").is_file() or not (root / folder / "__init__.py").is_file():
         raise ScaffoldError(f"there is no room or game {room!r}")
@@ -30,7 +35,14 @@ def plan_action(root: Path, room: str, name: str) -> Plan:
         raise ScaffoldError(_folders_with_space(root, package, folder))
     module = name.replace("-", "_")
     plan = Plan(root, "docs/adding-an-action.md")
-    words = {"name": name, "Name": camel_case(name), "function": module, "title": name.replace("-", " ").capitalize()}
+    channel = CHANNEL.search((root / package / "apps.py").read_text(encoding="utf-8"))
+    words = {
+        "name": name,
+        "Name": camel_case(name),
+        "function": module,
+        "title": name.replace("-", " ").capitalize(),
+        "channel": channel[1] if channel else "game-actions",
+    }
     paths = {"FOLDER__": f"{folder}/", "TESTS__": f"tests/{app}/", "MODULE": module}
     plan.add_templates("action", words, paths)
     if not (root / "tests" / app / "__init__.py").exists():
@@ -41,6 +53,12 @@ def plan_action(root: Path, room: str, name: str) -> Plan:
         _add_to_app(plan, package, folder, module)
     plan.commands = (("wiring", "docs/wiring.md"), TEXTS)
     return plan
+
+
+def _declares_in(folder: Path) -> bool:
+    """Return whether a room keeps its actions in this folder, and has space there."""
+    declares = any("\nACTIONS = " in path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    return declares and count_modules(folder) < MAX_MODULES
 
 
 def _folders_with_space(root: Path, package: str, folder: str) -> str:

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from nomic.devtools.texts.code import modules, texts_of_code, texts_of_script
 from nomic.devtools.texts.crawl import MAX_PAGES, texts_of_pages
 from nomic.devtools.texts.templates import templates, texts_of_template
+from nomic.games import games_in
 
 INTRODUCTION = """\
 {title}
@@ -24,17 +25,21 @@ FOR_ENGINEERS = ("bench", "config", "db", "devtools", "playtest", "reliability")
 
 
 def page_texts() -> Iterator[tuple[Path, list[str]]]:
-    """Yield each template with its texts."""
-    for path in templates(settings.BASE_DIR / "templates"):
+    """Yield each template of the host and of the games with its texts."""
+    folders = (settings.BASE_DIR / "templates", *(game / "templates" for game in _games()))
+    for path in (each for folder in folders for each in templates(folder)):
         yield path, texts_of_template(path.read_text(encoding="utf-8"), is_html=path.suffix == ".html")
 
 
 def message_texts() -> Iterator[tuple[Path, list[str]]]:
     """Yield each module that speaks to players, keepers or authors of bots, with its texts."""
     rooms = [path for path in (settings.BASE_DIR / "nomic").iterdir() if path.name not in FOR_ENGINEERS]
-    games = [settings.BASE_DIR / name for name in ("dungeon", "exoptosis", "knucklebones", "tetromic")]
-    for path in sorted(each for room in (*rooms, *games) for each in modules(room)):
+    for path in sorted(each for room in (*rooms, *_games()) for each in modules(room)):
         yield path, texts_of_code(path.read_text(encoding="utf-8"))
+
+
+def _games() -> list[Path]:
+    return [settings.BASE_DIR / name for name in games_in(settings.BASE_DIR)]
 
 
 def script_texts() -> Iterator[tuple[Path, list[str]]]:
