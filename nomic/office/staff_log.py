@@ -129,4 +129,5 @@ def _actions(*channels: str) -> list[str]:
 
 
 def _said(cycle: Cycle, entry: Entry) -> str:
-    return f"in {cycle.title}: {' '.join(entry.words)[:MAX_WORDS]}"
+    words = (each if each.endswith((".", "!", "?", "…")) else f"{each}." for each in entry.words)
+    return f"in {cycle.title}: {' '.join(words)[:MAX_WORDS]}"

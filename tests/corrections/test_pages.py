@@ -93,6 +93,7 @@ def test_an_act_done_elsewhere_is_inserted_without_data(cast: Hall) -> None:
     cast.actor(ADMIN)
     keeper = browser_of(ADMIN)
     card = cast.grant_card("ada").code
+    cast.do("ada", "buy", offer="Handy Pack")
     first = page_of(keeper, f"{LIST}new/")
     assert '<option value="buy">' in first
     assert '<option value="correct-grant">' in first
@@ -100,6 +101,7 @@ def test_an_act_done_elsewhere_is_inserted_without_data(cast: Hall) -> None:
     assert "correct-grant" not in page_of(browser_of("ada"), f"{LIST}new/")
     second = page_of(keeper, f"{LIST}new/?action=buy&ruling=1")
     assert 'name="with-offer"' in second
+    assert '<option value="Handy Pack">' in second
     assert '<option value="bob">' in second
     assert card not in page_of(keeper, f"{LIST}new/?action=burn-card")
     now = cast.clock.now.strftime("%Y-%m-%dT%H:%M")

@@ -1,6 +1,7 @@
 """The form for an act that was done elsewhere and is to be inserted into the journal: what can be, and its values."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -10,13 +11,23 @@ from nomic.cycles.actions.forms import ActionForm, form_for
 from nomic.cycles.actions.registry import Action, actions_of
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.history.edits import UNTOUCHED
+from nomic.cycles.models import Entry
 from nomic.forms.django_fields import DataField
 from nomic.players.lookup import who_plays
 from nomic.web.rendering.available_actions import GROUPS, group_of
 
+LOOKED = 200  # newest acts that are looked through for what they named
 BY_KEEPERS = "Keepers"
 NOT_OFFERED = "Its name or its code, as the journal has it."
 UNSEEN = "see-as-player"  # recorded by the office alone, while somebody looks
+
+
+class LineField(forms.CharField):
+    """A line of text that suggests what the journal already names."""
+
+    def __init__(self, *, known: list[str], list_id: str, **common: Any) -> None:
+        super().__init__(widget=forms.TextInput(attrs={"list": list_id}), **common)
+        self.known, self.list_id = known, list_id
 
 
 def acts_to_insert(moment: ReadContext) -> list[tuple[str, list[Action]]]:
@@ -41,22 +52,31 @@ def actor_named(moment: ReadContext, typed: str) -> str:
     return next(found, wanted)
 
 
+def _named_before(moment: ReadContext, action: Action, name: str) -> list[str]:
+    """Return the different values of an argument in the newest acts of this kind, sorted. Sealed ones are left out."""
+    acts = Entry.objects.filter(cycle=moment.cycle, action=action.name).order_by("-seq")[:LOOKED]
+    found = (args.get(name) for args, sealed in acts.values_list("args", "sealed") if name not in sealed)
+    return sorted({value for value in found if isinstance(value, str) and value})
+
+
 def values_to_insert(
     action: Action, moment: ReadContext, sent: Mapping[str, Any] | None, prefix: str
 ) -> ActionForm | None:
     """Return the form for the values of an act to insert, or None if it has none that fit into fields.
 
     It offers only what everybody can see: the hand of the player is no business of whoever inserts the act. A menu
-    without anything to choose becomes a line to type in.
+    without anything to choose becomes a line to type in, with what the same act named before. Present bounds do not
+    matter, because the act is one of the past.
     """
     public = ReadContext(moment.cycle, Actor.nobody(), moment.at)
-    form = form_for(action, public)(sent, prefix=prefix, use_required_attribute=False)
+    form = form_for(replace(action, bounds=None), public)(sent, prefix=prefix, use_required_attribute=False)
     for name, field in list(form.fields.items()):
         offered: list[Any] = list(field.choices) if isinstance(field, forms.ChoiceField) else []  # type: ignore[arg-type]  # a list by now
         if isinstance(field, DataField) or (isinstance(field, forms.MultipleChoiceField) and not offered):
             del form.fields[name]
         elif isinstance(field, forms.ChoiceField) and not any(value for value, _ in offered):
-            form.fields[name] = forms.CharField(
-                label=field.label, help_text=field.help_text or NOT_OFFERED, required=field.required, max_length=300
-            )
+            form.fields[name] = LineField(
+                label=field.label, help_text=field.help_text or NOT_OFFERED, required=field.required, max_length=300,
+                known=_named_before(moment, action, name), list_id=f"known-{name}",
+            )  # fmt: skip
     return form if form.fields else None
