@@ -107,7 +107,7 @@ def declare_battle(act: ActionContext, args: NoArgs) -> None:
     if match is None:
         round_ = round_in_words(act.law, act.cycle.starts_at, act.cycle.phase_ends_at)
         match = open_game(act, f"The battle of {round_}", BATTLE, phase=act.cycle.phase + 1)
-    act.tell_rules(match=match.code)
+    act.add_facts(match=match.code)
     react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
     act.message(f"{player.name} declares for {match.title[0].lower()}{match.title[1:]}.")
     act.emit(BattleDeclared(match=match.code, player=player.name))
@@ -117,7 +117,7 @@ def withdraw_battle(act: ActionContext, args: NoArgs) -> None:
     """Withdraw a declaration before the phase ends (R94)."""
     player, match = player_of(act), gathering_battle(act)
     if match is not None:
-        act.tell_rules(match=match.code)
+        act.add_facts(match=match.code)
         react(act, match, Withdrew(player.name))
         act.message(f"{player.name} takes their declaration back.")
 
@@ -140,7 +140,7 @@ ACTIONS = (
         args=NoArgs,
         run=declare_battle,
         preconditions=(is_player, in_time_to_declare, not_declared_yet, enough_cards),
-        tells={"match": "names"},
+        facts={"match": "names"},
         section="battles",
     ),
     Action(
@@ -153,7 +153,7 @@ ACTIONS = (
         args=NoArgs,
         run=withdraw_battle,
         preconditions=(is_player, declared_before),
-        tells={"match": "names"},
+        facts={"match": "names"},
         section="battles",
     ),
 )

@@ -157,7 +157,7 @@ def buy(act: ActionContext, args: BuyArgs) -> None:
     for sentence in hall.results_besides_items():
         act.message(sentence)
     gained = hall.granted_to(player.name)
-    act.tell_rules(gained=gained)
+    act.add_facts(gained=gained)
     asked = names_asked_at(act.law, Bought.kind())
     told = {name: items for name, items in (("paid", price), ("gained", gained)) if name in asked}
     act.emit(Bought(player=player.name, offer=args.offer, count=args.count, **told))
@@ -202,7 +202,7 @@ ACTIONS = (
         choices=choices,
         bounds=bounds,
         now=now,
-        tells={"paid": "amounts", "gained": "amounts"},
+        facts={"paid": "amounts", "gained": "amounts"},
         section="shop",
         asks=True,
     ),

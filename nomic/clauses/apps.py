@@ -24,7 +24,7 @@ class ClausesConfig(AppConfig):
         from nomic.cycles.schedule import outages, phases
         from nomic.effects.language import event_names
         from nomic.effects.prose import event_nouns
-        from nomic.inventory.law_section import register_kept, register_titles
+        from nomic.inventory.law_section import register_titles, register_value_words
         from nomic.law.diff import outdated_words
         from nomic.law.document import sections
         from nomic.law.labels import explanations
@@ -49,7 +49,7 @@ class ClausesConfig(AppConfig):
             *handlers_deferred.ACTIONS,
             *calendar_events.ACTIONS,
         )
-        register_kept(compiled.kept_words)
+        register_value_words(compiled.value_words)
         register_titles(compiled.title_of_act)
         event_names.register_events(
             event_scopes.scopes_of_events, event_scopes.said_of_events, event_scopes.gone_at_events

@@ -36,7 +36,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.nodes.base import Kind, Scope
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.context import KeptWords
+from nomic.effects.prose.context import ValueWords
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.tree import Rule, rules_of, tree
@@ -340,17 +340,17 @@ def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
             yield from placed
 
 
-def kept_words(law: Law) -> Mapping[str, KeptWords]:
+def value_words(law: Law) -> Mapping[str, ValueWords]:
     """Return how sentences mention each stored value of the law, by name."""
     clauses = clauses_of(law)
     titles = clauses.by_kind["office"]
     columns = {
-        name: KeptWords(placed.clause.columns[name], of_players=False, is_column=True)
+        name: ValueWords(placed.clause.columns[name], of_players=False, is_column=True)
         for name, placed in clauses.columns.items()
     }
     kept = (placed.clause for placed in clauses.values.values())
     return columns | {
-        each.value: KeptWords(
+        each.value: ValueWords(
             each.is_,
             each.of == "player",
             each.in_words(each.at_first) if each.at_first != () else "",

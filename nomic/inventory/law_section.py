@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from nomic.effects.prose.context import KeptWords, Wording
+from nomic.effects.prose.context import ValueWords, Wording
 from nomic.effects.prose.english_grammar import one_of_item
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.format import words_at
@@ -45,13 +45,13 @@ def items_of(law: Law) -> dict[str, Item]:
 
 
 _titles: list[Callable[[Law, str], str]] = []
-_kept: list[Callable[[Law], Mapping[str, KeptWords]]] = []
+_value_words: list[Callable[[Law], Mapping[str, ValueWords]]] = []
 
 
-def register_kept(kept: Callable[[Law], Mapping[str, KeptWords]]) -> None:
+def register_value_words(words_of: Callable[[Law], Mapping[str, ValueWords]]) -> None:
     """Register a function that returns, by name, how sentences mention the values stored by a law's rules."""
-    if kept not in _kept:
-        _kept.append(kept)
+    if words_of not in _value_words:
+        _value_words.append(words_of)
 
 
 def register_titles(title_of: Callable[[Law, str], str]) -> None:
@@ -67,7 +67,7 @@ def _title_of_act(law: Law, name: str) -> str:
 def plurals_of(law: Law) -> Wording:
     """Return the wording of a law for sentences: the plurals of items, and facts about other names."""
     wording = Wording({name: item.plural for name, item in items_of(law).items()})
-    wording.kept = {name: words for kept in _kept for name, words in kept(law).items()}
+    wording.value_words = {name: words for words_of in _value_words for name, words in words_of(law).items()}
     wording.places = partial(words_at, law.document)
     wording.acts = partial(_title_of_act, law)
     return wording

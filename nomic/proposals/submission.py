@@ -465,7 +465,7 @@ ACTIONS = (
         preconditions=(is_player, some_class, room_for_another),
         prepare=try_out,
         choices=submit_choices,
-        tells={"paid": "amounts"},
+        facts={"paid": "amounts"},
     ),
     Action(
         name="edit-proposal",

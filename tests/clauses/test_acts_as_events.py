@@ -37,7 +37,7 @@ def test_every_argument_of_every_action_is_seen_or_has_a_reason() -> None:
         (action.name, name)
         for action in HEARD
         for name in action.args.model_fields
-        if name not in declared_action_event(action).said
+        if name not in declared_action_event(action).args
     }
     assert unseen == UNSEEN.keys()
 
@@ -46,9 +46,9 @@ def test_every_argument_of_every_action_is_seen_or_has_a_reason() -> None:
 def test_what_an_action_tells_besides_has_a_kind_and_a_name_of_its_own(action: Any) -> None:
     """A misspelt kind would be left out without a word."""
     event = declared_action_event(action)
-    assert set(action.tells.values()) <= set(Kind.__args__)
-    assert event.told.keys() == action.tells.keys()
-    assert not event.told.keys() & {*event.said, "who"}
+    assert set(action.facts.values()) <= set(Kind.__args__)
+    assert event.facts.keys() == action.facts.keys()
+    assert not event.facts.keys() & {*event.args, "who"}
 
 
 def heard(hall: Hall) -> list[str]:

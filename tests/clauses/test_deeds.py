@@ -135,7 +135,7 @@ def test_no_name_of_a_declared_action_is_ever_sealed() -> None:
     for name, args in sealed.items():
         action = next(each for each in all_actions() if each.name == name)
         assert args <= action.args.model_fields.keys()
-        assert declared_action_event(action).said.keys().isdisjoint(args)
+        assert declared_action_event(action).args.keys().isdisjoint(args)
 
 
 @pytest.mark.parametrize(

@@ -240,7 +240,7 @@ def _act(act: ActionContext, placed: Placed[ActionClause], args: Args) -> None:
     hall = carry_out_action(act, placed, names, player.name, answering)
     answering.check_all_used()
     require_change(act, hall, f"“{clause.action}”", placed.title)
-    act.tell_rules(gained=hall.granted_to(player.name))
+    act.add_facts(gained=hall.granted_to(player.name))
     paid = f", for {as_price(act.law, price)}" if price else ""
     act.message(f"{told_of(player.name, clause.action)}{paid}.")
     for sentence in hall.results():

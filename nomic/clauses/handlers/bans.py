@@ -21,7 +21,7 @@ from nomic.law.document.sections import Law
 def scope_of_ban(law: Law, clause: ForbidClause) -> Scope:
     """Return the names that a ban can use: the actor, and those arguments of the action that rules can see."""
     occasion = action_event_named(law, clause.forbid)
-    return dict(scopes.WHO_ACTS) if occasion is None else {**scopes.WHO_ACTS, **occasion.said}
+    return dict(scopes.WHO_ACTS) if occasion is None else {**scopes.WHO_ACTS, **occasion.args}
 
 
 def not_forbidden(moment: ReadContext, action: Action) -> None:

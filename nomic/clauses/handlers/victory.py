@@ -44,7 +44,7 @@ def judge(act: ActionContext) -> None:
         try:
             players = hall.players("players")
             expect_everybody(act)
-            with run.standing:
+            with run.loop_cache:
                 won = [player for player in players if condition.value(run, {"it": (player,)})]
         except TooLong:
             act.message(f"Who wins by the rule “{placed.title}” cannot be worked out: that would take too long.")

@@ -100,7 +100,7 @@ def _tell_deed(act: ActionContext) -> None:
         return
     hidden = masked(act)
     given = {**act.facts, **act.args.as_json(), **act.recorded, **hidden}
-    wanted = _told_to_rules(act.law, event)
+    wanted = _names_for_rules(act.law, event)
     shown = {name: kind for name, kind in wanted.items() if name in hidden or name not in act.sealed}
     said = {name: in_short(kind, given.get(name)) for name, kind in shown.items()}
     for name, kind in wanted.items():
@@ -109,7 +109,7 @@ def _tell_deed(act: ActionContext) -> None:
     act.emit(Did(action=act.action.name, said=said))
 
 
-def _told_to_rules(law: Law, event: ActionEvent) -> Mapping[str, Kind]:
+def _names_for_rules(law: Law, event: ActionEvent) -> Mapping[str, Kind]:
     """Return the names that an act's event provides besides its arguments, with their kinds.
 
     Names that older journals lack are included only if a rule uses them, so that replays give the same result.
@@ -118,19 +118,19 @@ def _told_to_rules(law: Law, event: ActionEvent) -> Mapping[str, Kind]:
     def find() -> Mapping[str, Kind]:
         clauses = [each.clause for each in clauses_of(law).at_events.get(DOES, ()) if each.clause.act == event.action]
         used = set(names_in(json.dumps([[clause.if_, clause.do] for clause in clauses])))
-        told = {name: kind for name, kind in event.told.items() if name not in event.said}
+        facts = {name: kind for name, kind in event.facts.items() if name not in event.args}
         late = {
             name: kind
-            for name, kind in event.said.items()
+            for name, kind in event.args.items()
             if kind == "amounts" or (event.action, name) in LATE_ARGUMENTS
         }
-        newer = {**told, **late}
+        newer = {**facts, **late}
         return {
-            **{name: kind for name, kind in event.said.items() if name not in late},
+            **{name: kind for name, kind in event.args.items() if name not in late},
             **{name: kind for name, kind in newer.items() if name in used},
         }
 
-    return law.once(("told to rules", event.action), find)
+    return law.once(("names for rules", event.action), find)
 
 
 def names_asked_at(law: Law, event: str) -> frozenset[str]:

@@ -186,7 +186,7 @@ class _Counting:
     def filled(self, bare: Standing, goal: Goal) -> Standing:
         """Return the standing with its rows. Raises TooLong if evaluating them takes too many steps."""
         run = self._hall.run("", goal.rule)
-        with run.standing:
+        with run.loop_cache:
             counted = [each for each in goal.measures if not each.is_secret]
             of_players = [each for each in counted if each.of_players]
             of_cycle = tuple((each.name, self._score(run, each, "")) for each in counted if not each.of_players)

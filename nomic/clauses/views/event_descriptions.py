@@ -59,7 +59,7 @@ def narrowed(
         return None, words.format(item=f"at least {least} {plurals_of(law).get(name, name)}"), names
     left = None if not others else others[0] if len(others) == 1 else {"all": others}
     plurals = plurals_of(law)
-    kept = plurals.kept.get(name)
+    kept = plurals.value_words.get(name)
     if field == "item":
         return left, words.format(item=plurals.get(name, name)), names
     if kept is None:

@@ -25,15 +25,15 @@ PAID, GAINED = "paid", "gained"
 class ActionEvent(EventKind):
     """The event that a player has done an action. It provides `$who`, the arguments, and further names from the act.
 
-    Arguments that may be sealed and an argument called `who` are left out. The names in `told` are known only after the
-    act.
+    Arguments that may be sealed and an argument called `who` are left out. The names in `facts` are known only after
+    the act.
     """
 
     event: type[Event] = Did
     action: str = ""
     title: str = ""
-    said: Mapping[str, Kind] = field(default_factory=dict)
-    told: Mapping[str, Kind] = field(default_factory=dict)
+    args: Mapping[str, Kind] = field(default_factory=dict)
+    facts: Mapping[str, Kind] = field(default_factory=dict)
     clause: ActionClause | None = None  # the clause that declares the action
     is_before: bool = False  # whether it is about the time before the action is carried out
 
@@ -44,7 +44,7 @@ class ActionEvent(EventKind):
 
     @cached_property
     def scope(self) -> Scope:
-        return {WHO: "players", **self.said} if self.is_before else {WHO: "players", **self.told, **self.said}
+        return {WHO: "players", **self.args} if self.is_before else {WHO: "players", **self.facts, **self.args}
 
     @property
     def gone(self) -> frozenset[str]:
@@ -52,7 +52,7 @@ class ActionEvent(EventKind):
         return frozenset({WHO}) if self.action == LEAVE and not self.is_before else frozenset()
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
-        kinds = {**self.told, **self.said}
+        kinds = {**self.facts, **self.args}
         given = {name: value_of(kind, event["said"].get(name)) for name, kind in kinds.items()}
         return {WHO: (who,) if who else (), **given}
 
@@ -60,18 +60,18 @@ class ActionEvent(EventKind):
 def action_event_by_clause(name: str, clause: ActionClause) -> ActionEvent:
     """Return the event of an action that a clause declares."""
     open_ = {each: argument for each, argument in clause.with_.items() if not argument.sealed and each != WHO}
-    said: dict[str, Kind] = {each: argument.kind for each, argument in open_.items()}
-    told: dict[str, Kind] = {**({PAID: "amounts"} if clause.costs else {}), GAINED: "amounts"}
-    return ActionEvent(action=name, title=clause.action, said=said, told=told, clause=clause)
+    args: dict[str, Kind] = {each: argument.kind for each, argument in open_.items()}
+    facts: dict[str, Kind] = {**({PAID: "amounts"} if clause.costs else {}), GAINED: "amounts"}
+    return ActionEvent(action=name, title=clause.action, args=args, facts=facts, clause=clause)
 
 
 def declared_action_event(action: Action) -> ActionEvent:
     """Return the event of an action that a Python module declares."""
     hints = get_type_hints(action.args, include_extras=True)
     kinds = {name: _kind_of(hints[name], name) for name in action.args.model_fields if name != WHO}
-    said: dict[str, Kind] = {name: kind for name, kind in kinds.items() if kind is not None}
-    told = {name: cast(Kind, kind) for name, kind in action.tells.items()}
-    return ActionEvent(action=action.name, title=action.title, said=said, told=told)
+    args: dict[str, Kind] = {name: kind for name, kind in kinds.items() if kind is not None}
+    facts = {name: cast(Kind, kind) for name, kind in action.facts.items()}
+    return ActionEvent(action=action.name, title=action.title, args=args, facts=facts)
 
 
 def can_be_heard(action: Action) -> bool:

@@ -20,7 +20,7 @@ def arguments_given(act: ActionContext, occasion: ActionEvent) -> Names:
     argument.
     """
     given = {**act.args.as_json(), **masked(act)}
-    return {name: _worth(act, kind, given.get(name)) for name, kind in occasion.said.items()}
+    return {name: _worth(act, kind, given.get(name)) for name, kind in occasion.args.items()}
 
 
 def masked(act: ActionContext) -> Mapping[str, Any]:

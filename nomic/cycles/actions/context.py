@@ -242,8 +242,8 @@ class ActionContext(ReadContext):
         """
         self.recorded |= args
 
-    def tell_rules(self, **facts: Any) -> None:
-        """Pass further values to rules that this act triggers, under names in the action's `tells`."""
+    def add_facts(self, **facts: Any) -> None:
+        """Pass further values to rules that this act triggers, under names in the action's `facts`."""
         self.facts |= facts
 
     def commit_secret(self, name: str, value: Any) -> None:

@@ -96,8 +96,8 @@ class Action:
     listed_if: Callable[[Law], bool] | None = None
     # Returns whether a due action would have no effect. Its deadline is then removed without an entry. Must not write.
     is_noop: Callable[[ReadContext, Any], bool] | None = None
-    # What the act tells rules besides its arguments (`ActionContext.tell_rules`): the kind of each name in effects.
-    tells: Mapping[str, str] = field(default_factory=dict)
+    # What rules get besides the act's arguments (`ActionContext.add_facts`): the kind of each name in effects.
+    facts: Mapping[str, str] = field(default_factory=dict)
     # What rules read in place of arguments that the act keeps secret, by their names.
     masks: Callable[[ActionContext, Any], Mapping[str, Any]] | None = None
     # Whether the action counts as a player's activity (R8).

@@ -16,7 +16,7 @@ T = TypeVar("T")
 _OTHERWISE_KNOWN = frozenset({"event", "mod"})
 
 
-class Standing:
+class LoopCache:
     """Context manager around a loop: caches values of nodes that do not change within it."""
 
     def __init__(self) -> None:

@@ -168,7 +168,7 @@ class Outcome(Protocol):
         """Return whether the outcome is currently available to the player bound to `$me`."""
 
 
-class Standstill(Protocol):
+class LoopCache(Protocol):
     """Context manager around a loop. It caches values of nodes that do not change within the loop."""
 
     def __enter__(self) -> None: ...
@@ -193,7 +193,7 @@ class Runner(Protocol):
     def label(self) -> str: ...
 
     @property
-    def standing(self) -> "Standstill":
+    def loop_cache(self) -> "LoopCache":
         """The cache for values that do not change within a loop."""
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:

@@ -434,7 +434,7 @@ def _turned(node: Is) -> Is:
 
 def _same_names(one: Expression[Value], names: str, context: Context, *, negated: bool) -> str:
     """Describe that names are these: "your Room is Hall", "your Duties contain only Sweeping"."""
-    kept = context.kept(one.names_in) if isinstance(one, NamesIn) else None
+    kept = context.value_words(one.names_in) if isinstance(one, NamesIn) else None
     if isinstance(one, NamesIn) and kept is not None and kept.kind == "names" and not kept.is_column:
         is_one = not is_plural_name(one.names_in)
         contain = f"{conjugated('do', is_one)} not contain" if negated else conjugated("contain", is_one)

@@ -78,7 +78,7 @@ class Meant:
     is_among_others: bool = field(default=False, compare=False)  # whether "they" could be other players, too
 
 
-class KeptWords(NamedTuple):
+class ValueWords(NamedTuple):
     """The properties of a stored value that sentences depend on."""
 
     kind: str  # number, flag, name, names, player or players
@@ -95,7 +95,7 @@ class Wording(dict[str, str]):
     players have no such action. Both are None without a law.
     """
 
-    kept: Mapping[str, KeptWords] = MappingProxyType({})
+    value_words: Mapping[str, ValueWords] = MappingProxyType({})
     places: Callable[[str], str] | None = None
     acts: Callable[[str], str] | None = None
 
@@ -164,29 +164,29 @@ class Context:
         places = self.plurals.places if isinstance(self.plurals, Wording) else None
         return f"“{where}”" if places is None else places(where)
 
-    def kept(self, value: str) -> KeptWords | None:
+    def value_words(self, value: str) -> ValueWords | None:
         """Return the properties of a stored value, or None if they are unknown."""
-        return self.plurals.kept.get(value) if isinstance(self.plurals, Wording) else None
+        return self.plurals.value_words.get(value) if isinstance(self.plurals, Wording) else None
 
     def is_office(self, value: str) -> bool:
         """Return whether a value that a rule keeps holds at most one player."""
-        kept = self.kept(value)
-        return kept is not None and kept.kind == "player"
+        stored = self.value_words(value)
+        return stored is not None and stored.kind == "player"
 
     def is_title(self, value: str) -> bool:
         """Return whether a value is an office that several players can hold."""
-        kept = self.kept(value)
-        return kept is not None and kept.is_title
+        stored = self.value_words(value)
+        return stored is not None and stored.is_title
 
     def is_column(self, value: str) -> bool:
         """Return whether a value is a column of a table."""
-        kept = self.kept(value)
-        return kept is not None and kept.is_column
+        stored = self.value_words(value)
+        return stored is not None and stored.is_column
 
     def is_flag(self, value: str) -> bool:
         """Return whether a value that a rule keeps is a flag."""
-        kept = self.kept(value)
-        return kept is not None and kept.kind == "flag"
+        stored = self.value_words(value)
+        return stored is not None and stored.kind == "flag"
 
     def named(self, name: str, kind: Kind) -> Noun:
         """Return the noun for a name, such as "you", "that card", or "the second card" of two.

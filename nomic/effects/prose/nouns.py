@@ -106,7 +106,7 @@ def _with_member(where: Member | Not, called: str, context: Context) -> str:
     if not isinstance(member, Member) or not isinstance(member.of, PlayersIn | NamesIn) or member.of.for_ is not None:
         return ""
     name = member.of.value_read()
-    kept, one = context.kept(name), noun(member.member, context)
+    kept, one = context.value_words(name), noun(member.member, context)
     if (
         kept is None
         or kept.kind not in ("players", "names")
@@ -400,7 +400,7 @@ def _(node: ValueOf, context: Context) -> str:
 @noun.register
 def _(node: NamesIn, context: Context) -> Noun:
     named = value_named(node.names_in, node.of, context, node.for_)
-    kept = context.kept(node.names_in)
+    kept = context.value_words(node.names_in)
     if kept is None or kept.kind == "name" or kept.is_column:
         return definite(named)
     return Noun(f"entry in {named}", f"entries in {named}", f"each entry in {named}", some_of=f"the entries in {named}")

@@ -105,7 +105,7 @@ def vote(act: ActionContext, args: VoteArgs) -> None:
             "That is your vote already, and it stays." if before else "You have no vote to take back.",
             RULE,
         )
-    act.tell_rules(before=before or "none", changed=before is not None)
+    act.add_facts(before=before or "none", changed=before is not None)
     give_vote(act, proposal, name, args.vote, options)
 
 
@@ -118,7 +118,7 @@ def _vote_under_seal(act: ActionContext, proposal: Proposal, given: sealed.Given
     before = sealed.SEALED if has_cast else _given.first(proposal.pk, name)
     if before is None and given.vote == sealed.NONE:
         raise Refused("same-vote", "You have no vote to take back.", RULE)
-    act.tell_rules(before=before or "none", changed=before is not None)
+    act.add_facts(before=before or "none", changed=before is not None)
     sealed.cast(act, proposal, name, given)
     _tell_of_sealed(act, proposal, name)
 
@@ -243,7 +243,7 @@ ACTIONS = (
         summary="Vote for or against a proposal; you can change your vote until the end.",
         rule=RULE,
         args=VoteArgs,
-        tells={"before": "names", "changed": "truth"},
+        facts={"before": "names", "changed": "truth"},
         run=vote,
         preconditions=(something_to_vote_on,),
         choices=choices,

@@ -6,7 +6,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.vocabulary import Vocabulary, Work
-from nomic.effects.prose.context import THEY, KeptWords, Meant, Wording
+from nomic.effects.prose.context import THEY, Meant, ValueWords, Wording
 from nomic.effects.prose.english_grammar import definite, several
 
 PLAYERS = ("ada", "bob", "eve", "zoe")
@@ -53,17 +53,17 @@ KNOWN = Vocabulary(
     rolled_for=1,
 )
 PLURALS = Wording({item: f"{item}s" for item in ITEMS})
-PLURALS.kept = {
-    **{name: KeptWords("number", False, "3") for name in NUMBERS_OF_CYCLE},
-    **{name: KeptWords("number", True, "0") for name in NUMBERS_OF_PLAYERS},
-    "The Omen": KeptWords("name", False),
-    "The Omens": KeptWords("names", False),
-    "Mark": KeptWords("name", True, "Owl"),
-    "Duties": KeptWords("names", True),
-    "The Warden": KeptWords("player", False),
-    "The Guild": KeptWords("players", False),
-    "Friend": KeptWords("player", True),
-    "Backers": KeptWords("players", True),
+PLURALS.value_words = {
+    **{name: ValueWords("number", False, "3") for name in NUMBERS_OF_CYCLE},
+    **{name: ValueWords("number", True, "0") for name in NUMBERS_OF_PLAYERS},
+    "The Omen": ValueWords("name", False),
+    "The Omens": ValueWords("names", False),
+    "Mark": ValueWords("name", True, "Owl"),
+    "Duties": ValueWords("names", True),
+    "The Warden": ValueWords("player", False),
+    "The Guild": ValueWords("players", False),
+    "Friend": ValueWords("player", True),
+    "Backers": ValueWords("players", True),
 }
 
 # What stands for names where a rule asks something, acts at an event, does what somebody chose, or where a card is

@@ -229,7 +229,7 @@ class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
         return {read.get("as_", "it"): read["sum_of"].kind} if field == "by" and "sum_of" in read else {}
 
     def value(self, run: Runner, names: Names) -> int:
-        return run.standing.once(self, names, lambda: self._added(run, names))
+        return run.loop_cache.once(self, names, lambda: self._added(run, names))
 
     def _added(self, run: Runner, names: Names) -> int:
         return kept_in_bounds(sum(number for number, _ in measured(self.sum_of, self.by, self.as_, run, names)))

@@ -101,7 +101,7 @@ class Member(Condition, frozen=True, eq=False, kw_only=True):
         members = as_members(self.member.value(run, names))
         if not members:
             return False
-        return run.standing.once(self.of, names, lambda: frozenset(self.of.value(run, names)), "members").issuperset(
+        return run.loop_cache.once(self.of, names, lambda: frozenset(self.of.value(run, names)), "members").issuperset(
             members
         )
 

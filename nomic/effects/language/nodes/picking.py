@@ -61,7 +61,7 @@ class Those(Picked, frozen=True, eq=False, kw_only=True):
         return self.those
 
     def value(self, run: Runner, names: Names) -> Members:
-        return run.standing.once(
+        return run.loop_cache.once(
             self, names, lambda: filtered(self.those.value(run, names), self.where, self.as_, run, names)
         )
 
@@ -135,7 +135,7 @@ class First(Picked, frozen=True, eq=False, kw_only=True):
         return self.of
 
     def value(self, run: Runner, names: Names) -> Members:
-        return run.standing.once(self, names, lambda: self._found(run, names))
+        return run.loop_cache.once(self, names, lambda: self._found(run, names))
 
     def _found(self, run: Runner, names: Names) -> Members:
         count = as_number(self.first.value(run, names))

@@ -47,7 +47,7 @@ def filtered(members: Iterable[T], where: Condition | None, called: str, run: Ru
     run.weigh(where, len(members))
     inside = dict(names)
     kept = []
-    with run.standing:
+    with run.loop_cache:
         for member in members:
             inside[called] = (member,)
             if where.value(run, inside):
@@ -63,7 +63,7 @@ def measured(
     found = []
     members = of.value(run, names)
     run.weigh(by, len(members))
-    with run.standing:
+    with run.loop_cache:
         for member in members:
             inside[called] = (member,)
             found.append((as_number(by.value(run, inside)), member))
@@ -143,7 +143,7 @@ class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
         return {read.get("as_", "it"): "players"} if field == "where" else {}
 
     def value(self, run: Runner, names: Names) -> Players:
-        return run.standing.once(self, names, lambda: self._found(run, names))
+        return run.loop_cache.once(self, names, lambda: self._found(run, names))
 
     def _found(self, run: Runner, names: Names) -> Players:
         left_out = frozenset(() if self.except_ is None else self.except_.value(run, names))
@@ -203,7 +203,7 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
         return {"kind": read["extreme"].kind} if "extreme" in read else {}
 
     def value(self, run: Runner, names: Names) -> Members:
-        return run.standing.once(self, names, lambda: self._found(run, names))
+        return run.loop_cache.once(self, names, lambda: self._found(run, names))
 
     def _found(self, run: Runner, names: Names) -> Members:
         found = measured(self.extreme, self.by, self.as_, run, names)

@@ -105,7 +105,7 @@ def make_move(act: ActionContext, args: MoveArgs) -> None:
     player = player_of(act).name
     require_seated(loaded_match(act, match), player)
     others = [seat.player for seat in loaded_match(act, match).seats if seat.player != player]
-    act.tell_rules(game=match.game, match_kind=match.kind, move_kind=str(args.move.get("kind", "")), opponents=others)
+    act.add_facts(game=match.game, match_kind=match.kind, move_kind=str(args.move.get("kind", "")), opponents=others)
     step = play(act, match, player, args.move, args.answers)
     act.reply = Asking(step.question, loaded_match(act, match).game.answers(step.state) if step.question else ())
     if not act.words:
@@ -151,7 +151,7 @@ ACTIONS = (
         run=make_move,
         preconditions=(is_player, sits_at_a_match),
         choices=match_choices,
-        tells={"game": "names", "match_kind": "names", "move_kind": "names", "opponents": "players"},
+        facts={"game": "names", "match_kind": "names", "move_kind": "names", "opponents": "players"},
         asks=True,
     ),
     Action(

@@ -50,7 +50,7 @@ class ProposalsWhich(Expression[Members], frozen=True, eq=False, kw_only=True):
         return {read.get("as_", "it"): "proposals"} if field == "where" else {}
 
     def value(self, run: Runner, names: Names) -> Members:
-        return run.standing.once(self, names, lambda: self._found(run, names))
+        return run.loop_cache.once(self, names, lambda: self._found(run, names))
 
     def _found(self, run: Runner, names: Names) -> Members:
         found = run.world.proposals(self.proposals)

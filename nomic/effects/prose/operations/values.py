@@ -77,7 +77,7 @@ def _(step: SetTo, context: Context) -> str:
 
 def _becomes(step: SetTo, context: Context) -> str:
     value = _of_each(step, step.set_, context)
-    kept = context.kept(step.set_)
+    kept = context.value_words(step.set_)
     if (more := _more_than_before(step)) and (step.of is None or noun(step.of, context).is_of_one):
         return _raised(step, step.set_, signed(more), context)
     becomes = conjugated("become", not is_plural_name(step.set_))
@@ -151,7 +151,7 @@ def flag_set(flag: str, of: Expression[Players] | None, is_on: bool, context: Co
 
 def ended(step: SetTo | Reset, value: str, context: Context) -> str:
     """Describe that a value returns to its initial content."""
-    named, kept = _of_each(step, value, context), context.kept(value)
+    named, kept = _of_each(step, value, context), context.value_words(value)
     if kept is None:
         return f"{named} {be(value)} reset"
     if kept.kind == "flag" and step.for_ is None:
@@ -168,7 +168,7 @@ def be(value: str) -> str:
 
 def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
     """Describe that a value loses its content."""
-    kept = context.kept(value)
+    kept = context.value_words(value)
     if kept is not None and kept.kind == "player" and step.of is None:
         return f"there is no longer {with_article(_office(step, value, context).removeprefix('the '))}"
     if kept is not None and kept.kind == "player" and step.of is not None and step.for_ is None:
@@ -207,7 +207,7 @@ def _is_one(of: Expression[Players] | None) -> bool:
 
 @clause.register
 def _(step: Reveal, context: Context) -> str:
-    kept = context.kept(step.reveal)
+    kept = context.value_words(step.reveal)
     if step.of is None and kept is not None and kept.of_players:
         return f"everybody's {step.reveal} {be(step.reveal)} revealed"
     return f"{_of_each(step, step.reveal, context)} {be(step.reveal)} revealed"
