@@ -122,8 +122,8 @@ def test_everybody_sees_what_rules_keep(open_with: OpenWith) -> None:
     assert "* The Bank of ada: 3 Vertebrae" in render_page(page_of(hall.cycle, PageKind.GAMESTATE))
     words = explain_rule(Law(with_clauses(cycle_16(), BANK)), "tolls")
     assert (
-        "Each player has a part of the Bank, which is a place for items and cards. If it is abolished, players get "
-        "back what is in theirs." in words
+        "Each player has a part of the Bank, in which items and cards can be kept. If the Bank is abolished, players "
+        "get back what is in their parts." in words
     )
     assert any(
         "You hand n Vertebrae to your part of the Bank" in each or "your part of the Bank" in each for each in words

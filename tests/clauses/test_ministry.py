@@ -914,7 +914,7 @@ def test_seals_count_in_the_vote_on_a_decree(town: Hall) -> None:
     coins = town.has("eve", "Coin")
     town.do("eve", "buy-wick")
     assert town.has("eve", "Coin") == coins - 1
-    assert read(town, "The law has been printed anew")
+    assert read(town, "The law has been reprinted")
     town.is_sound()
 
 

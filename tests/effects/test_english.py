@@ -15,6 +15,7 @@ from tests.support.pieces import conditions, effects
 
 SCOPE = {**scopes.PLAYED_MODIFIER, **scopes.DIE, "above": "cards", "winner": "players"}
 PLURALS = {"Vertebra": "Vertebrae", "Chip": "Chips"}
+LIGHT = {"value_of": "Light", "of": "$it"}
 HAND = {"cards": "hand", "of": "$me"}
 ANY_HAND = {"cards": "hand", "of": "$all"}
 CARD = {"choose": "card", "from": ANY_HAND}
@@ -31,6 +32,14 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ([{"choose": "them", "from": "$all", "n": [0, 2]}], ["Choose up to 2 participants."]),
     ([{"choose": "card", "from": HAND, "n": [0, 1]}], ["Choose a card in your hand, or none."]),
     ([{"choose": "them", "from": "$all", "n": [1, 3]}], ["Choose 1 to 3 participants."]),
+    (
+        [{"choose": "x", "from": {**HAND, "where": {"has": "$it", "suit": "Stars"}}, "for": "destroy"}],
+        ["Choose a card in your hand with the suit Stars that can be destroyed."],
+    ),
+    (
+        [{"choose": "x", "from": {**HAND, "where": {"has": "$it", "type": "Rare"}}, "for": "destroy"}],
+        ["Choose a Rare card in your hand that can be destroyed."],
+    ),
     (
         [{"choose": "gone", "from": HAND, "n": 4, "for": "destroy"}],
         ["Choose 4 cards in your hand that can be destroyed."],
@@ -296,7 +305,7 @@ VALUES: list[tuple[Any, str]] = [
         {"cards": "cycle", "where": {"has": "$it", "species": "Ace"}},
         "all ‘Ace’ cards anywhere in the cycle",
     ),
-    ({"players": "entered", "except": "$winner"}, "each player who entered the game other than the winner"),
+    ({"players": "entered", "except": "$winner"}, "each player other than the winner who entered the game"),
     (
         {"players": "participants", "where": {"some": {"cards": "hand", "of": "$it"}}},
         "each participant with a card in their hand",
@@ -304,6 +313,14 @@ VALUES: list[tuple[Any, str]] = [
     (
         {"extreme": {"players": "participants"}, "by": {"count": {"cards": "hand", "of": "$it"}}, "least": True},
         "each participant with the fewest cards in their hand",
+    ),
+    (
+        {"extreme": {"players": "players"}, "by": {"absolute": {"minus": [LIGHT, 7]}}, "least": True},
+        "each player whose Light is closest to 7",
+    ),
+    (
+        {"extreme": {"players": "players"}, "by": {"absolute": {"minus": [LIGHT, {"value_of": "Fog"}]}}},
+        "each player whose Light is furthest from Fog",
     ),
     ({"extreme": {"values": [{"roll": "1d6"}, {"roll": "1d6"}]}, "by": "$it"}, "the highest of 1d6 and 1d6"),
     (

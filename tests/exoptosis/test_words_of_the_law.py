@@ -177,7 +177,7 @@ def test_R44_what_a_battle_brings() -> None:
         "each gain 1 Already-opened Pack.",
         "Each participant gains Vertebrae equal to the number of cards in participants' hands − "
         "the number of cards in their hand.",
-        "Each player who entered the game other than the winner gains 1 Reconfiguration Token.",
+        "Each player other than the winner who entered the game gains 1 Reconfiguration Token.",
     ]
     assert effect_in_words(read_effect(battles["at_commencement"], EVERYBODY), plurals) == [
         "Gain Vertebrae equal to the number of cards in your hand − 4."

@@ -308,7 +308,7 @@ def test_R131_what_is_foreseen_of_proposals_that_end_together_knows_the_limit(qu
 def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
     said = explain_rule(Law(cycle_16()), "exploration-class-proposal")
     assert said[1].endswith(
-        "It may only add one outcome of “exploration” to what the rule Exploration does by itself, if you "
+        "It may only add one outcome of “exploration” to the rule Exploration, if you "
         "have at least 1 Gem Key; and add lines that begin with “#” at the end of the words of the "
         "rule Exploration."
     )
@@ -338,7 +338,7 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
                     {"may": "add", "at": "/rules/*/clauses", "kinds": ["wins"]},
                 ]
             },
-            "It may only add at most 3 entries to Items; and add ways to win to what any rule does by itself.",
+            "It may only add at most 3 entries to Items and add ways to win to any rule.",
         ),
         (
             {"change": [{"may": "add-lines", "at": "/rules/luck/body"}]},
@@ -353,6 +353,18 @@ def test_R131_a_limit_in_words(may: Document, said: str) -> None:
     assert explain_rule(Law(law), "urgent-class-proposal")[0].endswith(
         f"votes against (unclear votes count against). {said}"
     )
+
+
+@pytest.mark.parametrize(
+    ("relation", "half"), [("at_least", "at least half"), ("more_than", "more than half"), ("less_than", "")]
+)
+def test_a_half_of_all_who_could_vote_in_words(relation: str, half: str) -> None:
+    """Of the votes, which may have weights, and not of the voters."""
+    law = cycle_16()
+    class_ = law["rules"]["urgent-class-proposal"]["clauses"]["urgent"]
+    class_["passes"] = {"is": [{"times": [2, "$for"]}, relation, "$eligible"]}
+    said = f"It passes if the number of votes for it is {half} the number of players whose votes would count."
+    assert (said in explain_rule(Law(law), "urgent-class-proposal")[0]) is bool(half)
 
 
 @pytest.mark.parametrize(

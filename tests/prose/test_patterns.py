@@ -164,7 +164,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a part of what there is": (
         act({"transfer": "Chip", "n": {"quotient": [{"stock": "Chip", "of": BANK}, 5]}, "from": "cycle", "to": BANK}),
-        "For every 5 Chips in your part of the Bank, put 1 Chip from the treasury into your part of the Bank.",
+        "For every 5 Chips in your part of the Bank, put 1 Chip from the treasury into it.",
     ),
     "all there is": (
         act({"transfer": "Chip", "n": {"stock": "Chip", "of": BANK}, "from": BANK, "to": "cycle"}),
@@ -205,7 +205,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a player for each name": (
         {"value": "Finisher", "is": "player", "by": "name"},
-        "There can be a Finisher for each name, who is a player. At first, there is none.",
+        "For each name, one player can be the Finisher. At first, nobody is.",
     ),
     "a number of the cycle": (
         {"value": "Depth", "least": 0, "most": 9},

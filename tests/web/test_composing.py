@@ -406,7 +406,7 @@ def test_a_difference_shows_rules_as_they_read_and_values_as_words(ada):
 def test_R131_the_form_says_what_a_class_permits_before_anything_is_written(ada):
     """Beside its name, though one has no permit for it yet."""
     page = ada.get(COMPOSE).content.decode()
-    assert "It may only add one outcome of “exploration” to what the rule Exploration does" in page
+    assert "It may only add one outcome of “exploration” to the rule Exploration" in page
     assert "if you have at least 1 Gem Key" in page
 
 

@@ -43,8 +43,8 @@ class KeepingKind(ClauseKind[KeepingClause]):
     def explain(self, clause: KeepingClause, law: Law) -> tuple[str, ...]:
         if clause.of == "player":
             return (
-                f"Each player has a part of the {clause.keeping}, which is a place for items and cards. "
-                "If it is abolished, players get back what is in theirs.",
+                f"Each player has a part of the {clause.keeping}, in which items and cards can be kept. "
+                f"If the {clause.keeping} is abolished, players get back what is in their parts.",
             )
         return (
             f"There is a place for items and cards called the {clause.keeping}. "

@@ -18,7 +18,7 @@ def counting_in_words(passes: Any) -> str:
         return _for_against(relation, other)
     if one == {"times": [2, "$for"]} and other == "$eligible" and relation in ("more_than", "at_least"):
         half = "more than half" if relation == "more_than" else "at least half"
-        return f"it passes if {half} of the players whose votes would count vote for it"
+        return f"it passes if the number of votes for it is {half} the number of players whose votes would count"
     if isinstance(one, int) and one >= (relation == "more_than") and relation in ("at_least", "more_than"):
         return _at_most(one - (relation == "more_than"), other)
     return ""

@@ -1,5 +1,6 @@
 """Classes of proposals in English: how people vote on proposals, and what proposals may change."""
 
+import re
 from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
@@ -42,6 +43,7 @@ def price_of_class(clause: ClassClause, law: Law, now: str = "") -> str:
     return f"{price.rstrip('.')} for each{f' ({now})' if now else ''}." if price else ""
 
 
+OWN_CLAUSES = re.compile(r"^what ((?:the|any) rule\b.*) does by itself$")
 _VOTE_FOR: Mapping[str, str] = {
     "plurality": "choose one option",
     "approval": "choose every option that you like",
@@ -136,7 +138,7 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
     if may.change is None:
         first = "It may change everything in the law"
     elif changes:
-        first = f"It may only {'; and '.join(changes)}"
+        first = f"It may only {_joined(changes)}"
     else:
         first = "It may not change the law"
     if may.once:
@@ -150,9 +152,14 @@ def own_reach_in_words(may: OwnReach | None, law: Law) -> Said:
     """Return sentences about the changes of the law that a clause may make. Empty if it may make none."""
     if may is None or not (may.change or may.guards):
         return ()
-    changes = "; and ".join(_permitted(each, law) for each in may.change) or "change nothing else"
+    changes = _joined([_permitted(each, law) for each in may.change]) or "change nothing else"
     guards = ", including classes of proposals, bans and rules that change the law" if may.guards else ""
     return (f"This rule may only {changes}{guards}.",)
+
+
+def _joined(changes: list[str]) -> str:
+    """Return permissions as a list: with commas, unless one has a comma itself."""
+    return "; and ".join(changes) if any("," in each or " and " in each for each in changes) else listed(changes)
 
 
 def _added_to(where: str) -> tuple[str, str]:
@@ -182,7 +189,8 @@ def _(permitted: MayAdd, law: Law) -> str:
         what = f"{most}{' or '.join(several for _, several in nouns)}"
     having = "".join(f" {_having(each.field)} “{each.is_}”" for each in permitted.having)
     needs = if_in_words(law, permitted.needs, scopes.WHO_ACTS, ", if ")
-    return f"add {what}{having} to {_place(permitted.at, law)}{needs}"
+    where = OWN_CLAUSES.sub(r"\1", _place(permitted.at, law))
+    return f"add {what}{having} to {where}{needs}"
 
 
 def _having(field: str) -> str:

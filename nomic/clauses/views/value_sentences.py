@@ -29,7 +29,7 @@ def declared(clause: ValueClause) -> str:
     said = _declared(clause)
     if clause.by is not None:
         said = said.replace(" It starts", " Each starts")
-        begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "There ")) else said
+        begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "There ", "One player ")) else said
         said = said if f" for each {clause.by}" in said else f"For each {clause.by}, {begin}"
     return f"{said}{SEEN[clause.seen]}{beside}"
 
@@ -54,9 +54,6 @@ def _declared(clause: ValueClause) -> str:
     if clause.of == "player":
         title = with_article(clause.value.removeprefix("The "))
         return f"Each player can have {title}, who is a player. At first, nobody has one."
-    if clause.by is not None:
-        title = with_article(clause.value.removeprefix("The "))
-        return f"There can be {title} for each {clause.by}, who is a player. At first, there is none."
     return f"One player can be the {clause.value.removeprefix('The ')}. At first, nobody is."
 
 

@@ -43,7 +43,7 @@ OF_EVENTS: Mapping[str, Noun] = {
     "first": definite("this is the first time"),
 }
 OF_SOME_EVENTS: Mapping[str, Mapping[str, Noun]] = {
-    "declared-reputable": {"by": definite("the player who declared it")},
+    "declared-reputable": {"by": definite("the declaring player")},
     "match-over": {"players": several("the players of the match")},
     "question-asked": {"players": several("the players asked")},
     "question-lapsed": {"players": several("the players who have not answered")},

@@ -728,7 +728,14 @@ def _except(left_out: Noun, one: str, many: str, *, is_alone: bool) -> tuple[str
     if left_out.object == YOU.object and one.partition(" ")[0] not in IMPLIED_BY_OTHER:
         return f"other {one}", f"other {many}"
     said = f" other than {left_out.object}" if is_alone else f" (other than {left_out.object})"
-    return f"{one}{said}", f"{many}{said}"
+    (player, one_who), (players, many_who) = (_apart_from_who(each) for each in (one, many))
+    return f"{player}{said}{one_who}", f"{players}{said}{many_who}"
+
+
+def _apart_from_who(words: str) -> tuple[str, str]:
+    """Return a noun and its relative clause: ("player", " who entered the game"). The clause is "" if there is none."""
+    head, who, rest = words.partition(" who ")
+    return head, f"{who}{rest}"
 
 
 @noun.register

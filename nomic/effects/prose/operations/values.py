@@ -221,7 +221,13 @@ def _(step: Reset, context: Context) -> str:
 @clause.register
 def _(step: Transfer, context: Context) -> str:
     handed, every, counted = amount(step.n, *item_words(step.transfer, context), context).partition(FOR_EVERY)
-    return f"{every.strip()} {counted}, {_handed(step, handed, context)}" if every else _handed(step, handed, context)
+    said = _handed(step, handed, context)
+    if not every:
+        return said
+    where = holder_noun(step.to, context).object
+    if isinstance(step.to, Keeping) and counted.endswith(f" in {where}") and said.endswith(f" into {where}"):
+        said = f"{said.removesuffix(where)}it"
+    return f"{every.strip()} {counted}, {said}"
 
 
 def _handed(step: Transfer, handed: str, context: Context) -> str:
