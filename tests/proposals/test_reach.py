@@ -355,16 +355,14 @@ def test_R131_a_limit_in_words(may: Document, said: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("relation", "half"), [("at_least", "at least half"), ("more_than", "more than half"), ("less_than", "")]
-)
+@pytest.mark.parametrize(("relation", "half"), [("at_least", "at least half"), ("more_than", "more than half")])
 def test_a_half_of_all_who_could_vote_in_words(relation: str, half: str) -> None:
     """Of the votes, which may have weights, and not of the voters."""
     law = cycle_16()
     class_ = law["rules"]["urgent-class-proposal"]["clauses"]["urgent"]
     class_["passes"] = {"is": [{"times": [2, "$for"]}, relation, "$eligible"]}
     said = f"It passes if the number of votes for it is {half} the number of players whose votes would count."
-    assert (said in explain_rule(Law(law), "urgent-class-proposal")[0]) is bool(half)
+    assert said in explain_rule(Law(law), "urgent-class-proposal")[0]
 
 
 @pytest.mark.parametrize(
