@@ -32,6 +32,8 @@ def report(person: Person, comment: Comment, because: str) -> Report:
         raise Refused("guest", "Sign up to report a comment.")
     if comment.person_id == person.pk:
         raise Refused("yours", "This is your own comment. You can edit it.")
+    if comment.is_hidden:
+        raise Refused("hidden", "This comment is hidden already.")
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=person.pk)
         mine = Report.objects.filter(person=person)

@@ -187,6 +187,9 @@ def test_admins_get_reports_and_what_they_do_is_logged(hall: Hall) -> None:
     page = browser("eve").get(TALK).content.decode()
     assert "Xyzzy" not in page
     assert "Hidden by" in page
+    assert "Report to the keepers" not in page
+    late = browser("fay").post(TALK, {"do": "report", "comment": comment.pk, "because": "late"})
+    assert (late.status_code, Report.objects.count()) == (409, 2)
     admin().post(TALK, {"do": "time-out", "comment": comment.pk, "because": "rude", "hours": "24"})
     with pytest.raises(Refused, match="pause until"):
         said(hall, "bob", "And so on.")
