@@ -4,19 +4,25 @@ The session has the slug of the coached cycle. *Play now* sets it, and the visit
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 
+from nomic.clauses.compiled import clauses_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
+from nomic.law.models import law_at
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
 
 SESSION_KEY = "coach"
 GO_ON = "If there is nothing to do for you, press “Next turn”, above the board."
 NO_PLAY = ("join", "advance-clock", "submit-proposal", "vote")  # acts that are no moves of a game
+VOTE = "The bots vote too. Vote for your proposal."
+WAIT = "You have voted. Let time pass until the votes are counted: if it passes, the rule is law."
+MOST_ACTS = 3  # that a new law has made possible
 PREPARING = ("hand", "pass")  # kinds of moves before the first that counts
 
 
@@ -31,11 +37,26 @@ class CoachStep:
 
 
 @dataclass(frozen=True, slots=True)
+class NewLaw:
+    """A proposal of the visitor's that has become law: its title, its page, and the acts that it has made possible."""
+
+    title: str
+    link: str
+    acts: tuple[tuple[str, str], ...]  # title and address
+
+
+@dataclass(frozen=True, slots=True)
 class Coach:
-    """The steps of the coach. `has_table` says whether the visitor has a seat at a table of the cycle."""
+    """The steps of the coach. `has_table` says whether the visitor has a seat at a table of the cycle.
+
+    `count_at` is when the votes on the visitor's own proposal are counted, once they have voted. `law` is what they
+    have made law, once all steps are done.
+    """
 
     steps: tuple[CoachStep, ...]
     has_table: bool = True
+    count_at: datetime | None = None
+    law: NewLaw | None = None
 
     @property
     def now(self) -> CoachStep | None:
@@ -76,6 +97,7 @@ def coach_of(request: HttpRequest, moment: ReadContext) -> Coach | None:
         else reverse("web:proposals", args=[cycle.slug])
     )
     first = _at_the_table(moved, match, own) if own else _in_the_hall(moment)
+    has_voted, has_made_law = _has_voted(moment), _has_made_law(moment)
     return Coach(
         (
             *first,
@@ -85,9 +107,11 @@ def coach_of(request: HttpRequest, moment: ReadContext) -> Coach | None:
                 ideas,
                 has_proposed,
             ),
-            CoachStep("Vote, and let it count", _what_the_vote_waits_for(moment), votes, _has_made_law(moment)),
+            CoachStep("Vote, and let it count", WAIT if has_voted else VOTE, votes, has_made_law),
         ),
         has_table=bool(own),
+        count_at=_count_at(moment) if has_voted and not has_made_law and cycle.owner_name == name else None,
+        law=_new_law(moment) if has_made_law else None,
     )
 
 
@@ -134,11 +158,32 @@ def _has_made_law(moment: ReadContext) -> bool:
     return own.exclude(status__in=[*PENDING, ProposalStatus.WITHDRAWN, ProposalStatus.EDITED]).exists()
 
 
-def _what_the_vote_waits_for(moment: ReadContext) -> str:
+def _has_voted(moment: ReadContext) -> bool:
     own = {"proposal__cycle": moment.cycle, "name": moment.actor.name}
-    if Vote.objects.filter(**own).exists() or SealedBallot.objects.filter(**own).exists():
-        return "Now press “Advance the clock”, at the top, until the votes are counted. If it passes, the rule is law."
-    return "The bots vote too. Vote for your proposal."
+    return Vote.objects.filter(**own).exists() or SealedBallot.objects.filter(**own).exists()
+
+
+def _count_at(moment: ReadContext) -> datetime | None:
+    """Return when the votes on the visitor's newest open proposal are counted, or None if none is open."""
+    own = Proposal.objects.filter(cycle=moment.cycle, author=moment.actor.name, status=ProposalStatus.OPEN)
+    newest = own.order_by("-number").only("ends_at").first()
+    return None if newest is None or newest.ends_at <= moment.at else newest.ends_at
+
+
+def _new_law(moment: ReadContext) -> NewLaw | None:
+    """Return the visitor's newest proposal that was enacted, or None if none was."""
+    slug = moment.cycle.slug
+    own = Proposal.objects.filter(cycle=moment.cycle, author=moment.actor.name, status=ProposalStatus.ENACTED)
+    newest = own.order_by("-number").only("number", "title", "enacted_revision").first()
+    if newest is None:
+        return None
+    link = reverse("web:proposal", args=[slug, newest.number])
+    if not newest.enacted_revision:
+        return NewLaw(newest.title, link, ())
+    known = clauses_of(law_at(moment.cycle.book_id, newest.enacted_revision - 1)).actions
+    acts = {name: clause for name, clause in clauses_of(moment.law).actions.items() if name not in known}
+    made = [(each.clause.action, reverse("web:act", args=[slug, name])) for name, each in acts.items()]
+    return NewLaw(newest.title, link, tuple(made[:MOST_ACTS]))
 
 
 def _has_finished(seats: list[MatchSeat]) -> bool:

@@ -7,10 +7,10 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.matches.models import Match
+from nomic.matches.models import Match, MatchSeat, MatchStatus
 from nomic.matches.practice.hints import hint_for
 from nomic.web.hooks.endings import Score
-from nomic.web.matches.ending import Outcome, outcome_of
+from nomic.web.matches.ending import Outcome, outcome_of, wins_in_a_row
 from nomic.web.matches.turning_point import ahead_for_good, leads
 from tests.support.hall import Hall, OpenCycle
 
@@ -85,6 +85,23 @@ def test_playing_again_moves_a_practice_clock_past_a_limit(practice: Hall, clien
         assert practice.cycle.phase == phase + 1
         lose(practice)
     practice.is_sound()
+
+
+def test_wins_in_a_row_are_counted(practice: Hall) -> None:
+    """Up to the match that is looked at. A match without a winner changes nothing, and a lost one ends the row."""
+
+    def over(ending: str, *winners: str) -> Match:
+        match = newest(practice)
+        match.pk, match.code = None, f"m{Match.objects.count()}"
+        match.status, match.result = MatchStatus.OVER, {"ending": ending, "winners": list(winners)}
+        match.save()
+        MatchSeat.objects.create(match=match, player="ada", place=0, status="in")
+        return match
+
+    lost = over("won", BOT)
+    first, drawn, second = over("won", "ada"), over("drawn"), over("won", "ada")
+    assert [wins_in_a_row(match, "ada") for match in (lost, first, drawn, second)] == [0, 1, 1, 2]
+    assert wins_in_a_row(second, BOT) == 0
 
 
 def test_nobody_else_moves_the_clock(practice: Hall, client: Client) -> None:

@@ -1,6 +1,7 @@
 """Play now: from the front page to a dealt table without an account, and what becomes of guests."""
 
 import re
+from contextlib import suppress
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -13,12 +14,15 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import availability
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.models import Book
 from nomic.matches.models import Match
 from nomic.notices.models import Delivery, Notice, NoticeSettings
 from nomic.players.guests import GUEST, MAX_TABLES, adopt, clear_guests
 from nomic.players.models import Player
+from nomic.recipes.catalogue import recipes
+from nomic.recipes.drafting import draft
 from nomic.web.coach import SESSION_KEY, CoachStep, coach_of
 from nomic.web.people.guest_names import with_name
 from tests.support.hall import Hall
@@ -118,6 +122,33 @@ def test_the_last_step_is_done_when_the_votes_are_counted(guest: Walker) -> None
     for _ in range(2):
         perform(slug, actor, "advance-clock", {"to_next_phase": True})
     assert last().is_done
+
+
+def test_the_coach_counts_the_votes_and_says_what_one_has_made_law(only_fives: None, guest: Walker) -> None:
+    """One press moves the clock to the count. What the rule makes possible is a link; a rule that fails is none."""
+    slug = Cycle.objects.get().slug
+    actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
+    for _ in range(2):
+        guest.press("Play 5")
+    forfeit = {"match": guest.path.split("/")[4], "move": {"kind": "forfeit"}, "answers": []}
+    perform(slug, actor, "move", forfeit)
+    made = draft(recipes()["lottery"], Cycle.objects.get().law, {"item": "Vertebra"})
+    perform(slug, actor, "submit-proposal", {"title": made.title, "text": made.text, "amendments": made.amendments})
+    guest.look(f"/c/{slug}/proposals/1/")
+    assert not guest.can_press("Count the votes"), "nobody has voted"
+    for bot in ("Mira bot 1", "Rollo bot 2"):
+        with suppress(Refused):  # it has voted so already
+            perform(slug, Actor(bot), "vote", {"proposal": "1", "vote": "for"})
+    perform(slug, actor, "vote", {"proposal": "1", "vote": "for"})
+    guest.look(f"/c/{slug}/proposals/1/")
+    guest.press("Count the votes")
+    coach = guest.html.partition('id="coach"')[2].partition("</section>")[0]
+    assert "Your rule is law" in coach
+    assert "Buy a ticket for the Lottery</a>" in coach
+    assert 'class="cheer"' in coach
+    guest.look(f"/c/{slug}/")
+    assert "Your rule is law" in guest.html
+    assert 'class="cheer"' not in guest.html, "it rains where the rule is"
 
 
 def test_a_game_without_tables_has_steps_of_its_own(client: Client) -> None:

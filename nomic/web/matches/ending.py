@@ -8,12 +8,13 @@ from nomic.cycles.models import Entry
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.matches.models import Match, MatchStep
+from nomic.matches.models import Match, MatchStatus, MatchStep
 from nomic.web.hooks.endings import Score, ending_of
 from nomic.web.matches.turning_point import TurningPoint, turning_point
 
 BY_RULE = "act-by-rule"
 GRANTED = "granted"  # events that the gains of each player show
+LONGEST_STREAK = 50  # matches that are looked at
 FOLLOWING = 20  # entries after the end that are searched for what rules give for it
 HEADLINES = {
     "drawn": "A draw",
@@ -43,6 +44,7 @@ class Outcome:
     gains: tuple[Gain, ...]
     turning: TurningPoint | None
     can_rematch: bool
+    streak: int  # matches of this game in the cycle that the viewer has won in a row, with this one
 
 
 def outcome_of(visible: VisibleMatch) -> Outcome | None:
@@ -65,7 +67,25 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
         gains_of(visible, last),
         turning_point(visible.table, winners[0]) if len(winners) == 1 and scores else None,
         visible.viewer is not None and ending.rematch(visible.moment, match) is not None,
+        wins_in_a_row(match, visible.viewer) if visible.viewer is not None and visible.viewer in winners else 0,
     )
+
+
+def wins_in_a_row(match: Match, player: str) -> int:
+    """Return how many matches of the game a player has won in a row in the cycle, up to this one.
+
+    Matches without a winner do not count, and do not end the row.
+    """
+    earlier = Match.objects.filter(
+        cycle=match.cycle, game=match.game, seats__player=player, status=MatchStatus.OVER, pk__lte=match.pk
+    )
+    won = 0
+    for result in earlier.order_by("-pk").values_list("result", flat=True)[:LONGEST_STREAK]:
+        winners = (result or {}).get("winners", ())
+        if winners and player not in winners:
+            break
+        won += player in winners
+    return won
 
 
 def headline_of(match: Match) -> str:
