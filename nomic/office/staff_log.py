@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.admin.models import LogEntry
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -16,6 +16,7 @@ from nomic.office.models import StaffAct
 MAX_GAMES = 500  # newest games whose journals are looked through
 MAX_TAKEN_BACK = 100  # acts that were taken back; each replaced history has its own copy of one
 MAX_WORDS = 300  # characters of an act's sentences
+ONE_ACT = timedelta(seconds=2)  # within which equal lines are about one act
 OF_A_GAME = re.compile(r"/(?:office/cycles|c)/([^/]+)/")  # how the address of a game's page begins
 ADMIN_ACTIONS = "admin"  # channel
 STAFF_CHANNELS = (ADMIN_ACTIONS, "corrections")  # what admins do there is in the log
@@ -72,7 +73,16 @@ def _in_the_office(by: str, game: Cycle | None, before: datetime | None, most: i
         rows = rows.filter(Q(link__contains=f"/cycles/{game.slug}/") | Q(link__contains=f"/c/{game.slug}/"))
     if before is not None:
         rows = rows.filter(at__lt=before)
-    return (DoneByStaff(act.at, act.by, act.did, act.reason, act.link) for act in rows[:most])
+    last: StaffAct | None = None
+    for act in rows[: 2 * most]:
+        # A merge has a line about each of the two accounts.
+        if (
+            last is None
+            or (act.by, act.did, act.reason) != (last.by, last.did, last.reason)
+            or last.at - act.at > ONE_ACT
+        ):
+            yield DoneByStaff(act.at, act.by, act.did, act.reason, act.link)
+        last = act
 
 
 def _in_games(by: str, game: Cycle | None, before: datetime | None, most: int) -> Iterator[DoneByStaff]:

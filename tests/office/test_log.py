@@ -1,7 +1,7 @@
 """The log of staff: nobody changes it."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from html import unescape
 
 import pytest
@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client, RequestFactory
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 from nomic.accounts.models import Person
@@ -141,6 +142,17 @@ def test_corrections_of_the_past_are_in_the_log(cast: Hall, client: Client) -> N
     assert sum("adopts the correction" in each for each in found) == 1
     time_out(keeper, Person.objects.get(username="ada"), "1", "rude")
     assert f"{ADMIN} moderated ada: Time-out of 1 hour: rude" in log_of(client)
+
+
+def test_a_merge_is_one_line(client: Client) -> None:
+    """The page of each account has its own; the same act done again later is another."""
+    owner = Person.objects.create(username="Owner", is_staff=True, is_superuser=True)
+    client.force_login(owner)
+    at = timezone.now()
+    for about, ago in (("bob", 0), ("ada", 1), ("bob", 60)):
+        StaffAct.objects.create(by="Owner", did="merged bob into ada", about=about, at=at - timedelta(seconds=ago))
+    assert log_of(client) == ["Owner merged bob into ada"] * 2
+    assert log_of(client, by="ada") == ["Owner merged bob into ada"]
 
 
 def test_a_deleted_game_is_no_link(client: Client) -> None:
