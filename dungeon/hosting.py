@@ -4,7 +4,7 @@ from dungeon.bots.move_reasons import why
 from dungeon.bots.policy import GreedyBot
 from dungeon.engine.game import DungeonGame
 from dungeon.law_section import NAME, DungeonRules
-from dungeon.notices import tell_outcomes
+from dungeon.notices import notify_of_outcomes
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.schedule.phases import declare_winner
 from nomic.matches.contract.bots import RandomBot
@@ -30,7 +30,7 @@ HOSTED = HostedGame(
     "Dungeon",
     channel="games",
     section=NAME,
-    carry_out=tell_outcomes,
+    carry_out=notify_of_outcomes,
     ended=end_cycle,
     law_sections=(NAME,),
 )

@@ -12,7 +12,7 @@ OUTCOME = NoticeKind("dungeon-outcome", "A period of Dungeon has ended, with res
 TOLD = ("looted", "escaped", "caught")
 
 
-def tell_outcomes(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
+def notify_of_outcomes(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
     """Send each affected player one notice about the period. Ordinary steps are not reported."""
     told: dict[str, list[str]] = {}
     for event in events:

@@ -136,7 +136,7 @@ def _note_gained(act: ActionContext, cards: Sequence[Card]) -> None:
             hall.hand_out()
 
 
-def _tell_of_standstill(act: ActionContext, match: Match, facts: Facts) -> None:
+def _notify_of_standstill(act: ActionContext, match: Match, facts: Facts) -> None:
     """Notify the players of a standstill (R129), unless it ends the game."""
     if facts["then"] == "may-end" and act.cycle.fork_of_id is None:  # a replay notifies nobody
         text = f"{match.title} is going in circles: you may end it."
@@ -156,5 +156,5 @@ KINDS: Mapping[str, Do] = {
     "destroyed-elsewhere": _destroyed_elsewhere,
     "original-changed": _original_changed,
     "card-made": _card_made,
-    "standstill": _tell_of_standstill,
+    "standstill": _notify_of_standstill,
 }

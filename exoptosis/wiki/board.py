@@ -21,7 +21,7 @@ from nomic.wiki.wikitext.templating import render
 from nomic.wikitext.escape import Wikitext
 
 Cards = Mapping[CardId, CardView]
-Told = Callable[[Cards, Sequence[CardId]], str]
+CardsInWords = Callable[[Cards, Sequence[CardId]], str]
 MAX_BENEATH = 10
 MAX_BYTES = 1_000_000  # for the board, to leave room for the log on the page
 
@@ -49,7 +49,7 @@ def draw_board(law: Law, view: BattleView) -> Wikitext:
     return _draw(law, view, _counted, _counted)
 
 
-def _draw(law: Law, view: BattleView, hand: Told, deck: Told) -> Wikitext:
+def _draw(law: Law, view: BattleView, hand: CardsInWords, deck: CardsInWords) -> Wikitext:
     cards, pile = view.cards, view.pile
     top = pile[-1] if pile else None
     beneath = [_card(cards[played.card]) for played in reversed(pile[-MAX_BENEATH - 1 : -1])]
@@ -79,7 +79,7 @@ def _standstill(standstill: StandstillView | None) -> list[str]:
     return [standstill.text] if standstill else []
 
 
-def _seat(law: Law, cards: Cards, seat: SeatView, hand: Told, deck: Told) -> SeatLine:
+def _seat(law: Law, cards: Cards, seat: SeatView, hand: CardsInWords, deck: CardsInWords) -> SeatLine:
     return SeatLine(
         seat.player,
         seat.status,
@@ -89,7 +89,7 @@ def _seat(law: Law, cards: Cards, seat: SeatView, hand: Told, deck: Told) -> Sea
     )
 
 
-def _hand(cards: Cards, seat: SeatView, told: Told) -> str:
+def _hand(cards: Cards, seat: SeatView, told: CardsInWords) -> str:
     """Return the wikitext of a hand. Before the reveal it only says whether the hand was chosen."""
     if seat.hand is not None:
         return told(cards, seat.hand)

@@ -13,7 +13,7 @@ from nomic import limits
 from nomic.accounts.models import Person
 from nomic.accounts.rights import admins, is_admin
 from nomic.comments.models import Comment, Report, TimeOut
-from nomic.comments.notify import MODERATED, REPORT, address_of, restore_notices, tell_no_more
+from nomic.comments.notify import MODERATED, REPORT, address_of, restore_notices, withdraw_notices
 from nomic.comments.post import HOUR, reason, said
 from nomic.comments.topics import subject_of
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -45,7 +45,7 @@ def report(person: Person, comment: Comment, because: str) -> Report:
         is_first = not comment.reports.filter(settled_at=None).exists()
         row = Report.objects.create(comment=comment, person=person, because=because)
         if is_first:
-            _tell_admins(comment, row)
+            _notify_admins(comment, row)
     return row
 
 
@@ -70,10 +70,10 @@ def hide(person: Person, comment: Comment, because: str) -> Comment:
             comment.hidden_at, comment.hidden_by = timezone.now(), person.get_username()
             comment.hidden_because = because
             comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
-            tell_no_more(comment)
+            withdraw_notices(comment)
             _settle(person, comment)
             log(person, comment, f"Hidden: {because}")
-            _tell_author(comment, f"{person} has hidden a comment of yours: {because}")
+            _notify_author(comment, f"{person} has hidden a comment of yours: {because}")
     return comment
 
 
@@ -87,7 +87,7 @@ def show_again(person: Person, comment: Comment) -> Comment:
             comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
             restore_notices(comment)
             log(person, comment, "Shown again")
-            _tell_author(comment, f"{person} shows a comment of yours again.")
+            _notify_author(comment, f"{person} shows a comment of yours again.")
     return comment
 
 
@@ -149,7 +149,7 @@ def times_out_of(people: Iterable[int | None]) -> dict[int, TimeOut]:
     return {row.person_id: row for row in rows}
 
 
-def _tell_author(comment: Comment, text: str) -> None:
+def _notify_author(comment: Comment, text: str) -> None:
     """Notify the author of a comment, if they still have an account."""
     subject = subject_of(comment.cycle, comment.topic)
     if comment.person is not None and comment.person.is_active:
@@ -162,7 +162,7 @@ def _settle(person: Person, comment: Comment) -> int:
     return open_ones.update(settled_at=timezone.now(), settled_by=person.get_username())
 
 
-def _tell_admins(comment: Comment, row: Report) -> None:
+def _notify_admins(comment: Comment, row: Report) -> None:
     subject = subject_of(comment.cycle, comment.topic)
     if subject is not None:
         text = f"{comment.cycle.title}: {row.person} reports a comment of {comment.author}: {row.because}"

@@ -27,7 +27,7 @@ def address_of(cycle: Cycle, subject: Subject, comment: Comment) -> str:
     return f"{page_of(cycle, subject)}?said={comment.pk}#comment-{comment.pk}"
 
 
-def tell_of(cycle: Cycle, subject: Subject, comment: Comment) -> int:
+def notify_of_comment(cycle: Cycle, subject: Subject, comment: Comment) -> int:
     """Notify the people that a comment mentions, all followers, and a proposal's author, each once.
 
     Return their number.
@@ -50,7 +50,7 @@ def tell_of(cycle: Cycle, subject: Subject, comment: Comment) -> int:
     return told + notify_people([others[pk] for pk in sorted(others)], DISCUSSION.name, text, link, cycle)
 
 
-def tell_no_more(comment: Comment) -> None:
+def withdraw_notices(comment: Comment) -> None:
     """Replace the text of a hidden comment in notices, and cancel notices that have not been sent."""
     notices = _notices_of(comment)
     waiting = Delivery.objects.filter(notice__in=notices, state=State.WAITING)

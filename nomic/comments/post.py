@@ -12,7 +12,7 @@ from django.utils import timezone
 from nomic import limits
 from nomic.accounts.models import Person
 from nomic.comments.models import Comment, EarlierText, Following, TimeOut
-from nomic.comments.notify import tell_of
+from nomic.comments.notify import notify_of_comment
 from nomic.comments.quotes import quotable
 from nomic.comments.topics import PROPOSAL, Subject, has_talk, is_plain, topic_of
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -60,7 +60,7 @@ def say(person: Person, cycle: Cycle, subject: Subject, key: str, *, text: str, 
         )
         if isinstance(subject, Proposal):
             follow(person, cycle, subject, wants=True)
-        tell_of(cycle, subject, comment)
+        notify_of_comment(cycle, subject, comment)
     return comment
 
 

@@ -10,7 +10,7 @@ from nomic.corrections.background.wake import wake_teller
 from nomic.corrections.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
 from nomic.corrections.grounds import what_asked
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
-from nomic.corrections.notices import tell_everybody
+from nomic.corrections.notices import notify_everybody
 from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
 from nomic.corrections.row_updates import close, discard_fork, requeue
 from nomic.cycles.actions.context import ActionContext
@@ -95,7 +95,7 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
     act.message(f"{act.actor.name} starts a correction of the past{follows}: {args.reason}")
     _say_edits(act, edits)
     act.emit(CorrectionOpened(correction=code, commitment=promise))
-    tell_everybody(act, f"{act.actor.name} wants to correct the past: {args.reason}", code)
+    notify_everybody(act, f"{act.actor.name} wants to correct the past: {args.reason}", code)
 
 
 def edit_correction(act: ActionContext, args: EditCorrectionArgs) -> None:
@@ -120,7 +120,7 @@ def drop_correction(act: ActionContext, args: DropCorrectionArgs) -> None:
         discard_fork(row)
     act.message(f"{act.actor.name} drops the correction, and nothing changes: {args.reason}")
     act.emit(CorrectionDropped(correction=args.correction))
-    tell_everybody(act, f"{act.actor.name} has dropped a correction of the past: {args.reason}", args.correction)
+    notify_everybody(act, f"{act.actor.name} has dropped a correction of the past: {args.reason}", args.correction)
 
 
 def adopt_correction(act: ActionContext, args: AdoptCorrectionArgs) -> None:
@@ -132,7 +132,7 @@ def adopt_correction(act: ActionContext, args: AdoptCorrectionArgs) -> None:
         raise RetroactiveAct(act.at, instead=promote.adopter(row.pk, args.version))
     act.message(f"{act.actor.name} adopts the correction: {args.reason}")
     act.emit(CorrectionAdopted(correction=args.correction))
-    tell_everybody(act, f"{act.actor.name} has corrected the past: {args.reason}", args.correction)
+    notify_everybody(act, f"{act.actor.name} has corrected the past: {args.reason}", args.correction)
 
 
 def _open_row(act: ActionContext, code: str) -> Correction:

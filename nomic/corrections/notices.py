@@ -14,7 +14,7 @@ def address_of(slug: str, code: str) -> str:
     return f"/c/{slug}/corrections/{code}/"
 
 
-def tell_everybody(act: ActionContext, text: str, code: str) -> None:
+def notify_everybody(act: ActionContext, text: str, code: str) -> None:
     """Notify all players except the actor. Forks send no notices.
 
     An earlier unread notice about the same correction is replaced.

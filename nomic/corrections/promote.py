@@ -11,7 +11,7 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.history.corrected_fork import Told, adopt_correction, again
+from nomic.cycles.history.corrected_fork import FinishedCorrection, adopt_correction, again
 from nomic.cycles.history.edits import read_edits
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.journal.append import lock
@@ -61,7 +61,7 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
         if row.fork is None:
             raise ConcurrentRewrite
         seed = ForkSeed.objects.get(cycle=cycle, commitment=row.commitment).seed
-        told = Told(row.fork.slug, row.newest, row.head, seed, read_edits(row.edits))
+        told = FinishedCorrection(row.fork.slug, row.newest, row.head, seed, read_edits(row.edits))
         try:
             with transaction.atomic():
                 entry = adopt_correction(cycle, again(cycle, told), actor, action, args)

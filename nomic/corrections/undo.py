@@ -61,7 +61,7 @@ def ask_to_void(act: ActionContext, args: VoidActArgs) -> None:
         act.record_args(act=key)
         # The id is used, because numbers change if history is rewritten.
         link = f"/c/{act.cycle.slug}/corrections/new/?entry={entry.key}"
-        _tell_who_corrects(act, f"{act.actor.name} asks to take back entry {entry.seq}: {args.reason}", link)
+        _notify_correctors(act, f"{act.actor.name} asks to take back entry {entry.seq}: {args.reason}", link)
     act.message(f"{act.actor.name} asks to have an act of their own taken back ({args.reason}).")
     act.emit(VoidingAsked(act=key))
 
@@ -135,7 +135,7 @@ def _check_the_rest_is_the_same(cycle: Cycle, fork: Cycle, voided: Entry) -> Non
         )
 
 
-def _tell_who_corrects(act: ActionContext, text: str, link: str) -> None:
+def _notify_correctors(act: ActionContext, text: str, link: str) -> None:
     who = corrections_of(act.law).who
     judge = judge_of(act.cycle) if "judge" in who else ""
     asked = dict.fromkeys(Person.objects.filter(is_active=True, username=judge))

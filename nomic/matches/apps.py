@@ -30,7 +30,7 @@ class TablesConfig(AppConfig):
         from nomic.matches.hosting.moves import actions as moves
         from nomic.matches.hosting.moves import standing_orders
         from nomic.matches.practice import bot_answers, bot_seats, bot_votes
-        from nomic.notices.channels import tell_in
+        from nomic.notices.channels import send_to_channel
         from nomic.players.activity import note_act
         from nomic.players.events import Left
         from nomic.players.player_tasks import declare as declare_tasks
@@ -50,7 +50,7 @@ class TablesConfig(AppConfig):
         register_details(MatchOver, rule_predicates.OF_A_MATCH, rule_predicates.finished_match_names)
         declare_tasks(*player_tasks.KINDS)
         for action in reminders.TOLD_IN_THEIR_GAMES:
-            tell_in(action, reminders.channel_of)
+            send_to_channel(action, reminders.channel_of)
         practice_setup.opens_with("outfit")
         practice_setup.opens_with("seat-bot", bot="Mira")
         practice_setup.opens_with("seat-bot", bot="Rollo")

@@ -29,7 +29,7 @@ ChannelOf = Callable[[Entry], str]
 _channels: dict[str, ChannelOf] = {}
 
 
-def tell_in(action: str, channel: str | ChannelOf) -> None:
+def send_to_channel(action: str, channel: str | ChannelOf) -> None:
     """Send entries of this action to this channel instead of the declared one.
 
     This is for system actions such as an expiry, and for actions whose channel depends on their arguments.

@@ -11,7 +11,7 @@ from nomic.players.models import Player
 def notify_of_end(act: ActionContext, ended: CycleEnded) -> None:
     """Notify all players that their cycle has ended, with a link to its story. Forks send no notices."""
     result = f"{ended.winner} won" if ended.winner else "nobody won"
-    _tell_players(act, ENDED.name, f"{act.cycle.title} has ended: {result}.", "story/")
+    _notify_players(act, ENDED.name, f"{act.cycle.title} has ended: {result}.", "story/")
 
 
 def notify_of_recap(act: ActionContext, began: PhaseBegan) -> None:
@@ -23,10 +23,10 @@ def notify_of_recap(act: ActionContext, began: PhaseBegan) -> None:
         over = began.phase - 1
         name = phase_name_before(act.cycle, act.at)
         text = f"{act.cycle.title}: {name}, is over. Read who led, what was decided and the play of the phase."
-        _tell_players(act, RECAP.name, text, f"recaps/{over}/")
+        _notify_players(act, RECAP.name, text, f"recaps/{over}/")
 
 
-def _tell_players(act: ActionContext, kind: str, text: str, page: str) -> None:
+def _notify_players(act: ActionContext, kind: str, text: str, page: str) -> None:
     if act.cycle.fork_of_id is None:
         playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(person=None)
         notify(act, list(playing.values_list("name", flat=True)), kind, text, f"/c/{act.cycle.slug}/{page}")

@@ -64,13 +64,13 @@ def _remind_in(slug: str) -> int:
             cycle = lock(slug)
             untold = _untold(_running(cycle))
             for clock, stage, names in untold[:MAX_AT_ONCE]:
-                _tell(cycle, clock, stage, names)
+                _remind(cycle, clock, stage, names)
                 made += len(names)
         if len(untold) <= MAX_AT_ONCE:
             return made
 
 
-def _tell(cycle: Cycle, clock: RunningClock, stage: Stage, names: list[str]) -> None:
+def _remind(cycle: Cycle, clock: RunningClock, stage: Stage, names: list[str]) -> None:
     kind, text = (TURN, clock.begun) if stage is Stage.BEGUN else (REMINDER, clock.nearly_up)
     notices = notify_in(cycle, names, kind.name, text, clock.link)
     by_name = {notice.person.username: notice for notice in notices}

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from nomic.accounts.lifecycle.suspension import lift_those_over
-from nomic.office.health.alarm import tell_staff
+from nomic.office.health.alarm import notify_staff
 from nomic.office.health.heartbeats import sign
 
 
@@ -17,4 +17,4 @@ def sign_of_life(queue: str) -> None:
 def look_around() -> bool:
     """End expired suspensions, and notify staff of problems. Return whether anybody was notified."""
     lift_those_over()
-    return tell_staff()
+    return notify_staff()

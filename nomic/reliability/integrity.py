@@ -41,16 +41,16 @@ class Finding:
 def findings(cycle: Cycle, *, quick: bool = False, grace: timedelta = GRACE) -> Iterator[Finding]:
     """Yield the violations in a cycle. `quick` skips the replay of the cycle's journal."""
     for name, check in (QUICK if quick else QUICK | COSTLY).items():
-        yield from _told(cycle.slug, name, check(cycle, grace))
+        yield from _findings_of(cycle.slug, name, check(cycle, grace))
 
 
 def findings_of_the_house(grace: timedelta = GRACE) -> Iterator[Finding]:
     """Yield the violations outside of cycles: in deliveries and in the publisher."""
-    yield from _told("", "notices", _deliveries(grace))
-    yield from _told("", "wiki", _publisher(grace))
+    yield from _findings_of("", "notices", _deliveries(grace))
+    yield from _findings_of("", "wiki", _publisher(grace))
 
 
-def _told(slug: str, name: str, found: Found) -> Iterator[Finding]:
+def _findings_of(slug: str, name: str, found: Found) -> Iterator[Finding]:
     """Yield the findings of one check, up to MAX_TOLD.
 
     An error of the check itself, for example because rows are missing, is a finding, too.

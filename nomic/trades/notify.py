@@ -14,14 +14,14 @@ def link_to(trade: Trade) -> str:
     return f"/c/{trade.cycle.slug}/trades/{trade.number}/"
 
 
-def tell_other(act: ActionContext, trade: Trade, by: str, kind: NoticeKind, text: str) -> None:
+def notify_other(act: ActionContext, trade: Trade, by: str, kind: NoticeKind, text: str) -> None:
     """Notify the trading partner of the player who has acted, if there is one."""
     name = trade.partner_of(by)
     if name:
         notify(act, [name], kind.name, text, link_to(trade))
 
 
-def tell_both(act: ActionContext, trade: Trade, text: str) -> None:
+def notify_both(act: ActionContext, trade: Trade, text: str) -> None:
     """Notify both players of the outcome, except the actor."""
     names = [name for name in (trade.maker, trade.other) if name and name != act.actor.name]
     if names:

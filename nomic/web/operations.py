@@ -88,7 +88,7 @@ def _as_value(old: LawValue, unit: str, typed: str) -> Any:
         meant = value_typed(old.value, unit, typed)
         if meant is None:
             like = as_typed(old.value)
-            or_said = f", or {old.said}" if old.is_told_otherwise else ""
+            or_said = f", or {old.said}" if old.differs_from_typed else ""
             raise CannotBuild("new_value", f"Write it like the old value: {like}{or_said}") from None
         return meant
 

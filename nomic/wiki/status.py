@@ -24,13 +24,13 @@ def status() -> dict[str, Any] | None:
         return None
     if publisher is not None and publisher.since is not None:
         state = "stopped" if publisher.stopped_at is not None else "waiting"
-        return _told(state, publisher.since, publisher.reason, now)
+        return _report(state, publisher.since, publisher.reason, now)
     oldest = _oldest_change(Q(PUBLISHED, parked_at=None))
     if oldest is not None and publisher is not None and publisher.paused_until is not None:
         oldest = max(oldest, publisher.paused_until)  # It could not be published before the end of the pause.
     if oldest is None or now - oldest < LATE_AFTER:
         return None
-    return _told("late", oldest, "", now)
+    return _report("late", oldest, "", now)
 
 
 def shown_as_of(cycle: Cycle) -> datetime | None:
@@ -49,6 +49,6 @@ def _oldest_change(pages: Q) -> datetime | None:
     return oldest
 
 
-def _told(state: str, since: datetime, reason: str, now: datetime) -> dict[str, Any]:
+def _report(state: str, since: datetime, reason: str, now: datetime) -> dict[str, Any]:
     told = {"state": state, "since": since.isoformat(), "seconds": round((now - since).total_seconds(), 1)}
     return told | {"reason": reason} if reason else told

@@ -11,7 +11,7 @@ from celery.signals import worker_ready
 from nomic.outbox.single_flight import OneAtATime
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.publishing.circuit_breaker import remind_staff
-from nomic.wiki.publishing.notify import tell_of_what_is_not_taken
+from nomic.wiki.publishing.notify import notify_of_rejected
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.recent_changes import look_for_changes
 from nomic.wiki.words.send_messages import send_words
@@ -19,7 +19,7 @@ from nomic.wiki.words.send_messages import send_words
 
 def _publish() -> int:
     remind_staff()
-    tell_of_what_is_not_taken()
+    notify_of_rejected()
     count = len(publish_due())
     send_words()
     return count

@@ -75,9 +75,9 @@ def test_an_act_that_knows_all_says_one_thing(rich: Hall) -> None:
     """With its key, too. Who has been refused asks again, and so has whoever comes after a stranger."""
     buy(rich, 3)
     rich.do("ada", "open-pack", pack=PACK)
-    is_told = connection.vendor == "postgresql"
-    assert (len(said_by(rich, "ada", "buy", "a key", **BUY)) == 1) is is_told
-    assert (len(said_by(rich, "ada", "open-pack", pack=PACK)) == 1) is is_told
+    is_revealed = connection.vendor == "postgresql"
+    assert (len(said_by(rich, "ada", "buy", "a key", **BUY)) == 1) is is_revealed
+    assert (len(said_by(rich, "ada", "open-pack", pack=PACK)) == 1) is is_revealed
     assert rich.has("ada", PACK) == 2
     with another_process({}):
         buy(rich)

@@ -106,7 +106,7 @@ def test_every_change_of_a_law_is_seen(open_cycle: OpenCycle, name: str) -> None
         law = Law(mutated(document, change))
         assert page_of(law) != before[0], f"not on the ruleset's page: {change}"
         assert wiki_of(wiki, cycle, law) != before[1], f"not on the wiki: {change}"
-        assert is_told(document, law), f"not in the difference: {change}"
+        assert is_revealed(document, law), f"not in the difference: {change}"
         seen.add(change.path[0])
     assert document.keys() - seen - set(OWN) <= set(WITHOUT_OTHERS)
 
@@ -116,7 +116,7 @@ def wiki_of(page: WikiPage, cycle: Cycle, law: Law) -> str:
     return str(render(page, cycle))
 
 
-def is_told(old: Any, new: Law) -> bool:
+def is_revealed(old: Any, new: Law) -> bool:
     """Whether the difference has a sentence that is not the same before and after."""
     found = differences(old, new.document)
     changed = any(each.before != each.after for each in found.values if not each.explained)

@@ -486,8 +486,8 @@ def test_what_happens_by_itself_can_be_told_in_a_channel(
     from nomic.notices import channels
 
     monkeypatch.setattr(channels, "_channels", {})
-    channels.tell_in("begin-phase", "exoptosis")
-    channels.tell_in("buy", lambda entry: "trades")
+    channels.send_to_channel("begin-phase", "exoptosis")
+    channels.send_to_channel("buy", lambda entry: "trades")
     for channel in ("exoptosis", "system", "trades", "game-actions"):
         add_channel_webhook(cast.cycle, channel, f"{URL}/{channel}")
     cast.do("ada", "buy", offer="Already-opened Pack")

@@ -233,14 +233,14 @@ def test_there_is_one_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> N
         return page, client.get("/healthz").json()["everything"]["all right"], bool(metric)
 
     assert answers() == (True, True, True)
-    assert not alarm.tell_staff()
+    assert not alarm.notify_staff()
     end = _worker(world)
     assert answers() == (False, False, False)
-    assert alarm.tell_staff()
-    assert not alarm.tell_staff(), "nobody is told twice of the same"
+    assert alarm.notify_staff()
+    assert not alarm.notify_staff(), "nobody is told twice of the same"
     end()
     assert answers() == (True, True, True)
-    assert alarm.tell_staff()
+    assert alarm.notify_staff()
     said = list(Notice.objects.filter(kind="all-right", person__username=ADMIN).values_list("text", flat=True))
     assert said == ["Everything is all right.", "Something is wrong: workers."]
 

@@ -15,7 +15,7 @@ from nomic.notices.models import Delivery, Notice, Webhook
 from nomic.outbox.errors import Rejected
 from nomic.wiki.models import Cause, PageKind, Resolution, WikiPage
 from nomic.wiki.publishing import markers, parked_banner
-from nomic.wiki.publishing.notify import tell_of
+from nomic.wiki.publishing.notify import notify_of_parked
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
@@ -295,7 +295,7 @@ def test_a_bot_that_edits_every_page_is_told_of_in_numbers(hall: Cycle, keeper: 
     def set_aside(number: int, at: datetime) -> None:
         page = WikiPage(cycle=hall, kind=PageKind.MATCH, subject=str(number), title=f"Page {number}", told_at=at)
         page.save()
-        tell_of(page)
+        notify_of_parked(page)
 
     now = timezone.now()
     for number in range(1, 121):

@@ -17,7 +17,7 @@ from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.models import Cause, PageKind, Publisher, WikiPage
 from nomic.wiki.publishing.alarm import STANDS_STILL
 from nomic.wiki.publishing.circuit_breaker import remind_staff, resume
-from nomic.wiki.publishing.notify import tell_of_what_is_not_taken
+from nomic.wiki.publishing.notify import notify_of_rejected
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.local import LocalWiki
@@ -328,15 +328,15 @@ def test_hundreds_of_refused_pages_are_one_notice(
     wiki.trouble = Rejected("protectedpage")
     for _ in range(3):
         publish_due(site=wiki, render=lambda page: "one")
-        tell_of_what_is_not_taken()
+        notify_of_rejected()
     assert WikiPage.objects.filter(parked_cause=Cause.REFUSED).count() == 300
     notices = Notice.objects.filter(person=keepers[0]).order_by("pk")
     (first,) = notices
     assert "does not take 200 pages" in first.text
     assert first.link == "/c/hall/wiki/"
     clock.shift(HOUR)
-    tell_of_what_is_not_taken()
-    tell_of_what_is_not_taken()
+    notify_of_rejected()
+    notify_of_rejected()
     assert [notice.text.split(" pages")[0] for notice in notices.all()] == [
         "The wiki does not take 200",
         "The wiki does not take 100",
@@ -350,13 +350,13 @@ def test_a_page_that_waits_for_long_is_told_after_an_hour(
     wiki.faults.extend([Fault("413", PageTrouble("413"))] * 50)
     for minutes in range(0, 59, 1):
         publish(row, wiki, "one")
-        tell_of_what_is_not_taken()
+        notify_of_rejected()
         clock.shift(timedelta(minutes=1))
         assert not Notice.objects.exists(), minutes
     clock.shift(timedelta(minutes=2))
-    tell_of_what_is_not_taken()
+    notify_of_rejected()
     clock.shift(DAY)
-    tell_of_what_is_not_taken()
+    notify_of_rejected()
     assert "413. It is not on the wiki yet. It is tried again" in Notice.objects.filter(person=keepers[0]).get().text
     wiki.faults.clear()
     assert how(publish(row, wiki, "one")) is How.PUBLISHED

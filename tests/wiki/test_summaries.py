@@ -19,7 +19,7 @@ from nomic.wiki.pages.layout.as_of import entry_of
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.publishing.summaries import MAX_COUNT, _told, summary
+from nomic.wiki.publishing.summaries import MAX_COUNT, _summary_of, summary
 from nomic.wiki.sites.site import PageText, PageTrouble
 from tests.support.hall import cycle_16
 from tests.wiki.conftest import Someone
@@ -77,7 +77,7 @@ def test_acts_by_clauses_are_told_by_their_titles(hall: Cycle, site: ScriptedSit
     law["rules"]["card-gifting"] = {**rule, "clauses": {**rule["clauses"], "give": give}}
     hall.keep_law(Law(law))
     joiner = "\N{WORD JOINER}"
-    assert _told("gift", [], hall.law, "Ada") == (
+    assert _summary_of("gift", [], hall.law, "Ada") == (
         f"Ada gives [{joiner}[Main Page]] (x)",
         f"“Give [{joiner}[Main Page]] (x)” {{count}} times",
     )
@@ -95,10 +95,10 @@ def test_acts_by_clauses_are_told_by_their_titles(hall: Cycle, site: ScriptedSit
 def test_acts_of_rules_name_the_rule(action: str, words: str, one: str, db: None) -> None:
     """As the journal does; of several, how often."""
     law = Law(cycle_16())
-    said, several = _told(action, [], law, "", [words])
+    said, several = _summary_of(action, [], law, "", [words])
     assert said == one
     assert several == one.replace(" acted", " acted {count} times", 1)
-    assert "rule" in _told(action, [], law, "")[0]  # of an entry that does not name it
+    assert "rule" in _summary_of(action, [], law, "")[0]  # of an entry that does not name it
 
 
 def test_a_page_is_told_of_what_concerns_it(hall: Cycle, site: ScriptedSite) -> None:

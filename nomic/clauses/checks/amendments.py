@@ -122,7 +122,7 @@ def _secrets_written(path: str, effect: Effect, known: Vocabulary) -> Iterator[F
     for below, step in walk(effect):
         if isinstance(step, AmendsLaw):
             for place, part in step.parts(below):
-                if isinstance(part, Node) and _tells(part, called, known.secrets):
+                if isinstance(part, Node) and _discloses(part, called, known.secrets):
                     yield Flaw(f"{path}/do{place}", "this would write a secret value into the law")
 
 
@@ -134,13 +134,13 @@ def _called_after_secrets(effect: Effect, secrets: frozenset[str]) -> set[str]:
         before = len(called)
         for _, node in walk(effect):
             for bound in (node.binds(), node.binds_within()) if isinstance(node, Operation) else ():
-                if bound is not None and _tells(bound.value, called, secrets):
+                if bound is not None and _discloses(bound.value, called, secrets):
                     called.add(bound.name)
         grows = len(called) > before
     return called
 
 
-def _tells(piece: Piece | Node, called: set[str], secrets: frozenset[str]) -> bool:
+def _discloses(piece: Piece | Node, called: set[str], secrets: frozenset[str]) -> bool:
     return any(
         node.value_read() in secrets or (isinstance(node, Ref) and node.name in called) for _, node in walk(piece)
     )

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic.clauses.events import QuestionAnswered
-from nomic.clauses.handlers.resume import ANSWER, RULE, go_on_after, question_now, still_offered, tell_what_followed
+from nomic.clauses.handlers.resume import ANSWER, RULE, add_results, go_on_after, question_now, still_offered
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.pending_questions import expect_at_once, unanswered_by
 from nomic.clauses.runtime.questions import MAX_CHOSEN, Chosen, named
@@ -98,7 +98,7 @@ def give(act: ActionContext, asked: AskedPlayer, chosen: list[Chosen]) -> None:
         return
     act.message(f"{player} answers “{row.prompt}”: {in_words(question, given)}.")
     act.emit(QuestionAnswered(question=row.code, player=player))
-    tell_what_followed(act, row, go_on_after(act, row, {player: given}))
+    add_results(act, row, go_on_after(act, row, {player: given}))
 
 
 def _note(act: ActionContext, asked: AskedPlayer, given: Answer, question: Question | None) -> None:

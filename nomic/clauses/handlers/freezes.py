@@ -31,7 +31,7 @@ def frozen(act: ActionContext, movement: Movement) -> Frozen | None:
     found = [placed for placed in (*freezes.get("everything", ()), *freezes.get(what, ())) if _fits(placed, movement)]
     if not found or not who_play_of(act, {movement.holder}):
         return None
-    return next((_told(act, placed, movement) for placed in found if _holds(act, placed, movement.holder)), None)
+    return next((_frozen(act, placed, movement) for placed in found if _holds(act, placed, movement.holder)), None)
 
 
 def _fits(placed: Placed[FreezeClause], movement: Movement) -> bool:
@@ -67,7 +67,7 @@ def _is_so(act: ActionContext, placed: Placed[FreezeClause], raw: TruthJson, hol
     return bool(condition.value(hall.run("", placed.title), {"it": (holder,)}))
 
 
-def _told(act: ActionContext, placed: Placed[FreezeClause], movement: Movement) -> Frozen:
+def _frozen(act: ActionContext, placed: Placed[FreezeClause], movement: Movement) -> Frozen:
     goods = f"“{movement.name}” cards" if movement.is_card else plurals_of(act.law).get(movement.name, movement.name)
     verb = "gain" if movement.gains else "lose"
     because = placed.clause.because.rstrip(".")

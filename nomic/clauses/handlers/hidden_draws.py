@@ -27,12 +27,12 @@ def update_hidden_draws(act: ActionContext) -> None:
         _give_up(act, None if left else touched)
     if changes is not None and changes.revealed and _may_open(act):
         for row in HiddenDraws.objects.filter(cycle=act.cycle).order_by("pk"):
-            if _are_told(act, row.names):
+            if _are_revealed(act, row.names):
                 _open(act, row)
                 row.delete()
     if own is None:
         return
-    if _may_open(act) and _are_told(act, own.names):
+    if _may_open(act) and _are_revealed(act, own.names):
         _open(act, own)
     else:
         act.when_saved(lambda entry: _keep(own, entry), needs_row=False)
@@ -73,11 +73,11 @@ def _may_open(act: ActionContext) -> bool:
     return act.cycle.fork_of_id is None
 
 
-def _are_told(act: ActionContext, names: Iterable[str]) -> bool:
-    return all(_is_told(act, name) for name in names)
+def _are_revealed(act: ActionContext, names: Iterable[str]) -> bool:
+    return all(_is_revealed(act, name) for name in names)
 
 
-def _is_told(act: ActionContext, name: str) -> bool:
+def _is_revealed(act: ActionContext, name: str) -> bool:
     """Return whether a secret value is revealed to everybody for all holders.
 
     A value with keys never counts as revealed.

@@ -171,11 +171,11 @@ def go_on(act: ActionContext, args: GoOnArgs) -> None:
         act.emit(QuestionLapsed(question=row.code, players=missing))
     answers = {each.player: given_by(row, each) for each in asked}
     if row.several:
-        _tell_answers(act, row, answers)
+        _add_answers(act, row, answers)
     if row.sealed:
         unseal(act, [each.entry for each in asked if each.entry is not None])
     hall = go_on_after(act, row, answers)
-    tell_what_followed(act, row, hall)
+    add_results(act, row, hall)
 
 
 def _lapse_without_effect(act: ActionContext, row: PendingQuestion, asked: Sequence[AskedPlayer]) -> None:
@@ -200,7 +200,7 @@ def given_by(row: PendingQuestion, asked: AskedPlayer) -> Answer | None:
     return tuple(asked.entry.sealed[ANSWER]["value"] if row.sealed else asked.answer or ())
 
 
-def _tell_answers(act: ActionContext, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> None:
+def _add_answers(act: ActionContext, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> None:
     """Add the players' answers to the entry's messages, at most `MAX_TOLD` of them."""
     given = [(player, answer) for player, answer in answers.items() if answer is not None]
     for player, answer in given[:MAX_TOLD]:
@@ -209,7 +209,7 @@ def _tell_answers(act: ActionContext, row: PendingQuestion, answers: Mapping[str
         act.message(f"And {len(given) - MAX_TOLD} more have answered.")
 
 
-def tell_what_followed(act: ActionContext, row: PendingQuestion, hall: Hall) -> None:
+def add_results(act: ActionContext, row: PendingQuestion, hall: Hall) -> None:
     """Add the results of a resumed effect to the entry's messages. The first message names the clause."""
     first, *others = [sentence for sentence in hall.results() if sentence.strip()] or ["Nothing changes."]
     act.message(f"By “{row.title}”: {first}")

@@ -81,7 +81,7 @@ def emit_derived_events(act: ActionContext) -> None:
     awaited = act.cycle.awaited
     is_heard = act.action.name in clauses_of(act.law).heard or (awaited and act_event(act.action.name) in awaited)
     if is_heard and act.cycle.is_running:
-        _tell_deed(act)
+        _emit_did(act)
     wanted = _KINDS & {*clauses_of(act.law).at_events, *act.cycle.awaited}
     if not wanted or not act.cycle.is_running:
         return
@@ -93,7 +93,7 @@ def emit_derived_events(act: ActionContext) -> None:
 LATE_ARGUMENTS = {("vote", "options")}  # arguments that older journals do not have
 
 
-def _tell_deed(act: ActionContext) -> None:
+def _emit_did(act: ActionContext) -> None:
     """Emit the event that a player has performed this action, with its public arguments."""
     event = action_event_named(act.law, act.action.name)
     if event is None or row_or_none(act) is None:

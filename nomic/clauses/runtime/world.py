@@ -254,7 +254,7 @@ class Hall(ProposalsChanged, HallSeen):
         """Return the values and pools that the law keeps secret."""
         return secrets_of_draws(self.act.law)
 
-    def is_told(self, name: str) -> bool:
+    def is_revealed(self, name: str) -> bool:
         placed, revealed = clauses_of(self.act.law).values[name], stored_values(self.act, name).revealed
         if placed.clause.by is not None:  # for whom it is kept, and for whom not, is secret too
             return False
@@ -293,11 +293,11 @@ class Hall(ProposalsChanged, HallSeen):
         """Return the keys with stored content for a holder's value. For a secret, this counts as reading the secret."""
         placed = clauses_of(self.act.law).values.get(name)
         if placed is not None and placed.clause.by is not None and self._is_secret(name, holder):
-            self._look_at_secret(is_told=False)
+            self._look_at_secret(is_revealed=False)
         return super().keys(name, holder)
 
-    def _look_at_secret(self, is_told: bool) -> None:
-        if not is_told and not self._keeping_secret:
+    def _look_at_secret(self, is_revealed: bool) -> None:
+        if not is_revealed and not self._keeping_secret:
             self.act.has_looked = True
 
     def _is_secret(self, name: str, holder: str) -> bool:

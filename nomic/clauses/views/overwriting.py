@@ -32,7 +32,7 @@ def overwritten_values(old: Law, new: Law) -> Iterator[OutdatedWords]:
         for name in dict.fromkeys(_set_by(clause)):
             kept = values.get(name)
             if kept is not None and kept.clause.is_ in ONE_MEMBER:
-                yield OutdatedWords(placed.title, kept.path, _holds(kept.clause), _told(was, clause))
+                yield OutdatedWords(placed.title, kept.path, _holds(kept.clause), _change_in_words(was, clause))
 
 
 def _is_once(limit: Limit | None) -> bool:
@@ -57,7 +57,7 @@ def _holds(value: ValueClause) -> str:
     return f"“{value.value}” holds {ONE_MEMBER[value.is_]}, so that a second one replaces the first."
 
 
-def _told(was: ActionClause, now: ActionClause) -> str:
+def _change_in_words(was: ActionClause, now: ActionClause) -> str:
     return f"how often one can do “{now.action}”: {_times(was.limit)} → {_times(now.limit)}"
 
 

@@ -19,12 +19,12 @@ def moves(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str,
         late = late.filter(entry__at__lt=before)
     rows = late.values_list("match__title", "match__code", "version", "kind", "player", "entry__events")
     return {
-        f"{title} ({code}), step {version}": _said(kind, player, _told(code, version, events))
+        f"{title} ({code}), step {version}": _said(kind, player, _step_in_words(code, version, events))
         for title, code, version, kind, player, events in rows[:MAX_STEPS].iterator(chunk_size=200)
     }
 
 
-def _told(code: str, version: int, events: list[dict[str, object]]) -> str:
+def _step_in_words(code: str, version: int, events: list[dict[str, object]]) -> str:
     """Return the texts of the events of a step."""
     this = {"kind": MatchStepped.kind(), "match": code, "version": version}
     for event in events:

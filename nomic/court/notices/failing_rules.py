@@ -31,13 +31,13 @@ def notify_of_failure(act: ActionContext, failed: ActFailed) -> None:
         rests = ": it rests until it is amended" if clause.times >= MAX_FAILURES else ""
         times = "" if clause.times == 1 else f" {clause.times} times in a row"
         text = f"{act.cycle.title}: the rule “{title}” has failed{times}{rests}. {reason}"
-        _tell(act, text, f"/c/{act.cycle.slug}/ruleset/#rule-{clause.rule}")
+        _notify_judge_and_admins(act, text, f"/c/{act.cycle.slug}/ruleset/#rule-{clause.rule}")
     if act.action.name in BY_THEMSELVES:
         text = f"{act.cycle.title}: what a rule would do now has failed, and is not tried again. {reason}"
-        _tell(act, text, f"/c/{act.cycle.slug}/journal/")
+        _notify_judge_and_admins(act, text, f"/c/{act.cycle.slug}/journal/")
 
 
-def _tell(act: ActionContext, text: str, link: str) -> None:
+def _notify_judge_and_admins(act: ActionContext, text: str, link: str) -> None:
     judge = judge_of(act.cycle)
     told = list(admins())
     notify_people(told, FAILING.name, text, link, act.cycle)

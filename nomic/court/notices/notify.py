@@ -25,14 +25,14 @@ def _court(act: ActionContext) -> str:
     return f"/c/{act.cycle.slug}/court/"
 
 
-def _tell_person(act: ActionContext, name: str, kind: NoticeKind, text: str, link: str) -> None:
+def _notify_person(act: ActionContext, name: str, kind: NoticeKind, text: str, link: str) -> None:
     """Notify a person, who need not be a player (R14, R100). Forks send no notices."""
     if act.cycle.fork_of_id is None and name and name != act.actor.name:
         people = list(Person.objects.filter(username=name, is_active=True))
         notify_people(people, kind.name, f"{act.cycle.title}: {text}", link, act.cycle)
 
 
-def _tell_players(act: ActionContext, kind: NoticeKind, text: str, link: str) -> None:
+def _notify_players(act: ActionContext, kind: NoticeKind, text: str, link: str) -> None:
     if act.cycle.fork_of_id is None:
         playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(name=act.actor.name)
         names = list(playing.values_list("name", flat=True))
@@ -42,7 +42,7 @@ def _tell_players(act: ActionContext, kind: NoticeKind, text: str, link: str) ->
 def notify_of_request(act: ActionContext, filed: RequestFiled) -> None:
     """Notify the Judge of a new request."""
     text = f"{act.actor.name} asks the Judge: {filed.title}"
-    _tell_person(act, judge_now(act), REQUEST, text, f"{_court(act)}{filed.number}/")
+    _notify_person(act, judge_now(act), REQUEST, text, f"{_court(act)}{filed.number}/")
 
 
 def notify_of_ruling(act: ActionContext, given: RulingGiven) -> None:
@@ -50,7 +50,7 @@ def notify_of_ruling(act: ActionContext, given: RulingGiven) -> None:
     request = Request.objects.get(cycle=act.cycle, number=given.request)
     found = f": {given.verdict}" if given.verdict else ""
     text = f"{act.actor.name} has ruled on your request {request.number}, {request.title}{found}"
-    _tell_person(act, request.author, RULING, text, f"{_court(act)}{request.number}/")
+    _notify_person(act, request.author, RULING, text, f"{_court(act)}{request.number}/")
 
 
 def notify_of_overturned(act: ActionContext, overturned: RulingOverturned) -> None:
@@ -59,18 +59,20 @@ def notify_of_overturned(act: ActionContext, overturned: RulingOverturned) -> No
     link = f"{_court(act)}{overturned.request}/"
     text = f"the ruling on request {overturned.request}, {ruling.request.title}, is overturned. The Judge rules again"
     for name in dict.fromkeys([ruling.request.author, judge_now(act)]):
-        _tell_person(act, name, RULING if name == ruling.request.author else REQUEST, text, link)
+        _notify_person(act, name, RULING if name == ruling.request.author else REQUEST, text, link)
 
 
 def notify_of_confidence(act: ActionContext, opened: ConfidenceOpened) -> None:
     """Notify all players of a vote of confidence, because each of them can vote."""
     text = f"{act.actor.name} opens the vote of confidence on ruling {opened.number}"
-    _tell_players(act, CONFIDENCE, text, f"{_court(act)}{opened.request}/")
+    _notify_players(act, CONFIDENCE, text, f"{_court(act)}{opened.request}/")
 
 
 def notify_of_judge(act: ActionContext, named: JudgeNamed) -> None:
     """Notify all players of a new Judge."""
-    _tell_players(act, JUDGE, f"{named.name} is the Judge now" if named.name else "there is no Judge now", _court(act))
+    _notify_players(
+        act, JUDGE, f"{named.name} is the Judge now" if named.name else "there is no Judge now", _court(act)
+    )
 
 
 def notify_of_proposal(act: ActionContext, waits: ProposalNeedsHand) -> None:

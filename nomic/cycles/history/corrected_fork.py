@@ -163,7 +163,7 @@ def catch_up_and_settle(builder: ForkBuilder, cycle: Cycle) -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FinishedCorrection:
     """A finished correction as stored in the database, with everything needed to adopt it."""
 
     fork: str  # its slug
@@ -173,7 +173,7 @@ class Told:
     edits: list[Edit]
 
 
-def again(cycle: Cycle, told: Told) -> CorrectedFork:
+def again(cycle: Cycle, told: FinishedCorrection) -> CorrectedFork:
     """Return the builder of a finished correction, so that acts performed since can be replayed.
 
     The cycle's row must be locked.

@@ -11,14 +11,14 @@ from nomic.discord.protocol.replies import Reply, say
 
 def done(performed: Performed, slug: str, more: str = "") -> Reply:
     """Say what an act did, in the words of the journal, with a link to its entry."""
-    return _told(performed.entry, slug, more)
+    return _reply_about(performed.entry, slug, more)
 
 
 def done_before(call: Call, slug: str) -> Reply | None:
     """Return the reply again if the interaction has performed its act in this cycle already, else None."""
     entry = answers(slug, call.actor, call.key).first()
-    return None if entry is None else _told(entry, slug)
+    return None if entry is None else _reply_about(entry, slug)
 
 
-def _told(entry: Entry, slug: str, more: str = "") -> Reply:
+def _reply_about(entry: Entry, slug: str, more: str = "") -> Reply:
     return say(*(entry.words or ["Done."]), more, link=reverse("web:entry", args=[slug, entry.seq]))

@@ -110,8 +110,8 @@ def _goes_on(post: Post, draft: Draft, now: datetime) -> bool:
     if post.ended_at is not None or post.subject or begins_thread or draft.subject or now - post.changed_at > BURST:
         return False
     known = set(mentioned(post.lines))
-    is_told = bool(post.message) or post.tried_at is not None
-    return (not is_told or known.issuperset(draft.line["users"])) and has_room(post.lines, draft.line)
+    is_revealed = bool(post.message) or post.tried_at is not None
+    return (not is_revealed or known.issuperset(draft.line["users"])) and has_room(post.lines, draft.line)
 
 
 def write_text(cycle: Cycle, topic: str, text: str, link: str, players: Sequence[str]) -> None:

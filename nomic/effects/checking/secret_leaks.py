@@ -26,7 +26,7 @@ def leaking_numbers(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw
     for path, node in nodes:
         for place, number, why in _seen_by_all(node):
             for below, part in walk(number, f"{path}{place}"):
-                if _tells(part, vocabulary.secrets, called):
+                if _discloses(part, vocabulary.secrets, called):
                     yield EffectFlaw(below, why)
 
 
@@ -45,12 +45,12 @@ def _called_by_secrets(nodes: list[Node], secrets: frozenset[str]) -> frozenset[
     called: frozenset[str] = frozenset()
     while True:
         more = {
-            each.name for each in bound if any(_tells(part, secrets, called) for _, part in walk(each.value))
+            each.name for each in bound if any(_discloses(part, secrets, called) for _, part in walk(each.value))
         } | called
         if more == called:
             return called
         called = frozenset(more)
 
 
-def _tells(node: Node, secrets: frozenset[str], called: frozenset[str]) -> bool:
+def _discloses(node: Node, secrets: frozenset[str], called: frozenset[str]) -> bool:
     return node.value_read() in secrets or (isinstance(node, Ref) and node.name in called)

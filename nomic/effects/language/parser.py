@@ -27,7 +27,7 @@ from nomic.effects.language.nodes.base import (
     text_of,
     word_of,
 )
-from nomic.effects.language.nodes.conditions import Demanded, Told
+from nomic.effects.language.nodes.conditions import Demanded, NamedTruth
 from nomic.effects.language.nodes.values import Literal, Ref, kind_of_part
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.plain import BindingSlot, read_integer, read_word
@@ -163,14 +163,14 @@ class _Reading:
                 raise self.flaw("there is no event here")
             return Demanded(raw=raw, scope=self._scope)
         if isinstance(raw, str) and raw.startswith("$"):
-            return self._told(raw)
+            return self._named_truth(raw)
         return self.node(raw, Condition, "a condition")
 
-    def _told(self, raw: str) -> Told:
+    def _named_truth(self, raw: str) -> NamedTruth:
         named = self._reference(raw)
         if named.kind != "truth":
             raise self.flaw(f"a condition needed here, and {raw} is neither true nor false")
-        return Told(raw=raw, scope=self._scope, name=named.name)
+        return NamedTruth(raw=raw, scope=self._scope, name=named.name)
 
     def value(self, raw: Json) -> Expression[Any]:
         """Parse a value of any kind."""

@@ -28,7 +28,7 @@ def is_drawn_in_secret(effect: Sequence[Step], place: int, run: Runner, names: N
         return True
     if not _names_in_guard(step).isdisjoint(map(str, secret)):
         return True
-    if any(not run.world.is_told(name) for name in _read_in_guard(step, secrets)):
+    if any(not run.world.is_revealed(name) for name in _read_in_guard(step, secrets)):
         return True
     return _decides_by_its_name(cast(Effect, tuple(effect)), place, secrets)
 

@@ -287,7 +287,7 @@ class World(Protocol):
     def secrets(self) -> Secrets:
         """Return the law's secrets, and the pools that change them."""
 
-    def is_told(self, name: str) -> bool:
+    def is_revealed(self, name: str) -> bool:
         """Return whether a secret value is currently revealed for all its holders."""
 
     def in_secret(self) -> AbstractContextManager[None]:

@@ -11,12 +11,12 @@ from nomic.effects.language.nodes.conditions import (
     Has,
     Is,
     Member,
+    NamedTruth,
     Not,
     Opposes,
     Playable,
     Shares,
     Some,
-    Told,
 )
 from nomic.effects.language.nodes.holding import POOL, Stock, is_store
 from nomic.effects.language.nodes.people import (
@@ -265,8 +265,8 @@ def _(node: Not, context: Context) -> str:
         return f"{noun(inner.playable, context).whole} cannot be played on {noun(inner.upon, context).object}"
     if isinstance(inner, Some):
         return _none(inner, context)
-    if isinstance(inner, Told):
-        return _told(inner, context, negated=True)
+    if isinstance(inner, NamedTruth):
+        return _named_truth(inner, context, negated=True)
     if isinstance(inner, DENIABLE):
         who = noun(_subject(inner), context)
         if who.is_of_one and (denied := _denied(clause(inner, context).removeprefix(f"{who.whole} "))):
@@ -694,11 +694,11 @@ def _(node: Demanded, context: Context) -> str:
 
 
 @clause.register
-def _(node: Told, context: Context) -> str:
-    return _told(node, context, negated=False)
+def _(node: NamedTruth, context: Context) -> str:
+    return _named_truth(node, context, negated=False)
 
 
-def _told(node: Told, context: Context, negated: bool) -> str:
+def _named_truth(node: NamedTruth, context: Context, negated: bool) -> str:
     """Describe what an event says to be true or false: in its own words, or by its name."""
     meant = context.names.get(node.name)
     if meant is not None and meant.noun is not None:

@@ -74,11 +74,11 @@ def effect_after(
 
 
 def _described(effect: Effect, context: Context) -> list[str]:
-    said = _told(effect, context)
-    return _told(effect, context) if context.alike else said
+    said = _step_clauses(effect, context)
+    return _step_clauses(effect, context) if context.alike else said
 
 
-def _told(effect: Effect, context: Context) -> list[str]:
+def _step_clauses(effect: Effect, context: Context) -> list[str]:
     said: list[str] = []
     for place, step in enumerate(effect):
         said += step_clauses(step, described_in(context, step, effect[place + 1 :]))

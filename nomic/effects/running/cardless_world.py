@@ -82,7 +82,7 @@ class WithoutRules:
     def secrets(self) -> Secrets:
         return NO_SECRETS
 
-    def is_told(self, name: str) -> bool:
+    def is_revealed(self, name: str) -> bool:
         return True
 
     def in_secret(self) -> AbstractContextManager[None]:

@@ -62,7 +62,7 @@ class LawValue:
         return self.path.endswith("/says")
 
     @property
-    def is_told_otherwise(self) -> bool:
+    def differs_from_typed(self) -> bool:
         """Whether the formatted value differs from the text that a user would type for it."""
         return self.said != in_unit(self.value, "")
 

@@ -73,7 +73,7 @@ def take_step(act: ActionContext, table: LoadedMatch, cause: Cause, ask_engine: 
         draw_count=_drawn(act) - drawn_before,
     )
     _steps_of(act).append(row)
-    _tell(act, match, cause, step.events)
+    _emit(act, match, cause, step.events)
     _open_seals(act, match, step.events, everything=result is not None)
     began = any(event.kind == "begun" for event in step.events)
     keep_seats(match, seats, table.seats)
@@ -129,7 +129,7 @@ def close(act: ActionContext, match: Match, result: Result) -> None:
     match.result = {"ending": result.ending, "winners": list(result.winners)}
 
 
-def _tell(act: ActionContext, match: Match, cause: Cause, events: Sequence[Event]) -> None:
+def _emit(act: ActionContext, match: Match, cause: Cause, events: Sequence[Event]) -> None:
     """Emit the events of a step, and add their sentences to the entry's messages."""
     if match.is_over:
         act.emit(MatchOver(match=match.code, **(match.result or {})))

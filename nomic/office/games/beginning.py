@@ -22,7 +22,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
 from nomic.law.document.sections import check
 from nomic.office.games.cycles import NotDone, instant_in, reason_in, why_not_deleted
-from nomic.office.games.signed_up import tell_signed_up
+from nomic.office.games.signed_up import notify_signed_up
 from nomic.office.log import in_words, record
 from nomic.players.models import JoinRequest
 from nomic.wiki.mark_stale import mark_stale
@@ -75,7 +75,7 @@ def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
         did = f"moved the beginning of {row.title} from {in_words(before)} to {in_words(told.at)}"
         reason, link = reason_in(typed), reverse("web:hall", args=[row.slug])
         record(by, did, reason=reason, link=link)
-        tell_signed_up(row, f"{row.title}, which you signed up for, begins on {in_words(told.at)}: {reason}", link)
+        notify_signed_up(row, f"{row.title}, which you signed up for, begins on {in_words(told.at)}: {reason}", link)
     return f"{row.title} begins on {in_words(told.at)}."
 
 

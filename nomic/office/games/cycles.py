@@ -16,7 +16,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.law.document.sections import LawInvalid
 from nomic.law.document.templates import templates
-from nomic.office.games.signed_up import tell_signed_up
+from nomic.office.games.signed_up import notify_signed_up
 from nomic.office.log import in_words, record
 from nomic.players.models import Player
 
@@ -124,7 +124,7 @@ def delete_by_form(by: Person, slug: str, typed: Mapping[str, str]) -> str:
             raise NotDone(why)
         reason = reason_in(typed)
         title, book = cycle.title, cycle.book
-        tell_signed_up(cycle, f"{title}, which you signed up for, was deleted before it began: {reason}")
+        notify_signed_up(cycle, f"{title}, which you signed up for, was deleted before it began: {reason}")
         cycle.delete()
         book.delete()
         record(by, f"deleted {title}, which never began", reason=reason)

@@ -14,6 +14,6 @@ def people_signed_up(cycle: Cycle) -> list[Person]:
     return list(waiting.order_by("pk"))
 
 
-def tell_signed_up(cycle: Cycle, text: str, link: str = "") -> None:
+def notify_signed_up(cycle: Cycle, text: str, link: str = "") -> None:
     """Notify the people who have signed up for a game. Without a link the notice outlives the game."""
     notify_people(people_signed_up(cycle), SIGNED_UP.name, text, link, cycle if link else None)

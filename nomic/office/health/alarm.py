@@ -18,7 +18,7 @@ ALL_RIGHT = NoticeKind("all-right", "Something is wrong with the site, or it is 
 AGAIN_AFTER = timedelta(days=1)
 
 
-def tell_staff() -> bool:
+def notify_staff() -> bool:
     """Notify staff if the verdict has changed, and daily while something is wrong. Return whether staff were notified.
 
     The verdict consists of the kinds of concerns that are wrong, not of the number of concerns of a kind.

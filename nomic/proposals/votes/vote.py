@@ -120,10 +120,10 @@ def _vote_under_seal(act: ActionContext, proposal: Proposal, given: sealed.Given
         raise Refused("same-vote", "You have no vote to take back.", RULE)
     act.add_facts(before=before or "none", changed=before is not None)
     sealed.cast(act, proposal, name, given)
-    _tell_of_sealed(act, proposal, name)
+    _announce_sealed(act, proposal, name)
 
 
-def _tell_of_sealed(act: ActionContext, proposal: Proposal, name: str) -> None:
+def _announce_sealed(act: ActionContext, proposal: Proposal, name: str) -> None:
     act.message(f"{name} casts a sealed vote on proposal {proposal.number}.")
     act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=sealed.SEALED))
 
@@ -186,7 +186,7 @@ def give_vote_of(act: ActionContext, proposal: Proposal, name: str, vote: Ballot
         give_vote(act, proposal, name, vote, options)
         return
     sealed.cast_for(act, proposal, name, sealed.Given(vote, list(options)))
-    _tell_of_sealed(act, proposal, name)
+    _announce_sealed(act, proposal, name)
 
 
 def open_sealed_votes(act: ActionContext, proposal: Proposal) -> None:

@@ -17,7 +17,7 @@ from nomic.players.events import Left
 from nomic.trades.events import TradeExpired, TradeVoid
 from nomic.trades.law_section import RULE, hours_now, trades_of
 from nomic.trades.models import Trade, TradeStatus
-from nomic.trades.notify import tell_both
+from nomic.trades.notify import notify_both
 
 EXPIRE = "expire-trade"
 KIND = "trades"  # the law's key for the duration of an offer
@@ -60,7 +60,7 @@ def void(act: ActionContext, trade: Trade, why: str) -> None:
     close(act, trade, TradeStatus.VOID, why)
     act.message(f"Trade {trade.number} is void: {why}.")
     act.emit(TradeVoid(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
-    tell_both(act, trade, f"Trade {trade.number} is void: {why}.")
+    notify_both(act, trade, f"Trade {trade.number} is void: {why}.")
 
 
 def expire(act: ActionContext, args: ExpireArgs) -> None:
@@ -69,7 +69,7 @@ def expire(act: ActionContext, args: ExpireArgs) -> None:
     close(act, trade, TradeStatus.EXPIRED)
     act.message(f"Trade {trade.number} expires.")
     act.emit(TradeExpired(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
-    tell_both(act, trade, f"Trade {trade.number} expires: nobody has consented to it in time.")
+    notify_both(act, trade, f"Trade {trade.number} expires: nobody has consented to it in time.")
 
 
 def void_trades_of_leaver(act: ActionContext, left: Left) -> None:

@@ -16,7 +16,7 @@ from nomic.trades.events import ConsentTakenBack, TradeConsented, TradeMade, Tra
 from nomic.trades.law_section import RULE, may_trade
 from nomic.trades.lookup import TradeRef, open_trade, own_trade
 from nomic.trades.models import Lot, Trade, TradeStatus
-from nomic.trades.notify import OFFERED, OVER, tell_other
+from nomic.trades.notify import OFFERED, OVER, notify_other
 from nomic.trades.permissions import a_trade_of_ones_own, has_consented, something_to_consent_to, who_trades
 from nomic.trades.terms.lots import given_by, lots_of, what_is_missing
 from nomic.trades.terms.lots_in_words import in_words
@@ -110,7 +110,7 @@ def _first(act: ActionContext, trade: Trade, name: str, lots: list[Lot]) -> None
     expect_end(act, trade)
     act.message(f"{name} consents to trade {trade.number}; it waits for {other}.")
     act.emit(TradeConsented(trade=trade.code, number=trade.number, player=name, partner=other, version=trade.version))
-    tell_other(act, trade, name, OFFERED, f"{name} consents to trade {trade.number}: it waits for you.")
+    notify_other(act, trade, name, OFFERED, f"{name} consents to trade {trade.number}: it waits for you.")
 
 
 def _take_place(act: ActionContext, trade: Trade, name: str, mine: list[Lot], theirs: list[Lot]) -> None:
@@ -133,7 +133,7 @@ def _take_place(act: ActionContext, trade: Trade, name: str, mine: list[Lot], th
         f"{name} gives {other} {in_words(act.law, mine)}."
     )
     act.emit(TradeMade(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
-    tell_other(
+    notify_other(
         act,
         trade,
         name,
@@ -169,7 +169,7 @@ def take_back(act: ActionContext, args: TradeArgs) -> None:
     other = trade.partner_of(name)
     act.message(f"{name} takes back their consent to trade {trade.number}.")
     act.emit(ConsentTakenBack(trade=trade.code, number=trade.number, player=name, partner=other))
-    tell_other(act, trade, name, OFFERED, f"{name} takes back their consent to trade {trade.number}.")
+    notify_other(act, trade, name, OFFERED, f"{name} takes back their consent to trade {trade.number}.")
 
 
 def withdraw(act: ActionContext, args: TradeArgs) -> None:
@@ -186,7 +186,7 @@ def end(act: ActionContext, trade: Trade, name: str) -> None:
     close(act, trade, TradeStatus.WITHDRAWN, f"{name} {what} it")
     act.message(f"{name} {what} trade {trade.number}.")
     act.emit(TradeWithdrawn(trade=trade.code, number=trade.number, player=name, partner=trade.partner_of(name)))
-    tell_other(act, trade, name, OVER, f"{name} {what} trade {trade.number}.")
+    notify_other(act, trade, name, OVER, f"{name} {what} trade {trade.number}.")
 
 
 def consent_choices(moment: ReadContext) -> Choices:

@@ -15,7 +15,7 @@ from nomic.trades.events import TradeCountered, TradeOffered
 from nomic.trades.law_section import RULE, may_trade
 from nomic.trades.lookup import TradeRef, open_trade, trade_or_none
 from nomic.trades.models import Lot, Trade
-from nomic.trades.notify import OFFERED, tell_other
+from nomic.trades.notify import OFFERED, notify_other
 from nomic.trades.permissions import room_for_another, something_to_counter, who_trades
 from nomic.trades.terms.lots import given_by
 from nomic.trades.terms.lots_in_words import in_words
@@ -54,7 +54,7 @@ def offer(act: ActionContext, args: OfferArgs) -> None:
     whom = f"{other} a trade" if other else "a trade to anybody"
     act.message(f"{maker} offers {whom}: {terms_in_words(act, trade, lots)} (trade {trade.number}).")
     act.emit(TradeOffered(trade=trade.code, number=trade.number, player=maker, partner=other))
-    tell_other(act, trade, maker, OFFERED, f"{maker} offers you a trade: {terms_in_words(act, trade, lots)}.")
+    notify_other(act, trade, maker, OFFERED, f"{maker} offers you a trade: {terms_in_words(act, trade, lots)}.")
 
 
 def _offer_void(act: ActionContext, maker: str, other: str, answers: str = "") -> None:
@@ -138,7 +138,7 @@ def counter(act: ActionContext, args: CounterArgs) -> None:
     expect_end(act, trade)
     act.message(f"{name} changes trade {trade.number}: {terms_in_words(act, trade, lots)}.")
     act.emit(TradeCountered(trade=trade.code, number=trade.number, player=name, partner=other, version=trade.version))
-    tell_other(act, trade, name, OFFERED, f"{name} changes trade {trade.number}: {terms_in_words(act, trade, lots)}.")
+    notify_other(act, trade, name, OFFERED, f"{name} changes trade {trade.number}: {terms_in_words(act, trade, lots)}.")
 
 
 def _counter_void(act: ActionContext, reference: str) -> None:
@@ -161,7 +161,7 @@ def _answer(act: ActionContext, args: CounterArgs, standing: Trade, name: str) -
     trade = _new(act, name, maker, lots, answers=standing.code)
     act.message(f"{name} answers trade {standing.number}: {terms_in_words(act, trade, lots)} (trade {trade.number}).")
     act.emit(TradeOffered(trade=trade.code, number=trade.number, player=name, partner=maker))
-    tell_other(act, trade, name, OFFERED, f"{name} answers your offer: {terms_in_words(act, trade, lots)}.")
+    notify_other(act, trade, name, OFFERED, f"{name} answers your offer: {terms_in_words(act, trade, lots)}.")
 
 
 def check_version(trade: Trade, version: int) -> None:

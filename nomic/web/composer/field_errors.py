@@ -14,7 +14,7 @@ NAMES = {"title": "The title", "text": "The text", "class": "The class", "effect
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PlacedError:
     """An error in words.
 
     `at` is the form field that shows the error, and `path` the place of the law that it names. `within` is the place in
@@ -28,20 +28,20 @@ class Told:
     within: str = ""
 
 
-def told_at_fields(errors: Sequence[FieldError], law: Law, editor: Editor | None) -> list[Told]:
+def place_errors(errors: Sequence[FieldError], law: Law, editor: Editor | None) -> list[PlacedError]:
     """Return each error with the field in which to correct it, and the name of its place in the law."""
-    return [_told(error, law, editor) for error in errors]
+    return [_placed(error, law, editor) for error in errors]
 
 
-def _told(error: FieldError, law: Law, editor: Editor | None) -> Told:
+def _placed(error: FieldError, law: Law, editor: Editor | None) -> PlacedError:
     path = error.field.removeprefix(AMENDMENTS) if error.field.startswith(AMENDMENTS) else ""
     if error.field.startswith(f"{ENTRY}/"):
         within = error.field.removeprefix(ENTRY)
-        return Told(ENTRY, path_of(within)[0].replace("_", " ").capitalize(), error.detail, within=within)
+        return PlacedError(ENTRY, path_of(within)[0].replace("_", " ").capitalize(), error.detail, within=within)
     parts = path_of(path)
     if not parts or parts[0] not in registered():
-        return Told(error.field.partition("/")[0], NAMES.get(error.field, error.field), error.detail)
-    return Told(_field_of(path, editor) or AMENDMENTS, words_at(law.document, path), error.detail, path)
+        return PlacedError(error.field.partition("/")[0], NAMES.get(error.field, error.field), error.detail)
+    return PlacedError(_field_of(path, editor) or AMENDMENTS, words_at(law.document, path), error.detail, path)
 
 
 def _field_of(path: str, editor: Editor | None) -> str:

@@ -44,7 +44,7 @@ def perform_once(
         return once()
 
 
-def tell_next(request: HttpRequest, performed: Performed) -> None:
+def report_on_next_page(request: HttpRequest, performed: Performed) -> None:
     """Report the changes of an act on the next page, unless a page of its own reveals them."""
     if performed.replayed:
         messages.warning(request, f"This was done already as entry {performed.entry.seq}, and not repeated.")

@@ -22,7 +22,7 @@ PAGE = {"added": ("<ins>", "</ins>"), "removed": ("<del>", "</del>"), "same": ("
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DescribedChange:
     """One change: a sentence about it, and its words before and after. `is_cut` says that some words are left out."""
 
     sentence: str
@@ -30,7 +30,7 @@ class Told:
     is_cut: bool = False
 
 
-def rule_changes(found: Differences, after: Law | None) -> list[Told]:
+def rule_changes(found: Differences, after: Law | None) -> list[DescribedChange]:
     """Return the change of each rule, in the ruleset's order.
 
     `after` is the law after the change, from which new rules are rendered.
@@ -38,14 +38,14 @@ def rule_changes(found: Differences, after: Law | None) -> list[Told]:
     return [_rule(change, after) for change in found.rules]
 
 
-def _rule(change: RuleChange, after: Law | None) -> Told:
+def _rule(change: RuleChange, after: Law | None) -> DescribedChange:
     is_cut = sum(len(run.text) for run in change.body if run.kind != "same") > MAX_PER_RULE
     if change.kind == "created":
         words = _as_it_reads("".join(run.text for run in change.body)[:MAX_PER_RULE], after)
         words = Wikitext(f"\n{words}\n") if words else words
     else:
         words = words_in_wikitext(change.body)
-    return Told(rule_sentence(change), words, is_cut)
+    return DescribedChange(rule_sentence(change), words, is_cut)
 
 
 def _as_it_reads(body: str, law: Law | None) -> Wikitext:
@@ -86,17 +86,17 @@ def _lines(text: str) -> list[str]:
     ]
 
 
-def effect_changes(found: Differences) -> list[Told]:
+def effect_changes(found: Differences) -> list[DescribedChange]:
     """Return the entries of the law whose effect changed, with the sentences before and after."""
     return [_effect(effect) for effect in found.effects]
 
 
-def _effect(effect: Explanation) -> Told:
+def _effect(effect: Explanation) -> DescribedChange:
     before, after = (with_dashes(sentences) for sentences in (effect.gone, effect.new))
     runs = [Words("removed", before)] * bool(before) + [Words("added", f" {after}" if before else after)] * bool(after)
     name = _capital(effect.name)
     sentence = f"{name}:" if effect.after else f"{name} no longer does anything."
-    return Told(sentence, words_in_wikitext(runs), len(before) + len(after) > MAX_PER_RULE)
+    return DescribedChange(sentence, words_in_wikitext(runs), len(before) + len(after) > MAX_PER_RULE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def is_due(publisher: Publisher) -> bool:
     return is_new or publisher.told_at is None or publisher.told_at <= now - AGAIN_AFTER
 
 
-def tell_if_due(publisher: Publisher) -> None:
+def notify_if_due(publisher: Publisher) -> None:
     """Notify staff of the failure if a notice is due, and record that in the row.
 
     The caller locks and saves the row.
@@ -54,7 +54,7 @@ def tell_if_due(publisher: Publisher) -> None:
     publisher.told_of = [*(kind for kind in publisher.told_of if kind != _kind(publisher)), _kind(publisher)]
 
 
-def tell_that_it_is_over(publisher: Publisher) -> None:
+def notify_that_it_is_over(publisher: Publisher) -> None:
     """Notify staff of the recovery, if they were notified of the failure. The caller holds a transaction."""
     if publisher.told_at is None or publisher.since is None:
         return

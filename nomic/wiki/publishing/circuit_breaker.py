@@ -53,7 +53,7 @@ def all_wait(trouble: Retryable) -> datetime:
         publisher.reason = trouble.reason[:MAX_REASON_LENGTH]
         publisher.failing_since = publisher.since or timezone.now()
         publisher.stopped_at = None
-        alarm.tell_if_due(publisher)
+        alarm.notify_if_due(publisher)
         publisher.save()
     return publisher.next_try_at
 
@@ -68,7 +68,7 @@ def all_stop(trouble: Fatal) -> None:
         publisher.reason = trouble.reason[:MAX_REASON_LENGTH]
         publisher.account = account_fingerprint()
         publisher.next_try_at = now + LOOKED_AT_EVERY
-        alarm.tell_if_due(publisher)
+        alarm.notify_if_due(publisher)
         publisher.save()
     log.error("wiki: publishing stopped: %s", trouble.reason)
 
@@ -81,7 +81,7 @@ def all_well() -> None:
         publisher = Publisher.objects.select_for_update().filter(IN_TROUBLE).first()
         if publisher is None:
             return
-        alarm.tell_that_it_is_over(publisher)
+        alarm.notify_that_it_is_over(publisher)
         publisher.attempts, publisher.reason, publisher.account = 0, "", ""
         publisher.next_try_at = publisher.stopped_at = publisher.failing_since = None
         publisher.told_at, publisher.told_of = None, []
@@ -111,7 +111,7 @@ def remind_staff() -> None:
         return
     with transaction.atomic():
         publisher = _publisher()
-        alarm.tell_if_due(publisher)
+        alarm.notify_if_due(publisher)
         publisher.save(update_fields=["told_at", "told_of"])
 
 

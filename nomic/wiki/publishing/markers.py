@@ -84,11 +84,11 @@ def difference(published: str, found: str) -> str:
 
     A very long diff is cut.
     """
-    text = "\n".join(["--- published", "+++ found on the wiki", *_told(_lines(published), _lines(found))])
+    text = "\n".join(["--- published", "+++ found on the wiki", *_difference(_lines(published), _lines(found))])
     return text if len(text) <= MAX_DIFFERENCE else text[:MAX_DIFFERENCE] + "\n… (cut here)"
 
 
-def _told(old: list[str], new: list[str]) -> Iterator[str]:
+def _difference(old: list[str], new: list[str]) -> Iterator[str]:
     runs = _runs(old, new)
     for place, (was, now) in enumerate(runs):
         if old[was] == new[now]:

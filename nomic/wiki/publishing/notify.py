@@ -29,7 +29,7 @@ MAX_PER_REASON = 150  # characters in a notice
 NUMBERS_TOLD = frozenset((10, 100, 1_000, 10_000, 100_000))
 
 
-def tell_of(page: WikiPage) -> None:
+def notify_of_parked(page: WikiPage) -> None:
     """Notify all staff and the cycle's webhooks of a parked page.
 
     The caller holds a transaction and has recorded the notice in the page's row.
@@ -48,7 +48,7 @@ def tell_of(page: WikiPage) -> None:
         link = reverse("web:wiki", args=[cycle.slug])
     else:
         return
-    _tell(cycle, text, link)
+    _notify(cycle, text, link)
 
 
 def _what_happened(page: WikiPage) -> str:
@@ -61,7 +61,7 @@ def _what_happened(page: WikiPage) -> str:
     return f"{told}, saying “{said}”" if said else told
 
 
-def tell_of_what_is_not_taken() -> None:
+def notify_of_rejected() -> None:
     """Report pages that the wiki refuses, and pages that could not be saved for an hour.
 
     Sends one query if there are none. One notice covers all pages of a cycle. Pages that fail within the following hour
@@ -82,9 +82,9 @@ def tell_of_what_is_not_taken() -> None:
             if first is None or not untold.filter(cycle=pk).update(told_at=now):
                 continue
             if count == 1:
-                _tell(cycle, _of_one(first), reverse("web:wiki-page", args=[cycle.slug, first.pk]))
+                _notify(cycle, _of_one(first), reverse("web:wiki-page", args=[cycle.slug, first.pk]))
             else:
-                _tell(cycle, _of_many(first, count), reverse("web:wiki", args=[cycle.slug]))
+                _notify(cycle, _of_many(first, count), reverse("web:wiki", args=[cycle.slug]))
 
 
 def _of_one(page: WikiPage) -> str:
@@ -117,6 +117,6 @@ def _age(page: WikiPage) -> str:
     return f"The wiki shows it as it was on {page.published_at:%d %B, %H:%M} UTC."
 
 
-def _tell(cycle: Cycle, text: str, link: str) -> None:
+def _notify(cycle: Cycle, text: str, link: str) -> None:
     notify_people(admins(), SET_ASIDE.name, text, link, cycle)
     post_to_channel(cycle, CHANNEL, text, link)

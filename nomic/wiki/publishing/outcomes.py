@@ -19,7 +19,7 @@ from nomic.wiki.publishing.circuit_breaker import WAITS, all_stop, all_wait
 from nomic.wiki.publishing.claims import hold, release, still_stale
 from nomic.wiki.publishing.link_purges import was_made
 from nomic.wiki.publishing.merge import NeedsManualMerge, digest
-from nomic.wiki.publishing.notify import tell_of
+from nomic.wiki.publishing.notify import notify_of_parked
 from nomic.wiki.words.message_recipients import leave_by_itself
 from nomic.wikitext.escape import normalise
 
@@ -121,7 +121,7 @@ def set_aside(page: WikiPage, decision: NeedsManualMerge) -> None:
             leave_by_itself(page)
         if row is not None and (was_another or row["told_at"] is None) and row["left_at"] is None:
             hold(page, told_at=now)
-            tell_of(page)
+            notify_of_parked(page)
 
 
 def _as_found(decision: NeedsManualMerge) -> dict[str, Any]:

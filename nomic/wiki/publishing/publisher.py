@@ -24,7 +24,7 @@ from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
 from nomic.wiki.publishing.find_edit import edit_of
 from nomic.wiki.publishing.link_purges import show_links
 from nomic.wiki.publishing.merge import NeedsManualMerge, keep_as_of_line, place, standing
-from nomic.wiki.publishing.notify import tell_of_what_is_not_taken
+from nomic.wiki.publishing.notify import notify_of_rejected
 from nomic.wiki.publishing.outcomes import (
     DecidedMeanwhile,
     How,
@@ -102,7 +102,7 @@ def publish_each(
                 wake_publisher(0)
             break
     if How.PARKED in ended:
-        tell_of_what_is_not_taken()
+        notify_of_rejected()
     if before.since is not None and How.PUBLISHED not in ended and not queue.has_more(due=False):
         look_whether_it_is_over(site or site_of_this_thread())
     show_links(lambda: site or site_of_this_thread(), wait=by_hand)

@@ -118,7 +118,7 @@ def _groups(
         if not (_concerns(page, events) if about is None else actor == about or _names(events, about)):
             continue
         name = _safe(actor) if kind != "system" else ""
-        one, many = _told(action, events, page.cycle.law, name, words)
+        one, many = _summary_of(action, events, page.cycle.law, name, words)
         if many in found:
             found[many][0].count += 1
         else:
@@ -161,7 +161,9 @@ def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
     return page.kind not in CONCERNS or any(event.kind() in kinds for event in CONCERNS[page.kind])
 
 
-def _told(name: str, events: list[dict[str, Any]], law: Law, who: str, words: Iterable[str] = ()) -> tuple[str, str]:
+def _summary_of(
+    name: str, events: list[dict[str, Any]], law: Law, who: str, words: Iterable[str] = ()
+) -> tuple[str, str]:
     """Return the phrase for one such act, and the phrase for several, with `{count}` as their number.
 
     `who` is the actor, or "". An action without phrases is described by its title. `words` are the journal's, which

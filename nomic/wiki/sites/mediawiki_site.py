@@ -255,7 +255,7 @@ class MediaWikiSite:
             more = {name: str(value) for name, value in answer.get("continue", {}).items()} if seen else {}
             if not more:
                 break
-        with _told():
+        with _as_delivery_errors():
             now = str(answer["curtimestamp"])
             # Rows later than now appear after the wiki's clock was put back.
             known = [row for row in rows if str(row["timestamp"]) <= now]
@@ -325,9 +325,9 @@ class MediaWikiSite:
             raise PageTrouble(trouble.reason) from None
 
     def _asked(self, ask: Callable[[mwclient.Site], T]) -> T:
-        with _of_all_pages(), _told():  # no page has been named yet
+        with _of_all_pages(), _as_delivery_errors():  # no page has been named yet
             site = self._logged_in()
-        with _told():
+        with _as_delivery_errors():
             return ask(site)
 
     def _logged_in(self) -> mwclient.Site:
@@ -398,7 +398,7 @@ def _stamp(at: datetime) -> str:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _as_delivery_errors() -> Iterator[None]:
     """Convert every error inside the block to one of this project's delivery errors."""
     # `from None` everywhere: mwclient's exceptions can hold the password, and a log shows the whole chain.
     try:

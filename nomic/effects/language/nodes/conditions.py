@@ -266,7 +266,7 @@ class Playable(Condition, frozen=True, eq=False, kw_only=True):
         )
 
 
-class Told(Condition, frozen=True, eq=False, kw_only=True):
+class NamedTruth(Condition, frozen=True, eq=False, kw_only=True):
     """`$name`, a name in scope whose value is true or false, such as `$first` of an event."""
 
     name: str

@@ -24,7 +24,7 @@ from nomic.cycles.models import Entry
 from nomic.forms.django_fields import DataField
 from nomic.players.lookup import who_plays
 from nomic.web.auth.expired_forms import keeps_what_was_sent
-from nomic.web.forms.perform_once import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.page_context import asked, cycle_page, render_page
 from nomic.web.views.court.inserting import action_to_insert, actor_named, acts_to_insert, values_to_insert
 
@@ -368,7 +368,7 @@ def _typed(request: HttpRequest, seq: int) -> dict[str, Any]:
 def _done(request: HttpRequest, moment: ReadContext, name: str, args: dict[str, Any]) -> HttpResponse:
     """Perform an action on a correction, and redirect to the correction."""
     performed = perform_once(moment, name, args, form_key(request))
-    tell_next(request, performed)
+    report_on_next_page(request, performed)
     event = next(event for event in performed.entry.events if "correction" in event)
     return redirect(reverse("web:correction", args=[moment.cycle.slug, event["correction"]]))
 

@@ -26,7 +26,7 @@ from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refu
 from nomic.cycles.models import Entry
 from nomic.proposals.enactment import waiting
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
-from nomic.web.forms.perform_once import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.forms.questions import answers_in, asked_form_of
 from nomic.web.forms.redirects import local_path, redirect_back
 from nomic.web.hooks.quick_actions import ready_acts
@@ -190,16 +190,16 @@ def act_page(
 def after(request: HttpRequest, moment: ReadContext, performed: Performed) -> HttpResponse:
     """Redirect after an act, and report its result on the next page."""
     if performed.entry.action == "advance-clock" and not performed.replayed:
-        _tell_what_time_brought(request, performed.entry)
+        _report_clock_move(request, performed.entry)
     else:
-        tell_next(request, performed)
+        report_on_next_page(request, performed)
     destination = destination_of(performed.entry) or _asked_by(performed.entry, moment)
     if destination is not None:
         return redirect(destination)
     return redirect_back(request, reverse("web:hall", args=[moment.cycle.slug]))
 
 
-def _tell_what_time_brought(request: HttpRequest, moved: Entry) -> None:
+def _report_clock_move(request: HttpRequest, moved: Entry) -> None:
     """Report on the next page what happened when the clock was moved; if nothing did, where it is now.
 
     A match's page says by itself what happened at its table.

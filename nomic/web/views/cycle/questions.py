@@ -19,7 +19,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.cycles.models import Entry
 from nomic.effects.asking.begun_moves import Answer
-from nomic.web.forms.perform_once import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.forms.questions import asked_form, chosen_in
 from nomic.web.matches.move_form import Unreadable
 from nomic.web.page_context import cycle_page, render_page
@@ -45,7 +45,7 @@ def question(request: HttpRequest, moment: ReadContext, code: str) -> HttpRespon
     except Refusal as refusal:
         told = {"refused": refusal} if isinstance(refusal, Refused) else {"note": refusal.detail}
         return _again(request, moment, code, told, chosen, status=409)
-    tell_next(request, performed)
+    report_on_next_page(request, performed)
     left = questions_of_player(moment.cycle, moment.actor.name)
     return redirect(question_address(moment, left[0].code) if left else _hall(moment))
 

@@ -24,7 +24,7 @@ from nomic.trades.models import Trade, TradeStatus
 from nomic.trades.terms.tradables import held_back, items_to_trade, names_of_cards
 from nomic.trades.views import ShownTrade, made_lately, on_the_board, shown
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
-from nomic.web.forms.perform_once import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.forms.trade import TradeDraft, draft_of, read_draft
 from nomic.web.page_context import asked, cycle_page, render_page
 
@@ -173,7 +173,7 @@ def _table(request: HttpRequest, moment: ReadContext, found: Trade | None) -> Ht
         return _shown(
             request, moment, found, draft, refused, version, status=409 if isinstance(refused, Refused) else 422
         )
-    tell_next(request, performed)
+    report_on_next_page(request, performed)
     number = next(event["number"] for event in performed.entry.events if "number" in event)
     return redirect("web:trade", slug=moment.cycle.slug, number=number)
 

@@ -22,7 +22,7 @@ from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
 from nomic.matches.practice.hints import Hint
 from nomic.players.player_tasks import Task, waiting_for
-from nomic.web.forms.perform_once import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.hooks.boards import board_of
 from nomic.web.hooks.panels import panels_on
 from nomic.web.matches.ending import outcome_of
@@ -196,7 +196,7 @@ def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> Ht
     except Refusal as refusal:
         return match_page(request, visible, note=Note("bad", refusal.detail), status=409)
     if performed.replayed or not request.headers.get("HX-Request"):
-        tell_next(request, performed)  # otherwise the log and the page's live region report it
+        report_on_next_page(request, performed)  # otherwise the log and the page's live region report it
     return HttpResponseRedirect(match_address(visible.match, opened_in(request)))
 
 

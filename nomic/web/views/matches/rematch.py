@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.matches.practice.next_chance import advance_until_possible
-from nomic.web.forms.perform_once import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.hooks.endings import ending_of
 from nomic.web.hooks.redirects import destination_of
 from nomic.web.page_context import cycle_page
@@ -37,5 +37,5 @@ def rematch(request: HttpRequest, moment: ReadContext, code: str) -> HttpRespons
         return redirect(match_address(match))
     table = destination_of(performed.entry)
     if table is None or performed.replayed:  # otherwise the table itself shows the result
-        tell_next(request, performed)
+        report_on_next_page(request, performed)
     return redirect(table or reverse("web:matches", args=[moment.cycle.slug]))

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal, Refused
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.web.forms.perform_once import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.matches.move_form import Unreadable, read_object
 from nomic.web.matches.page import Note
 from nomic.web.page_context import cycle_page
@@ -35,5 +35,5 @@ def order(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     except Refusal as refusal:
         rule = refusal.rule if isinstance(refusal, Refused) else ""
         return match_page(request, visible, note=Note("bad", refusal.detail, rule), status=409)
-    tell_next(request, performed)
+    report_on_next_page(request, performed)
     return HttpResponseRedirect(match_address(visible.match, opened_in(request)))

@@ -23,7 +23,7 @@ from nomic.web import operations as web_operations
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.changeable import SINGLE, Changeable, Field, changeable_at
 from nomic.web.composer.draft import MAX_TARGET, Draft
-from nomic.web.forms.perform_once import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.operations import CannotBuild
 from nomic.web.page_context import cycle_page, render_page
@@ -54,7 +54,7 @@ def change_value(request: HttpRequest, moment: ReadContext) -> HttpResponse:
         fields = _write(moment.law, draft, shown, fields)
         performed = _submitted(request, moment, draft) if "submit" in request.POST else None
         if performed is not None:
-            tell_next(request, performed)
+            report_on_next_page(request, performed)
             number = next(event["number"] for event in performed.entry.events if "number" in event)
             return redirect("web:proposal", slug=moment.cycle.slug, number=number)
         if draft.operations:

@@ -54,9 +54,9 @@ from nomic.web.composer.autosave import Kept
 from nomic.web.composer.block_fields import ENTRY, ONCE
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
-from nomic.web.composer.field_errors import AMENDMENTS, told_at_fields
+from nomic.web.composer.field_errors import AMENDMENTS, place_errors
 from nomic.web.composer.recipe_of import answers_again, as_field
-from nomic.web.forms.perform_once import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.links.deep_links import opening_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.operations import NEW_ENTRY, CannotBuild
@@ -190,7 +190,7 @@ def _sent(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -
         performed = _carried_out(request, moment, draft, editing)
     if performed is not None:
         autosave.forget_submitted(request.user, moment, page)
-        tell_next(request, performed)
+        report_on_next_page(request, performed)
         number = next(event["number"] for event in performed.entry.events if "number" in event)
         return redirect("web:proposal", slug=moment.cycle.slug, number=number)
     is_unfinished = {"block", "begin", ONE_MORE, ONE_LESS} & request.POST.keys()
@@ -392,7 +392,7 @@ def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dic
     if editor is not None and not editor.is_touched(law):
         editor = type(editor)(editor.target, {})  # untouched, so show the present law
     classes = list(_classes(moment))
-    told, entry = told_at_fields(draft.errors, law, editor), _open_entry(law, editor, draft)
+    told, entry = place_errors(draft.errors, law, editor), _open_entry(law, editor, draft)
     return {
         "editing": editing,
         "is_suggestion": suggestions.is_one(moment, editing),

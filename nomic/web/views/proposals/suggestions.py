@@ -21,7 +21,7 @@ from nomic.proposals.suggestions.take import SUBMIT, take
 from nomic.web import operations as web_operations
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer.draft import Draft
-from nomic.web.forms.perform_once import form_key, tell_next
+from nomic.web.forms.perform_once import form_key, report_on_next_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.operations import CannotBuild
 from nomic.web.page_context import cycle_page
@@ -90,7 +90,7 @@ def _decided(request: HttpRequest, moment: ReadContext, proposal: Proposal, row:
     person, doing = cast(Person, request.user), request.POST.get("do", "")
     if doing == "take":
         performed = take(moment, proposal, row, form_key(request))
-        tell_next(request, performed)
+        report_on_next_page(request, performed)
         return next(int(event["number"]) for event in performed.entry.events if "number" in event)
     if doing == "decline":
         decline(person, row)

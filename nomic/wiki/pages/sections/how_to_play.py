@@ -14,7 +14,7 @@ OTHER_CHANNELS = ("admin", "corrections", "practice", "system")  # whose actions
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TitledSentence:
     """An action of players, or a class of proposals: its title, and a sentence about it."""
 
     title: str
@@ -29,8 +29,8 @@ class HowToPlay:
     """
 
     phases: list[PhaseStep]
-    classes: list[Told]
-    acts: list[Told]
+    classes: list[TitledSentence]
+    acts: list[TitledSentence]
     more_acts: int
 
 
@@ -38,11 +38,13 @@ def how_to_play(moment: ReadContext) -> HowToPlay:
     """Return how to play under the law in force."""
     law = moment.law
     acts = [
-        Told(action.title, _first_sentence(action.summary))
+        TitledSentence(action.title, _first_sentence(action.summary))
         for action in actions_of(moment)
         if not action.is_admin and action.channel not in OTHER_CHANNELS
     ]
-    classes = [Told(each.title, " ".join(voting_in_words(each.clause, law))) for each in classes_of(law).values()]
+    classes = [
+        TitledSentence(each.title, " ".join(voting_in_words(each.clause, law))) for each in classes_of(law).values()
+    ]
     return HowToPlay(
         phase_steps(law, moment.cycle.phase_kind), classes[:MAX_CLASSES], acts[:MAX_ACTS], max(0, len(acts) - MAX_ACTS)
     )
