@@ -116,7 +116,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"each": "card", "in": HAND, "do": [{"destroy": "$card"}, DRAW]}],
-        ["For each card in your hand: that card is destroyed; you draw 1 card."],
+        ["For each card in your hand, that card is destroyed and you draw 1 card."],
     ),
     (
         [{"table": {"roll": "1d100"}, "rows": [[1, 1, [{"finish": "forfeit", "who": "$me"}]], [2, 9, [DRAW, DRAW]]]}],

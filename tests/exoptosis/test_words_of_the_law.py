@@ -39,15 +39,15 @@ SPECIES = {
         "Any card that shares a suit with this card can be played on it, and no other card can."
     ),
     "Credit Card": (
-        "It can also be played if you have at least 3 Vertebrae. As its cost: if you have at least 3 Vertebrae: "
-        "lose 3 Vertebrae; the owner of the card beneath gains 3 Vertebrae."
+        "It can also be played if you have at least 3 Vertebrae. As its cost: if you have at least 3 Vertebrae, "
+        "lose 3 Vertebrae and the owner of the card beneath gains 3 Vertebrae."
     ),
     "Go to jail monopoly card": (
         "For each owner of a ‘Credit Card’ card on the pile, if they have at least 3 Vertebrae, "
         "they lose 3 Vertebrae; otherwise, they miss their next turn. Gain 3 Vertebrae."
     ),
     "Exploding Kitten": "Randomly pick a card in your hand that can be destroyed. That card is destroyed.",
-    "Coup Duke": "Choose a player. If they have at least 3 Vertebrae: they lose 3 Vertebrae; you gain 3 Vertebrae.",
+    "Coup Duke": "Choose a player. If they have at least 3 Vertebrae, they lose 3 Vertebrae and you gain 3 Vertebrae.",
     "Lotto Ticket": "Roll 1d100: on 1, you forfeit; on 100, you win.",
     "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, take another turn.",
     "Quantum": (
@@ -61,7 +61,7 @@ SPECIES = {
     ),
     "Duality of Life": (
         "Choose 4 cards in your deck that can be destroyed, or none if there are fewer. "
-        "If any cards were chosen: those cards are destroyed; each other participant draws 2 cards."
+        "If any cards were chosen, those cards are destroyed and each other participant draws 2 cards."
     ),
     "Prince of Clocks": "If the card beneath has the suit Clocks, the turn order is reversed.",
     "Princess of Stars": (
@@ -80,7 +80,7 @@ SPECIES = {
     ),
     "Two": (
         "Choose a number from 0 to 2 (“How many cards do you draw, 0 to 2?”). Draw that many cards. "
-        "Choose cards in your hand that can be destroyed, as many as the number of cards you drew this turn. "
+        "Choose cards in your hand that can be destroyed, as many as the cards you drew this turn. "
         "Those cards are destroyed."
     ),
 }

@@ -336,7 +336,7 @@ PATTERNS |= {
     ),
     "a long receiver of what is worked out": (
         act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "cycle", "to": FINDERS}),
-        "Each player whose Light is at least 1 gets from the treasury Chips equal to Fog.",
+        "Each player whose Light is at least 1 gets Chips equal to Fog from the treasury.",
     ),
     "what goes into a place and is worked out": (
         act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "$me", "to": BANK}),

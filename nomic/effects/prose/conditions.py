@@ -332,7 +332,8 @@ def _(node: Is, context: Context) -> str:
 def _compared(node: Is, context: Context, negated: bool) -> str:
     """Describe a comparison of numbers, or its negation."""
     one, relation, other = node.is_
-    if isinstance(one, Literal) and not isinstance(other, Literal) and isinstance(one.source, int):
+    is_of_a_number = isinstance(one, Literal) and not isinstance(other, Literal) and isinstance(one.source, int)
+    if is_of_a_number or (isinstance(one, Ref) and isinstance(other, ValueOf) and one.kind == "number"):
         return _compared(_turned(node), context, negated if relation == "equals" else not negated)
     if isinstance(one, ValueOf) and (on := _is_on(node, context)) is not None:
         owner = None if one.of is None else noun(one.of, context)

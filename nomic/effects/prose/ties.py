@@ -17,6 +17,8 @@ _JOINED_FIRST = "if tied, the one who joined first"
 
 def ties_in_words(ties: str, kind: Kind) -> str:
     """Describe what happens to members that tie: "ties broken by lot"."""
+    if (ties, kind) == ("none", "players"):
+        return "nobody if tied"
     return _JOINED_FIRST if (ties, kind) == ("earliest", "players") else _TIES[ties]
 
 

@@ -1,5 +1,6 @@
 """English descriptions of operations that ask a player, and of `let`."""
 
+import re
 from dataclasses import replace
 
 from nomic.effects.language.nodes.base import Condition, Effect, Expression
@@ -85,7 +86,9 @@ def _chosen(choose: Choose, context: Context) -> str:
     if isinstance(choose.n, Literal) and isinstance(choose.n.source, int):
         return some(members, choose.n.source, choose.n.source)
     many, how_many = _many_of(members), number(choose.n, context)
-    return f"{many}, as many as {how_many}" if RELATIVE.search(many) else f"as many {many} as {how_many}"
+    if not RELATIVE.search(many):
+        return f"as many {many} as {how_many}"
+    return f"{many}, as many as {re.sub('^the number of (?=cards )', 'the ', how_many)}"
 
 
 @clause.register

@@ -245,7 +245,7 @@ def _(step: Wait, context: Context, outermost: bool) -> str:
     said = f"the next time {_HAPPENS[step.wait](step, who, context)}"
     if who is None or not who.is_addressed:
         context = context.about_others()
-    does = block(step.do, context, outermost)
+    does = block(step.do, context, outermost, as_list=step.instead)
     lead = ", " if does.startswith(", ") else ", this happens "
     return f"{said}{lead}instead{does.removeprefix(',') if lead == ', ' else does}" if step.instead else said + does
 

@@ -17,7 +17,7 @@ from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.language.operations.values import Transfer
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, Meant, clause
-from nomic.effects.prose.english_grammar import Noun, as_items, spoken
+from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.nouns import means
 from nomic.effects.prose.operations.cards import goes_to_owner
@@ -144,8 +144,16 @@ def steps(effect: Effect, context: Context) -> list[str]:
     return said
 
 
-def block(effect: Effect, context: Context, outermost: bool = False) -> str:
-    """Describe operations after their introduction: ", this" or ": this; that"; nested " (this; that)"."""
+SEVERAL = re.compile(
+    rf" and | or |[,;:(“]|\bchoose|{RELATIVE.pattern}"
+)  # in a step that cannot be joined with another by "and"
+
+
+def block(effect: Effect, context: Context, outermost: bool = False, *, as_list: bool = False) -> str:
+    """Describe operations after their introduction: ", this and that" or ": this; that"; nested " (this; that)".
+
+    `as_list` is for an introduction that would be read with the first of two operations only.
+    """
     said = steps(effect, context)
     if not said:
         return ", nothing happens"
@@ -157,6 +165,8 @@ def block(effect: Effect, context: Context, outermost: bool = False) -> str:
         return f", {leading(effect[0], context, True)}"
     if len(effect) == 1 and not _leads(effect[0]):
         return f", {said[0]}"
+    if outermost and not as_list and len(said) == 2 and not any(SEVERAL.search(each) for each in said):
+        return f", {said[0]} and {said[1]}"
     return f": {'; '.join(said)}" if outermost else f" ({'; '.join(said)})"
 
 

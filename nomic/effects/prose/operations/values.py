@@ -230,6 +230,9 @@ def _(step: Transfer, context: Context) -> str:
     return f"{every.strip()} {counted}, {said}"
 
 
+MAX_NAME = 3  # words of a number that only has a name, such as "the Best bid"
+
+
 def _handed(step: Transfer, handed: str, context: Context) -> str:
     """Describe that an amount of an item changes hands."""
     from_, to = holder_noun(step.from_, context), holder_noun(step.to, context)
@@ -245,7 +248,7 @@ def _handed(step: Transfer, handed: str, context: Context) -> str:
     if isinstance(step.from_, Keeping):
         gets = instructed_each(to, "get")
         handed, where = (said_of_themselves(said, to, context) for said in (handed, from_.object))
-        is_worked_out = " for each " in handed or " equal to " in handed
+        is_worked_out = " for each " in handed or _is_formula(handed)
         return f"{gets} from {where} {handed}" if is_worked_out else f"{gets} {handed} from {where}"
     if isinstance(step.to, Keeping):
         puts = instructed_each(from_, "put")
@@ -262,9 +265,14 @@ def _handed(step: Transfer, handed: str, context: Context) -> str:
     return f"{verb} {taker} {handed}" if is_long else f"{verb} {handed} to {taker}"
 
 
+def _is_formula(handed: str) -> bool:
+    """Return whether an amount ends with more than a name, so that what follows it would seem to belong to it."""
+    return len(handed.partition(" equal to ")[2].split()) > MAX_NAME
+
+
 def _from_the_treasury(step: Transfer, to: Noun, handed: str, context: Context) -> str:
     """Describe that an amount goes from the treasury to others than "you"."""
-    is_long = " for each " in handed or " equal to " in handed
+    is_long = " for each " in handed or _is_formula(handed)
     if isinstance(step.to, Keeping) or to == TREASURY:
         return (
             f"put into {to.object} from {TREASURY.whole} {handed}"
