@@ -19,7 +19,7 @@ REVISIONS_APART = 32  # every revision divisible by it is stored whole, the othe
 # User input.
 TEXT = 50_000  # characters of a block of wikitext: a rule, a proposal, a description
 TITLE = 120  # characters
-DRAFTS = 12  # of one person in one cycle, not submitted yet
+DRAFTS = 40  # of one person in one cycle, not submitted yet
 DRAFT = 400_000  # characters of one draft, with all fields of its form
 SUGGESTIONS = 3  # of one person on one proposal that wait for its author
 SUGGESTIONS_ON_ONE = 30  # on one proposal that wait for its author

@@ -1,11 +1,13 @@
 """From a rule to what it does by itself, without a word of the law's language."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from nomic.clauses.schema.clause_models import WhenClause
+from nomic.clauses.schema.kind_registry import kinds_in_menu
 from nomic.clauses.views.wording import said
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
@@ -125,3 +127,12 @@ def test_nothing_is_picked_nothing_is_opened(ada: Client, cast: Hall) -> None:
     with cast.nothing_changes():
         builder.send(422, let_it_do="1")
     assert "Choose a rule" in builder.page
+
+
+@pytest.mark.parametrize("kind", [kind.schema.word for kind in kinds_in_menu()])
+def test_conditions_are_built_of_blocks_before_anything_is_chosen(ada: Client, kind: str) -> None:
+    """Not as data, also in a kind of clause that names an action which is not chosen yet."""
+    builder = opened(ada, at="/rules/vertebrae")
+    builder.send(let_it_do="1")
+    builder.send(begin=kind)
+    assert not re.findall(r'<textarea[^>]* name="(f:\w:blocks:[^"]*)"', builder.page)

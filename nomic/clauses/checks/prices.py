@@ -26,9 +26,8 @@ def number_flaws(
 
     The expression must not read secrets.
     """
-    if raw is not None:
-        wrong = [*value_flaws(path, raw, "number", scope, known, "condition", called)]
-        yield from wrong or leaks_in_number(path, raw, scope, secrets)
+    wrong = [*value_flaws(path, raw, "number", scope, known, "condition", called)]
+    yield from wrong or leaks_in_number(path, raw, scope, secrets)
 
 
 def price_flaws(

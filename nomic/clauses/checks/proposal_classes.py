@@ -62,8 +62,7 @@ def voters_flaws(path: str, votes: Voters, known: Vocabulary) -> Iterator[Flaw]:
         ("weight", votes.weight, voted, VOTER),
         ("quorum", votes.quorum, _with_ballot(scopes.COUNTED, None), COUNTED),
     ):
-        if raw is not None:
-            wrong += value_flaws(f"{path}/{word}", raw, "number", scope, known, "condition", called)
+        wrong += value_flaws(f"{path}/{word}", raw, "number", scope, known, "condition", called)
     yield from wrong or _never_votes(path, votes)
 
 
@@ -87,8 +86,7 @@ def _seconds_flaws(path: str, seconds: Seconds | None, known: Vocabulary) -> Ite
     scope, who = scopes.WHO_SUBMITS, read_or_none(seconds.who)
     yield from condition_flaws(f"{path}/who", seconds.who, scope, known, "condition", SUBMITTER)
     yield from value_flaws(f"{path}/n", seconds.n, "number", scope, known, "condition", SUBMITTER)
-    if seconds.within is not None:
-        yield from value_flaws(f"{path}/within", seconds.within, "number", scope, known, "condition", SUBMITTER)
+    yield from value_flaws(f"{path}/within", seconds.within, "number", scope, known, "condition", SUBMITTER)
     if who is not None and _truth(who) is False:
         yield Flaw(f"{path}/who", "nobody could ever second a proposal of this class")
     if isinstance(seconds.n, int) and seconds.n < 1:
@@ -108,8 +106,7 @@ def _lasting_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterato
     if (lasts.phases is None) is (lasts.hours is None) and (lasts.phases is not None or lasts.until is None):
         yield Flaw(path, "how long people vote: a number of phases, or of hours, or until something happens")
     for word, raw in (("phases", lasts.phases), ("hours", lasts.hours)):
-        if raw is not None:
-            yield from value_flaws(f"{path}/{word}", raw, "number", scopes.WHO_SUBMITS, known, "condition", SUBMITTER)
+        yield from value_flaws(f"{path}/{word}", raw, "number", scopes.WHO_SUBMITS, known, "condition", SUBMITTER)
     told = known.events or frozenset()
     if lasts.until is not None and event_named(lasts.until) not in told:
         yield Flaw(f"{path}/until", f"this law has no event of this name; there is {', '.join(sorted(told))}")

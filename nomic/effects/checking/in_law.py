@@ -90,9 +90,13 @@ def value_flaws(
     moment: Moment = "legality",
     called: Called | None = None,
 ) -> Iterator[Flaw]:
-    """Yield the flaws of a value of a kind at `path`. `called` has the nouns for the names in scope."""
+    """Yield the flaws of a value of a kind at `path`, which may be missing.
+
+    `called` has the nouns for the names in scope.
+    """
     note(path, Noted(kind, scope, known, moment, called=called or {}))
-    yield from _flaws(path, kind, raw, scope, known, moment)
+    if raw is not None:
+        yield from _flaws(path, kind, raw, scope, known, moment)
 
 
 def _flaws(

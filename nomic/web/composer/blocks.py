@@ -29,7 +29,7 @@ from nomic.proposals import one_time_effects
 
 MAX_GAPS = 600  # of one page
 ONCE = "/effects"  # the place of one-time effects in the data that their blocks are made of
-STAND_IN = "\u2026"
+STAND_IN = "stand-in"  # fits names of the law and of actions, and texts
 
 
 @dataclass
