@@ -49,6 +49,13 @@ class Proposal(Draftable):
         return super().names_used() | set(names_in([self.title, self.text]))
 
 
+class Sentence(SectionModel):
+    """A form of a sentence that asks for the recipe, with the answers that it implies. See `sentences.py`."""
+
+    says: str = Field(min_length=10, max_length=300)
+    with_: dict[str, str] = Field(default={}, alias="with")
+
+
 class Recipe(SectionModel):
     """A recipe: its words in the gallery, its questions, its proposal, and its checks.
 
@@ -64,6 +71,7 @@ class Recipe(SectionModel):
     needs: dict[str, str] = {}
     unless: dict[str, str] = {}
     questions: dict[str, AnyQuestion] = Field(min_length=2, max_length=6)
+    sentences: list[Sentence] = []
     proposal: Proposal
     checks: list[list[dict[str, Any]]] = Field(default=[])
 
@@ -71,6 +79,9 @@ class Recipe(SectionModel):
         """Yield the inconsistencies of the file."""
         for kind in sorted(self.unless.keys() - kinds().keys()):
             yield f"unless/{kind}: there is no such kind of clause"
+        for number, sentence in enumerate(self.sentences):
+            for name in sorted({*names_in(sentence.says), *sentence.with_} - self.questions.keys()):
+                yield f"sentences/{number}: <{name}> is not a question"
         known = {*self.questions, *self.proposal.names}
         for name in sorted(self.proposal.names_used() - known):
             yield f"proposal: <{name}> is neither a question nor one of its names"

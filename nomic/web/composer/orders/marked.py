@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import Listed
-from nomic.recipes.matching import fitting
+from nomic.recipes.matching import MOST, fitting
+from nomic.recipes.sentences import asked_for
 
 MOST_AROUND = 90  # characters of the text that are shown on either side of a mark
 COMPARED = 5  # words of an order by which its place is found
@@ -77,7 +78,14 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
 
 def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
     """Return the stretches, with fitting recipes added to each unread order."""
-    return [replace(each, recipes=fitting(each.order, law)) if each.order else each for each in stretches]
+    return [replace(each, recipes=_ideas_for(each.order, law)) if each.order else each for each in stretches]
+
+
+def _ideas_for(order: str, law: Law) -> tuple[Listed, ...]:
+    """Return the recipes for an order: first the one that it asks for in so many words, then those most like it."""
+    asked = asked_for(order, law)
+    like = fitting(order, law)
+    return like if asked is None else (asked.listed, *(each for each in like if each != asked.listed))[:MOST]
 
 
 def _place_of(order: list[str], words: list[tuple[str, int, int]], start: int) -> tuple[int, int] | None:

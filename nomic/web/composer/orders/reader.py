@@ -1,19 +1,24 @@
 """Reads the orders of a text one after the other, each against the law as changed by the orders before it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
+from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
+from nomic.recipes.drafting import draft
+from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.table import CHANGES
 from nomic.web.composer.orders.forms import A_RULE, MAKE
 from nomic.web.composer.orders.parser import OrderParser, Parsed
 from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims import claim_in
 from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.text import TITLE_AND_TEXT, orders_in
@@ -33,6 +38,14 @@ ONCE = re.compile(
     r"(?-i:[A-Z])[\w’'-]{0,30}(?: and (?-i:[A-Z])[\w’'-]{0,30})? (?:gains?|loses?|gets?|receives?))\b",
     re.IGNORECASE,
 )
+# What is to happen more than once, as only a rule can have it.
+AGAIN = re.compile(
+    r"\b(?:whenever|(?:each|every) time|(?:each|every|per|once an?|twice an?) (?:day|week|phase|round|turn|cycle)|"
+    r"(?:when|at the (?:beginning|start|end) of) (?:an?|each|every|the)(?: new| next)? "
+    r"(?:day|week|phase|round|turn|match))\b",
+    re.IGNORECASE,
+)
+_EVERY_TIME = "this is to happen again and again, and how a rule would do it is not understood"
 _READS = re.compile(
     r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE
 )
@@ -139,10 +152,31 @@ class Reader:
                     return stated(self._draft, claim) or None
             if is_in_the_law(self._draft.now, order):
                 return None
+            if (operations := self._by_recipe(order)) is not None:
+                return operations
             raise
+
+    def _by_recipe(self, order: str) -> list[Operation] | None:
+        """Return the operations of the recipe that a sentence asks for as a whole, or None if it asks for none."""
+        words = self._text.resolved(without_lead(order))
+        asked = asked_for(words, self._draft.now)
+        if asked is None:
+            return None
+        try:
+            made = draft(asked.listed, self._draft.now, asked.answers)
+        except BadArguments:
+            return None
+        if made.effects:
+            return None
+        if _is_law(self._draft.now, made.amendments):
+            return []
+        self._found.notes.append(f"Read as the idea “{asked.listed.recipe.title}”: “{_shortened(words)}”")
+        return made.amendments
 
     def _stated(self, claim: str) -> list[Operation] | None:
         """Return the operations that make a statement true, or None if it is true, or about nothing of the law."""
+        if claim.startswith(IT) and is_of_the_law(self._draft.now, claim):
+            raise NotPlaced("it does not say what “it” is: write its name instead")
         try:
             return stated(self._draft, claim) or None
         except (NotPlaced, CannotBuild):
@@ -155,7 +189,9 @@ class Reader:
         if CONDITION.match(without_lead(order)) or IF_LATER.search(order):
             self._draft.last = self._named_in(order)
             raise NotPlaced(
-                "conditions on the proposal itself are not read; leave the condition out, or do this by hand"
+                _EVERY_TIME
+                if AGAIN.search(order)
+                else "conditions on the proposal itself are not read; leave the condition out, or do this by hand"
             )
         unclear = next(filter(None, (self._text.unclear.get(int(mark[1])) for mark in MARK.finditer(order))), "")
         if unclear:
@@ -222,6 +258,23 @@ class Reader:
             self._found.notes.append("Rules have no power here; what the text says about it stays in the text.")
 
 
+def _is_law(law: Law, operations: Sequence[Operation]) -> bool:
+    """Return whether rules of the law do everything already that the new rules would do."""
+    there = [clause for rule in law.document["rules"].values() for clause in (rule.get("clauses") or {}).values()]
+    does = [_what_it_does(clause) for clause in there]
+    new = [
+        clause
+        for operation in operations
+        if isinstance(added := operation.get("value"), dict)
+        for clause in (added.get("clauses") or {}).values()
+    ]
+    return bool(new) and all(_what_it_does(clause) in does for clause in new)
+
+
+def _what_it_does(clause: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in clause.items() if key != "says"}
+
+
 def _can_be_in_a_part(parsed: Parsed) -> bool:
     """Return whether a change can be limited to a part of a rule, if the order names such a part before its verb."""
     scope = parsed.said.get("scope")
@@ -236,7 +289,11 @@ def _why_unread(order: str) -> str:
     if _NEW_RULE.match(order):
         return "what it says about the new rule is not understood"
     if ONCE.match(order):
-        return "this happens once: add it under “What happens once, when it passes”"
+        return (
+            _EVERY_TIME
+            if AGAIN.search(order)
+            else "this happens once: add it under “What happens once, when it passes”"
+        )
     return "this is not understood as an order about a rule or a value"
 
 

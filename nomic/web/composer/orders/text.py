@@ -12,9 +12,10 @@ unmarked paragraphs or lists after a colon.
 import re
 from collections.abc import Iterator
 
+from nomic.recipes.sentences import is_asked_for
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.splitting.announced import Announced
-from nomic.web.composer.orders.splitting.antecedents import with_name, with_name_of
+from nomic.web.composer.orders.splitting.antecedents import IT, statement_with_name, with_name, with_name_of
 from nomic.web.composer.orders.splitting.claims import claim_in
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
@@ -53,6 +54,8 @@ _THE_NEXT = re.compile(
     r"(?:is|shall be|should be|is to be) (?=(?:called|named|titled|entitled)\b)",
     re.IGNORECASE,
 )
+_TELLS_OF_NOW = re.compile(r"\b(?:now|already|still|too)\b", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 
 
 def orders_in(text: str) -> OrderText:
@@ -120,33 +123,43 @@ class _Splitter:
         said, words = self._announced.with_begun_words(paragraph)
         return f"{said} {self._marks.mark(words)}" if words else said
 
+    def _claim(self, said: str, before: str) -> str:
+        """Return what a sentence states of the law, or "". It begins with `IT` if it is not clear about what."""
+        named = statement_with_name(said, before)
+        if not named.startswith(IT):
+            return claim_in(named)
+        is_told = _TELLS_OF_NOW.search(named) is not None or _DIGIT.search(named) is None
+        return named if not is_told and claim_in(f"a thing {named.removeprefix(IT)}") else ""
+
     def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
         """Yield the orders of a paragraph.
 
         Sentences that add to an order about a new rule, such as its title, are joined to it.
         """
-        last = before = earlier = ""
+        last = before = earlier = current = ""
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]
         for sentence in map(unbracketed, sentences(self._with_bare_words(paragraph))):
             if last and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(last):
                 last = f"{last.rstrip(' .;')}, {sentence}"
                 continue
+            previous, current = current, sentence
             said, sentence = sentence, with_name_of(sentence, before, earlier)
             yield from filter(None, [last])
             last = ""
-            parts = (
-                with_the_rule_of_the_last([*pieces(sentence)]) if is_under_order or is_order(sentence) else [sentence]
-            )
+            is_whole = is_asked_for(self._found.resolved(without_lead(sentence)))
+            may_be_several = not is_whole and (is_under_order or is_order(sentence))
+            parts = with_the_rule_of_the_last([*pieces(sentence)]) if may_be_several else [sentence]
             for piece in parts:
                 words = _THE_NEXT.sub("add a rule ", without_lead(piece.strip()), count=1)
-                is_read = begins_an_order(words) or (is_under_order and DOING.match(words)) or is_statement(words)
+                is_read = is_whole or begins_an_order(words) or (is_under_order and DOING.match(words))
+                is_read = is_read or is_statement(words)
                 order = words if is_read or commands_otherwise(words) else later_order(words)
                 if not order:
                     yield from filter(None, [last])
                     last = ""
                     yield from self._of_blocks(words)
-                    if claim := claim_in(said):
+                    if claim := self._claim(said, previous):
                         self._found.claims[said] = claim
                         yield said
                     is_under_order = False
@@ -154,7 +167,7 @@ class _Splitter:
                     continue
                 before, earlier, words = "", "", with_name(order, words.removesuffix(order))
                 yield from filter(None, [last])
-                *orders, last = each_rule(imperative(words))
+                *orders, last = [words] if is_whole else each_rule(imperative(words))
                 written = said if len(parts) == 1 else piece
                 if not orders and last not in written:
                     self._found.as_written[last] = written.strip()

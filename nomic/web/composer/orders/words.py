@@ -84,7 +84,7 @@ _AFTER_A_NOUN = re.compile(
 _WITH_OBJECT = re.compile(
     rf"(?P<verb>[A-Za-z]{{2,20}})(?: (?:out|up|down|off|back))? (?:the|an?|every|each|all|any|both|half|another|no|"
     rf"her|him|them|it|this|that|these|those|its|their|his|everybody|everyone|everybody's|everyone's|one|two|three|"
-    rf"\d+|{OPEN}\d+{CLOSE}|rules? (?:\d+|{OPEN}\d+{CLOSE}|(?-i:[A-Z])\w{{0,60}}))(?![\w’'])",
+    rf"\d+|{OPEN}\d+{CLOSE}|rules? (?:\d+|{OPEN}\d+{CLOSE}|(?-i:[A-Z])\w{{0,60}})|(?-i:[A-Z])\w{{1,30}} \d+)(?![\w’'])",
     re.IGNORECASE,
 )
 _BREAK = re.compile(
@@ -146,8 +146,8 @@ _ALSO_COMMANDS = (
     re.compile(r"(?!(?:this|that|it|i|we)\b)[^?]{1,120}? ?(?:→|⇒|->|=>) ?\S", re.IGNORECASE),
     # "Burning brings 2 Chips instead of 1."
     re.compile(
-        rf"(?!(?:this|that|there|they|he|she|i|we|what|who|if|when|which)\b)[^?]{{1,150}}?(?:\d|{OPEN})[^?]{{0,60}}? "
-        rf"(?:instead of|rather than|up from|down from) (?:the |an? )?(?:\d|{OPEN})",
+        rf"(?!(?:this|that|there|they|he|she|i|we|what|who|if|when|which)\b)[^?]{{1,150}}?(?:\d|{OPEN})[^?]{{0,60}}?"
+        rf"(?: instead of| rather than| up from| down from|, (?:and )?not) (?:the |an? )?(?:\d|{OPEN})",
         re.IGNORECASE,
     ),
     # "The price of everything is doubled.", "So is rule Naps."

@@ -47,7 +47,24 @@ _SAYS_NOW = re.compile(
     re.IGNORECASE,
 )
 _IT_SHOULD = re.compile(r"it(?= (?:should|shall|must|will|is to|ought to|becomes|now)\b)", re.IGNORECASE)
-
+# "Lighting a lamp is hard. It costs 2 Wicks.", "A player may light a lamp. It costs 2 Wicks."
+_IT_STATES = re.compile(
+    r"(?:it|this|that|doing (?:so|this|that))(?: now)? "
+    r"(?=(?:costs?|lasts?|gives?|brings?|yields?|requires?|needs?|earns?|is limited to|can be done|may be done)\b)",
+    re.IGNORECASE,
+)
+_MAY_DO = re.compile(
+    r"[^,;:.?!]{1,60}? (?:may|can)(?:,? (?:once|twice|at most|up to)[^,;:.?!]{0,40},)? "
+    r"(?P<what>(?!not\b|be\b|only\b|have\b|also\b)[a-z]{2,20} [^,;:.?!]{1,80})",
+    re.IGNORECASE,
+)
+# "It costs 2 Wicks to light a lamp."
+_COSTS_TO = re.compile(
+    r"it(?: now)? (?P<costs>costs?|takes) (?P<price>[^,;:.?!]{0,40}?\d[^,;:.?!]{1,40}?) "
+    r"to (?P<what>[^,;:.?!]{1,80})[ .!]*",
+    re.IGNORECASE,
+)
+IT = "it "
 
 _NAMES = re.compile(rf"{OPEN}|\brules?\b", re.IGNORECASE)
 
@@ -61,6 +78,21 @@ def with_name_of(order: str, before: str, earlier: str) -> str:
     if named != order or _NAMES.search(before) or _SUBJECT.match(before):
         return named
     return with_name(order, earlier)
+
+
+def statement_with_name(statement: str, before: str) -> str:
+    """Return a statement with its "it" replaced by what it is about: "It costs 2 Wicks to light a lamp".
+
+    If it does not say so itself, this is the subject of the words before it, or what somebody may do there. The result
+    begins with `IT` if they have neither.
+    """
+    if (costs := _COSTS_TO.fullmatch(statement)) is not None:
+        return f"{costs['what']} costs {costs['price']}"
+    states = _IT_STATES.match(statement)
+    if states is None:
+        return statement
+    found = _MAY_DO.match(before) or _SUBJECT.match(before)
+    return f"{IT}{statement[states.end() :]}" if found is None else f"{found['what']} {statement[states.end() :]}"
 
 
 def with_name(order: str, before: str) -> str:
