@@ -5,7 +5,7 @@ from knucklebones.engine.usable_dice import DICE
 from knucklebones.law_section import NAME, dice_of, is_switched_on
 from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.external import cycle_readers
-from nomic.matches.hosting.external.item_events import carry_out_items
+from nomic.matches.hosting.external.item_events import apply_item_events
 from nomic.matches.hosting.registry import HostedGame
 
 
@@ -20,7 +20,7 @@ HOSTED = HostedGame(
     channel="games",
     section=NAME,
     readers={**cycle_readers.READERS, DICE: dice_held},
-    carry_out=carry_out_items,
+    carry_out=apply_item_events,
     law_sections=(NAME, "items"),
     in_force_if=is_switched_on,
 )

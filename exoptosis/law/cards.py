@@ -258,7 +258,7 @@ def _random_cards_agree(law: Law) -> Iterator[Flaw]:
 
 
 def _undrawable(law: Law) -> Iterator[Flaw]:
-    """Yield a flaw for each effect that creates a random card of types of which none can be drawn."""
+    """Yield a flaw for each effect that creates a random card of certain types if no card of these can be drawn."""
     excluded = set(law.section("random_cards", RandomCards).excluded_types)
     drawn = [set(species.types) for species in species_of(law).values() if not excluded & set(species.types)]
     for path, spec in _random_specs(law.document, ""):

@@ -18,7 +18,7 @@ from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import is_stopped, ledger_of
 from nomic.inventory.models import Card
 from nomic.matches.contract.game import Event
-from nomic.matches.hosting.external.item_events import ITEMS, Do, Facts, carry_out_by, plays
+from nomic.matches.hosting.external.item_events import ITEMS, Do, Facts, dispatch, plays
 from nomic.matches.hosting.matches import going_on, react
 from nomic.matches.models import Match
 from nomic.notices.kinds import STANDSTILL
@@ -27,7 +27,7 @@ from nomic.notices.notify import notify
 
 def carry_out(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
     """Apply the events of a step that concern items and cards outside of the match."""
-    carry_out_by(KINDS, act, match, events)
+    dispatch(KINDS, act, match, events)
 
 
 def pool_of(match: Match) -> str:

@@ -95,7 +95,7 @@ def _is_correction(entry: Entry) -> bool:
 
 
 def _leaders(moment: ReadContext, phase: int) -> Iterable[str]:
-    """Yield a sentence for each way to win of which the leaders are public."""
+    """Yield a sentence for each way to win that has public leaders."""
     for standing in [each for each in standings_now(moment) if each.rows][:MAX_WAYS]:
         if phase >= moment.cycle.phase:
             line = in_one_line(standing)

@@ -56,7 +56,7 @@ class Names:
 
     @property
     def record(self) -> str:
-        """The name of the value for the rounds of the last count."""
+        """The name of the value that stores the rounds of the last count."""
         return f"Count for {self.office}"
 
     @property

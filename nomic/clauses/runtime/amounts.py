@@ -117,7 +117,7 @@ def _cost_now(moment: ReadContext, item: str, raw: AmountJson, names: Names, sco
 
 
 def _single_players(law: Law, expression: Expression[Value], scope: Scope) -> Iterator[Expression[Value]]:
-    """Yield the expressions for at most one player, such as an office's holder, on whom an amount depends."""
+    """Yield the parts of an amount that stand for a single player, such as the holder of an office."""
     values = clauses_of(law).values
     for _, node in walk(expression):
         if isinstance(node, Stock | ValueOf) and node.scope.keys() <= scope.keys():

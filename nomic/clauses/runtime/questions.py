@@ -60,7 +60,7 @@ class Answering:
         If the asked player has left, return the default for an unanswered question.
         """
         if not is_playing(self._act, question.who):
-            return left_to_chance(self._act, question)
+            return default_answer(self._act, question)
         answer = self._answer(question)
         if answer is None:
             raise Stopped((question,))
@@ -251,11 +251,11 @@ def answer_or_chance(act: ActionContext, question: Question, answer: Answer | No
     An invalid answer is reported in the entry's messages.
     """
     if answer is None:
-        return left_to_chance(act, question)
+        return default_answer(act, question)
     try:
         check_answer(0, answer, question)
     except BadAnswer as bad:
-        instead = left_to_chance(act, question)
+        instead = default_answer(act, question)
         labels = {option.value: option.label for option in question.options}
         named = "" if act.draws_in_secret else f" {', '.join(labels[value] for value in instead)}"
         chosen = f"chance chooses{named}" if instead else "nothing is chosen"
@@ -269,8 +269,8 @@ def report_ignored_answer(act: ActionContext, who: str, why: str) -> None:
     act.message(f"The answer of {who} does not count: {why}.")
 
 
-def left_to_chance(act: ActionContext, question: Question) -> Answer:
-    """Return the default for an unanswered question (R18, R125): empty, or the least number of random options."""
+def default_answer(act: ActionContext, question: Question) -> Answer:
+    """Return the default for an unanswered question (R18, R125): empty, or the minimum number of random options."""
     return () if question.late == "none" else by_chance(act, question, question.least)
 
 

@@ -53,7 +53,7 @@ def history_of(moment: ReadContext, standing: Standing, only: Sequence[str] = ()
         return None
     now = {row.player: row.scores[place].amount for row in rows}
     changes, cut = _changes(moment, column)
-    return _backwards(column.name, moment.cycle.phase, now, changes, max(cut, _first_looked(moment)))
+    return _backwards(column.name, moment.cycle.phase, now, changes, max(cut, _last_incomplete_phase(moment)))
 
 
 def changes_of(moment: ReadContext, standing: Standing) -> list[Change]:
@@ -98,8 +98,8 @@ def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[
     return History(name, tuple(reversed(phases)), told) if len(phases) > 1 and told else None
 
 
-def _first_looked(moment: ReadContext) -> int:
-    """Return the last phase of which not all entries are read, or -1."""
+def _last_incomplete_phase(moment: ReadContext) -> int:
+    """Return the last phase that has entries older than the `MAX_LOOKED` newest ones, or -1."""
     bound = moment.cycle.seq - MAX_LOOKED
     if bound <= 0:
         return -1

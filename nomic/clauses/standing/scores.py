@@ -32,7 +32,10 @@ _amounts = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A number of a way to win. `target` is None if there is no target, or a different one for each player."""
+    """A column of a standing: a number that decides who wins.
+
+    `target` is None if there is no target, or a different one for each player.
+    """
 
     name: str
     target: int | None = None

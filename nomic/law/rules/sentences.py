@@ -102,7 +102,11 @@ def _in_line(line: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The declarations of one file: marks by rule and beginning of a sentence, functions, and equivalent mutants."""
+    """The declarations of one file.
+
+    `rows` has the marks of each sentence, by its rule and its beginning. `host` has the function for each description,
+    and `equivalents` the mutants that no test can notice, with the reason.
+    """
 
     rows: Mapping[str, Mapping[str, tuple[str, ...]]]
     host: Mapping[str, str]

@@ -82,5 +82,5 @@ class WholeCycle:
         return open_match(act, self.hosted.name, self.hosted.title, self.options(act))
 
     def _matches(self, act: ActionContext) -> list[Match]:
-        """Return the unfinished matches of this game, of which there is at most one."""
+        """Return a list with the unfinished match of this game, or an empty list."""
         return [match for match in going_on(act) if match.game == self.hosted.name]

@@ -35,7 +35,7 @@ async def stream(slug: str, after: Position | None, reader: Any = None) -> Async
     async with aclosing(feed.follow(slug, after, reader=reader)) as news:
         async for heard in news:
             if isinstance(heard, feed.Rewritten):
-                yield told_anew(heard)
+                yield history_replaced(heard)
             elif heard:
                 yield b"".join(event(entry) for entry in heard)
             else:
@@ -47,7 +47,7 @@ def event(entry: feed.EntryData) -> bytes:
     return message(feed.position_of(entry), "entry", entry)
 
 
-def told_anew(news: feed.Rewritten) -> bytes:
+def history_replaced(news: feed.Rewritten) -> bytes:
     """Encode the event that announces that history was replaced from an entry on. The new entries follow it."""
     return message(news.position, "told-anew", {"first": news.first, "known": news.known})
 

@@ -139,7 +139,7 @@ class CommentsView(ApiView):
         responses={201: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
-        cycle, proposal = as_it_is_now(slug, reference)
+        cycle, proposal = settled_proposal(slug, reference)
         told = body_of(SayComment, request)
         key = idempotency_key(request) or new_idempotency_key()
         comment = say(cast(Person, request.user), cycle, proposal, key, text=told.text, quote=told.quote)
@@ -172,13 +172,13 @@ class CommentView(ApiView):
         responses={200: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        cycle, proposal = as_it_is_now(slug, reference)
+        cycle, proposal = settled_proposal(slug, reference)
         told = body_of(PutOtherwise, request)
         comment = comment_or_404(cycle, proposal, number)
         return done(detail_of(say_otherwise(cast(Person, request.user), comment, told.text)))
 
 
-def as_it_is_now(slug: str, reference: str) -> tuple[Cycle, Proposal]:
+def settled_proposal(slug: str, reference: str) -> tuple[Cycle, Proposal]:
     """Return the settled cycle and the proposal. Raises NoSuchCycle and Http404."""
     cycle = current(slug)
     return cycle, proposal_or_404(cycle, reference)

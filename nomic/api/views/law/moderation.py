@@ -17,12 +17,12 @@ from nomic.api.views.law.comments import (
     ONE,
     PARTS,
     CommentDetail,
-    as_it_is_now,
     body_of,
     comment_or_404,
     detail_of,
     done,
     in_path,
+    settled_proposal,
 )
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.comments.models import Comment
@@ -110,7 +110,7 @@ class HideCommentView(ApiView):
         responses={200: CommentDetail, **REFUSALS},
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        comment = comment_or_404(*as_it_is_now(slug, reference), number)
+        comment = comment_or_404(*settled_proposal(slug, reference), number)
         told = body_of(HideComment, request)
         return done(detail_of(hide(cast(Person, request.user), comment, told.because)))
 
@@ -129,7 +129,7 @@ class ShowCommentView(ApiView):
         responses={200: CommentDetail, **REFUSALS},
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        comment = comment_or_404(*as_it_is_now(slug, reference), number)
+        comment = comment_or_404(*settled_proposal(slug, reference), number)
         body_of(Nothing, request)
         return done(detail_of(show_again(cast(Person, request.user), comment)))
 
@@ -155,7 +155,7 @@ class ReportCommentView(ApiView):
         responses={200: Reported, **REFUSALS},
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        return report_comment(request, comment_or_404(*as_it_is_now(slug, reference), number))
+        return report_comment(request, comment_or_404(*settled_proposal(slug, reference), number))
 
 
 class MuteAuthorView(ApiView):
@@ -172,7 +172,7 @@ class MuteAuthorView(ApiView):
         responses={200: Muted, **REFUSALS},
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        return mute_author(request, comment_or_404(*as_it_is_now(slug, reference), number))
+        return mute_author(request, comment_or_404(*settled_proposal(slug, reference), number))
 
 
 def report_comment(request: Request, comment: Comment) -> HttpResponse:
@@ -216,7 +216,7 @@ class FollowingView(ApiView):
         responses={200: Following, **REFUSALS},
     )
     def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
-        cycle, proposal = as_it_is_now(slug, reference)
+        cycle, proposal = settled_proposal(slug, reference)
         wants = body_of(Follow, request).follows
         follow(cast(Person, request.user), cycle, proposal, wants=wants)
         return done(Following(follows=wants))

@@ -15,7 +15,7 @@ from nomic.api.bodies import ArgumentsParser
 from nomic.api.read_view import ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
-from nomic.api.views.law.comments import PARTS, as_it_is_now, body_of, done, in_path
+from nomic.api.views.law.comments import PARTS, body_of, done, in_path, settled_proposal
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.cycles.models import Cycle
 from nomic.forecast.confidence import estimates
@@ -112,7 +112,7 @@ class SimulationsView(ApiView):
         responses={202: SimulationDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
-        cycle, proposal = as_it_is_now(slug, reference)
+        cycle, proposal = settled_proposal(slug, reference)
         if not can_be_tried(cycle, proposal):
             raise Http404("This proposal is already decided.")
         weeks = body_of(AskSimulation, request).weeks
@@ -150,7 +150,7 @@ class CancelSimulationView(ApiView):
         responses={200: SimulationDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        row = _simulation_or_404(*as_it_is_now(slug, reference), number)
+        row = _simulation_or_404(*settled_proposal(slug, reference), number)
         body_of(CancelSimulation, request)
         cancel(cast(Person, request.user), row)
         row.refresh_from_db()

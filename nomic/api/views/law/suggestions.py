@@ -17,7 +17,7 @@ from nomic.api.read_view import ApiView, next_page, reads, refusals
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.journal import drawn_entry
-from nomic.api.views.law.comments import PARTS, as_it_is_now, body_of, done, in_path
+from nomic.api.views.law.comments import PARTS, body_of, done, in_path, settled_proposal
 from nomic.api.views.law.moderation import Nothing
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
@@ -160,7 +160,7 @@ class DecidingView(ApiView):
         self, request: Request, slug: str, reference: str, number: int, decide: Callable[[Person, Suggestion], None]
     ) -> HttpResponse:
         body_of(Nothing, request)
-        cycle, proposal = as_it_is_now(slug, reference)
+        cycle, proposal = settled_proposal(slug, reference)
         row = _row_or_404(cycle, proposal, number)
         decide(cast(Person, request.user), row)
         row.refresh_from_db()
@@ -197,7 +197,7 @@ class TakeSuggestionBackView(DecidingView):
 
 def _at_present(request: Request, slug: str, reference: str) -> tuple[ReadContext, Proposal]:
     """Return the read context of the settled cycle for the caller, and the proposal. Raises NoSuchCycle and Http404."""
-    cycle, proposal = as_it_is_now(slug, reference)
+    cycle, proposal = settled_proposal(slug, reference)
     return ReadContext(cycle, actor_of(request), cycle.now()), proposal
 
 

@@ -9,7 +9,14 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 
 from nomic.api.read_view import ApiView, refusals
-from nomic.api.views.cycle.event_stream import RETRY_MILLISECONDS, EventsQuery, after_of, message, streaming, told_anew
+from nomic.api.views.cycle.event_stream import (
+    RETRY_MILLISECONDS,
+    EventsQuery,
+    after_of,
+    history_replaced,
+    message,
+    streaming,
+)
 from nomic.api.views.matches.matches import MATCH_PART, cycle_of_match
 from nomic.cycles.live import feed
 from nomic.cycles.live.position import Position
@@ -21,7 +28,7 @@ async def stream(slug: str, code: str, after: Position | None, reader: Any = Non
     async with aclosing(feed.follow(slug, after, reader=reader)) as news:
         async for heard in news:
             if isinstance(heard, feed.Rewritten):
-                yield told_anew(heard)
+                yield history_replaced(heard)
                 continue
             told = b"".join(event(entry, code) for entry in heard if is_about(entry, code))
             yield told or b": still here\n\n"

@@ -112,7 +112,7 @@ def _(step: Choose, context: Context) -> str:
 
 
 def _may_be_too_few(step: Choose) -> bool:
-    """Return whether chance picks a number of cards or players of which there may be fewer."""
+    """Return whether chance picks a number of cards or players when there may be fewer of them."""
     is_many = step.n is not None and not (isinstance(step.n, Literal) and step.n.source == 1)
     return step.by == "chance" and is_many and not isinstance(step.n, tuple) and step.from_.kind in ("cards", "players")
 

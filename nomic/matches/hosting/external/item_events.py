@@ -13,17 +13,17 @@ Facts = Mapping[str, Any]
 Do = Callable[[ActionContext, Match, Facts], None]
 
 
-def carry_out_by(kinds: Mapping[str, Do], act: ActionContext, match: Match, events: Sequence[Event]) -> None:
-    """Call the handler registered for each event's kind, with the event's facts."""
+def dispatch(kinds: Mapping[str, Do], act: ActionContext, match: Match, events: Sequence[Event]) -> None:
+    """Call the handler in `kinds` for each event that has one, with the event's facts."""
     for event in events:
         do = kinds.get(event.kind)
         if do is not None:
             do(act, match, event.facts)
 
 
-def carry_out_items(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
+def apply_item_events(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
     """Apply the "granted" and "revoked" events of a game that affects nothing else."""
-    carry_out_by(ITEMS, act, match, events)
+    dispatch(ITEMS, act, match, events)
 
 
 def plays(moment: ReadContext, player: str) -> bool:

@@ -57,14 +57,14 @@ async def _stream(slug: str, after: Position | None, listener: str, reader: Any)
     yield "retry: 2000\n\n"
     async for news in follow(slug, after, reader=reader):
         if isinstance(news, Rewritten):
-            yield _told_anew(news)
+            yield _history_replaced(news)
         elif isinstance(news, Beside):
             yield "event: talk\ndata: {}\n\n"
         else:
             yield _event(news, listener) if news else ": still here\n\n"
 
 
-def _told_anew(news: Rewritten) -> str:
+def _history_replaced(news: Rewritten) -> str:
     words = [f"The past was corrected, from entry {news.first} on."]
     return f"id: {news.position}\nevent: told-anew\ndata: {json.dumps({'first': news.first, 'words': words})}\n\n"
 

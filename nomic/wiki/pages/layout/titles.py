@@ -32,7 +32,7 @@ def base_of(page: WikiPage) -> str:
 
 
 def title_of(base: str, kind: PageKind) -> str:
-    """Return the title of a page of which a cycle has only one."""
+    """Return the title of a page that exists once in each cycle."""
     if kind == PageKind.MAIN:
         return base
     return f"{CATEGORY}{base}" if kind == PageKind.CATEGORY else f"{base}/{kind.label}"
