@@ -304,7 +304,7 @@ GAME = (
         also="copies locked deck",
         sentence={
             "yes": "A game is played with copies of your cards.",
-            "no": "A game is played with your cards themselves, and each can be in only one game at a time.",
+            "no": "A game is played with your own cards, not with copies, and each can be in only one game at a time.",
         },
     ),
     Label("played", "whether a played card stays on the pile", also="pile come back return move swap record"),

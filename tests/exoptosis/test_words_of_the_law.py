@@ -161,7 +161,7 @@ def test_R37_when_a_card_can_be_played() -> None:
     assert condition_in_words(read_condition(game["upon"], PLAYED)) == (
         "a value of this card is within 1 of a value of the card beneath or "
         "(this card is not Special and a colour of this card opposes a colour of the card beneath) or "
-        "(this card is Special and this card shares a suit with the card beneath)"
+        "(this card is Special and shares a suit with the card beneath)"
     )
     assert condition_in_words(read_condition(game["opening"], PLAYED)) == "this card is not Special"
 
@@ -173,7 +173,7 @@ def test_R44_what_a_battle_brings() -> None:
     assert effect_in_words(read_effect(battles["rewards"], REWARDS), plurals) == [
         "The winner gains 1 Handy Pack.",
         "The winner gains 1 Chip.",
-        "The players with the fewest cards in their hand among the participants with a card in their hand "
+        "The participants with the fewest cards in their hand among all with a card in their hand "
         "each gain 1 Already-opened Pack.",
         "Each participant gains Vertebrae equal to the number of cards in participants' hands − "
         "the number of cards in their hand.",

@@ -233,7 +233,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "the most, ties included": (
         act({"let": "best", "be": {"first": 1, "of": FINDERS, "by": {"stock": "Chip", "of": "$it"}, "ties": "all"}}),
-        "The “best” players are the players with the most Chips among those whose Light is at least 1.",
+        "The “best” players are those with the most Chips among all whose Light is at least 1.",
     ),
     "a loop that needs no condition": (
         when(

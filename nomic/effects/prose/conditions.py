@@ -239,6 +239,9 @@ def _without_given(text: str, context: Context) -> str:
     return text
 
 
+THIS_CARD = "this card "
+
+
 def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], context: Context) -> str:
     said = []
     parts = tuple(part for place, part in enumerate(parts) if part.raw not in [each.raw for each in parts[:place]])
@@ -246,6 +249,8 @@ def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], con
         text = clause(part, context)
         runs_on = place < len(parts) - 1 and any(word in _without_given(text, context) for word in RUNS_ON)
         said.append(f"({text})" if isinstance(part, other) or runs_on else text)
+    if word == "and" and len(said) == 2 and all(part.startswith(THIS_CARD) for part in said):
+        said[1] = said[1].removeprefix(THIS_CARD)  # "this card is Special and shares a suit with …"
     if any("," in part for part in said):
         return f", {word} ".join(said)
     is_clear = not any(f" {word} " in part or part.startswith("(") for part in said)

@@ -808,8 +808,10 @@ def best_among(members: Noun, sort: str, which: str, ties: str, count: str = "")
 
     `ties` says what happens if several are best, and `count` how many there are. Both are "" for all that are best.
     """
-    many = re.sub(rf"^{sort}s (?=who |whose |whom |that |with )", "those ", members.many)
-    among = f"{which} among {many if many != members.many else f'the {members.many}'}"
+    head, rest = members.many.partition(" ")[::2]
+    is_plain = head in ("participants", f"{sort}s") and rest.startswith(("who ", "whose ", "that ", "with "))
+    among = f"{which} among {f'all {rest}' if is_plain else f'the {members.many}'}"
+    sort = "participant" if is_plain and head == "participants" else sort
     in_brackets = f" ({ties})" if ties else ""
     if ties and not count:
         return definite(f"the {sort} {among}{in_brackets}")

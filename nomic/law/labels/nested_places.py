@@ -15,6 +15,7 @@ CALLED = {
     "roll": "dice",
     "after": "delay",
     "until": "end",
+    "within": "greatest distance",
     "to": "new value",
     "be": "choice",
     "with": "question",

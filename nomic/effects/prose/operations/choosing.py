@@ -250,6 +250,8 @@ def _defined(step: Let | Choose, worth: str, context: Context) -> str:
     if binding is None or binding.value.kind not in ("players", "cards"):
         return f"{'work out' if isinstance(step, Let) else 'choose'} {spoken(_name_of(step))}: {worth}"
     defined = named_by_law(replace(means(binding, context), is_defined=True), binding.name)
+    if defined.whole.endswith("” players"):  # "the “nearest” players are those whose choice is …"
+        worth = re.sub("^the players (?=who |whose |with )", "those ", worth)
     return f"{defined.does('be')} {worth}"
 
 
