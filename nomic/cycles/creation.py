@@ -42,13 +42,7 @@ def create_cycle(
     A practice cycle's clock starts at the beginning of a calendar round, so that the whole first phase can be played.
     Raises NoSuchTemplate, LawInvalid, or BadArguments if the slug is invalid or taken.
     """
-    document = document_of(template)
-    if more_rules:
-        document["rules"] = {**document["rules"], **more_rules}
-    if title:
-        document["cycle"] = {**document["cycle"], "title": clean_line(title)}
-    if title or more_rules:
-        check(document)
+    document = _first_law(template, title, more_rules or {})
     slug = _free_slug(slug or template)
     now = timezone.now()
     if starts_at is not None and abs(starts_at - now) > MAX_AHEAD:
@@ -72,6 +66,18 @@ def create_cycle(
         for listener in _listeners:
             listener(cycle)
     return cycle
+
+
+def _first_law(template: str, title: str, more_rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the document of a template with this title and more rules. Raises NoSuchTemplate and LawInvalid."""
+    document = document_of(template)
+    if more_rules:
+        document["rules"] = {**document["rules"], **more_rules}
+    if title:
+        document["cycle"] = {**document["cycle"], "title": clean_line(title)}
+    if title or more_rules:
+        check(document)
+    return document
 
 
 def _free_slug(slug: str) -> str:

@@ -5,7 +5,7 @@ same content, with the same order of words.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any
@@ -93,15 +93,13 @@ class Converter:
                 extra.setdefault("shown", []).append(line.word)
         if raw != {} and not is_covered(raw, found):
             raise Unfit
-        if (
-            isinstance(raw, Mapping)
-            and () not in found
-            and (empty_words or list(raw) != [*dict.fromkeys(str(at[0]) for at in found if at)])
-        ):
-            state["data"] = " ".join(f"{word}{empty_words.get(word, '')}" for word in raw)
-        return state | {
-            key: held for key, held in (("extraState", extra), ("fields", fields), ("inputs", inputs)) if held
+        parts = {
+            "data": _words_in_order(raw, found, empty_words),
+            "extraState": extra,
+            "fields": fields,
+            "inputs": inputs,
         }
+        return state | {key: held for key, held in parts.items() if held}
 
     def _connect(self, inputs: State, extra: State, opening: Opening, raw: Json, spot: Spot, names: str) -> None:
         """Add the blocks of an opening to a block's inputs."""
@@ -291,3 +289,12 @@ def is_covered(raw: Json, found: list[At]) -> bool:
         is_covered(part_at(raw, (key,)), [at[1:] for at in found if at[0] == key])
         for key in {*keys, *(at[0] for at in found)}
     )
+
+
+def _words_in_order(raw: Json, found: Sequence[At], empty_words: Mapping[str, str]) -> str:
+    """Return the words of a mapping, if their order or their empty contents differ from what the openings express."""
+    if not isinstance(raw, Mapping) or () in found:
+        return ""
+    if not empty_words and list(raw) == [*dict.fromkeys(str(at[0]) for at in found if at)]:
+        return ""
+    return " ".join(f"{word}{empty_words.get(word, '')}" for word in raw)

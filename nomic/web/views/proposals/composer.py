@@ -412,32 +412,38 @@ def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dic
         "at_rule": draft.at_rule,
         "found": draft.found(moment.law),
         "pieces": draft.pieces(moment.law),
-        "opened": _opened(law, draft, editor),
-        "gone": editor is not None and editor.current_fields(law) is None,
-        "now_stands": _now_stands(law, draft, editor),
-        "open_rule": _open_rule(law, editor),
-        "open_value": _open_value(law, editor),
+        **_editor_context(law, draft, editor),
         "entries": [(entries, list(entries.of(law.document))) for entries in entries_of(law.document)],
         "whole_sections": [(each.section.name, each.section.title) for each in whole_sections(law)],
-        "new_sections": [
-            (
-                pointer(each.section.name) + f"/{web_operations.NEW_ENTRY}" * isinstance(each, FirstEntry),
-                each.section.title,
-            )
-            for each in new_sections(law)
-        ],
+        "new_sections": [(_address_of(each), each.section.title) for each in new_sections(law)],
         "open_entry": entry,
         "example": _example(moment, draft, entry),
         "once": blocks.of_once(law, draft.does, _asked(draft, ONCE)) if not draft.errors else None,
         "example_once": one_time_effects.example(moment, draft.enacted, draft.does) if draft.enacted else None,
         "undo": block_fields.undo_as_sent(draft.undo),
         "goes_on": draft.goes_on,
-        "events": _events(law) if editor is not None else [],
-        "acts": acts_heard(law) if editor is not None else [],
         "somebody_does": (DOES, event_in_words(DOES)),
         "kinds_of_clauses": [(kind.schema.word, kind.offered_as) for kind in kinds_in_menu()],
         "new_entry": web_operations.NEW_ENTRY,
         "new_rule": NEW_RULE,
+    }
+
+
+def _address_of(missing: NewSection | FirstEntry) -> str:
+    """Return the JSON pointer of a section that the law does not have, or of its first entry."""
+    return pointer(missing.section.name) + f"/{web_operations.NEW_ENTRY}" * isinstance(missing, FirstEntry)
+
+
+def _editor_context(law: Law, draft: Draft, editor: Editor | None) -> dict[str, Any]:
+    """Return the template context of the rule or value that is open, except for entries."""
+    return {
+        "opened": _opened(law, draft, editor),
+        "gone": editor is not None and editor.current_fields(law) is None,
+        "now_stands": _now_stands(law, draft, editor),
+        "open_rule": _open_rule(law, editor),
+        "open_value": _open_value(law, editor),
+        "events": _events(law) if editor is not None else [],
+        "acts": acts_heard(law) if editor is not None else [],
     }
 
 

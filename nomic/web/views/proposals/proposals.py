@@ -129,7 +129,6 @@ def proposal_page(
     is the reason why an act on a suggestion was refused.
     """
     change, conflict = effect_of(moment.cycle, shown)
-    named = named_by_voter(moment, shown)
     does = one_time_effects.in_words(moment.law, shown.effects)
     context = {
         "proposal": shown,
@@ -138,15 +137,7 @@ def proposal_page(
         **suggestions_shown(moment, shown),
         "why_not_taken": why_not_taken,
         "class": classes_of(moment.law).get(shown.class_name),
-        "tally": final_tally(shown) or tally(moment, shown),
-        "my_vote": vote_of(shown, moment.actor.name) if moment.actor.name else "",
-        "votes": [
-            (vote, named.get(vote.name, ()))
-            for vote in Vote.objects.filter(proposal=shown).order_by("name")[:MAX_VOTES]
-        ],
-        "sealed_voters": voters_under_seal(shown)[:MAX_VOTES],
-        **rounds_of(moment, shown),
-        "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MAX_CHANGES],
+        **_votes_shown(moment, shown),
         "differences": change,
         "conflict": conflict,
         "orders_left": _orders_left(moment, shown),
@@ -159,10 +150,24 @@ def proposal_page(
         "touched": touched_by(moment.cycle, shown, change) if can_be_tried(moment.cycle, shown) else None,
         "together": len(ending_with(shown)) if shown.is_open else 1,
         **discussion_of(request, moment.cycle, shown, change, refused, again=again),
-        "support": support_of(moment, shown),
-        "seconded_by": list(shown.seconds.values_list("name", flat=True)[:MAX_VOTES]) if shown.opened_at else [],
-        "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
         **_by_hand(moment, shown),
         "corrections": corrections_after(moment.cycle, shown.code) if shown.status in ENACTED else [],
     }
     return render_page(request, moment, "web/proposal.html", context, status=status)
+
+
+def _votes_shown(moment: ReadContext, shown: Proposal) -> dict[str, Any]:
+    """Return the template context of a proposal's votes and seconds."""
+    named = named_by_voter(moment, shown)
+    votes = Vote.objects.filter(proposal=shown).order_by("name")[:MAX_VOTES]
+    return {
+        "tally": final_tally(shown) or tally(moment, shown),
+        "my_vote": vote_of(shown, moment.actor.name) if moment.actor.name else "",
+        "votes": [(vote, named.get(vote.name, ())) for vote in votes],
+        "sealed_voters": voters_under_seal(shown)[:MAX_VOTES],
+        **rounds_of(moment, shown),
+        "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MAX_CHANGES],
+        "support": support_of(moment, shown),
+        "seconded_by": list(shown.seconds.values_list("name", flat=True)[:MAX_VOTES]) if shown.opened_at else [],
+        "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
+    }
