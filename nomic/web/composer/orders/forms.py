@@ -365,6 +365,7 @@ FORMS = (
         "before_place rule",
     ),
     # ── values
+    _form("remove_cost", rf"(?:{REMOVE}|abolish) (?:the |any )?(?:costs?|price|fee) (?:of|for)", "what!", what=VALUE),
     _form(
         "set_value",
         r"replace",

@@ -6,6 +6,7 @@ Sentences of the law are those of its rules as their pages show them, and the su
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -14,6 +15,7 @@ from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.rules.value_formats import WORDS
 from nomic.law.search.values import LawValue, is_a_number, stems_of, value_or_none
+from nomic.web.composer.orders.changes.costs import remove_cost
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
 from nomic.web.composer.orders.changes.shown_words import Shown, shown
 from nomic.web.composer.orders.changes.wording import set_to
@@ -33,6 +35,7 @@ _ENTRY = re.compile(
 _BREAK = re.compile(r"[.;:!?]| and (?=(?:an?|the|no|\d|\w+) )|, ")
 _WORD = re.compile(r"[\w'’-]+")
 _PARTS = re.compile(r",? and (?=(?:an?|the|you|each|every) )|; ")
+_COSTS_NOTHING = re.compile(r"(?P<what>.{1,100}) costs 0")
 _TIME = stems_of("time")[0]
 _PERIODS = frozenset(stems_of("day week phase cycle turn"))
 _HOURS = {"minut": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0}
@@ -110,6 +113,9 @@ def is_in_the_law(law: Law, words: str) -> bool:
 
 
 def _operations(draft: Draft, words: str) -> list[Operation]:
+    if (nothing := _COSTS_NOTHING.fullmatch(words.rstrip(" ."))) is not None:
+        with suppress(NotPlaced):
+            return remove_cost(draft, nothing.groupdict())
     found = _numbers_given(draft.now, words)
     if found is None:
         return _as_a_value(draft, words)

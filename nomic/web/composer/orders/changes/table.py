@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nomic.web.composer.orders.changes import figures, rules, wording
+from nomic.web.composer.orders.changes import costs, figures, rules, wording
 from nomic.web.composer.orders.changes.draft import Draft
 from nomic.web.operations import Operation
 
@@ -23,6 +23,7 @@ CHANGES: Mapping[str, Change] = {
     "insert": wording.insert,
     "move_words": wording.move_words,
     "set_value": figures.set_value,
+    "remove_cost": costs.remove_cost,
     "lower_value": lambda draft, said: figures.set_value(draft, {**said, "less": True}),
     "double_value": lambda draft, said: figures.scale(draft, said, 2),
     "triple_value": lambda draft, said: figures.scale(draft, said, 3),

@@ -51,8 +51,12 @@ _UNDER_THIS = re.compile(
 )
 
 
-# "Chips are free."
-_FREE = re.compile(r"(?P<what>[^,;:?]{1,80}?) (?:is|are)(?: now)? free(?: of charge)?[ .!]*$", re.IGNORECASE)
+# "Chips are free.", "There is no cost for fusing two cards."
+_FREE = re.compile(
+    r"^(?:there (?:is|are)(?: now)? no (?:cost|price|fee|charge)s? (?:for|of|to) (?P<act>[^,;:?]{1,80}?)|"
+    r"(?P<what>[^,;:?]{1,80}?) (?:(?:is|are)(?: now)? free(?: of charge)?|costs? nothing))[ .!]*$",
+    re.IGNORECASE,
+)
 _FROM_NOW = re.compile(r",? (?:now|from now on)(?=[ .!]*$)", re.IGNORECASE)
 _REMARK = re.compile(r", which (?:nobody|no one|everybody|everyone|i|we|is|seems|makes)\b[^,]{0,120}$", re.IGNORECASE)
 
@@ -65,7 +69,7 @@ def claim_in(words: str) -> str:
     words = _UNDER_THIS.sub("", words.strip(), count=1) if _UNDER_THIS.match(words.strip()) else words.strip()
     lead = LEAD.match(words)
     words = words if lead is None else words[lead.end() :]
-    words = _FREE.sub(r"\g<what> costs 0", _FROM_NOW.sub("", _REMARK.sub("", words)))
+    words = _FREE.sub(r"\g<act>\g<what> costs 0", _FROM_NOW.sub("", _REMARK.sub("", words)))
     if len(words) > MAX_LENGTH or words.rstrip(" .”)").endswith("?"):
         return ""
     if _BEGINS_OTHERWISE.match(words) or _OF_ANOTHER_TIME.search(words) or OF_A_PERSON.search(words):
