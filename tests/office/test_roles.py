@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.urls import URLPattern
 
@@ -10,9 +11,12 @@ from nomic.accounts.lifecycle.suspension import reply
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
 from nomic.accounts.roles import GAME_KEEPER, MODERATOR, OWNER, ROLES, WIKI_KEEPER, Duty, give, may
+from nomic.comments.models import Comment
+from nomic.corrections.models import Correction
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
+from nomic.notices.models import Notice
 from nomic.office import urls
 from nomic.office.account_actions import STAFF_ACTIONS, NotDone, do
 
@@ -103,6 +107,36 @@ def test_every_action_by_every_role(db: None, role: str, action: object) -> None
             perform("seen", Actor.person(colleague), "join", {})
         with pytest.raises(NotDone):
             do(by, colleague, action.name, {**typed, "name": "Colleague"})
+
+
+@pytest.mark.parametrize("role", MAY)
+def test_an_act_is_inserted_and_a_comment_moderated_by_game_keepers_only(db: None, role: str) -> None:
+    """By their forms, which are not pages of the office. What keepers do is offered to keepers, in their own name."""
+    hall = create_cycle("cycle-16", slug="hall", title="Hall")
+    ada = Person.objects.create_user("Ada", password="x")
+    perform("hall", Actor.person(ada), "join", {})
+    comment = Comment.objects.create(cycle=hall, topic="hall", person=ada, author="Ada", text="Boo")
+    client, is_keeper = Client(), Duty.GAMES in MAY[role]
+    client.force_login(person_with(role))
+    assert (b'value="correct-grant"' in client.get("/c/hall/corrections/new/").content) is is_keeper
+    at = f"{hall.now():%Y-%m-%dT%H:%M:%S.%f}"
+    grant = {
+        "action": "correct-grant",
+        "with-player": "Ada",
+        "with-item": "Chip",
+        "with-count": "1",
+        "with-reason": "x",
+    }
+    for act in ({"action": "declare-battle"}, grant):
+        sent = {"do": "insert", "actor": "Ada", "at": at, "args": "{}", "reason": "x", **act}
+        answer = client.post(f"/c/hall/corrections/new/?action={act['action']}", sent)
+        assert answer.status_code == (302 if is_keeper and act is not grant else 422), act
+    assert Correction.objects.count() == is_keeper
+    for doing in ("hide", "show", "time-out", "end-time-out", "let-be"):
+        said = {"do": doing, "comment": comment.pk, "because": "rude", "hours": "1"}
+        assert client.post("/c/hall/talk/", said).status_code == (302 if is_keeper else 409), doing
+    assert LogEntry.objects.exists() is is_keeper
+    assert Notice.objects.filter(kind="moderated").exists() is is_keeper
 
 
 def test_roles_are_groups_and_are_taken_again(db: None) -> None:

@@ -15,6 +15,7 @@ from nomic.cycles.actions.registry import Action, action_named
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, NoSuchAction, Refused
 from nomic.cycles.models import Cycle, Entry
+from nomic.law.document.sections import Law
 from nomic.law.models import law_at
 from nomic.law.rules.reference import RuleRef
 from nomic.law.schema.text_types import clean_line, shortened
@@ -90,8 +91,8 @@ class Edit(BaseModel):
         }[self.do]
 
 
-def in_plain_words(edit: Edit) -> str:
-    """Return the edit as a sentence for pages.
+def in_plain_words(edit: Edit, law: Law) -> str:
+    """Return the edit as a sentence for pages, with the title of an act to insert under this law.
 
     The wording of `Edit.says` cannot change, because replays repeat it.
     """
@@ -99,6 +100,11 @@ def in_plain_words(edit: Edit) -> str:
         return f"{edit.named} is taken back."
     if edit.do == "change":
         return f"{edit.named} is done with other values."
+    if edit.do == "insert":
+        try:
+            return edit.model_copy(update={"action": action_named(edit.action, law).title}).sentence()
+        except NoSuchAction:  # the law does not define it any more
+            pass
     return edit.sentence()
 
 

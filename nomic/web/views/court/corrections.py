@@ -190,7 +190,7 @@ def _edits_shown(moment: ReadContext, row: Correction, rewrite: Entry | None) ->
             link = f"{reverse('web:history', args=[moment.cycle.slug, head])}?after={was.seq - 1}"
         shown.append(
             {
-                "sentence": in_plain_words(edit),
+                "sentence": in_plain_words(edit, moment.law),
                 "args": edit.args,
                 "entry": entry,
                 "link": link,
