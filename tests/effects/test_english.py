@@ -34,7 +34,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ([{"choose": "them", "from": "$all", "n": [1, 3]}], ["Choose 1 to 3 participants."]),
     (
         [{"choose": "x", "from": {**HAND, "where": {"has": "$it", "suit": "Stars"}}, "for": "destroy"}],
-        ["Choose a card in your hand with the suit Stars that can be destroyed."],
+        ["Choose a card with the suit Stars in your hand that can be destroyed."],
     ),
     (
         [{"choose": "x", "from": {**HAND, "where": {"has": "$it", "type": "Rare"}}, "for": "destroy"}],

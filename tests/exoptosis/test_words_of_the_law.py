@@ -74,7 +74,7 @@ SPECIES = {
         "The next time a participant plays a card that does not have the suit Clocks, that player draws 1 card."
     ),
     "God of Stars": (
-        "If there is a card in the next participant's deck with the suit Stars, "
+        "If there is a card with the suit Stars in the next participant's deck, "
         "the next participant draws 1 card with the suit Stars. "
         "Otherwise, all cards in the next participant's deck are destroyed."
     ),

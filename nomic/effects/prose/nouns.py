@@ -52,6 +52,7 @@ FOR_EVERY = " for every "
 CERTAIN = 100  # per cent
 # The difference between two numbers, in which "and" occurs only between them.
 BETWEEN = re.compile(r"the difference between ((?:(?! and ).)+) and ((?:(?! and ).)+)")
+TRAIT = re.compile(r" with the (?:suit|colour|modifier) [\w'-]+")  # of a card, in one or two words
 OTHER = ("is not ", "are not ")
 CONDITION = re.compile(rf"{RELATIVE.pattern}| other than ")
 VERB_AGAIN = re.compile(r"(?:, | and )(?:is|are|has|have) ")  # of a second part of a predicate
@@ -624,9 +625,18 @@ def _(node: CardsIn, context: Context) -> Noun:
     if such and " of " in one:  # "cards that are Rare, in the hands of players who …"
         (card, place), (cards, places) = (words.split(" in the ", 1) for words in (one, many))
         one, many = f"{card}{such}, in the {place}", f"{cards}{such_many}, in the {places}"
+    elif TRAIT.fullmatch(such):  # "card with the suit Stars in your hand"
+        one, many = (f"{head}{such}{place}" for head, place in (_card_and_place(words) for words in (one, many)))
     else:
         one, many = one + such, many + such_many
     return Noun(one=one, many=many, whole=f"all {many}", singular=False)
+
+
+def _card_and_place(words: str) -> tuple[str, str]:
+    """Return "card in your hand" as ("card", " in your hand"), also after the name of a species."""
+    name, quote, rest = words.rpartition("’ ") if words.startswith("‘") else ("", "", words)
+    head, blank, place = rest.partition(" ")
+    return f"{name}{quote}{head}", f"{blank}{place}"
 
 
 def _types_wanted(where: Condition | None, called: str) -> str:
