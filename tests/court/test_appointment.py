@@ -1,5 +1,10 @@
 """The Judge, as an admin records who it is (R14, R100)."""
 
+from html import unescape
+
+from django.test import Client
+
+from nomic.accounts.models import Person
 from nomic.court.office import judge_of
 from tests.support.hall import ADMIN, Hall
 
@@ -18,3 +23,26 @@ def test_R14_the_judge_is_a_player_when_appointed_or_nobody(cast: Hall) -> None:
 def test_R14_a_cycle_begins_without_a_judge(hall: Hall) -> None:
     """Nobody is the Judge until an admin says who is."""
     assert judge_of(hall.cycle) == ""
+
+
+def test_a_request_without_a_judge_leads_keepers_to_the_appointment(cast: Hall) -> None:
+    """The form knows the request, and leads back to it. Players are only told that there is no Judge."""
+    cast.actor(ADMIN)
+    cast.do("ada", "file-request", kind="question", title="May I?")
+    page = "/c/hall/court/1/"
+
+    def seen_by(name: str) -> str:
+        client = Client()
+        client.force_login(Person.objects.get(username=name))
+        text = client.get(page).content.decode()
+        if "Appoint a Judge</a>" in text:
+            link = unescape(text.partition("appoint-judge/")[2].partition('"')[0])
+            form = client.get(f"/c/hall/act/appoint-judge/{link}").content.decode()
+            assert 'value="To answer request 1"' in form
+            assert page in link
+        return text
+
+    assert "Appoint a Judge</a>" in seen_by(ADMIN)
+    assert "Appoint a Judge" not in seen_by("ada")
+    cast.do(ADMIN, "appoint-judge", player="bob", reason="elected")
+    assert "Appoint a Judge" not in seen_by(ADMIN)

@@ -126,6 +126,7 @@ def court_request(request: HttpRequest, moment: ReadContext, number: int) -> Htt
     context = {
         "request_shown": shown,
         "judge": judge_now(moment),
+        "appoints": moment.actor.is_admin and moment.cycle.is_running and not judge_now(moment),
         "is_judge": bool(moment.actor.name) and judge_now(moment) == moment.actor.name,
         "is_own": bool(moment.actor.name) and shown.author == moment.actor.name,
         "references": [referred[row.pk] for row in rows if row.ruling_id is None],
