@@ -98,8 +98,8 @@ class BehaviourEntry(SectionModel):
 
     @model_validator(mode="after")
     def is_one(self) -> "BehaviourEntry":
-        told = self.model_fields_set - {"if_"}
-        if len(told) != 1 or all(getattr(self, each) is None for each in told):
+        given = self.model_fields_set - {"if_"}
+        if len(given) != 1 or all(getattr(self, each) is None for each in given):
             raise ValueError("a behaviour is one of charge, chase, flee, wander and stay")
         return self
 

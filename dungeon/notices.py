@@ -14,9 +14,9 @@ TOLD = ("looted", "escaped", "caught")
 
 def notify_of_outcomes(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
     """Send each affected player one notice about the period. Ordinary steps are not reported."""
-    told: dict[str, list[str]] = {}
+    outcomes: dict[str, list[str]] = {}
     for event in events:
         if event.kind in TOLD:
-            told.setdefault(str(event.facts["player"]), []).append(event.text)
-    texts = {player: f"{match.title}: {' '.join(said)}" for player, said in told.items()}
+            outcomes.setdefault(str(event.facts["player"]), []).append(event.text)
+    texts = {player: f"{match.title}: {' '.join(said)}" for player, said in outcomes.items()}
     notify_each(act, texts, OUTCOME.name, f"/c/{act.cycle.slug}/matches/{match.code}/")

@@ -141,5 +141,5 @@ def _enemy(name: str, entry: Entry) -> EnemyKind:
 
 def _behaviour(entry: Entry) -> Behaviour:
     kind: BehaviourKind = next(kind for kind in get_args(BehaviourKind) if kind in entry)
-    told = entry[kind]
-    return Behaviour(kind, told.get("hexes", 0), entry.get("if"))
+    fields = entry[kind]
+    return Behaviour(kind, fields.get("hexes", 0), entry.get("if"))

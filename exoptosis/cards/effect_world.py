@@ -194,13 +194,13 @@ class HallOfCards(HallOfCardsSeen, Hall):
             elif card.holder != holder:
                 lost.setdefault(holder, []).append(was)
                 gained.setdefault(card.holder, []).append(now)
-        told = [
+        sentences = [
             f"{capital(holder_in_words(player))} {verb} {several(cards)}."
             for verb, by_player in (("loses", lost), ("gains", gained))
             for player, cards in by_player.items()
             if player
         ]
-        return [*told, *([f"{several(changed)}."] if changed else [])]
+        return [*sentences, *([f"{several(changed)}."] if changed else [])]
 
     def _touch(self, *cards: Card) -> None:
         """Store the holders and descriptions of cards before their first change."""

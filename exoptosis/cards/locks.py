@@ -88,8 +88,8 @@ def keep_decks(act: ActionContext) -> None:
     card from another game, so this is repeated, at most as often as there are games.
     """
     for _ in range(1 + len(list(matches_of_the_game(act)))):
-        told = [_keep_deck(act, match, player, cards) for match, player, cards in _decks(act)]
-        if not any(told):
+        sentences = [_keep_deck(act, match, player, cards) for match, player, cards in _decks(act)]
+        if not any(sentences):
             return
 
 

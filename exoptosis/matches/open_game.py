@@ -9,7 +9,7 @@ from nomic.matches.models import Match
 
 def open_game(act: ActionContext, title: str, kind: Kind, **options: int) -> Match:
     """Open a battle or a duel that players can still join."""
-    told = {"kind": kind, "code": act.code("match 0"), **options}
-    match = open_match(act, GAME, title, told, kind=kind, gathering=True)
+    data = {"kind": kind, "code": act.code("match 0"), **options}
+    match = open_match(act, GAME, title, data, kind=kind, gathering=True)
     act.forget(GOING_ON)
     return match

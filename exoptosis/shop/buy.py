@@ -159,8 +159,8 @@ def buy(act: ActionContext, args: BuyArgs) -> None:
     gained = hall.granted_to(player.name)
     act.add_facts(gained=gained)
     asked = names_asked_at(act.law, Bought.kind())
-    told = {name: items for name, items in (("paid", price), ("gained", gained)) if name in asked}
-    act.emit(Bought(player=player.name, offer=args.offer, count=args.count, **told))
+    facts = {name: items for name, items in (("paid", price), ("gained", gained)) if name in asked}
+    act.emit(Bought(player=player.name, offer=args.offer, count=args.count, **facts))
 
 
 def choices(moment: ReadContext) -> Choices:
@@ -184,8 +184,8 @@ def now(moment: ReadContext) -> str:
     if not moment.actor.name:
         return ""
     found = [(name, prices_now(moment)[name]) for name, offer in offers(moment.law) if is_worked_out(offer.costs)]
-    told = [f"{name}: {as_price(moment.law, price)}" for name, price in found if not isinstance(price, Refused)]
-    return f"now {', '.join(told)}" if told else ""
+    prices = [f"{name}: {as_price(moment.law, price)}" for name, price in found if not isinstance(price, Refused)]
+    return f"now {', '.join(prices)}" if prices else ""
 
 
 ACTIONS = (

@@ -89,10 +89,10 @@ def _seat(law: Law, cards: Cards, seat: SeatView, hand: CardsInWords, deck: Card
     )
 
 
-def _hand(cards: Cards, seat: SeatView, told: CardsInWords) -> str:
+def _hand(cards: Cards, seat: SeatView, in_words: CardsInWords) -> str:
     """Return the wikitext of a hand. Before the reveal it only says whether the hand was chosen."""
     if seat.hand is not None:
-        return told(cards, seat.hand)
+        return in_words(cards, seat.hand)
     return "chosen and sealed" if seat.has_chosen else "–"
 
 

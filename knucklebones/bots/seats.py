@@ -17,7 +17,7 @@ BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, why=why)
 INTENDS = "bot-intends"
 
 
-def wake_bots(act: ActionContext, told: IntentionDeclared | BotSeated) -> None:
+def wake_bots(act: ActionContext, event: IntentionDeclared | BotSeated) -> None:
     """Schedule the bots' declarations for now, if a bot of a practice cycle has not declared to play all who want to.
 
     Called after a declaration, and after a bot is seated.

@@ -71,8 +71,8 @@ def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
     changes_of(act).emit_events()
     content = stored_value(act, args.value, holder, key)
     now = clause.in_words(with_labels(content, labels_of(act.cycle, as_texts(content))))
-    told = f"{full_name(args.value, holder, key)} {conjugated('be', not is_plural_name(args.value))} set"
-    record_correction(act, f"{told}, in secret" if clause.is_secret else f"{told} to {now}", args.reason)
+    sentence = f"{full_name(args.value, holder, key)} {conjugated('be', not is_plural_name(args.value))} set"
+    record_correction(act, f"{sentence}, in secret" if clause.is_secret else f"{sentence} to {now}", args.reason)
 
 
 def _key(act: ActionContext, clause: ValueClause, holder: str, given: str | None) -> str:

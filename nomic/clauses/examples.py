@@ -218,11 +218,11 @@ class _Worked(TrialRun):
         self._note(act, do_in_hall(act, origin, effect, names, me, self.answering(act)))
 
     def _note(self, act: ActionContext, hall: Hall) -> None:
-        told = [*dict.fromkeys([*act.words, *hall.results()])]
-        told += [
+        sentences = [*dict.fromkeys([*act.words, *hall.results()])]
+        sentences += [
             f"More happens {event_of(row) or f'on {row.at:%A %d %B, %H:%M} UTC'}." for row in deferred_store(act).new
         ]
-        self._found.told += told
+        self._found.told += sentences
         if any(name in act.__dict__ and getattr(act, name).drawn for name in ("chance", "unseen")):
             self._notes[DICE] = None
         if act.has_looked:
@@ -239,9 +239,9 @@ class _Worked(TrialRun):
 class _FirstOptions(InTurn):
     """Answers each question with the first options, and adds the question to the results of the run."""
 
-    def __init__(self, act: ActionContext, told: list[str]) -> None:
+    def __init__(self, act: ActionContext, sentences: list[str]) -> None:
         super().__init__(act)
-        self._told, self._asked = told, 0
+        self._told, self._asked = sentences, 0
 
     def _way(self, turn: int | None, question: Question) -> Answer:
         answer = super()._way(turn, question)

@@ -65,8 +65,8 @@ def cases_of_voting(trial: Trial, me: str) -> Cases:
         found, said = cases_of_class(trial, class_, me)
         notes |= dict.fromkeys(said)
         if found:
-            told = tuple(f"{case.who}: {' '.join(case.sentences)}" for case in found)
-            cases.append(Case(f"“{class_.title}”", told))
+            sentences = tuple(f"{case.who}: {' '.join(case.sentences)}" for case in found)
+            cases.append(Case(f"“{class_.title}”", sentences))
     return tuple(cases), tuple(notes)
 
 
@@ -256,9 +256,9 @@ def _counted(
         rest = number - first
         verb = "choose" if one or rule == "approval" else "put"
         place = "" if verb == "choose" else " first"
-        told = f"{first} {verb if first > 1 else verb + 's'} {choices[0]}{place}"
-        told += f", {rest} {choices[1]}" if rest else ""
-        yield _Counted(told, found.record, found.winners)
+        text = f"{first} {verb if first > 1 else verb + 's'} {choices[0]}{place}"
+        text += f", {rest} {choices[1]}" if rest else ""
+        yield _Counted(text, found.record, found.winners)
 
 
 def _marked(order: Choices, rule: str, seats: int) -> Choices:

@@ -46,8 +46,8 @@ def notify_of_comment(cycle: Cycle, subject: Subject, comment: Comment) -> int:
     mentioned = {person.pk: person for person in named if person.is_active and person.pk not in spared}
     others = {pk: person for pk, person in following.items() if pk not in spared and pk not in mentioned}
     text, link = _in_short(subject, comment), address_of(cycle, subject, comment)
-    told = notify_people([mentioned[pk] for pk in sorted(mentioned)], MENTION.name, text, link, cycle)
-    return told + notify_people([others[pk] for pk in sorted(others)], DISCUSSION.name, text, link, cycle)
+    notified = notify_people([mentioned[pk] for pk in sorted(mentioned)], MENTION.name, text, link, cycle)
+    return notified + notify_people([others[pk] for pk in sorted(others)], DISCUSSION.name, text, link, cycle)
 
 
 def withdraw_notices(comment: Comment) -> None:

@@ -61,10 +61,10 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
         if row.fork is None:
             raise ConcurrentRewrite
         seed = ForkSeed.objects.get(cycle=cycle, commitment=row.commitment).seed
-        told = FinishedCorrection(row.fork.slug, row.newest, row.head, seed, read_edits(row.edits))
+        finished = FinishedCorrection(row.fork.slug, row.newest, row.head, seed, read_edits(row.edits))
         try:
             with transaction.atomic():
-                entry = adopt_correction(cycle, again(cycle, told), actor, action, args)
+                entry = adopt_correction(cycle, again(cycle, finished), actor, action, args)
                 row.refresh_from_db()
                 row.status, row.fork = CorrectionStatus.ADOPTED, None
                 row.closed_by, row.closed_at = actor.name, entry.at

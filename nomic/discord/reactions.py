@@ -70,8 +70,8 @@ def read_reactions() -> int:
 def _votes_under(post: Post) -> dict[str, str]:
     """Return the votes that the reactions mean, by user. Both reactions together mean unclear. Raises DeliveryError."""
     message = f"/channels/{place_of(post)}/messages/{post.message}"
-    told = ask("GET", message).data
-    found = told.get("reactions") or [] if isinstance(told, dict) else None
+    answer = ask("GET", message).data
+    found = answer.get("reactions") or [] if isinstance(answer, dict) else None
     if not isinstance(found, list):
         raise Retryable("Discord did not say which reactions there are")
     emojis = [each.get("emoji") if isinstance(each, dict) else None for each in found]
@@ -90,10 +90,10 @@ def _users(message: str, emoji: str) -> Iterable[str]:
     """Yield the users who gave this reaction, at most `MAX_USERS`. Raises DeliveryError."""
     after = "0"
     for _ in range(MAX_USERS // PAGE):
-        told = ask("GET", f"{message}/reactions/{quote(emoji, safe='')}?limit={PAGE}&after={after}").data
-        if not isinstance(told, list) or not all(isinstance(each, dict) and "id" in each for each in told):
+        answer = ask("GET", f"{message}/reactions/{quote(emoji, safe='')}?limit={PAGE}&after={after}").data
+        if not isinstance(answer, list) or not all(isinstance(each, dict) and "id" in each for each in answer):
             raise Retryable("Discord did not say who reacted")
-        users = [str(each["id"]) for each in told]
+        users = [str(each["id"]) for each in answer]
         yield from users
         if len(users) < PAGE:
             return

@@ -148,17 +148,17 @@ def _arguments(action: Action, moment: ReadContext, luck: random.Random) -> Json
     """
     schema = action.schema()
     choices = action.choices(moment) if action.choices is not None else {}
-    told: Json = {}
+    values: Json = {}
     for name, shape in schema.get("properties", {}).items():
         offered = [choice.value for choice in choices.get(name, ())]
         if offered:
             value = luck.choice(offered)
-            told[name] = [value] if shape.get("type") == "array" else value
+            values[name] = [value] if shape.get("type") == "array" else value
         elif name in schema.get("required", ()):
             if shape.get("type") != "integer":
                 return None
-            told[name] = max(int(shape.get("minimum", 1)), 1)
-    return told
+            values[name] = max(int(shape.get("minimum", 1)), 1)
+    return values
 
 
 def _held(cycle: Cycle) -> dict[str, dict[str, int]]:

@@ -106,14 +106,14 @@ def _gather(pk: int) -> int:
             return 0
         after = max(hook.told_seq, cycle.seq - MAX_ENTRIES)
         entries = list(Entry.objects.filter(cycle=cycle, seq__gt=after, seq__lte=cycle.seq).order_by("seq"))
-        told = [entry for entry in entries if entry.words and hook.channel in ("", channel_of(entry))]
+        sent = [entry for entry in entries if entry.words and hook.channel in ("", channel_of(entry))]
         Delivery.objects.bulk_create(
             Delivery(
                 webhook=hook,
                 text=text_of(entry),
                 link=reverse("web:entry", args=[cycle.slug, entry.seq]),
             )
-            for entry in told
+            for entry in sent
         )
         Webhook.objects.filter(pk=pk).update(told_seq=cycle.seq)
-    return len(told)
+    return len(sent)

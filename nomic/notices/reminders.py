@@ -96,8 +96,8 @@ def _key(clock: RunningClock, player: str) -> Key:
 
 def _unread_reminders() -> dict[int, Key]:
     """Return the unread notices about clocks, each with its clock and player."""
-    told = Reminder.objects.filter(notice__read_at=None, notice__isnull=False)
-    rows = told.values_list("notice_id", "cycle_id", "key", "began_at", "player")
+    unread = Reminder.objects.filter(notice__read_at=None, notice__isnull=False)
+    rows = unread.values_list("notice_id", "cycle_id", "key", "began_at", "player")
     return {notice: (cycle, key, began_at, player) for notice, cycle, key, began_at, player in rows}
 
 
@@ -123,9 +123,9 @@ def _untold(clocks: list[RunningClock]) -> list[tuple[RunningClock, Stage, list[
     rows = Reminder.objects.filter(
         Q(cycle__in={clock.cycle.pk for clock, _ in due}), Q(key__in={clock.key for clock, _ in due})
     )
-    told = set(rows.values_list("cycle_id", "key", "began_at", "player", "stage"))
+    sent = set(rows.values_list("cycle_id", "key", "began_at", "player", "stage"))
     untold = [
-        (clock, stage, [name for name in clock.players if (*_key(clock, name), stage.value) not in told])
+        (clock, stage, [name for name in clock.players if (*_key(clock, name), stage.value) not in sent])
         for clock, stage in due
     ]
     return [(clock, stage, names) for clock, stage, names in untold if names]

@@ -44,16 +44,16 @@ def deadlines(look: CheckContext) -> Iterator[Concern]:
 
 def publishing(look: CheckContext) -> Iterator[Concern]:
     """Yield the reason why changes do not reach the wiki."""
-    told = status()
-    if told is not None:
+    report = status()
+    if report is not None:
         says = {
             "stopped": "Publishing to the wiki has stopped",
             "waiting": "Publishing waits",
             "late": "The wiki is behind",
-        }[told["state"]]
-        why = f": {told['reason']}" if told.get("reason") else "."
+        }[report["state"]]
+        why = f": {report['reason']}" if report.get("reason") else "."
         link = reverse("admin:wiki_publisher_changelist")
-        yield Concern(f"{says}{why}", link, datetime.fromisoformat(told["since"]))
+        yield Concern(f"{says}{why}", link, datetime.fromisoformat(report["since"]))
 
 
 def deliveries(look: CheckContext) -> Iterator[Concern]:

@@ -57,10 +57,10 @@ def _began(pid: int) -> str:
     Returns an empty text if the process does not run or its state cannot be read. A zombie does not run.
     """
     try:
-        told = (PROC / str(pid) / "stat").read_text(errors="replace")
+        stat = (PROC / str(pid) / "stat").read_text(errors="replace")
     except OSError:
         return ""
-    fields = told.rpartition(")")[2].split()  # The program's name comes before it and may contain anything.
+    fields = stat.rpartition(")")[2].split()  # The program's name comes before it and may contain anything.
     return "" if fields[0] in "ZX" else fields[19]
 
 

@@ -55,7 +55,7 @@ def _acts(season: Season, cycle: Cycle) -> Found:
     """
     there = set(Entry.objects.filter(cycle=cycle).values_list("key", flat=True))
     replaced = set(Entry.objects.filter(cycle__fork_of=cycle).values_list("key", flat=True))
-    missing = [(key, *told) for key, told in season.book.accepted.items() if key not in there]
+    missing = [(key, *act) for key, act in season.book.accepted.items() if key not in there]
     lost = [each for each in missing if each[0] not in replaced]
     yield from (f"{action} of {name} was accepted, and is not in the journal ({key})" for key, name, action in lost)
     rolled = Entry.objects.filter(cycle=cycle, action="tell-rerolled").count()

@@ -125,9 +125,9 @@ def carry_out(act: ActionContext, args: CarryOutArgs) -> None:
     me = proposal.author if plays else ""  # R5: a player who has left neither loses nor gains anything
     names: Names = {"me": (me,) if me else ()}
     source = source_of_proposal(proposal.code, title)
-    told = do_in_hall(act, source, effect, names, me).results()
-    act.message(f"By {title}{':' if told else ', nothing changes.'}")
-    for sentence in told:
+    results = do_in_hall(act, source, effect, names, me).results()
+    act.message(f"By {title}{':' if results else ', nothing changes.'}")
+    for sentence in results:
         act.message(sentence)
     if proposal.effects_failed:  # it failed by a bug that has been fixed
         proposal.effects_failed = ""

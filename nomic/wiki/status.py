@@ -50,5 +50,5 @@ def _oldest_change(pages: Q) -> datetime | None:
 
 
 def _report(state: str, since: datetime, reason: str, now: datetime) -> dict[str, Any]:
-    told = {"state": state, "since": since.isoformat(), "seconds": round((now - since).total_seconds(), 1)}
-    return told | {"reason": reason} if reason else told
+    report = {"state": state, "since": since.isoformat(), "seconds": round((now - since).total_seconds(), 1)}
+    return report | {"reason": reason} if reason else report

@@ -95,8 +95,8 @@ def _step(state: State, move: BegunMove, came: Came[GameStep]) -> GameStep | Ask
             return Asked(question)
         case Begins(pending, question):
             text = f"{move.player} has begun a move and chooses."
-            told = Event("begun-move", text, {"player": move.player, "move": move_data(move.move)})
-            return Step(replace(state, pending=pending), () if state.pending else (told,), question)
+            event = Event("begun-move", text, {"player": move.player, "move": move_data(move.move)})
+            return Step(replace(state, pending=pending), () if state.pending else (event,), question)
         case _:
             return Step(replace(state, pending=None), (lapsed(move.player, came.why),))
 

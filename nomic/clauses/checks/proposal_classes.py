@@ -107,9 +107,9 @@ def _lasting_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterato
         yield Flaw(path, "how long people vote: a number of phases, or of hours, or until something happens")
     for word, raw in (("phases", lasts.phases), ("hours", lasts.hours)):
         yield from value_flaws(f"{path}/{word}", raw, "number", scopes.WHO_SUBMITS, known, "condition", SUBMITTER)
-    told = known.events or frozenset()
-    if lasts.until is not None and event_named(lasts.until) not in told:
-        yield Flaw(f"{path}/until", f"this law has no event of this name; there is {', '.join(sorted(told))}")
+    events = known.events or frozenset()
+    if lasts.until is not None and event_named(lasts.until) not in events:
+        yield Flaw(f"{path}/until", f"this law has no event of this name; there is {', '.join(sorted(events))}")
 
 
 def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:

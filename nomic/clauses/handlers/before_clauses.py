@@ -91,10 +91,10 @@ def _perform(act: ActionContext, placed: Placed[WhenClause], occasion: EventKind
     hall = carry_out(act, placed, effect_of(act.law, placed, placed.clause.do, occasion.scope), names)
     if act.drew:
         raise BeforeFailed(placed.key, "It draws, or reads a secret, before an act that could still be refused.")
-    told = hall.results()
-    if told:
+    results = hall.results()
+    if results:
         act.message(f"First, by the rule “{placed.title}”:")
-    for sentence in dict.fromkeys([*told, *besides]):
+    for sentence in dict.fromkeys([*results, *besides]):
         act.message(sentence)
     changes_of(act).note_said()
 

@@ -148,9 +148,9 @@ def _act(act: ActionContext, code: str, given: Names) -> None:
     hide_draws_of_rest(act, [Remainder(effect, names_of_piece(row))])
     source = Source(row.clause, row.rule, title)
     hall = run_in_hall(act, source, row.me, lambda run, hall: run.perform(effect, names))
-    told = hall.results()
-    act.message(f"As the rule “{title}” said{':' if told else ', and nothing changes.'}")
-    for sentence in told:
+    results = hall.results()
+    act.message(f"As the rule “{title}” said{':' if results else ', and nothing changes.'}")
+    for sentence in results:
         act.message(sentence)
 
 

@@ -40,7 +40,7 @@ def later_answers(entry: Entry, last: int) -> str:
     """
     following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__range=(entry.seq, last)).order_by("seq")
     asked = {
-        told.question for events in following.values_list("events", flat=True) for told in QuestionAsked.among(events)
+        event.question for events in following.values_list("events", flat=True) for event in QuestionAsked.among(events)
     }
     if not asked:
         return ""

@@ -154,9 +154,9 @@ def act_by_rule(act: ActionContext, args: ByRuleArgs) -> None:
         act.message(f"The rule “{placed.title}” has nothing to do.")
         return
     hall = carry_out(act, placed, effect_of(act.law, placed, placed.clause.do, occasion.scope), names)
-    told = hall.results()
-    act.message(f"By the rule “{placed.title}”{':' if told else ' nothing changes.'}")
-    for sentence in dict.fromkeys([*told, *besides]):
+    results = hall.results()
+    act.message(f"By the rule “{placed.title}”{':' if results else ' nothing changes.'}")
+    for sentence in dict.fromkeys([*results, *besides]):
         act.message(sentence)
     forget_failures(act, args.clause)
 

@@ -73,8 +73,8 @@ class FreezeKind(ClauseKind[FreezeClause]):
         unless = if_in_words(
             law, clause.except_, scopes.WHO_WINS, ", except while " if whose else " except while ", WINNER
         )
-        told = f"A player cannot {_STOPS[clause.stops]} {_goods(clause, law)}{whose}{unless}."
-        return (f"{told} Reason: “{sentence(clause.because.rstrip('.'))}”",)
+        text = f"A player cannot {_STOPS[clause.stops]} {_goods(clause, law)}{whose}{unless}."
+        return (f"{text} Reason: “{sentence(clause.because.rstrip('.'))}”",)
 
     def install(self) -> None:
         guard_by(frozen)

@@ -192,12 +192,12 @@ def in_words_now(moment: ReadContext, costs: Costs, limit: Limit | None, scope: 
     me: Names = {"me": (moment.actor.name,)}
     worked_out = {item: raw for item, raw in costs.items() if not isinstance(raw, int)}
     price = price_now(moment, known_before(moment.law, worked_out, scope), me, scope)
-    told = [named(moment.law, item, amount) for item, amount in price.items()]
+    amounts = [named(moment.law, item, amount) for item, amount in price.items()]
     if worked_out and not price and not costs.keys() - worked_out.keys():
-        told = ["nothing to pay"]
+        amounts = ["nothing to pay"]
     if limit is not None and not isinstance(limit.times, int):
-        told.append(f"{times_now(moment, limit)} times a {limit.per}")
-    return f"now {' and '.join(told)}" if told else ""
+        amounts.append(f"{times_now(moment, limit)} times a {limit.per}")
+    return f"now {' and '.join(amounts)}" if amounts else ""
 
 
 def times_now(moment: ReadContext, limit: Limit) -> int:

@@ -94,8 +94,8 @@ def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[
         phases.append(first - 1)
         for player, line in lines.items():
             line.append(amounts[player])
-    told = {player: tuple(reversed(line)) for player, line in lines.items() if any(line)}
-    return History(name, tuple(reversed(phases)), told) if len(phases) > 1 and told else None
+    amounts_by_player = {player: tuple(reversed(line)) for player, line in lines.items() if any(line)}
+    return History(name, tuple(reversed(phases)), amounts_by_player) if len(phases) > 1 and amounts_by_player else None
 
 
 def _last_incomplete_phase(moment: ReadContext) -> int:

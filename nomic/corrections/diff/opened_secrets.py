@@ -54,7 +54,7 @@ class _Known:
 
     def is_opened_by(self, entry: Entry) -> bool:
         """Return whether a fork's entry reveals information that is not public in the cycle."""
-        if any(told.entry not in self._opened for told in Unsealed.among(entry.events)):
+        if any(event.entry not in self._opened for event in Unsealed.among(entry.events)):
             return True
         if self._lines.issuperset(entry.words):
             return False
@@ -65,7 +65,7 @@ class _Known:
 
         Such a move may reveal that player's hand.
         """
-        matches = {told.match for told in MatchStepped.among(entry.events)}
+        matches = {event.match for event in MatchStepped.among(entry.events)}
         return entry.actor_kind == "system" and not matches.isdisjoint(self._played)
 
 

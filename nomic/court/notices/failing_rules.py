@@ -39,7 +39,7 @@ def notify_of_failure(act: ActionContext, failed: ActFailed) -> None:
 
 def _notify_judge_and_admins(act: ActionContext, text: str, link: str) -> None:
     judge = judge_of(act.cycle)
-    told = list(admins())
-    notify_people(told, FAILING.name, text, link, act.cycle)
-    if judge and judge not in {person.username for person in told}:
+    people = list(admins())
+    notify_people(people, FAILING.name, text, link, act.cycle)
+    if judge and judge not in {person.username for person in people}:
         notify(act, [judge], FAILING.name, text, link)

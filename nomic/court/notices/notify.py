@@ -82,5 +82,5 @@ def notify_of_proposal(act: ActionContext, waits: ProposalNeedsHand) -> None:
     text = f"{act.cycle.title}: proposal {waits.number} is popular and waits to be enacted by hand"
     link = f"/c/{act.cycle.slug}/proposals/{waits.number}/"
     judge = Person.objects.filter(is_active=True, username=judge_now(act))
-    told = dict.fromkeys([*admins(), *judge])
-    notify_people(sorted(told, key=attrgetter("pk")), BY_HAND.name, text, link, act.cycle)
+    people = dict.fromkeys([*admins(), *judge])
+    notify_people(sorted(people, key=attrgetter("pk")), BY_HAND.name, text, link, act.cycle)

@@ -173,15 +173,15 @@ class FinishedCorrection:
     edits: list[Edit]
 
 
-def again(cycle: Cycle, told: FinishedCorrection) -> CorrectedFork:
+def again(cycle: Cycle, finished: FinishedCorrection) -> CorrectedFork:
     """Return the builder of a finished correction, so that acts performed since can be replayed.
 
     The cycle's row must be locked.
     """
     entries = list(cycle.entries.filter(action__in=HISTORY_REWRITES).order_by("seq"))
-    new, spare = ReplaySource(branch=next_branch(entries), seed=told.seed), Spare(told.seed)
-    fork = lock(told.fork, fork=True)
-    return CorrectedFork([], new, RecordedSources([], new, spare), fork, told.newest, told.head, spare, {}, ())
+    new, spare = ReplaySource(branch=next_branch(entries), seed=finished.seed), Spare(finished.seed)
+    fork = lock(finished.fork, fork=True)
+    return CorrectedFork([], new, RecordedSources([], new, spare), fork, finished.newest, finished.head, spare, {}, ())
 
 
 def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action: Action, args: Args) -> Entry:
@@ -203,8 +203,8 @@ def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action:
     seed.revealed_at = at
     seed.save(update_fields=["revealed_at"])
     promote_fork(cycle, builder.fork)
-    told = CorrectionRewriteArgs(**what.model_dump() | {"seed": builder.new.seed})
-    apply(cycle, action_named(HISTORY_CORRECTED), told, actor, at)
+    rewrite_args = CorrectionRewriteArgs(**what.model_dump() | {"seed": builder.new.seed})
+    apply(cycle, action_named(HISTORY_CORRECTED), rewrite_args, actor, at)
     cycle.past = Past.AGREES
     entry = apply(cycle, action_named(action.name, cycle.law), args, actor, at)
     settle_locked(cycle, at)

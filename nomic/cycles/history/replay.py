@@ -111,8 +111,8 @@ def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
 
 def _own_seed(entry: Entry) -> str:
     """Return the seed of the fork that added an entry, if the entry drew by that seed, otherwise ""."""
-    for told in OwnDice.among(entry.events):
-        return ForkSeed.objects.filter(commitment=told.commitment).values_list("seed", flat=True)[0]
+    for event in OwnDice.among(entry.events):
+        return ForkSeed.objects.filter(commitment=event.commitment).values_list("seed", flat=True)[0]
     return ""
 
 

@@ -129,7 +129,7 @@ def _keeps_its_dice(original: Entry | None, now: PhaseSeed) -> bool:
     return then is not None and then.commitment == now.commitment
 
 
-def give_new_seeds(act: ActionContext, told: Sequence[NewSeed]) -> None:
+def give_new_seeds(act: ActionContext, recorded: Sequence[NewSeed]) -> None:
     """Replace the seed of each open phase whose seed may be known.
 
     In a fork, the commitments `told`, which the journal records, are used again.
@@ -140,7 +140,7 @@ def give_new_seeds(act: ActionContext, told: Sequence[NewSeed]) -> None:
         seen = commitments_seen(act.cycle, [seed.phase for seed in old])
         _replace(act, [seed for seed in old if seed.commitment in seen])
     else:
-        _repeat(act, told)
+        _repeat(act, recorded)
 
 
 def new_seeds(act: ActionContext, args: NewSeedsArgs) -> None:
@@ -171,14 +171,14 @@ def _replace(act: ActionContext, old: list[PhaseSeed]) -> None:
         act.record_args(seeds=[each.model_dump() for each in made])
 
 
-def _repeat(act: ActionContext, told: Sequence[NewSeed]) -> None:
+def _repeat(act: ActionContext, recorded: Sequence[NewSeed]) -> None:
     """Set the seeds with these commitments, except for phases that are over in this fork or far ahead.
 
     The seeds may belong to a history that has been replaced since.
     """
     parent = act.cycle.fork_of_id
     open_here = {seed.phase for seed in open_seeds(act.cycle)}
-    for each in told:
+    for each in recorded:
         found = PhaseSeed.objects.filter(Q(cycle=parent) | Q(cycle__fork_of=parent), commitment=each.commitment)
         known = found.values_list("seed", flat=True).order_by().first()
         if known is not None and each.phase in open_here:

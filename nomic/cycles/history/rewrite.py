@@ -330,8 +330,8 @@ def _rolled_again(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
 def _promoted_and_applied(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
     args = _with_its_seed(cycle, builder, at)
     promote_fork(cycle, builder.fork, {builder.past.rerolled: builder.rerolled_entry})
-    told = RerollRewriteArgs(**args.model_dump(), act=builder.rerolled_entry)
-    apply(cycle, actions.action_named(HISTORY_REROLLED), told, builder.actor, at)
+    rewrite_args = RerollRewriteArgs(**args.model_dump(), act=builder.rerolled_entry)
+    apply(cycle, actions.action_named(HISTORY_REROLLED), rewrite_args, builder.actor, at)
     cycle.past = Past.AGREES
     return apply(cycle, actions.action_named(builder.action.name, cycle.law), builder.args, builder.actor, at)
 
@@ -410,9 +410,9 @@ def record_of_rewrite(cycle: Cycle, builder: ForkBuilder) -> HistoryRewriteArgs:
 
 def replaced_by(cycle: Cycle) -> list[tuple[Cycle, int]]:
     """Return the replaced histories of a cycle, oldest first, each with the number of its first rewritten entry."""
-    told = Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES).order_by("seq")
+    rewrites = Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES).order_by("seq")
     forks = {kept.head: kept for kept in cycle.forks.filter(slug__contains="~").order_by("-pk")}
-    listed = told.values_list("args", flat=True)
+    listed = rewrites.values_list("args", flat=True)
     return [(forks[args["head"]], args["first"]) for args in listed if args["head"] in forks]
 
 

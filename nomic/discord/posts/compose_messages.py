@@ -53,10 +53,10 @@ def _new_lines(channel: Channel) -> list[Draft]:
     cycle = channel.cycle
     after = max(channel.told_seq, cycle.seq - MAX_ENTRIES)
     entries = Entry.objects.filter(cycle=cycle, seq__gt=after, seq__lte=cycle.seq).order_by("seq")
-    told = [entry for entry in entries if entry.words and channel.topic in ("", channel_of(entry))]
+    shown = [entry for entry in entries if entry.words and channel.topic in ("", channel_of(entry))]
     recent = Post.objects.filter(channel=channel).order_by("-pk").values_list("lines", flat=True)[:MAX_RECENT]
-    waited = Waited(cycle, told, [(user, line["at"]) for lines in recent for line in lines for user in line["users"]])
-    drafts = [Draft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry), about(entry)) for entry in told]
+    waited = Waited(cycle, shown, [(user, line["at"]) for lines in recent for line in lines for user in line["users"]])
+    drafts = [Draft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry), about(entry)) for entry in shown]
     missed = after - channel.told_seq
     if missed:
         words = "1 earlier entry is" if missed == 1 else f"{missed} earlier entries are"

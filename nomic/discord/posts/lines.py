@@ -65,6 +65,6 @@ def nonce_of(post: Post) -> dict[str, Any]:
     return {"nonce": f"nomic-{post.pk}", "enforce_nonce": True}
 
 
-def is_same(told: Any, body: dict[str, Any]) -> bool:
+def is_same(message: Any, body: dict[str, Any]) -> bool:
     """Return whether a message, as Discord returned it, has this content."""
-    return isinstance(told, dict) and json.dumps(told.get("content")) == json.dumps(body["content"])
+    return isinstance(message, dict) and json.dumps(message.get("content")) == json.dumps(body["content"])

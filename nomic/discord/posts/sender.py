@@ -166,11 +166,11 @@ def _sent_before(post: Post, messages: str) -> str:
         return ""
     after = (int((post.tried_at - timedelta(minutes=5)).timestamp() * 1000) - DISCORD_EPOCH) << 22
     try:
-        told = ask("GET", f"{messages}?limit={LOOKED_AT}&after={max(after, 0)}").data
+        answer = ask("GET", f"{messages}?limit={LOOKED_AT}&after={max(after, 0)}").data
     except (Fatal, Rejected):  # without the right to read the history
         return ""
     begins = written(post.lines[0])
-    for each in told if isinstance(told, list) else ():
+    for each in answer if isinstance(answer, list) else ():
         author = each.get("author") if isinstance(each, dict) else None
         if isinstance(author, dict) and author.get("bot") and str(each.get("content")).startswith(begins):
             return str(each.get("id") or "")

@@ -62,11 +62,11 @@ def _begin(root: Post) -> str:
     name = cut(" ".join(str(root.lines[0]["text"]).split()), MAX_NAME)
     path = f"/channels/{root.channel.number}/messages/{root.message}/threads"
     try:
-        told = ask("POST", path, {"name": name, "auto_archive_duration": KEPT_OPEN}).data
+        answer = ask("POST", path, {"name": name, "auto_archive_duration": KEPT_OPEN}).data
     except HasThread:
         return root.message
     except (Fatal, Rejected, MessageGone):
         return NONE
-    if not isinstance(told, dict) or told.get("id") != root.message:
+    if not isinstance(answer, dict) or answer.get("id") != root.message:
         raise Retryable("Discord did not say which thread it made")
     return root.message

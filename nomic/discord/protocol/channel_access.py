@@ -20,8 +20,8 @@ def why_not(number: str) -> str:
     People in the channel see for some seconds that the bot is typing. Nothing is posted.
     """
     try:
-        told = ask("GET", f"/channels/{number}").data
-        if not isinstance(told, dict) or told.get("type") not in WRITTEN_IN:
+        answer = ask("GET", f"/channels/{number}").data
+        if not isinstance(answer, dict) or answer.get("type") not in WRITTEN_IN:
             return "This is not a channel for messages. Copy the ID of a text channel."
         ask("POST", f"/channels/{number}/typing")
     except (Fatal, Rejected, MessageGone) as refused:

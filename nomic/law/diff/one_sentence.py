@@ -36,16 +36,16 @@ def _changes(change: Differences) -> Iterator[str]:
     """Yield each change as a sentence. A new or amended rule with explained clauses counts once for each clause."""
     rules = {rule.id: rule for rule in change.rules}
     new = {value.path for value in change.values if value.kind == "created"}
-    told: set[str] = set()
+    shown: set[str] = set()
     for effect in change.effects:
         rule = rules.get(_rule_of(effect))
-        told.update({effect.path} if rule is None else {rule.id})
+        shown.update({effect.path} if rule is None else {rule.id})
         yield _effect(effect, rule, is_new=effect.path in new)
     for value in change.values:
-        if not value.explained and value.path not in told and not value.path.startswith("/rules/"):
+        if not value.explained and value.path not in shown and not value.path.startswith("/rules/"):
             yield _value(value)
     for rule in change.rules:
-        if rule.id not in told:
+        if rule.id not in shown:
             yield _rule(rule)
     if not change.effects and not change.rules:
         yield from (_value(value) for value in change.values if value.path.startswith("/rules/"))

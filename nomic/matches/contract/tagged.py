@@ -70,7 +70,7 @@ def tagged_data(value: Tagged) -> dict[str, Json]:
     return data
 
 
-def _path_first(told: str) -> str:
+def _path_first(message: str) -> str:
     """Return msgspec's message about a value with the path first: "column: Expected `int`, got `str`."."""
-    why, _, path = told.partition(" - at `$")
+    why, _, path = message.partition(" - at `$")
     return f"{path.strip('.`')}: {why}"[:MAX_TOLD] + "."

@@ -72,9 +72,9 @@ def record_outage(act: ActionContext, args: OutageArgs) -> None:
         began, ended = _times(act, args)
         if act.cycle.fork_of_id is None:
             check_adds_time(act, args)
-        told = args.with_times(act.at)
-        moved, length = recorded.note(act, began, ended, told), ended - began
-        act.record_args(**told.as_json())
+        timed = args.with_times(act.at)
+        moved, length = recorded.note(act, began, ended, timed), ended - began
+        act.record_args(**timed.as_json())
     act.message(f"Nobody could play for {_in_words(length)}. What was due then is due that much later. {args.reason}")
     act.emit(Outage(seconds=length.total_seconds(), reason=args.reason, moved=moved))
 
@@ -96,10 +96,10 @@ def check_adds_time(moment: ReadContext, args: OutageArgs) -> None:
 
 def _times(act: ReadContext, args: OutageArgs) -> tuple[datetime, datetime]:
     """Return beginning and end of the outage. Raises BadArguments if they are impossible."""
-    told = args.with_times(act.at)
-    if told.began is None or told.ended is None:
+    timed = args.with_times(act.at)
+    if timed.began is None or timed.ended is None:
         raise ValueError("both are set by now")
-    began, ended = told.began, told.ended
+    began, ended = timed.began, timed.ended
     if began > act.at:
         raise BadArguments.on("began", "an outage is recorded when it has begun")
     if ended <= began:

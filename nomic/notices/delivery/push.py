@@ -76,8 +76,8 @@ def message(deliveries: Sequence[Delivery]) -> bytes:
     body = "\n".join(each.text for each in deliveries)
     if len(body) > MAX_BODY_LENGTH:
         body = f"{body[: MAX_BODY_LENGTH - 1]}…"
-    told = {"title": title, "body": body, "link": link or "/notices/"}
-    return json.dumps(told, ensure_ascii=False).encode()
+    payload = {"title": title, "body": body, "link": link or "/notices/"}
+    return json.dumps(payload, ensure_ascii=False).encode()
 
 
 def _encrypted(hook: Webhook, content: bytes) -> bytes:

@@ -67,16 +67,16 @@ def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
     """Set the typed beginning of a game, and log it. Return a message. Raises NotDone."""
     with transaction.atomic():
         row = lock(cycle.slug)
-        told = preview_beginning(row, typed)
+        preview = preview_beginning(row, typed)
         before = row.starts_at
-        begin_again(row, told.at)
+        begin_again(row, preview.at)
         mark_stale(row.pk, [PageKind.MAIN])
-        WikiPage.objects.filter(cycle=row, stale_since=before).update(stale_since=told.at)
-        did = f"moved the beginning of {row.title} from {in_words(before)} to {in_words(told.at)}"
+        WikiPage.objects.filter(cycle=row, stale_since=before).update(stale_since=preview.at)
+        did = f"moved the beginning of {row.title} from {in_words(before)} to {in_words(preview.at)}"
         reason, link = reason_in(typed), reverse("web:hall", args=[row.slug])
         record(by, did, reason=reason, link=link)
-        notify_signed_up(row, f"{row.title}, which you signed up for, begins on {in_words(told.at)}: {reason}", link)
-    return f"{row.title} begins on {in_words(told.at)}."
+        notify_signed_up(row, f"{row.title}, which you signed up for, begins on {in_words(preview.at)}: {reason}", link)
+    return f"{row.title} begins on {in_words(preview.at)}."
 
 
 def begin_again(cycle: Cycle, at: datetime, title: str = "") -> None:

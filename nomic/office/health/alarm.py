@@ -27,11 +27,11 @@ def notify_staff() -> bool:
     names = ", ".join(each.kind.name for each in found.wrong)
     with transaction.atomic():
         Sign.objects.get_or_create(name=MAIL)
-        told = Sign.objects.select_for_update().get(name=MAIL)
+        sign = Sign.objects.select_for_update().get(name=MAIL)
         now = timezone.now()
-        if told.trouble == names and (not names or now - told.at < AGAIN_AFTER):
+        if sign.trouble == names and (not names or now - sign.at < AGAIN_AFTER):
             return False
-        told.trouble, told.at = names, now
-        told.save()
+        sign.trouble, sign.at = names, now
+        sign.save()
         notify_people(admins(), ALL_RIGHT.name, found.words, reverse("office:home"))
     return True

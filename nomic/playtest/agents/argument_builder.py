@@ -18,7 +18,7 @@ def arguments(offer: Json, luck: random.Random) -> Json | None:
     Returns None if a required argument has no possible value now.
     """
     schema, choices, bounds = offer["arguments"], offer["choices"] or {}, offer.get("bounds") or {}
-    told: Json = {}
+    values: Json = {}
     for name, wanted in schema.get("properties", {}).items():
         needed = name in schema.get("required", ())
         if name in LEFT_OUT or not (needed or choices.get(name) or luck.randrange(OPTIONAL_ONCE_IN) == 0):
@@ -29,10 +29,10 @@ def arguments(offer: Json, luck: random.Random) -> Json | None:
         offered = [choice["value"] for choice in choices[name]] if name in choices else None
         value = _one_of(offered, shape, luck) if offered is not None else _any(shape, luck)
         if value is not None:
-            told[name] = value
+            values[name] = value
         elif needed:
             return None
-    return told
+    return values
 
 
 def _resolved(shape: Json, schema: Json) -> Json:

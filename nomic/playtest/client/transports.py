@@ -67,7 +67,7 @@ class OverHttp:
     def _ask(self, method: str, address: str, body: str, headers: Mapping[str, str]) -> Reply:
         parts = urlsplit(address)
         path = f"{parts.path}?{parts.query}" if parts.query else parts.path
-        told = {**headers, **({"Content-Type": "application/json"} if body else {})}
-        self._connection.request(method, path, body.encode() or None, told)
+        all_headers = {**headers, **({"Content-Type": "application/json"} if body else {})}
+        self._connection.request(method, path, body.encode() or None, all_headers)
         response = self._connection.getresponse()
         return Reply(response.status, response.read())

@@ -79,9 +79,9 @@ def follow(act: ActionContext, args: FollowArgs) -> None:
     author = (me,) if me else Departed((), (proposal.author,))
     names: Names = {"me": author, "author": author, "proposal": (proposal.code,)}
     names["chosen"] = tuple(proposal.chosen)
-    told = do_in_hall(act, class_.placed, effect, names, me).results()
-    act.message(f"By the rule “{class_.placed.title}”{':' if told else ' nothing changes.'}")
-    for sentence in told:
+    results = do_in_hall(act, class_.placed, effect, names, me).results()
+    act.message(f"By the rule “{class_.placed.title}”{':' if results else ' nothing changes.'}")
+    for sentence in results:
         act.message(sentence)
 
 

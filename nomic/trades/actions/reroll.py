@@ -17,7 +17,7 @@ def is_only_offered(entry: Entry) -> bool:
     """Return whether an entry is about a trade that has not taken place."""
     if entry.action not in OF_TRADES:
         return False
-    codes = {told["trade"] for told in entry.events if "trade" in told}
+    codes = {event["trade"] for event in entry.events if "trade" in event}
     return not Trade.objects.filter(cycle_id=entry.cycle_id, code__in=codes, status=TradeStatus.MADE).exists()
 
 

@@ -13,10 +13,10 @@ MAX_WORDED = 12  # things of a side in a sentence
 
 def in_words(law: Law, lots: Sequence[Lot]) -> str:
     """Return lots as text for a sentence, or "nothing"."""
-    told = [lot_in_words(law, lot) for lot in lots[:MAX_WORDED]]
+    worded = [lot_in_words(law, lot) for lot in lots[:MAX_WORDED]]
     if len(lots) > MAX_WORDED:
-        told.append(f"{len(lots) - MAX_WORDED} more")
-    return listed(told) or "nothing"
+        worded.append(f"{len(lots) - MAX_WORDED} more")
+    return listed(worded) or "nothing"
 
 
 def lot_in_words(law: Law, lot: Lot) -> str:

@@ -45,8 +45,8 @@ def is_too_large(request: HttpRequest) -> bool:
     """Return whether the declared length of the body exceeds the limit. The body is not read."""
     if getattr(request, "scope", {}).get(BODY_TOO_LARGE):
         return True
-    told = str(request.META.get("CONTENT_LENGTH") or "0")
-    return told.isdecimal() and (len(told) > MAX_DIGITS or int(told) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    length = str(request.META.get("CONTENT_LENGTH") or "0")
+    return length.isdecimal() and (len(length) > MAX_DIGITS or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

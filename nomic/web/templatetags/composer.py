@@ -40,9 +40,10 @@ def wrong_with(context: template.Context, field: str, whole: bool = False) -> li
     """
     step = context["draft"].wrong_step
     said = [f"{step}"] if step is not None and step.field == field else []
-    for told in context["told"]:
-        if told.at == field and not (whole and (told.path or told.within)):
-            said.append(f"{told.place}: {told.detail}" if told.path else f"{told.detail[:1].upper()}{told.detail[1:]}")
+    for error in context["told"]:
+        if error.at == field and not (whole and (error.path or error.within)):
+            detail = error.detail
+            said.append(f"{error.place}: {detail}" if error.path else f"{detail[:1].upper()}{detail[1:]}")
     return said
 
 
@@ -111,9 +112,9 @@ def wrong_within(context: template.Context, path: str) -> list[str]:
     """Return the errors of the open entry at this place or inside it."""
     place = f"{context['open_entry']['path']}{path}"
     return [
-        told.detail
-        for told in context["told"]
-        if f"{told.path}/".startswith(f"{place}/") or f"{told.within}/".startswith(f"{path}/")
+        error.detail
+        for error in context["told"]
+        if f"{error.path}/".startswith(f"{place}/") or f"{error.within}/".startswith(f"{path}/")
     ]
 
 
@@ -162,15 +163,15 @@ def is_unfolded(context: template.Context, shown: Input) -> bool:
 @register.simple_tag(takes_context=True)
 def wrong_in_change(context: template.Context, path: str) -> list[str]:
     """Return the errors at or inside the place of an added change, except those shown by the open editor."""
-    found = [told for told in context["told"] if told.at == AMENDMENTS and told.path and path]
-    return [told.detail for told in found if f"{told.path}/".startswith(f"{path}/")]
+    found = [error for error in context["told"] if error.at == AMENDMENTS and error.path and path]
+    return [error.detail for error in found if f"{error.path}/".startswith(f"{path}/")]
 
 
 @register.simple_tag(takes_context=True)
 def wrong_exactly_at(context: template.Context, path: str) -> list[str]:
     """Return the errors of the open entry at exactly this place."""
     place = f"{context['open_entry']['path']}{path}"
-    return [told.detail for told in context["told"] if told.path == place or (path and told.within == path)]
+    return [error.detail for error in context["told"] if error.path == place or (path and error.within == path)]
 
 
 @register.simple_tag(takes_context=True)

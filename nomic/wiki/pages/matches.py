@@ -129,9 +129,9 @@ def _log(cycle: Cycle, match: Match) -> list[StepLine]:
 def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
     step.match = match
     seq = step.entry.seq
-    told = [event["text"] for event in step.events if event["text"]]
+    sentences = [event["text"] for event in step.events if event["text"]]
     entry = address(f"c/{cycle.slug}/journal/{seq}/", f"entry {seq}")
-    return StepLine(entry, instant(step.entry.at), " ".join(told or step.entry.words) or "–")
+    return StepLine(entry, instant(step.entry.at), " ".join(sentences or step.entry.words) or "–")
 
 
 def status_of(match: Match) -> str:

@@ -56,9 +56,9 @@ def _what_happened(page: WikiPage) -> str:
     if not page.parked_by:
         return page.parked_reason
     who, said = page.parked_by[:MAX_PER_NAME], page.parked_summary[:MAX_PER_REASON]
-    told = page.parked_reason.replace("somebody", who, 1)
-    told = told if told != page.parked_reason else f"{told} (edited by {who})"
-    return f"{told}, saying “{said}”" if said else told
+    reason = page.parked_reason.replace("somebody", who, 1)
+    reason = reason if reason != page.parked_reason else f"{reason} (edited by {who})"
+    return f"{reason}, saying “{said}”" if said else reason
 
 
 def notify_of_rejected() -> None:

@@ -38,11 +38,11 @@ class PracticeView(ApiView):
         responses={201: CycleSummary, **refusals(400, 401, 403, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request) -> HttpResponse:
-        told = request.data or {}
+        body = request.data or {}
         try:
-            asked = OpenPractice.model_validate(told)
+            asked = OpenPractice.model_validate(body)
         except ValidationError as error:
-            raise BadArguments(field_errors(OpenPractice, error, told)) from None
+            raise BadArguments(field_errors(OpenPractice, error, body)) from None
         if asked.template not in templates():
             raise BadArguments.on("template", f"one of {', '.join(sorted(templates()))}")
         cycle = open_practice_cycle(asked.template, actor_of(request))

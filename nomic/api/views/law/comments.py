@@ -140,9 +140,9 @@ class CommentsView(ApiView):
     )
     def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
         cycle, proposal = settled_proposal(slug, reference)
-        told = body_of(SayComment, request)
+        body = body_of(SayComment, request)
         key = idempotency_key(request) or new_idempotency_key()
-        comment = say(cast(Person, request.user), cycle, proposal, key, text=told.text, quote=told.quote)
+        comment = say(cast(Person, request.user), cycle, proposal, key, text=body.text, quote=body.quote)
         return done(detail_of(comment), 201)
 
 
@@ -173,9 +173,9 @@ class CommentView(ApiView):
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
         cycle, proposal = settled_proposal(slug, reference)
-        told = body_of(PutOtherwise, request)
+        body = body_of(PutOtherwise, request)
         comment = comment_or_404(cycle, proposal, number)
-        return done(detail_of(say_otherwise(cast(Person, request.user), comment, told.text)))
+        return done(detail_of(say_otherwise(cast(Person, request.user), comment, body.text)))
 
 
 def settled_proposal(slug: str, reference: str) -> tuple[Cycle, Proposal]:
@@ -194,11 +194,11 @@ def comment_or_404(cycle: Cycle, subject: Subject, number: int) -> Comment:
 
 def body_of(shape: type[Body], request: Request) -> Body:
     """Parse the body of a request into this shape. Raises BadArguments."""
-    told = request.data or {}
+    body = request.data or {}
     try:
-        return shape.model_validate(told)
+        return shape.model_validate(body)
     except ValidationError as error:
-        raise BadArguments(field_errors(shape, error, told)) from None
+        raise BadArguments(field_errors(shape, error, body)) from None
 
 
 def done(shape: Shape, status: int = 200) -> HttpResponse:

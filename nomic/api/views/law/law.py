@@ -164,8 +164,8 @@ class RevisionsView(ApiView):
         found = Revision.objects.filter(book=cycle.book_id)
         if query.before is not None:
             found = found.filter(number__lt=query.before)
-        told = found.order_by("-number").annotate(operations=JsonLength("amendments"))
-        rows = list(told.defer("document", "amendments")[: query.limit + 1])
+        revisions = found.order_by("-number").annotate(operations=JsonLength("amendments"))
+        rows = list(revisions.defer("document", "amendments")[: query.limit + 1])
         shown = rows[: query.limit]
         return RevisionPage(
             items=[RevisionSummary.from_object(row, amendments=row.operations) for row in shown],

@@ -111,8 +111,8 @@ class HideCommentView(ApiView):
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
         comment = comment_or_404(*settled_proposal(slug, reference), number)
-        told = body_of(HideComment, request)
-        return done(detail_of(hide(cast(Person, request.user), comment, told.because)))
+        body = body_of(HideComment, request)
+        return done(detail_of(hide(cast(Person, request.user), comment, body.because)))
 
 
 class ShowCommentView(ApiView):

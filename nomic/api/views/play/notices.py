@@ -130,11 +130,11 @@ class ReadNoticesView(ApiView):
         responses={200: NoticesRead, **refusals(400, 401, 403, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request) -> HttpResponse:
-        told = request.data or {}
+        body = request.data or {}
         try:
-            asked = ReadNotices.model_validate(told)
+            asked = ReadNotices.model_validate(body)
         except ValidationError as error:
-            raise BadArguments(field_errors(ReadNotices, error, told)) from None
+            raise BadArguments(field_errors(ReadNotices, error, body)) from None
         marked = mark_read(caller(request), asked.ids)
         shape = NoticesRead(marked=marked, unread=unread_count(caller(request)))
         response = HttpResponse(shape.as_bytes(), content_type="application/json")

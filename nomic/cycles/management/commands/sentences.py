@@ -183,9 +183,9 @@ def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
     id_ = rule_at(_law_of(law_name), place)
     if id_ is None:
         return set(), set()
-    told = _sentences_of(law_name)[id_]
-    closest = [sentence for sentence in told if any(_is_at(mark, place) for mark in sentence.marks)]
-    for sentences in (closest, told):
+    all_ = _sentences_of(law_name)[id_]
+    closest = [sentence for sentence in all_ if any(_is_at(mark, place) for mark in sentence.marks)]
+    for sentences in (closest, all_):
         rulings = {mark for sentence in sentences for mark in sentence.of_kind("ruling")}
         tests = {mark for sentence in sentences for mark in sentence.of_kind("test")}
         if rulings or tests:
@@ -196,10 +196,10 @@ def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
 def named_for_function(law_name: str, function: str) -> tuple[set[str], set[str]]:
     """Return the rulings and tests named by the sentences of a law that a function (`module:name`) implements."""
     called = {words for words, named in functions_of(tables_of(law_name)).items() if named == function}
-    told = [each for every in _sentences_of(law_name).values() for each in every if called & set(each.marks)]
+    sentences = [each for every in _sentences_of(law_name).values() for each in every if called & set(each.marks)]
     return (
-        {mark for sentence in told for mark in sentence.of_kind("ruling")},
-        {mark for sentence in told for mark in sentence.of_kind("test")},
+        {mark for sentence in sentences for mark in sentence.of_kind("ruling")},
+        {mark for sentence in sentences for mark in sentence.of_kind("test")},
     )
 
 

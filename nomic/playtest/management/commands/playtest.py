@@ -70,10 +70,10 @@ class Command(BaseCommand):
             env |= {"CELERY_BROKER_URL": "filesystem://", "REDIS_URL": ""}
             if not options["wiki"]:
                 env |= {"WIKI_URL": "", "WIKI_FOLDER": f"{folder}/wiki"}
-            told = [f"--{name}={options[name]}" for name in ("law", "weeks", "seed")]
-            told += [f"--report={options['report'].resolve()}"] if options["report"] else []
-            told += [f"--{name.replace('_', '-')}" for name in ("wiki", "http", "until_won") if options[name]]
-            for command in (["migrate", "--no-input", "--verbosity", "0"], ["playtest", "--inside", *told]):
+            args = [f"--{name}={options[name]}" for name in ("law", "weeks", "seed")]
+            args += [f"--report={options['report'].resolve()}"] if options["report"] else []
+            args += [f"--{name.replace('_', '-')}" for name in ("wiki", "http", "until_won") if options[name]]
+            for command in (["migrate", "--no-input", "--verbosity", "0"], ["playtest", "--inside", *args]):
                 done = subprocess.run(
                     [sys.executable, "manage.py", *command], cwd=settings.BASE_DIR, env=env, check=False
                 )

@@ -88,8 +88,8 @@ def as_one_types(value: LawValue, text: str) -> str:
 def _only(values: list[LawValue]) -> LawValue:
     if len(values) == 1:
         return values[0]
-    told = "; ".join(value.words for value in values[:MAX_TOLD])
-    raise NotOneValue(f"several values could be meant: {told}{'; …' if len(values) > MAX_TOLD else ''}")
+    listing = "; ".join(value.words for value in values[:MAX_TOLD])
+    raise NotOneValue(f"several values could be meant: {listing}{'; …' if len(values) > MAX_TOLD else ''}")
 
 
 _POSSESSIVE = re.compile(r"['’]s\b")

@@ -43,8 +43,8 @@ def question(request: HttpRequest, moment: ReadContext, code: str) -> HttpRespon
     except BadArguments as bad:
         return _again(request, moment, code, {"note": f"This cannot be the answer: {bad.detail}."}, chosen, status=422)
     except Refusal as refusal:
-        told = {"refused": refusal} if isinstance(refusal, Refused) else {"note": refusal.detail}
-        return _again(request, moment, code, told, chosen, status=409)
+        notice = {"refused": refusal} if isinstance(refusal, Refused) else {"note": refusal.detail}
+        return _again(request, moment, code, notice, chosen, status=409)
     report_on_next_page(request, performed)
     left = questions_of_player(moment.cycle, moment.actor.name)
     return redirect(question_address(moment, left[0].code) if left else _hall(moment))
@@ -56,8 +56,8 @@ def _over(moment: ReadContext, code: str) -> HttpResponse:
     said = json.dumps(code, ensure_ascii=False)
     its_own = Q(args__contains=f'"question":{said}') | Q(args__contains=f'"question": {said}')
     likely = Entry.objects.filter(its_own, cycle=moment.cycle, action__in=(ANSWER, GO_ON))
-    told = likely.order_by("-seq").values_list("seq", "args").iterator(chunk_size=10)
-    last = next((seq for seq, args in told if args["question"] == code), None)
+    answers = likely.order_by("-seq").values_list("seq", "args").iterator(chunk_size=10)
+    last = next((seq for seq, args in answers if args["question"] == code), None)
     if last is None:
         raise Http404("No such question waits.")
     return redirect("web:entry", moment.cycle.slug, last)
@@ -73,17 +73,17 @@ def _hall(moment: ReadContext) -> str:
 
 
 def _again(
-    request: HttpRequest, moment: ReadContext, code: str, told: dict[str, Any], chosen: Answer = (), *, status: int
+    request: HttpRequest, moment: ReadContext, code: str, notice: dict[str, Any], chosen: Answer = (), *, status: int
 ) -> HttpResponse:
     row = find_pending(moment.cycle, code)
-    return _over(moment, code) if row is None else _page(request, moment, row, told, chosen, status=status)
+    return _over(moment, code) if row is None else _page(request, moment, row, notice, chosen, status=status)
 
 
 def _page(
     request: HttpRequest,
     moment: ReadContext,
     row: PendingQuestion,
-    told: dict[str, Any] | None = None,
+    notice: dict[str, Any] | None = None,
     chosen: Answer = (),
     *,
     status: int = 200,
@@ -97,7 +97,7 @@ def _page(
         "back": _hall(moment),
         "back_title": "Back to the hall",
         **_asked_of(moment, row, mine, chosen),
-        **(told or {}),
+        **(notice or {}),
     }
     return render_page(request, moment, "web/question.html", context, status=status)
 

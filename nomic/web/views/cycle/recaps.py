@@ -64,16 +64,16 @@ def feed(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     newest = range(cycle.phase - 1, max(-1, cycle.phase - 1 - IN_A_FEED), -1)
     names = phase_names(cycle, newest)
     for phase in newest:
-        told = recap_of(moment, phase)
-        if told.ended is None:  # too long ago to be read
+        recap = recap_of(moment, phase)
+        if recap.ended is None:  # too long ago to be read
             continue
         shown.add_item(
             title=f"Recap: {names[phase]}",
             link=request.build_absolute_uri(reverse("web:recap", args=[cycle.slug, phase])),
-            description=render_to_string("web/recap_body.html", {"recap": told, "cycle": cycle, "in_feed": True}),
-            pubdate=told.ended,
-            updateddate=told.ended,
-            unique_id=f"tag:{request.get_host()},{told.ended.year}:recap-{cycle.slug}-{phase}",
+            description=render_to_string("web/recap_body.html", {"recap": recap, "cycle": cycle, "in_feed": True}),
+            pubdate=recap.ended,
+            updateddate=recap.ended,
+            unique_id=f"tag:{request.get_host()},{recap.ended.year}:recap-{cycle.slug}-{phase}",
         )
     if not shown.items:
         shown.latest_post_date = lambda: datetime(2000, 1, 1, tzinfo=UTC)  # type: ignore[method-assign] # the default is the current time

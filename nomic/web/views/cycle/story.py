@@ -17,6 +17,6 @@ def story(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show who won a cycle and how. While the cycle runs, the page only says that it has not ended."""
     if moment.cycle.is_running:
         return render_page(request, moment, "web/story.html", {})
-    told = story_of(moment)
-    ways = [(number, way, chart_of(moment, way.standing, way.history)) for number, way in enumerate(told.ways, 1)]
-    return render_page(request, moment, "web/story.html", {"story": told, "ways": ways})
+    found = story_of(moment)
+    ways = [(number, way, chart_of(moment, way.standing, way.history)) for number, way in enumerate(found.ways, 1)]
+    return render_page(request, moment, "web/story.html", {"story": found, "ways": ways})

@@ -392,20 +392,20 @@ def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dic
     if editor is not None and not editor.is_touched(law):
         editor = type(editor)(editor.target, {})  # untouched, so show the present law
     classes = list(_classes(moment))
-    told, entry = place_errors(draft.errors, law, editor), _open_entry(law, editor, draft)
+    errors, entry = place_errors(draft.errors, law, editor), _open_entry(law, editor, draft)
     return {
         "editing": editing,
         "is_suggestion": suggestions.is_one(moment, editing),
         "is_enacted": enacting.is_one(moment, editing),
         "draft": draft,
-        "told": told,
-        "is_data_wrong": any(each.at == AMENDMENTS and not each.path for each in told),
+        "told": errors,
+        "is_data_wrong": any(each.at == AMENDMENTS and not each.path for each in errors),
         "changes": web_operations.changes_of(moment.law, draft.operations),
         "classes": classes,
         "class_title": next(
             (each[1].title for each in classes if each[0] == draft.class_name or not draft.class_name), ""
         ),
-        "is_class_wrong": any(each.at == "class" for each in told),
+        "is_class_wrong": any(each.at == "class" for each in errors),
         "barred": [each for each in classes if each[-1] and each[0] != draft.class_name],
         "does": [] if draft.errors else one_time_effects.in_words(law, draft.does),
         "rules": tree(rules_of(law)),

@@ -48,10 +48,10 @@ def sent(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Propo
         draft.wrong_step = wrong
         return False
     title = draft.title if draft.title.strip() else web_operations.title_of(moment.law, operations)
-    told: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
+    fields: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
     person = cast(Person, request.user)
     try:
-        args = cast(SubmitArgs, action_named(SUBMIT).read(told))
+        args = cast(SubmitArgs, action_named(SUBMIT).read(fields))
         send_and_tell(person, moment, editing, args)
     except BadArguments as bad:
         draft.errors = bad.errors

@@ -43,10 +43,10 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, end)
         with wiki:
-            told = {"url": wiki.url, "user": wiki.user, "password": wiki.password}
+            details = {"url": wiki.url, "user": wiki.user, "password": wiki.password}
             fresh = folder / "credentials.new"
             fresh.touch(mode=0o600)
-            fresh.write_text(json.dumps(told))
+            fresh.write_text(json.dumps(details))
             fresh.replace(credentials)
             self.stdout.write(f"MediaWiki is at {wiki.url}; its account is in {credentials}")
             while not ended:
