@@ -6,6 +6,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.court.office import judge_of
+from nomic.notices.models import Notice
 from tests.support.hall import ADMIN, Hall
 
 
@@ -14,6 +15,10 @@ def test_R14_the_judge_is_a_player_when_appointed_or_nobody(cast: Hall) -> None:
     for name in ("ada", "bob"):
         cast.do(ADMIN, "appoint-judge", player=name, reason="elected")
         assert judge_of(cast.cycle) == name
+        told = Notice.objects.filter(kind="judge").order_by("-pk")[: len(cast.cycle.players.all())]
+        texts = {notice.person.username: notice.text for notice in told}
+        assert texts.pop(name) == f"{cast.cycle.title}: you are the Judge now"
+        assert set(texts.values()) == {f"{cast.cycle.title}: {name} is the Judge now"}
     cast.do(ADMIN, "appoint-judge", reason="resigned")
     assert judge_of(cast.cycle) == ""
     cast.bad(ADMIN, "appoint-judge", "player", player="stranger", reason="x")

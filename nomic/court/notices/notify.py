@@ -1,5 +1,6 @@
 """Notices about the court: sent to the Judge, the author of a request, the admins, or all players."""
 
+from collections.abc import Mapping
 from operator import attrgetter
 
 from nomic.accounts.models import Person
@@ -9,7 +10,7 @@ from nomic.court.models import Request, Ruling
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import ActionContext
 from nomic.notices.kinds import NoticeKind
-from nomic.notices.notify import notify, notify_people
+from nomic.notices.notify import notify_each, notify_people
 from nomic.players.models import Player
 from nomic.proposals.events import ProposalNeedsHand
 
@@ -32,11 +33,15 @@ def _notify_person(act: ActionContext, name: str, kind: NoticeKind, text: str, l
         notify_people(people, kind.name, f"{act.cycle.title}: {text}", link, act.cycle)
 
 
-def _notify_players(act: ActionContext, kind: NoticeKind, text: str, link: str) -> None:
+def _notify_players(
+    act: ActionContext, kind: NoticeKind, text: str, link: str, texts: Mapping[str, str] | None = None
+) -> None:
+    """Notify all players but the actor. `texts` has those of players who read something else, by name."""
     if act.cycle.fork_of_id is None:
         playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(name=act.actor.name)
         names = list(playing.values_list("name", flat=True))
-        notify(act, names, kind.name, f"{act.cycle.title}: {text}", link)
+        said = {name: f"{act.cycle.title}: {(texts or {}).get(name, text)}" for name in names}
+        notify_each(act, said, kind.name, link)
 
 
 def notify_of_request(act: ActionContext, filed: RequestFiled) -> None:
@@ -70,9 +75,8 @@ def notify_of_confidence(act: ActionContext, opened: ConfidenceOpened) -> None:
 
 def notify_of_judge(act: ActionContext, named: JudgeNamed) -> None:
     """Notify all players of a new Judge."""
-    _notify_players(
-        act, JUDGE, f"{named.name} is the Judge now" if named.name else "there is no Judge now", _court(act)
-    )
+    text = f"{named.name} is the Judge now" if named.name else "there is no Judge now"
+    _notify_players(act, JUDGE, text, _court(act), {named.name: "you are the Judge now"})
 
 
 def notify_of_proposal(act: ActionContext, waits: ProposalNeedsHand) -> None:
