@@ -37,6 +37,8 @@ GAIN = {"grant": "Vertebra", "n": {"roll": "1d6"}, "to": "$me"}
 WAYS: Clauses = {
     "way-1": outcome("Way 1", {"set": "Depth", "to": 1}, of="ways"),
     "way-2": outcome("Way 2", {"set": "Depth", "to": 2}, {"let": "idle", "be": {"roll": "1d6"}}, of="ways"),
+    "road-1": outcome("Road 1", {"meet": "ways"}, of="roads"),
+    "road-2": outcome("Road 2", {"let": "idle", "be": {"roll": "1d6"}}, of="roads"),
 }
 CASES: dict[str, list[Any]] = {
     "whose it is": [{"set": "The Mimic", "to": 1, "of": ONE}],
@@ -85,6 +87,7 @@ CASES: dict[str, list[Any]] = {
     ],
     "what is reset": [{"set": "The Mimic", "to": 1, "of": PLAYERS}, {"reset": "The Mimic", "of": ONE}],
     "out of a pool": [{"meet": "ways"}],
+    "out of a pool that leads to one": [{"meet": "roads"}],
     "put off": [{"let": "x", "be": ONE}, {"after": {"hours": 5}, "do": [{"set": "Mark", "to": "a", "of": "$x"}]}],
     "drawn later": [{"after": {"hours": 5}, "do": [{"let": "x", "be": ONE}, {"set": "Mark", "to": "a", "of": "$x"}]}],
     "until": [{"set": "Mark", "to": "a", "of": ONE, "until": {"hours": 5}}],
@@ -289,7 +292,25 @@ def test_what_is_revealed_is_drawn_for_all_to_see(open_with: OpenWith) -> None:
     hall.is_sound()
 
 
-def test_what_is_met_is_told_unless_it_changes_a_secret(open_with: OpenWith) -> None:
+def test_what_a_secret_puts_on_offer_is_drawn_in_secret_however_one_comes_to_it(open_with: OpenWith) -> None:
+    """A pool that leads to one whose outcomes depend on a secret draws as it does; what was met there is told."""
+    deep = {"is": [{"value_of": "Depth"}, "at_least", 1]}
+    hall = open_with(
+        {
+            **KEPT,
+            "deep": {**outcome("Deep", {"raise": "Fog", "by": 1}, of="below"), "if": deep},
+            "flat": outcome("Flat", {"raise": "Fog", "by": 2}, of="below"),
+            "down": outcome("Down", {"meet": "below"}, of="above"),
+            "act": act({"meet": "above"}),
+        }
+    )
+    entry = hall.do("ada", "tolls_act")
+    assert not entry.draws
+    assert "Down" in " ".join(entry.words)
+    hall.is_sound()
+
+
+def test_what_is_met_is_told_unless_its_pool_can_change_a_secret(open_with: OpenWith) -> None:
     hall = open_with({**KEPT, **WAYS, "act": act({"meet": "ways"})})
     entry = hall.do("ada", "tolls_act")
     assert entry.words == ["ada acts.", "ada meets something in ways. Which outcome it is, is secret."]

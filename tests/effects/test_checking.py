@@ -389,6 +389,8 @@ def test_R17_each_die_is_a_step() -> None:
         ([{"add": {"card": "random", "collections": [["Common", 5]]}, "n": 10, "to": "inventory", "of": "$me"}], 50),
         ([{"change": ALL_HANDS, "collections": [["Common", 5]]}], 8000),
         ([{"offer": "Well?", "options": [{"say": "a", "do": [{"take": 5, "who": "$me"}]}, {"say": "b", "do": []}]}], 5),
+        ([{"meet": "the attic"}], 1),
+        ([{"meet": "the attic", "who": "$all"}], 20),
     ],
 )
 def test_how_often_an_effect_draws_at_most_is_known_before(raw: Any, drawn: int) -> None:
@@ -408,6 +410,23 @@ def test_no_effect_draws_more_often_than_an_entry_may() -> None:
     assert [flaw.detail for flaw in flaws_of(piece, KNOWN, "play", times=20)] == [
         "this may draw 2000 times where it comes 20 times at once; at most 1000 draws are allowed; " + LESS
     ]
+
+
+@pytest.mark.parametrize(
+    ("raw", "scope", "moment", "path"),
+    [
+        ([{"again": "$this.species"}], scopes.PLAYED, "play", "/0/again"),
+        ([{"again": "$this.species"}], scopes.PLAYED_MODIFIER, "play", None),
+        ([{"again": ["Ace"]}], scopes.PLAYED, "play", None),
+        ([{"let": "act", "be": {"values": [1]}}, {"reroll": "$act"}], scopes.HALL, "hall", None),
+        ([{"let": "act", "be": {"values": [1]}}, {"reroll": "$act"}], {}, "hall", "/1"),
+        ([{"reroll": ["1"]}], scopes.HALL, "hall", "/0/reroll"),
+    ],
+    ids=str,
+)
+def test_what_can_be_done_again(raw: Any, scope: scopes.Scope, moment: Moment, path: str | None) -> None:
+    """A modifier has a card do its species again, which itself cannot; and who acts has one of their acts rolled."""
+    assert [flaw.path for flaw in flaws_of(read_effect(raw, scope), KNOWN, moment)] == ([path] if path else [])
 
 
 def test_at_most_eight_cards_are_played_along() -> None:

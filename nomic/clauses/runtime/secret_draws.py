@@ -1,5 +1,6 @@
 """The values and pools of a law for which draws must stay secret."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -31,11 +32,19 @@ def _find(law: Law) -> Secrets:
     if not values.values:
         return NO_SECRETS
     pools = {name: outcomes_of(law, name) for name in clauses_of(law).outcomes}
-    return Secrets(
-        values.values,
-        pools=frozenset(name for name, found in pools.items() if any(changes_a_secret(o.do, values) for o in found)),
-        asking=frozenset(name for name, found in pools.items() if any(_asks(o, values) for o in found)),
-    )
+    changing = {name for name, offered in pools.items() if any(changes_a_secret(each.do, values) for each in offered)}
+    asking = {name for name, offered in pools.items() if any(_asks(each, values) for each in offered)}
+    return Secrets(values.values, pools=_and_above(changing, pools), asking=_and_above(asking, pools))
+
+
+def _and_above(found: set[str], pools: Mapping[str, Sequence[Offered]]) -> frozenset[str]:
+    """Return these pools with all pools that lead to them: an outcome may draw from another pool."""
+    drawn = {
+        name: {node.pool_met() for each in offered for _, node in walk(each.do)} for name, offered in pools.items()
+    }
+    while above := {name for name, below in drawn.items() if below & found} - found:
+        found |= above
+    return frozenset(found)
 
 
 @dataclass(frozen=True, slots=True)

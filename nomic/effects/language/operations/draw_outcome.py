@@ -1,15 +1,14 @@
 """The operation that draws an outcome from a pool of the law."""
 
 from contextlib import nullcontext
-from typing import cast
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Effect, Expression, Flaws, LawNames, Listed, Scope, Sizes, register
+from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Scope, Sizes, register
 from nomic.effects.language.nodes.values import Ref, as_members
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.choosing import ACTING
-from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, changes_a_secret
+from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET
 from nomic.effects.language.world import Members, Names, Outcome, Players, Runner
 
 _ONE_OF_THEM = "them"
@@ -52,7 +51,8 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
             # Drawn even if there is only one, because what follows may ask only after a draw (R18).
             (place,) = run.draw(places, 1, self.meet)
         outcome: Outcome = on_offer[int(place)]
-        in_secret = self.meet in secrets.pools and changes_a_secret(cast(Effect, outcome.do), secrets)
+        # An outcome that leaves the secret alone is not told either: it would tell that the secret has not changed.
+        in_secret = self.meet in secrets.pools
         if in_secret:
             mine[IN_SECRET] = (EVERYTHING,)
         # Announcing the draw would reveal the secret.
