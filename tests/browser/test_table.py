@@ -161,7 +161,7 @@ def test_drawing_asks_for_a_card_of_the_deck(visit: Visit, site: Site) -> None:
     assert page.evaluate("document.activeElement.id") == "question-title"
     lit = page.locator(".deck .lit")
     expect(lit).to_have_count(2)
-    page.get_by_role("button", name="Do something else").click()
+    page.get_by_role("button", name="Cancel the move").click()
     expect(page.locator("#question-title")).to_have_count(0)
     assert battle.match.version == version
     page.get_by_role("button", name="Draw a card").click()
