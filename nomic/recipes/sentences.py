@@ -42,7 +42,10 @@ PHRASES: Mapping[str, str] = {
     "week-begins": _at("week"),
     "day-begins": _at("day"),
     "phase-ends": rf"{_AGAIN} {_EACH} phase ends|at (?:the end of {_EACH} phase|{_EACH} phase['’]s end)",
-    "all": r"(?:all(?: of)?(?: the)?|every|each)(?: of the)? players?|(?:the )?players|everybody|everyone",
+    "all": (
+        r"(?:all(?: of)?(?: the)?|every|each)(?: of the)? (?:players?|members?)|(?:the )?(?:players|members)|"
+        r"everybody|everyone"
+    ),
     "active": r"(?:(?:all(?: of)?(?: the)?|every|each|the) )?active players?",
     "reputable": r"(?:(?:all(?: of)?(?: the)?|every|each|the) )?reputable players?",
     "third": "(?:a|one|1) third",

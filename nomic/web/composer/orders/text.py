@@ -39,7 +39,14 @@ from nomic.web.composer.orders.splitting.sentences import (
 )
 from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN
-from nomic.web.composer.orders.words import begins_an_order, commands_otherwise, is_order, is_statement, later_order
+from nomic.web.composer.orders.words import (
+    CONDITION,
+    begins_an_order,
+    commands_otherwise,
+    is_order,
+    is_statement,
+    later_order,
+)
 
 MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own
 TITLE_AND_TEXT = re.compile(r"(?:title|name): ?[^:]{1,150} (?:text|body|content|wording): ?\S", re.IGNORECASE)
@@ -61,6 +68,11 @@ _DIGIT = re.compile(r"\d")
 def orders_in(text: str) -> OrderText:
     """Return the orders of a text. Sentences without an order are left out."""
     return _Splitter(text).split()
+
+
+def _asks_for_an_idea(words: str) -> bool:
+    """Return whether a sentence as a whole asks for a recipe, also on a condition: "If nobody objects, …"."""
+    return is_asked_for(words) or (CONDITION.match(words) is not None and is_asked_for(words.partition(", ")[2]))
 
 
 class _Splitter:
@@ -147,7 +159,7 @@ class _Splitter:
             said, sentence = sentence, with_name_of(sentence, before, earlier)
             yield from filter(None, [last])
             last = ""
-            is_whole = is_asked_for(self._found.resolved(without_lead(sentence)))
+            is_whole = _asks_for_an_idea(self._found.resolved(without_lead(sentence)))
             may_be_several = not is_whole and (is_under_order or is_order(sentence))
             parts = with_the_rule_of_the_last([*pieces(sentence)]) if may_be_several else [sentence]
             for piece in parts:
