@@ -6,12 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from msgspec.structs import replace
 
-from nomic.effects.checking.cost import MAX_COST, cost, draws
+from nomic.effects.checking.cost import MAX_COST, cost, draws, keeps
 from nomic.effects.checking.flaws import MAX_PLAYS, flaws_of, reads
 from nomic.effects.checking.modifier_cycles import circle
 from nomic.effects.checking.unknown_names import acts_as, unknown_names
 from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
+from nomic.effects.language.bounds import MAX_LATER
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.parser import read_condition, read_effect
@@ -427,6 +428,25 @@ def test_no_effect_draws_more_often_than_an_entry_may() -> None:
 def test_what_can_be_done_again(raw: Any, scope: scopes.Scope, moment: Moment, path: str | None) -> None:
     """A modifier has a card do its species again, which itself cannot; and who acts has one of their acts rolled."""
     assert [flaw.path for flaw in flaws_of(read_effect(raw, scope), KNOWN, moment)] == ([path] if path else [])
+
+
+PAY: list[Any] = [{"grant": "Chip", "to": "$me"}]
+
+
+@pytest.mark.parametrize(("unit", "most"), MAX_LATER.items())
+def test_how_long_something_waits_has_an_end(unit: str, most: int) -> None:
+    """At least one hour, day or phase, and at most what the limits say, whether it begins then or ends."""
+    for n, is_wrong in ((0, True), (1, False), (most, False), (most + 1, True)):
+        said = [(f"/0/after/{unit}", f"a number from 1 to {most} is needed here")] if is_wrong else []
+        assert _flaws([{"after": {unit: n}, "do": PAY}], "hall") == said
+        ends = [(path.replace("after", "until"), detail) for path, detail in said]
+        assert _flaws([{**PAY[0], "until": {unit: n}}], "hall") == ends
+
+
+@pytest.mark.parametrize("when", [{"after": {"days": 1}}, {"at": "phase-ends"}])
+def test_later_something_is_to_be_done(when: dict[str, Any]) -> None:
+    assert _flaws([{**when, "do": []}], "hall") == [("/0/do", "this does nothing")]
+    assert keeps(read_effect([{**when, "do": PAY}], SCOPE)) == 1
 
 
 def test_at_most_eight_cards_are_played_along() -> None:

@@ -5,8 +5,9 @@ the copies of it that modules of tests hold; or, with `--code`, a function does 
 that are named for what the mutant changes: by the rulings and the single tests that are listed with the sentences of
 its rule, or because they say that they show that species or modifier. Then it runs all in the law's own files (`OWN`);
 for a function of a game, before those, all in the folder of tests of its package; for a function of the host, only
-those, and for a word of the effect language the tests of clauses that say it. The first failure ends it. The last to
-notice one come first, then those that are named for it and the law's first file, without a database before with one.
+those, and for a word of the effect language, or what words share, the tests of clauses that say it. The first failure
+ends it. The last to notice one come first, then those that are named for it and the law's first file, without a
+database before with one.
 
 A test that notices a mutant is run once without any, in a fork too, and where only the cycle's title is another, and so
 the dice. Where it fails there it is left out, which is said.
@@ -27,7 +28,7 @@ from typing import Any
 import pytest
 
 from nomic.cycles.management.commands.sentences import files_by_ruling, named_for, named_for_function
-from nomic.effects.language.nodes.base import NODES, head_of
+from nomic.effects.language.nodes.base import NODES
 from nomic.games import HOME, games_in
 from nomic.law.document import templates
 from nomic.law.document.sections import Law
@@ -269,22 +270,25 @@ def _files(law_name: str, mutant: AnyMutant) -> tuple[str, ...]:
         return OWN[law_name]
     app, _, rest = mutant.function.partition(":")[0].removeprefix("nomic.").partition(".")
     folder = f"tests/{app}/{rest.partition('.')[0]}/"
-    own = _files_with(_word_of(mutant)) if mutant.function.startswith("nomic.") else OWN[law_name]
+    own = _files_with(_words_of(mutant)) if mutant.function.startswith("nomic.") else OWN[law_name]
     return (folder if (ROOT / folder).is_dir() else f"tests/{app}/", *own)
 
 
-def _word_of(mutant: CodeMutant) -> str:
-    """The word of the effect language that a mutant's class defines, such as `elect`; otherwise empty."""
+def _words_of(mutant: CodeMutant) -> frozenset[str]:
+    """The words of the effect language that a mutant's class defines, such as `elect`, or else its module's."""
     module, _, path = mutant.function.partition(":")
     held = getattr(sys.modules.get(module), path.partition(".")[0], None)
-    return head_of(held) if isinstance(held, type) and held in NODES.values() else ""
+    words = {node: word for word, node in NODES.items() if node.__module__ == module}
+    return frozenset([words[held]] if isinstance(held, type) and held in words else words.values())
 
 
 @cache
-def _files_with(word: str) -> tuple[str, ...]:
+def _files_with(words: frozenset[str]) -> tuple[str, ...]:
     """The files of tests of clauses that say a word of the language: what it does in a cycle is shown there."""
-    files = sorted(ROOT.glob("tests/clauses/test_*.py")) if word else ()
-    return tuple(str(file.relative_to(ROOT)) for file in files if f'"{word}": ' in file.read_text())
+    files = sorted(ROOT.glob("tests/clauses/test_*.py")) if words else ()
+    return tuple(
+        str(file.relative_to(ROOT)) for file in files if any(f'"{word}": ' in file.read_text() for word in words)
+    )
 
 
 def files_for(law_name: str, mutants: Sequence[AnyMutant]) -> list[str]:
