@@ -9,18 +9,18 @@ from nomic.law.rules.reference import RuleRef
 from nomic.matches.hosting.loaded_match import loaded_match
 
 
-def standing(moment: ReadContext) -> Standing | None:
+def standing(ctx: ReadContext) -> Standing | None:
     """Return everybody's coins in store, or None if the law has no Dungeon."""
-    if not moment.law.has(NAME):
+    if not ctx.law.has(NAME):
         return None
-    victory = moment.law.section(NAME, DungeonRules).victory
+    victory = ctx.law.section(NAME, DungeonRules).victory
     least = victory.coins_more_than + 1
     words = (
         f"At the end of a period, have at least {least} coins in your store.",
         f"You also need at least {victory.ahead_by} more than every other player.",
     )
-    match = WHOLE_CYCLE.match_now(moment)
-    rows = () if match is None else _explorers(loaded_match(moment, match).state)
+    match = WHOLE_CYCLE.match_now(ctx)
+    rows = () if match is None else _explorers(loaded_match(ctx, match).state)
     columns = (Column("Coins in store", least),)
     scores = {name: (Score(store, least),) for name, store in rows}
     return Standing(

@@ -49,9 +49,9 @@ def correct_grant_card(act: ActionContext, args: GrantCardArgs) -> None:
     act.emit(CardGranted(player=player.name, card=card.code))
 
 
-def a_card_exists(moment: ReadContext) -> None:
+def a_card_exists(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a player holds a card that could be destroyed."""
-    if not Card.objects.filter(cycle=moment.cycle).exclude(holder="").exists():
+    if not Card.objects.filter(cycle=ctx.cycle).exclude(holder="").exists():
         raise Refused("no-card", "Nobody holds a card in this cycle.", "Corrections")
 
 
@@ -67,18 +67,18 @@ def correct_destroy_card(act: ActionContext, args: DestroyCardArgs) -> None:
     act.emit(CardDestroyed(player=player.name, card=card.code))
 
 
-def grant_choices(moment: ReadContext) -> Choices:
-    species = species_of(moment.law)
-    modifiers = modifiers_of(moment.law)
+def grant_choices(ctx: ReadContext) -> Choices:
+    species = species_of(ctx.law)
+    modifiers = modifiers_of(ctx.law)
     return {
-        "player": player_choices(moment),
+        "player": player_choices(ctx),
         "species": [Choice(name, name) for name in sorted(species, key=lambda name: (species[name].place, name))],
         "modifiers": [Choice(name, name) for name in sorted(modifiers, key=lambda name: (modifiers[name].place, name))],
     }
 
 
-def destroy_choices(moment: ReadContext) -> Choices:
-    return {"player": player_choices(moment)}
+def destroy_choices(ctx: ReadContext) -> Choices:
+    return {"player": player_choices(ctx)}
 
 
 ACTIONS = (

@@ -9,9 +9,9 @@ from nomic.matches.hosting.external.item_events import apply_item_events
 from nomic.matches.hosting.registry import HostedGame
 
 
-def dice_held(moment: ReadContext, player: str) -> list[str]:
+def dice_held(ctx: ReadContext, player: str) -> list[str]:
     """Return the names of the Dice that a player has (R60)."""
-    return sorted(name for name in dice_of(moment.law) if cycle_readers.stock(moment, player, name))
+    return sorted(name for name in dice_of(ctx.law) if cycle_readers.stock(ctx, player, name))
 
 
 HOSTED = HostedGame(

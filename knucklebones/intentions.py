@@ -45,10 +45,10 @@ class IntentionArgs(Args):
 # ── current intentions
 
 
-def intentions_of(moment: ReadContext) -> list[Intention]:
+def intentions_of(ctx: ReadContext) -> list[Intention]:
     """Return all current intentions, in the order of their declaration."""
-    rows = Intention.objects.filter(cycle=moment.cycle).order_by("declared_seq")
-    return moment.recall("intentions", lambda: list(rows))
+    rows = Intention.objects.filter(cycle=ctx.cycle).order_by("declared_seq")
+    return ctx.recall("intentions", lambda: list(rows))
 
 
 def as_declared(intention: Intention) -> Willing:
@@ -56,13 +56,13 @@ def as_declared(intention: Intention) -> Willing:
     return Willing(intention.player, frozenset(intention.opponents), intention.only_one)
 
 
-def _own(moment: ReadContext) -> Intention | None:
-    return next((each for each in intentions_of(moment) if each.player == moment.actor.name), None)
+def _own(ctx: ReadContext) -> Intention | None:
+    return next((each for each in intentions_of(ctx) if each.player == ctx.actor.name), None)
 
 
-def _others(moment: ReadContext) -> list[Player]:
+def _others(ctx: ReadContext) -> list[Player]:
     """Return all other players."""
-    return other_players(moment)
+    return other_players(ctx)
 
 
 def drop_all(act: ActionContext) -> None:
@@ -74,28 +74,28 @@ def drop_all(act: ActionContext) -> None:
 # ── preconditions
 
 
-def is_in_force(moment: ReadContext) -> None:
+def is_in_force(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the law has switched the game on."""
-    if not HOSTED.in_force(moment.law):
+    if not HOSTED.in_force(ctx.law):
         raise Refused("not-in-force", "Knucklebones is not in the law. A proposal has to add it first.", RULE)
 
 
-def in_time_to_declare(moment: ReadContext) -> None:
+def in_time_to_declare(ctx: ReadContext) -> None:
     """Precondition (R57): raises Refused unless the law allows declarations in the current kind of phase."""
-    declare_in = rules_of(moment.law).declare_in
-    if moment.cycle.phase_kind not in declare_in:
+    declare_in = rules_of(ctx.law).declare_in
+    if ctx.cycle.phase_kind not in declare_in:
         raise Refused("wrong-phase", f"Intentions are declared in {' and '.join(declare_in)} phases only.", RULE)
 
 
-def somebody_to_play(moment: ReadContext) -> None:
+def somebody_to_play(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless there is another player."""
-    if not _others(moment):
+    if not _others(ctx):
         raise Refused("nobody-else", "There is nobody else to play.", RULE)
 
 
-def declared_before(moment: ReadContext) -> None:
+def declared_before(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a current intention."""
-    if _own(moment) is None:
+    if _own(ctx) is None:
         raise Refused("not-declared", "You have not said that you want to play.", RULE)
 
 
@@ -177,14 +177,14 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
 # ── forms
 
 
-def opponent_choices(moment: ReadContext) -> Choices:
+def opponent_choices(ctx: ReadContext) -> Choices:
     """Return all other players as choices. Those who are willing to play the actor are marked."""
-    me = Willing(moment.actor.name)
-    willing = {each.player for each in intentions_of(moment) if as_declared(each).to_play(me)}
+    me = Willing(ctx.actor.name)
+    willing = {each.player for each in intentions_of(ctx) if as_declared(each).to_play(me)}
     return {
         "opponents": [
             Choice(player.name, f"{player.name}, who would play you" if player.name in willing else player.name)
-            for player in _others(moment)
+            for player in _others(ctx)
         ],
         "how": [Choice("each", "a game with each of those named"), Choice("one", "one game, with one of them")],
     }

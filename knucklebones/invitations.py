@@ -26,7 +26,7 @@ _intentions = PlayerQuery(
 
 def invitations(asked: Asked) -> Iterator[Task]:
     """Yield the intentions that name the player, if the player can answer with one and has not."""
-    rows = _intentions.all(asked, [pk for pk, moment in asked.moments.items() if HOSTED.in_force(moment.law)])
+    rows = _intentions.all(asked, [pk for pk, ctx in asked.moments.items() if HOSTED.in_force(ctx.law)])
     wanted = {pk: opponents for pk, player, opponents in rows if player == asked.player}
     can: dict[int, bool] = {}
     for pk, player, opponents in rows:

@@ -9,14 +9,14 @@ from tetromic.hosting import WHOLE_CYCLE
 from tetromic.law_section import NAME, TetromicRules
 
 
-def standing(moment: ReadContext) -> Standing | None:
+def standing(ctx: ReadContext) -> Standing | None:
     """Return everybody's level and points, or None if the law has no Tetromic."""
-    if not moment.law.has(NAME):
+    if not ctx.law.has(NAME):
         return None
-    level = moment.law.section(NAME, TetromicRules).winning_level
+    level = ctx.law.section(NAME, TetromicRules).winning_level
     goal = f"Be the first to reach level {level}."
-    match = WHOLE_CYCLE.match_now(moment)
-    state: State = State(0) if match is None else loaded_match(moment, match).state
+    match = WHOLE_CYCLE.match_now(ctx)
+    state: State = State(0) if match is None else loaded_match(ctx, match).state
     columns = Column("Level", level), Column("Points")
     rows = {board.player: (Score(board.level, level), Score(board.points)) for board in state.seated}
     return Standing(

@@ -14,15 +14,15 @@ from nomic.matches.models import Match, MatchStatus
 RICHEST = 3  # number of players named
 
 
-def in_the_hall(moment: ReadContext) -> dict[str, Any] | None:
+def in_the_hall(ctx: ReadContext) -> dict[str, Any] | None:
     """Return the data of the panel, or None if there is no dungeon or the game is over."""
-    if not moment.law.has(NAME):
+    if not ctx.law.has(NAME):
         return None
-    match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()
+    match = Match.objects.filter(cycle=ctx.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()
     if match is None:
         return None
-    state: State = loaded_match(moment, match).state
-    you = state.explorer(moment.actor.name) if moment.actor.name else None
+    state: State = loaded_match(ctx, match).state
+    you = state.explorer(ctx.actor.name) if ctx.actor.name else None
     rich = sorted((each for each in state.seated if each.store), key=lambda each: -each.store)
     return {
         "match": match,

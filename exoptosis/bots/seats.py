@@ -32,17 +32,17 @@ def equip(act: ActionContext, bot: str) -> str:
     return f"{CARDS} random cards"
 
 
-def lacks(moment: ReadContext, player: str) -> bool:
+def lacks(ctx: ReadContext, player: str) -> bool:
     """Return whether a player has too few cards for a first hand."""
-    return not _has_a_hand(moment, player)
+    return not _has_a_hand(ctx, player)
 
 
-def gathering(moment: ReadContext, match: Match) -> str | None:
+def gathering(ctx: ReadContext, match: Match) -> str | None:
     """Return a bot that still has to declare for the battle or answer the request for the duel, or None."""
-    seats = loaded_match(moment, match).seats
+    seats = loaded_match(ctx, match).seats
     if match.kind == BATTLE:
         seated = {seat.player for seat in seats}
-        return next((bot for bot in bots_of(moment) if bot not in seated and _has_a_hand(moment, bot)), None)
+        return next((bot for bot in bots_of(ctx) if bot not in seated and _has_a_hand(ctx, bot)), None)
     return next((seat.player for seat in seats if seat.to_act and is_bot(seat.player)), None)
 
 
@@ -62,22 +62,22 @@ def take_part(act: ActionContext, match: Match, bot: str) -> None:
         react(act, match, Declined(bot))
 
 
-def may_react(moment: ReadContext, match: Match, player: str) -> bool:
+def may_react(ctx: ReadContext, match: Match, player: str) -> bool:
     """Return whether a player holds a card that could be played out of turn now (R74)."""
-    table = loaded_match(moment, match)
+    table = loaded_match(ctx, match)
     if table.state.pending is not None:
         return False
-    looking = RecordedEnvironment(moment, table.hosted)
+    looking = RecordedEnvironment(ctx, table.hosted)
     draft = draft_for(table.rules, follow_law(table.rules, table.state), NoChance(), looking)
     return first_playable(draft, player) is not None
 
 
-def first_match(moment: ReadContext) -> tuple[str, dict[str, Any]]:
+def first_match(ctx: ReadContext) -> tuple[str, dict[str, Any]]:
     """Return the act that requests a duel with the bot that joined last, which is the easiest and accepts at once.
 
     The act is a name and its arguments.
     """
-    return "request-duel", {"players": bots_of(moment)[-1:]}
+    return "request-duel", {"players": bots_of(ctx)[-1:]}
 
 
 def has_begun(state: State) -> bool:
@@ -85,9 +85,9 @@ def has_begun(state: State) -> bool:
     return state.stage in ("play", "over")
 
 
-def _has_a_hand(moment: ReadContext, bot: str) -> bool:
-    needed = moment.law.section("exoptosis", GameLaw).hand.at_least
-    return len(cards_for_first_hand(moment, open_cards(moment, bot))) >= needed
+def _has_a_hand(ctx: ReadContext, bot: str) -> bool:
+    needed = ctx.law.section("exoptosis", GameLaw).hand.at_least
+    return len(cards_for_first_hand(ctx, open_cards(ctx, bot))) >= needed
 
 
 BOTS = BotGame(

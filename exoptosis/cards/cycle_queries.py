@@ -17,33 +17,31 @@ from nomic.law.schema.json_reader import Json
 from nomic.matches.hosting.external import cycle_readers
 
 
-def cards_of(moment: ReadContext, player: str) -> list[Card]:
+def cards_of(ctx: ReadContext, player: str) -> list[Card]:
     """Return the cards in a player's inventory, in a fixed order."""
-    return cards_held(moment.cycle.pk, player)
+    return cards_held(ctx.cycle.pk, player)
 
 
-def _card(moment: ReadContext, code: str) -> Json:
-    card = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="").first()
+def _card(ctx: ReadContext, code: str) -> Json:
+    card = Card.objects.filter(cycle=ctx.cycle, code=code).exclude(holder="").first()
     return None if card is None else as_json(original_of(card))
 
 
-def _inventory(moment: ReadContext, player: str) -> Json:
-    return as_json([_described(moment, card) for card in cards_of(moment, player)])
+def _inventory(ctx: ReadContext, player: str) -> Json:
+    return as_json([_described(ctx, card) for card in cards_of(ctx, player)])
 
 
-def _cycle_cards(moment: ReadContext) -> Json:
+def _cycle_cards(ctx: ReadContext) -> Json:
     """Return every original, including cards bet in games, and every duplicate in running games, as JSON."""
-    held = Card.objects.filter(cycle=moment.cycle).exclude(holder="").order_by("made_by", "code")
-    out = (_described(moment, card) for card in held if not is_kept_by_nobody(card.holder))
-    return as_json([*out, *_duplicates(moment, lambda original: True)])
+    held = Card.objects.filter(cycle=ctx.cycle).exclude(holder="").order_by("made_by", "code")
+    out = (_described(ctx, card) for card in held if not is_kept_by_nobody(card.holder))
+    return as_json([*out, *_duplicates(ctx, lambda original: True)])
 
 
-def _copies(moment: ReadContext, code: str) -> Json:
+def _copies(ctx: ReadContext, code: str) -> Json:
     """Return an original and every duplicate of it (R93), as JSON."""
-    held = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="")
-    return as_json(
-        [*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: original == code)]
-    )
+    held = Card.objects.filter(cycle=ctx.cycle, code=code).exclude(holder="")
+    return as_json([*(_described(ctx, card) for card in held), *_duplicates(ctx, lambda original: original == code)])
 
 
 def as_json(cards: Struct | Sequence[Struct] | None) -> Json:
@@ -52,12 +50,12 @@ def as_json(cards: Struct | Sequence[Struct] | None) -> Json:
     return data
 
 
-def _described(moment: ReadContext, card: Card) -> CardElsewhere:
-    return seen_from_elsewhere(moment.law, card, owner_of(moment, card))
+def _described(ctx: ReadContext, card: Card) -> CardElsewhere:
+    return seen_from_elsewhere(ctx.law, card, owner_of(ctx, card))
 
 
-def _duplicates(moment: ReadContext, wanted: Callable[[str], bool]) -> Iterator[CardElsewhere]:
-    for match, state in matches_of_the_game(moment):
+def _duplicates(ctx: ReadContext, wanted: Callable[[str], bool]) -> Iterator[CardElsewhere]:
+    for match, state in matches_of_the_game(ctx):
         destroyed = {played.card for played in state.pile if played.destroyed}
         owners = {card: seat.player for seat in state.seats for card in (*seat.hand, *seat.deck)}
         owners |= {played.card: played.by for played in state.pile}

@@ -44,8 +44,8 @@ FEW = 20  # up to so many holders, their cards are loaded one by one
 class HallOfCardsSeen(HallSeen):
     """The read-only `World` of a context under a law with cards. A card's reference is its code."""
 
-    def __init__(self, moment: ReadContext, *given: Any) -> None:
-        super().__init__(moment, *given)
+    def __init__(self, ctx: ReadContext, *given: Any) -> None:
+        super().__init__(ctx, *given)
         self._known: dict[Ref, Card] = {}
         self._whose: set[str] = set()  # players whose cards are loaded
         self._all_known = False
@@ -62,7 +62,7 @@ class HallOfCardsSeen(HallSeen):
     def card(self, ref: Ref) -> Card:
         """Return the card of that code, even if it has been destroyed."""
         if ref not in self._known:
-            self.know(Card.objects.get(cycle=self.moment.cycle, code=ref))
+            self.know(Card.objects.get(cycle=self.ctx.cycle, code=ref))
         return self._known[ref]
 
     def cards(self, place: Place, of: Players) -> Cards:
@@ -85,14 +85,14 @@ class HallOfCardsSeen(HallSeen):
         new = None if of is None else set(of) - self._whose
         if self._all_known or (new is not None and not new):
             return
-        held = Card.objects.filter(cycle=self.moment.cycle).exclude(holder="")
+        held = Card.objects.filter(cycle=self.ctx.cycle).exclude(holder="")
         if new is None or len(self._whose | new) > FEW:
             self._all_known = True
             self.know(*held)
             return
         self._whose |= new
         if len(new) == 1:
-            self.know(*cards_held(self.moment.cycle.pk, *new))
+            self.know(*cards_held(self.ctx.cycle.pk, *new))
         else:
             self.know(*held.filter(holder__in=new))
 
@@ -101,7 +101,7 @@ class HallOfCardsSeen(HallSeen):
 
     def face(self, card: Ref) -> Face:
         self._look()
-        law, known = self.moment.law, self.card(card)
+        law, known = self.ctx.law, self.card(card)
         held, modifiers = properties(law, known), modifiers_of(law)
         indestructible = any(modifiers[name].indestructible for name in known.modifier_names if name in modifiers)
         return Face(
@@ -133,18 +133,18 @@ class HallOfCardsSeen(HallSeen):
         raise OutOfPlace("nobody has a turn in the hall")
 
     def opposes(self, one: str, other: str) -> bool:
-        traits = self.moment.law.section("card_traits", CardTraits)
+        traits = self.ctx.law.section("card_traits", CardTraits)
         return [one, other] in traits.opposites or [other, one] in traits.opposites
 
     def playable(self, card: Ref, upon: Ref) -> bool:
         raise OutOfPlace("nothing is played in the hall")
 
     def elements(self, collection: str) -> Sequence[str]:
-        known = collections_of(self.moment.law).get(collection)
+        known = collections_of(self.ctx.law).get(collection)
         return () if known is None else known.elements
 
     def name_of(self, card: Ref) -> str:
-        return in_words(self.moment.law, self.card(card))
+        return in_words(self.ctx.law, self.card(card))
 
     def can_be_destroyed(self, card: Ref) -> bool:
         return "indestructible" not in self.face(card).flags and self.is_free(card)
@@ -159,7 +159,7 @@ class HallOfCardsSeen(HallSeen):
 
     @cached_property
     def _locked(self) -> set[str]:
-        return locked_codes(self.moment)
+        return locked_codes(self.ctx)
 
 
 class HallOfCards(HallOfCardsSeen, Hall):

@@ -26,42 +26,42 @@ from nomic.matches.models import Match
 GATHERING = "hands"  # the stage before the hands are revealed
 
 
-def makes_duplicates(moment: ReadContext) -> bool:
+def makes_duplicates(ctx: ReadContext) -> bool:
     """Return whether cards enter a game as duplicates (R31), not as themselves (R117)."""
-    game = moment.law.section_or_none("exoptosis", GameLaw)
+    game = ctx.law.section_or_none("exoptosis", GameLaw)
     return game is None or game.duplicates
 
 
-def locked_codes(moment: ReadContext) -> set[str]:
+def locked_codes(ctx: ReadContext) -> set[str]:
     """Return the codes of originals that a game locks."""
-    return set() if makes_duplicates(moment) else set(_games_of_cards(moment))
+    return set() if makes_duplicates(ctx) else set(_games_of_cards(ctx))
 
 
-def open_cards(moment: ReadContext, player: str) -> list[Card]:
+def open_cards(ctx: ReadContext, player: str) -> list[Card]:
     """Return a player's cards that are not locked by a game."""
-    locked = locked_codes(moment)
-    return [card for card in cards_of(moment, player) if card.code not in locked]
+    locked = locked_codes(ctx)
+    return [card for card in cards_of(ctx, player) if card.code not in locked]
 
 
-def stakeable(moment: ReadContext, player: str) -> Json:
+def stakeable(ctx: ReadContext, player: str) -> Json:
     """Return the cards that a player could bet, as JSON for games. A card locked by a game cannot be bet."""
-    return as_json(originals_of(open_cards(moment, player)))
+    return as_json(originals_of(open_cards(ctx, player)))
 
 
-def check_not_locked(moment: ReadContext, card: Card) -> None:
+def check_not_locked(ctx: ReadContext, card: Card) -> None:
     """Raise Refused if a game locks the card."""
-    if card.code in locked_codes(moment):
+    if card.code in locked_codes(ctx):
         raise Refused("in-play", f"{card.species} is in play until its game is over.", "Exoptosis (R117)")
 
 
-def _games_of_cards(moment: ReadContext) -> dict[str, str]:
+def _games_of_cards(ctx: ReadContext) -> dict[str, str]:
     """Return the code of the match by the code of each locked original.
 
     Hands and piles take precedence over decks. A begun move locks the decks of its game, because it may still draw from
     them (R103).
     """
     held: dict[str, str] = {}
-    games = list(matches_of_the_game(moment))
+    games = list(matches_of_the_game(ctx))
     for match, state in games:
         held |= dict.fromkeys(_played_with(state) - held.keys(), match.code)
     for match, state in games:

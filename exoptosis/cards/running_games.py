@@ -12,8 +12,8 @@ GAME = "exoptosis"
 GOING_ON = "games of exoptosis"  # the key under which the context caches them
 
 
-def matches_of_the_game(moment: ReadContext) -> Iterator[tuple[Match, State]]:
+def matches_of_the_game(ctx: ReadContext) -> Iterator[tuple[Match, State]]:
     """Yield the unfinished games of Exoptosis with their states."""
-    for match in moment.recall(GOING_ON, lambda: [found for found in going_on(moment) if found.game == GAME]):
+    for match in ctx.recall(GOING_ON, lambda: [found for found in going_on(ctx) if found.game == GAME]):
         if not match.is_over:
-            yield match, loaded_match(moment, match).state
+            yield match, loaded_match(ctx, match).state

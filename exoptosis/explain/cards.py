@@ -77,8 +77,8 @@ def _what_it_is(modifier: ModifierKind) -> Iterator[str]:
 def hooks_in_words(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
     """Return a sentence for each hook, in the order in which they run."""
     said = [*_allows(hooks, plurals), *_demands(hooks, plurals)]
-    for moment, lead, scope in MOMENTS:
-        raw = getattr(hooks, moment) if moment in type(hooks).model_fields else []
+    for ctx, lead, scope in MOMENTS:
+        raw = getattr(hooks, ctx) if ctx in type(hooks).model_fields else []
         said += _led(lead, effect_in_words(read_effect(raw, scope), plurals))
     return said
 

@@ -21,13 +21,13 @@ def limits_agree(law: Law) -> Iterator[Flaw]:
         yield from number_flaws("/duels/per_phase", law.section("duels", Duels).per_phase, known, secrets)
 
 
-def cards_for_a_battle(moment: ReadContext) -> int:
+def cards_for_a_battle(ctx: ReadContext) -> int:
     """Return the number of cards that the actor needs to declare for a battle now."""
-    needed = moment.law.section("battles", Battles).cards_at_least
-    return number_within(moment, needed, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, 1, MAX_HAND)
+    needed = ctx.law.section("battles", Battles).cards_at_least
+    return number_within(ctx, needed, {"me": (ctx.actor.name,)}, scopes.WHO_ACTS, 1, MAX_HAND)
 
 
-def duels_a_phase(moment: ReadContext, player: str) -> int:
+def duels_a_phase(ctx: ReadContext, player: str) -> int:
     """Return the current limit of duels per phase for a player."""
-    most = moment.law.section("duels", Duels).per_phase
-    return number_within(moment, most, {"me": (player,)}, scopes.WHO_ACTS, 0, MAX_DUELS)
+    most = ctx.law.section("duels", Duels).per_phase
+    return number_within(ctx, most, {"me": (player,)}, scopes.WHO_ACTS, 0, MAX_DUELS)

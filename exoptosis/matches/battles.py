@@ -30,66 +30,66 @@ RULE = RuleRef("/battles", "Exoptotic Battle (R94)")
 BATTLE: Kind = "battle"
 
 
-def gathering_battle(moment: ReadContext) -> Match | None:
+def gathering_battle(ctx: ReadContext) -> Match | None:
     """Return the battle that players can declare for now, which begins with the next phase, or None."""
-    for match, _ in matches_of_the_game(moment):
+    for match, _ in matches_of_the_game(ctx):
         if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
             return match
     return None
 
 
-def has_declared(moment: ReadContext) -> bool:
+def has_declared(ctx: ReadContext) -> bool:
     """Return whether the actor has declared for the next battle."""
-    match = gathering_battle(moment)
+    match = gathering_battle(ctx)
     return match is not None and any(
-        seat.player == moment.actor.name and seat.status == "in" for seat in loaded_match(moment, match).seats
+        seat.player == ctx.actor.name and seat.status == "in" for seat in loaded_match(ctx, match).seats
     )
 
 
-def in_time_to_declare(moment: ReadContext) -> None:
+def in_time_to_declare(ctx: ReadContext) -> None:
     """Precondition (R94, R54): raises Refused unless the law allows declarations in this kind of phase."""
-    kinds = moment.law.section("battles", Battles).declare_in
-    if moment.cycle.phase_kind not in kinds:
+    kinds = ctx.law.section("battles", Battles).declare_in
+    if ctx.cycle.phase_kind not in kinds:
         raise Refused("wrong-phase", f"A battle is declared in {' and '.join(kinds)} phases only.", RULE)
 
 
-def not_declared_yet(moment: ReadContext) -> None:
-    if has_declared(moment):
+def not_declared_yet(ctx: ReadContext) -> None:
+    if has_declared(ctx):
         raise Refused("declared", "You have declared for the next battle already.", RULE)
 
 
-def declared_before(moment: ReadContext) -> None:
-    if not has_declared(moment):
+def declared_before(ctx: ReadContext) -> None:
+    if not has_declared(ctx):
         raise Refused("not-declared", "You have not declared for the next battle.", RULE)
 
 
-def enough_cards(moment: ReadContext) -> None:
+def enough_cards(ctx: ReadContext) -> None:
     """Precondition (R94): raises Refused unless the actor has enough cards that may be in a first hand."""
-    needed = cards_for_a_battle(moment)
-    if len(fit_for_first_hand(moment)) < needed:
-        raise Refused("too-few-cards", too_few_cards(moment, needed, "a battle"), RULE)
+    needed = cards_for_a_battle(ctx)
+    if len(fit_for_first_hand(ctx)) < needed:
+        raise Refused("too-few-cards", too_few_cards(ctx, needed, "a battle"), RULE)
 
 
-def too_few_cards(moment: ReadContext, needed: int, game: str) -> str:
+def too_few_cards(ctx: ReadContext, needed: int, game: str) -> str:
     """Return a sentence with the number of cards that the actor needs and has, and which cards count if not all do."""
-    fit = len(fit_for_first_hand(moment))
-    fit_for_a_hand = " that a first hand may have" if len(_open_cards(moment)) > fit else ""
-    free = "" if makes_duplicates(moment) else " in no other game"
+    fit = len(fit_for_first_hand(ctx))
+    fit_for_a_hand = " that a first hand may have" if len(_open_cards(ctx)) > fit else ""
+    free = "" if makes_duplicates(ctx) else " in no other game"
     return f"You need {in_unit(needed, 'card|cards')}{free}{fit_for_a_hand} for {game}, and have {fit or 'none'}."
 
 
-def fit_for_first_hand(moment: ReadContext) -> list[Card]:
+def fit_for_first_hand(ctx: ReadContext) -> list[Card]:
     """Return the actor's cards that no game locks and no modifier excludes from a first hand."""
-    return cards_for_first_hand(moment, _open_cards(moment))
+    return cards_for_first_hand(ctx, _open_cards(ctx))
 
 
-def _open_cards(moment: ReadContext) -> list[Card]:
-    return moment.recall("open cards", lambda: open_cards(moment, moment.actor.name))
+def _open_cards(ctx: ReadContext) -> list[Card]:
+    return ctx.recall("open cards", lambda: open_cards(ctx, ctx.actor.name))
 
 
-def cards_for_first_hand(moment: ReadContext, cards: Iterable[Card]) -> list[Card]:
+def cards_for_first_hand(ctx: ReadContext, cards: Iterable[Card]) -> list[Card]:
     """Return the cards that no modifier excludes from a first hand."""
-    known = modifiers_of(moment.law)
+    known = modifiers_of(ctx.law)
     return [
         card
         for card in cards

@@ -67,63 +67,59 @@ class DuelArgs(Args):
     match: MatchCode
 
 
-def may_still_duel(moment: ReadContext) -> None:
+def may_still_duel(ctx: ReadContext) -> None:
     """Precondition (R32, R127): raises Refused if the actor has reached the limit of duels per phase.
 
     Duels that were called off do not count (R95).
     """
-    most, played = duels_a_phase(moment, moment.actor.name), duels_this_phase(moment, moment.actor.name)
+    most, played = duels_a_phase(ctx, ctx.actor.name), duels_this_phase(ctx, ctx.actor.name)
     if played >= most:
         already = f", and have joined {'it' if most == 1 else 'them'}" if most else ""
         raise Refused("once-a-phase", f"You may take part in {in_unit(most, 'duel|duels')} per phase{already}.", RULE)
 
 
-def duels_this_phase(moment: ReadContext, player: str) -> int:
+def duels_this_phase(ctx: ReadContext, player: str) -> int:
     """Return the number of duels that a player has joined in this phase, by requesting or accepting (R127)."""
-    joined = _joined.all(moment.cycle.pk, player, moment.cycle.phase)
+    joined = _joined.all(ctx.cycle.pk, player, ctx.cycle.phase)
     return sum(move.get("player") == player and (result or {}).get("ending") != "off" for move, result in joined)
 
 
-def enough_cards(moment: ReadContext) -> None:
+def enough_cards(ctx: ReadContext) -> None:
     """Precondition (R32): raises Refused unless the actor has enough cards for a hand."""
-    needed = moment.law.section("exoptosis", GameLaw).hand.at_least
-    if len(fit_for_first_hand(moment)) < needed:
-        raise Refused("too-few-cards", too_few_cards(moment, needed, "a duel"), RULE)
+    needed = ctx.law.section("exoptosis", GameLaw).hand.at_least
+    if len(fit_for_first_hand(ctx)) < needed:
+        raise Refused("too-few-cards", too_few_cards(ctx, needed, "a duel"), RULE)
 
 
-def somebody_to_ask(moment: ReadContext) -> None:
-    if not other_players(moment):
+def somebody_to_ask(ctx: ReadContext) -> None:
+    if not other_players(ctx):
         raise Refused("nobody-else", "There is nobody else to ask.", RULE)
 
 
-def gathering_duels(moment: ReadContext, status: str) -> list[Match]:
+def gathering_duels(ctx: ReadContext, status: str) -> list[Match]:
     """Return the duels that have not begun and in which the actor's seat has this status."""
     return [
         match
-        for match, state in matches_of_the_game(moment)
+        for match, state in matches_of_the_game(ctx)
         if match.kind == DUEL
         and match.status == MatchStatus.GATHERING
-        and any(seat.player == moment.actor.name and seat.status == status for seat in state.seats)
+        and any(seat.player == ctx.actor.name and seat.status == status for seat in state.seats)
     ]
 
 
-def is_asked(moment: ReadContext) -> None:
-    if not gathering_duels(moment, "invited"):
+def is_asked(ctx: ReadContext) -> None:
+    if not gathering_duels(ctx, "invited"):
         raise Refused("not-asked", "Nobody has asked you for a duel.", RULE)
 
 
-def has_asked(moment: ReadContext) -> None:
-    if not own_requests(moment):
+def has_asked(ctx: ReadContext) -> None:
+    if not own_requests(ctx):
         raise Refused("nothing-asked", "You have no open request for a duel.", RULE)
 
 
-def own_requests(moment: ReadContext) -> list[Match]:
+def own_requests(ctx: ReadContext) -> list[Match]:
     """Return the actor's own requests that wait for answers."""
-    return [
-        match
-        for match in gathering_duels(moment, "in")
-        if loaded_match(moment, match).seats[0].player == moment.actor.name
-    ]
+    return [match for match in gathering_duels(ctx, "in") if loaded_match(ctx, match).seats[0].player == ctx.actor.name]
 
 
 def request_duel(act: ActionContext, args: RequestArgs) -> None:
@@ -177,16 +173,16 @@ def _gathering(act: ActionContext, code: str, status: str) -> Match:
     return match
 
 
-def ask_choices(moment: ReadContext) -> Choices:
-    return {"players": as_choices(other_players(moment))}
+def ask_choices(ctx: ReadContext) -> Choices:
+    return {"players": as_choices(other_players(ctx))}
 
 
-def asked_choices(moment: ReadContext) -> Choices:
-    return {"match": [Choice(match.code, match.title) for match in gathering_duels(moment, "invited")]}
+def asked_choices(ctx: ReadContext) -> Choices:
+    return {"match": [Choice(match.code, match.title) for match in gathering_duels(ctx, "invited")]}
 
 
-def own_choices(moment: ReadContext) -> Choices:
-    return {"match": [Choice(match.code, match.title) for match in own_requests(moment)]}
+def own_choices(ctx: ReadContext) -> Choices:
+    return {"match": [Choice(match.code, match.title) for match in own_requests(ctx)]}
 
 
 ACTIONS = (

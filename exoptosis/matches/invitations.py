@@ -35,17 +35,17 @@ def invitations(asked: Asked) -> Iterator[Task]:
     """Yield a task for each duel to which the player is invited and which they can join now."""
     able: dict[int, bool] = {}
     for pk, code, title, opened_at in _invited.all(asked):
-        moment = asked.moments[pk]
+        ctx = asked.moments[pk]
         if pk not in able:
-            able[pk] = _can_accept(moment)
+            able[pk] = _can_accept(ctx)
         if able[pk]:
-            link = reverse("web:match", args=[moment.cycle.slug, code])
-            yield Task(moment.cycle, code, f"You are asked for a duel: {title}", link, opened_at)
+            link = reverse("web:match", args=[ctx.cycle.slug, code])
+            yield Task(ctx.cycle, code, f"You are asked for a duel: {title}", link, opened_at)
 
 
-def _can_accept(moment: ReadContext) -> bool:
+def _can_accept(ctx: ReadContext) -> bool:
     """Return whether the actor has the cards for a duel, may still play one, and no rule forbids it."""
-    return action_named(ACCEPT, moment.law).refusal(moment) is None
+    return action_named(ACCEPT, ctx.law).refusal(ctx) is None
 
 
 INVITATION = WaitingKind("duel", "Duels to which you are asked", Urgency.OTHERS_WAIT, invitations)

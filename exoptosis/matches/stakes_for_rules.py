@@ -13,14 +13,14 @@ from nomic.effects.language.world import Names
 OF_A_MATCH: Scope = {"stakes": "amounts", "staked_cards": "cards"}
 
 
-def staked_names(moment: ReadContext, event: Mapping[str, Any]) -> Names:
+def staked_names(ctx: ReadContext, event: Mapping[str, Any]) -> Names:
     """Return, for the event of a finished match, the items and cards that were in its pool at the end.
 
     Stakes that were returned before the last step are left out.
     """
     pool = f"{POOL}{event['match']}"
     steps = Entry.objects.whole().filter(
-        cycle=moment.cycle, moved__isnull=False, steps__match__code=event["match"], steps__match__cycle=moment.cycle
+        cycle=ctx.cycle, moved__isnull=False, steps__match__code=event["match"], steps__match__cycle=ctx.cycle
     )
     items: dict[str, int] = {}
     cards: dict[str, None] = {}

@@ -51,7 +51,7 @@ def granted_items(offer: Offer) -> list[str]:
     return list(dict.fromkeys(str(item) for node in grants for item in node.grant.possible_names({})))
 
 
-def price_of(moment: ReadContext, name: str, offer: Offer, count: int = 1) -> Price:
+def price_of(ctx: ReadContext, name: str, offer: Offer, count: int = 1) -> Price:
     """Return what the actor pays now for buying an offer `count` times.
 
     Raises Refused if the price cannot be evaluated. A computed price is refused for several purchases at once, because
@@ -63,39 +63,39 @@ def price_of(moment: ReadContext, name: str, offer: Offer, count: int = 1) -> Pr
             f"{name} is sold one at a time, because each purchase can change its price. Buy one, then look again.",
             RULE,
         )
-    return _price(moment, name, offer, count)
+    return _price(ctx, name, offer, count)
 
 
-def _price(moment: ReadContext, name: str, offer: Offer, count: int = 1, work: Work | None = None) -> Price:
-    me: Names = {"me": (moment.actor.name,)}
-    price = price_now(moment, offer.costs, me, scopes.WHO_ACTS, RULE, what=f"The price of {name}", work=work)
+def _price(ctx: ReadContext, name: str, offer: Offer, count: int = 1, work: Work | None = None) -> Price:
+    me: Names = {"me": (ctx.actor.name,)}
+    price = price_now(ctx, offer.costs, me, scopes.WHO_ACTS, RULE, what=f"The price of {name}", work=work)
     return {item: amount * count for item, amount in price.items()}
 
 
-def prices_now(moment: ReadContext) -> Mapping[str, Price | Refused]:
+def prices_now(ctx: ReadContext) -> Mapping[str, Price | Refused]:
     """Return, by offer, the price of one for the actor now, or the refusal if it cannot be evaluated.
 
     All prices share a step budget of their own, so that displaying them costs the act nothing.
     """
-    return moment.recall("prices of the shop", lambda: _prices_now(moment))
+    return ctx.recall("prices of the shop", lambda: _prices_now(ctx))
 
 
-def _prices_now(moment: ReadContext) -> dict[str, Price | Refused]:
-    work, found = apart(moment), dict[str, Price | Refused]()
-    for name, offer in offers(moment.law):
+def _prices_now(ctx: ReadContext) -> dict[str, Price | Refused]:
+    work, found = apart(ctx), dict[str, Price | Refused]()
+    for name, offer in offers(ctx.law):
         try:
-            found[name] = _price(moment, name, offer, 1, work)
+            found[name] = _price(ctx, name, offer, 1, work)
         except Refused as refused:
             found[name] = refused
     return found
 
 
-def often(moment: ReadContext, name: str, offer: Offer) -> int:
+def often(ctx: ReadContext, name: str, offer: Offer) -> int:
     """Return how often the actor can buy an offer in one act now."""
-    price = prices_now(moment)[name]
+    price = prices_now(ctx)[name]
     if isinstance(price, Refused):
         return 0
-    has = balances(moment, moment.actor.name)
+    has = balances(ctx, ctx.actor.name)
     most = min((has.get(item, 0) // amount for item, amount in price.items()), default=MAX_AT_ONCE)
     return min(most, 1 if is_worked_out(offer.costs) else MAX_AT_ONCE)
 
@@ -106,22 +106,22 @@ def in_law(law: Law, offer: Offer) -> str:
     return f"{said} (sold one at a time)" if is_worked_out(offer.costs) else said
 
 
-def in_words_now(moment: ReadContext, name: str, offer: Offer) -> str:
+def in_words_now(ctx: ReadContext, name: str, offer: Offer) -> str:
     """Return the price of an offer for the actor as text: "12 Vertebrae", or "now 4 Vertebrae" if it is computed."""
-    price = prices_now(moment)[name]
+    price = prices_now(ctx)[name]
     now = "now " if is_worked_out(offer.costs) else ""
-    return "no price now" if isinstance(price, Refused) else f"{now}{as_price(moment.law, price)}"
+    return "no price now" if isinstance(price, Refused) else f"{now}{as_price(ctx.law, price)}"
 
 
-def _has(moment: ReadContext, offer: Offer) -> str:
+def _has(ctx: ReadContext, offer: Offer) -> str:
     """Return, as text, how many the actor has of the items that an offer costs."""
-    has = balances(moment, moment.actor.name)
-    return " and ".join(named(moment.law, item, has.get(item, 0)) for item in sorted(offer.costs))
+    has = balances(ctx, ctx.actor.name)
+    return " and ".join(named(ctx.law, item, has.get(item, 0)) for item in sorted(offer.costs))
 
 
-def can_buy(moment: ReadContext) -> None:
+def can_buy(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor can pay for at least one offer."""
-    if not any(often(moment, name, offer) for name, offer in offers(moment.law)):
+    if not any(often(ctx, name, offer) for name, offer in offers(ctx.law)):
         raise Refused("cannot-pay", "You cannot afford anything that the Croupier sells.", RULE)
 
 
@@ -163,28 +163,28 @@ def buy(act: ActionContext, args: BuyArgs) -> None:
     act.emit(Bought(player=player.name, offer=args.offer, count=args.count, **facts))
 
 
-def choices(moment: ReadContext) -> Choices:
+def choices(ctx: ReadContext) -> Choices:
     return {
         "offer": [
-            Choice(name, f"{name} ({in_words_now(moment, name, offer)})")
-            for name, offer in offers(moment.law)
-            if often(moment, name, offer)
+            Choice(name, f"{name} ({in_words_now(ctx, name, offer)})")
+            for name, offer in offers(ctx.law)
+            if often(ctx, name, offer)
         ]
     }
 
 
-def bounds(moment: ReadContext) -> Mapping[str, Bounds]:
+def bounds(ctx: ReadContext) -> Mapping[str, Bounds]:
     """Return the bounds of the argument `count`: from 1 to the number of times that some offer can be bought."""
-    most = max((often(moment, name, offer) for name, offer in offers(moment.law)), default=1)
+    most = max((often(ctx, name, offer) for name, offer in offers(ctx.law)), default=1)
     return {"count": Bounds(1, max(most, 1))}
 
 
-def now(moment: ReadContext) -> str:
+def now(ctx: ReadContext) -> str:
     """Return the current values of computed prices as text: "now Chip: 4 Vertebrae". "" for visitors."""
-    if not moment.actor.name:
+    if not ctx.actor.name:
         return ""
-    found = [(name, prices_now(moment)[name]) for name, offer in offers(moment.law) if is_worked_out(offer.costs)]
-    prices = [f"{name}: {as_price(moment.law, price)}" for name, price in found if not isinstance(price, Refused)]
+    found = [(name, prices_now(ctx)[name]) for name, offer in offers(ctx.law) if is_worked_out(offer.costs)]
+    prices = [f"{name}: {as_price(ctx.law, price)}" for name, price in found if not isinstance(price, Refused)]
     return f"now {', '.join(prices)}" if prices else ""
 
 

@@ -25,16 +25,16 @@ class OpenPackArgs(AskingArgs):
     pack: ItemName
 
 
-def has_pack(moment: ReadContext) -> None:
+def has_pack(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a pack."""
-    if not packs_held(moment):
+    if not packs_held(ctx):
         raise Refused("no-pack", "You have no pack to open.", RULE)
 
 
-def packs_held(moment: ReadContext) -> dict[str, int]:
+def packs_held(ctx: ReadContext) -> dict[str, int]:
     """Return how many of each pack the actor has, by name."""
-    held = sorted(balances(moment, moment.actor.name).items())
-    return {item: amount for item, amount in held if amount and is_pack(moment.law, item)}
+    held = sorted(balances(ctx, ctx.actor.name).items())
+    return {item: amount for item, amount in held if amount and is_pack(ctx.law, item)}
 
 
 def is_pack(law: Law, item: str) -> bool:
@@ -74,8 +74,8 @@ def open_pack(act: ActionContext, args: OpenPackArgs) -> None:
     act.emit(PackOpened(player=player.name, pack=args.pack, cards=hall.new_cards()))
 
 
-def choices(moment: ReadContext) -> Choices:
-    return {"pack": [Choice(item, f"{item} (you have {amount})") for item, amount in packs_held(moment).items()]}
+def choices(ctx: ReadContext) -> Choices:
+    return {"pack": [Choice(item, f"{item} (you have {amount})") for item, amount in packs_held(ctx).items()]}
 
 
 ACTIONS = (

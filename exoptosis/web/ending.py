@@ -31,12 +31,12 @@ def _score(player: str, cards: int, is_out: bool, has_won: bool) -> Score:
     return Score(player, -cards, "the last one in" if has_won and cards else left)
 
 
-def rematch(moment: ReadContext, match: Match) -> Rematch:
+def rematch(ctx: ReadContext, match: Match) -> Rematch:
     """Return the act that requests another duel with the same players, or declares for the next battle."""
     if match.kind == BATTLE:
         return "declare-battle", {}
-    players = [seat.player for seat in loaded_match(moment, match).seats]
-    return "request-duel", {"players": [player for player in players if player != moment.actor.name]}
+    players = [seat.player for seat in loaded_match(ctx, match).seats]
+    return "request-duel", {"players": [player for player in players if player != ctx.actor.name]}
 
 
 def cards(view: BattleView, law: Law) -> list[Face]:

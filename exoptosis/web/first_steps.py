@@ -14,38 +14,38 @@ from nomic.law.document.sections import Law
 from nomic.web.hooks.first_steps import FirstStep, OwnAct
 
 
-def first_steps(moment: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
+def first_steps(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
     """Return the steps of buying a pack and opening it that the visitor can do or has done."""
-    return [*_buying(moment, acts), *_opening(moment, acts)]
+    return [*_buying(ctx, acts), *_opening(ctx, acts)]
 
 
-def _buying(moment: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
-    if not moment.law.has("shop"):
+def _buying(ctx: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
+    if not ctx.law.has("shop"):
         return
-    packs = packs_sold(moment.law)
+    packs = packs_sold(ctx.law)
     has_bought = any(act.action == "buy" and act.args.get("offer") in packs for act in acts)
-    best = _dearest(moment, packs)
+    best = _dearest(ctx, packs)
     if has_bought or best:
         yield FirstStep(
             "Buy a pack",
-            "" if has_bought else _what_one_can_pay(moment, *best),
-            reverse("exoptosis:croupier", args=[moment.cycle.slug]),
+            "" if has_bought else _what_one_can_pay(ctx, *best),
+            reverse("exoptosis:croupier", args=[ctx.cycle.slug]),
             has_bought,
         )
 
 
-def _opening(moment: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
-    if not moment.law.has("packs"):
+def _opening(ctx: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
+    if not ctx.law.has("packs"):
         return
     has_opened = any(act.action == "open-pack" for act in acts)
-    held = bool(packs_held(moment))
-    if has_opened or held or (moment.law.has("shop") and _dearest(moment, packs_sold(moment.law))):
+    held = bool(packs_held(ctx))
+    if has_opened or held or (ctx.law.has("shop") and _dearest(ctx, packs_sold(ctx.law))):
         yield FirstStep(
             "Open your pack",
             "The cards in it are yours.",
-            reverse("web:act", args=[moment.cycle.slug, "open-pack"])
+            reverse("web:act", args=[ctx.cycle.slug, "open-pack"])
             if held
-            else reverse("exoptosis:croupier", args=[moment.cycle.slug]),
+            else reverse("exoptosis:croupier", args=[ctx.cycle.slug]),
             has_opened,
         )
 
@@ -56,10 +56,10 @@ def packs_sold(law: Law) -> dict[str, str]:
     return {name: packs[0] for name, packs in given.items() if packs}
 
 
-def _dearest(moment: ReadContext, packs: dict[str, str]) -> tuple[str, Price] | tuple[()]:
+def _dearest(ctx: ReadContext, packs: dict[str, str]) -> tuple[str, Price] | tuple[()]:
     """Return the most expensive offer of a pack that the visitor can pay for, with its price, or an empty tuple."""
-    held = balances(moment, moment.actor.name)
-    prices = {name: price for name, price in prices_now(moment).items() if name in packs}
+    held = balances(ctx, ctx.actor.name)
+    prices = {name: price for name, price in prices_now(ctx).items() if name in packs}
     paid = {
         name: price
         for name, price in prices.items()
@@ -68,11 +68,11 @@ def _dearest(moment: ReadContext, packs: dict[str, str]) -> tuple[str, Price] | 
     return max(paid.items(), key=lambda pair: (sum(pair[1].values()), pair[0]), default=())
 
 
-def _what_one_can_pay(moment: ReadContext, offer: str, price: Price) -> str:
+def _what_one_can_pay(ctx: ReadContext, offer: str, price: Price) -> str:
     """Return a sentence: "You have 20 Vertebrae. The Deck Pack costs 18 Vertebrae."."""
     paid = {item: amount for item, amount in price.items() if amount}
     if not paid:
         return f"The {offer} is free."
-    held = balances(moment, moment.actor.name)
-    own = as_price(moment.law, {item: held.get(item, 0) for item in paid})
-    return f"You have {own}. The {offer} costs {as_price(moment.law, paid)}."
+    held = balances(ctx, ctx.actor.name)
+    own = as_price(ctx.law, {item: held.get(item, 0) for item in paid})
+    return f"You have {own}. The {offer} costs {as_price(ctx.law, paid)}."

@@ -50,37 +50,37 @@ AFTER_ACTS = {
 }
 
 
-def duels_with_bots(moment: ReadContext) -> list[ReadyAct]:
+def duels_with_bots(ctx: ReadContext) -> list[ReadyAct]:
     """Return an act for each bot of a practice cycle: a duel with the bot, which accepts at once."""
-    if not moment.cycle.practice:
+    if not ctx.cycle.practice:
         return []
-    known = [(bot, character_of(bot)) for bot in bots_of(moment)]
+    known = [(bot, character_of(bot)) for bot in bots_of(ctx)]
     return [
         ReadyAct(f"Play {bot}", [("players", bot)], each.description if each else "", bot=bot) for bot, each in known
     ]
 
 
-def _price_seen(moment: ReadContext, name: str, offer: Offer) -> Price:
+def _price_seen(ctx: ReadContext, name: str, offer: Offer) -> Price:
     """Return the price of an offer as the page shows it, including items that cost 0 now."""
-    found = prices_now(moment)[name]
+    found = prices_now(ctx)[name]
     return {} if isinstance(found, Refused) else dict.fromkeys(offer.costs, 0) | found
 
 
-def _no_price(moment: ReadContext, offer: str) -> Refused | None:
+def _no_price(ctx: ReadContext, offer: str) -> Refused | None:
     """Return why the price of an offer cannot be evaluated for the visitor now, or None."""
-    found = prices_now(moment)[offer]
+    found = prices_now(ctx)[offer]
     return found if isinstance(found, Refused) else None
 
 
 @require_safe
 @cycle_page
-def croupier(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def croupier(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the offers with their prices and contents, the visitor's items, and packs that can be opened."""
-    law = moment.law
+    law = ctx.law
     if not law.has("shop"):
         raise Http404("This cycle has no shop.")
-    name = moment.actor.name
-    held = balances(moment, name) if name else {}
+    name = ctx.actor.name
+    held = balances(ctx, name) if name else {}
     items = items_of(law)
     context = {
         "shop": law.section("shop", Shop),
@@ -93,10 +93,10 @@ def croupier(request: HttpRequest, moment: ReadContext) -> HttpResponse:
                     for item, plural in ((item, items[item].plural) for item in offer.costs)
                 ],
                 "price": in_law(law, offer),
-                "price_now": in_words_now(moment, offer_name, offer) if name and is_worked_out(offer.costs) else "",
-                "price_seen": json.dumps(_price_seen(moment, offer_name, offer)) if name else "",
-                "often": often(moment, offer_name, offer) if name else 0,
-                "refused": _no_price(moment, offer_name) if name else None,
+                "price_now": in_words_now(ctx, offer_name, offer) if name and is_worked_out(offer.costs) else "",
+                "price_seen": json.dumps(_price_seen(ctx, offer_name, offer)) if name else "",
+                "often": often(ctx, offer_name, offer) if name else 0,
+                "refused": _no_price(ctx, offer_name) if name else None,
                 "text": " ".join(items[item].text for item in granted_items(offer) if item in items),
                 "contents": contents_in_words(law, offer),
             }
@@ -107,7 +107,7 @@ def croupier(request: HttpRequest, moment: ReadContext) -> HttpResponse:
             for item in sorted(held, key=lambda item: (items[item].place if item in items else 0, item))
             if held[item] and item in items and items[item].kind in ("currency", "token")
         ],
-        "packs": sorted(packs_held(moment).items()) if name else [],
-        "refused": action_named("buy").refusal(moment) if name else None,
+        "packs": sorted(packs_held(ctx).items()) if name else [],
+        "refused": action_named("buy").refusal(ctx) if name else None,
     }
-    return render_page(request, moment, "exoptosis/croupier.html", context)
+    return render_page(request, ctx, "exoptosis/croupier.html", context)

@@ -10,10 +10,10 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.web.hooks.refusal_suggestions import WayOut
 
 
-def for_more_cards(moment: ReadContext) -> Sequence[WayOut]:
+def for_more_cards(ctx: ReadContext) -> Sequence[WayOut]:
     """Return suggestions: open a pack, if the visitor has one, and buy one, if any is sold."""
-    slug, law = moment.cycle.slug, moment.law
-    opening = law.has("packs") and packs_held(moment)
+    slug, law = ctx.cycle.slug, ctx.law
+    opening = law.has("packs") and packs_held(ctx)
     buying = law.has("shop") and law.has("packs") and packs_sold(law)
     return (
         *((WayOut("Open a pack", reverse("web:act", args=[slug, "open-pack"])),) if opening else ()),
@@ -21,10 +21,10 @@ def for_more_cards(moment: ReadContext) -> Sequence[WayOut]:
     )
 
 
-def for_the_next_phase(moment: ReadContext) -> Sequence[WayOut]:
+def for_the_next_phase(ctx: ReadContext) -> Sequence[WayOut]:
     """Return the suggestion to advance the clock, if this is the visitor's own practice cycle."""
-    cycle = moment.cycle
-    if not cycle.practice or cycle.owner_name != moment.actor.name:
+    cycle = ctx.cycle
+    if not cycle.practice or cycle.owner_name != ctx.actor.name:
         return ()
     return (WayOut("Advance the clock to the next phase", reverse("web:act", args=[cycle.slug, "advance-clock"])),)
 

@@ -16,36 +16,36 @@ MOST_SAID = 10  # duels per phase, above which the limit is not said
 MAX_NAMES = 200  # players to choose from; the action's own page has all
 
 
-def start_a_duel(moment: ReadContext) -> dict[str, Any] | None:
+def start_a_duel(ctx: ReadContext) -> dict[str, Any] | None:
     """Return the template data of the panel: whom the visitor can challenge, or why they cannot now.
 
     Returns None for visitors who are not players, in cycles that have ended, and under a law without duels.
     """
-    if not moment.actor.name or not moment.cycle.is_running or not moment.law.has("duels"):
+    if not ctx.actor.name or not ctx.cycle.is_running or not ctx.law.has("duels"):
         return None
-    if player_or_none(moment) is None:
+    if player_or_none(ctx) is None:
         return None
-    action = action_named(REQUEST, moment.law)
-    refused = action.refusal(moment)
-    bots = duels_with_bots(moment)
+    action = action_named(REQUEST, ctx.law)
+    refused = action.refusal(ctx)
+    bots = duels_with_bots(ctx)
     with_button = {each.bot for each in bots}
-    names = [player.name for player in other_players(moment) if player.name not in with_button]
+    names = [player.name for player in other_players(ctx) if player.name not in with_button]
     return {
         "action": action,
         "refused": refused,
-        "limit": "" if refused is not None else _limit(moment),
+        "limit": "" if refused is not None else _limit(ctx),
         "bots": bots,
         "names": names[:MAX_NAMES],
-        "moment": moment,
+        "ctx": ctx,
     }
 
 
-def _limit(moment: ReadContext) -> str:
+def _limit(ctx: ReadContext) -> str:
     """Return a sentence about the limit of duels per phase and how many the visitor has joined.
 
     "" for a large limit.
     """
-    most, played = duels_a_phase(moment, moment.actor.name), duels_this_phase(moment, moment.actor.name)
+    most, played = duels_a_phase(ctx, ctx.actor.name), duels_this_phase(ctx, ctx.actor.name)
     if most > MOST_SAID:
         return ""
     so_far = f" You have joined {played} so far." if played else ""

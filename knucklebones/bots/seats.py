@@ -26,16 +26,16 @@ def wake_bots(act: ActionContext, event: IntentionDeclared | BotSeated) -> None:
         deadlines.schedule(act.cycle, INTENDS, at=act.at, rank=Rank.AT_ONCE, action=INTENDS, args={})
 
 
-def people_who_want(moment: ReadContext) -> list[str]:
+def people_who_want(ctx: ReadContext) -> list[str]:
     """Return the names of the people with a current intention, in the order of their declarations."""
-    return [each.player for each in intentions_of(moment) if not is_bot(each.player)]
+    return [each.player for each in intentions_of(ctx) if not is_bot(each.player)]
 
 
-def bots_to_declare(moment: ReadContext) -> list[str]:
+def bots_to_declare(ctx: ReadContext) -> list[str]:
     """Return the bots that have not declared an intention to play all people who want to play."""
-    people = people_who_want(moment)
-    known = {each.player: each.opponents for each in intentions_of(moment)}
-    return [bot for bot in bots_of(moment) if not set(people) <= set(known.get(bot, ()))]
+    people = people_who_want(ctx)
+    known = {each.player: each.opponents for each in intentions_of(ctx)}
+    return [bot for bot in bots_of(ctx) if not set(people) <= set(known.get(bot, ()))]
 
 
 def bot_intends(act: ActionContext, args: NoArgs) -> None:

@@ -14,10 +14,10 @@ def scores(view: View) -> list[Score]:
     return [Score(player, total, f"{total} point{'' if total == 1 else 's'}") for player, total in totals]
 
 
-def rematch(moment: ReadContext, match: Match) -> Rematch:
+def rematch(ctx: ReadContext, match: Match) -> Rematch:
     """Return the act that declares an intention to play the same opponent again."""
-    players = [seat.player for seat in loaded_match(moment, match).seats]
-    return "intend-knucklebones", {"opponents": [player for player in players if player != moment.actor.name]}
+    players = [seat.player for seat in loaded_match(ctx, match).seats]
+    return "intend-knucklebones", {"opponents": [player for player in players if player != ctx.actor.name]}
 
 
 ENDING = Ending(scores, rematch, board=link_preview)

@@ -39,27 +39,27 @@ class Own:
     how: str
 
 
-def declared(moment: ReadContext) -> dict[str, Any] | None:
+def declared(ctx: ReadContext) -> dict[str, Any] | None:
     """Return the panel's data, or None if nothing can be declared."""
-    if not _is_time(moment):
+    if not _is_time(ctx):
         return None
-    name, intentions = moment.actor.name, intentions_of(moment)
+    name, intentions = ctx.actor.name, intentions_of(ctx)
     own = next((each for each in intentions if each.player == name), None)
     return {
         "own": own and _own(own),
         "wishes": [_wish(each, name, own) for each in intentions if each is not own],
         "pairs": [(pair, name in pair) for pair in pairs_of([as_declared(each) for each in intentions])],
-        "begin_in": listed(rules_of(moment.law).begin_in, "or"),
-        "can_declare": action_named("intend-knucklebones").refusal(moment) is None,
+        "begin_in": listed(rules_of(ctx.law).begin_in, "or"),
+        "can_declare": action_named("intend-knucklebones").refusal(ctx) is None,
     }
 
 
-def _is_time(moment: ReadContext) -> bool:
+def _is_time(ctx: ReadContext) -> bool:
     """Return whether the law allows declarations now."""
-    if not moment.cycle.is_running or not HOSTED.in_force(moment.law):
+    if not ctx.cycle.is_running or not HOSTED.in_force(ctx.law):
         return False
     try:
-        in_time_to_declare(moment)
+        in_time_to_declare(ctx)
     except Refused:
         return False
     return True

@@ -118,30 +118,30 @@ def wake(act: ActionContext, args: WakeArgs) -> None:
     record_correction(act, f"the rule “{placed.title if placed else args.clause}” acts again", args.reason)
 
 
-def something_kept(moment: ReadContext) -> None:
+def something_kept(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the law has values that an admin can correct."""
-    if not clauses_of(moment.law).values:
+    if not clauses_of(ctx.law).values:
         raise Refused("nothing-kept", "No rule stores a value in this cycle.", RULE)
 
 
-def something_rests(moment: ReadContext) -> None:
+def something_rests(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a clause is suspended."""
-    if not _resting(moment):
+    if not _resting(ctx):
         raise Refused("nothing-rests", "No rule is suspended in this cycle.", RULE)
 
 
-def _resting(moment: ReadContext) -> list[str]:
-    resting = Failures.objects.filter(cycle=moment.cycle, times__gte=MAX_FAILURES)
+def _resting(ctx: ReadContext) -> list[str]:
+    resting = Failures.objects.filter(cycle=ctx.cycle, times__gte=MAX_FAILURES)
     return list(resting.order_by("clause").values_list("clause", flat=True))
 
 
-def value_choices(moment: ReadContext) -> Choices:
-    kept = [Choice(name, name) for name in sorted(clauses_of(moment.law).values)]
-    return {"value": kept, "player": player_choices(moment)}
+def value_choices(ctx: ReadContext) -> Choices:
+    kept = [Choice(name, name) for name in sorted(clauses_of(ctx.law).values)]
+    return {"value": kept, "player": player_choices(ctx)}
 
 
-def resting_choices(moment: ReadContext) -> Choices:
-    return {"clause": [Choice(key, key) for key in _resting(moment)]}
+def resting_choices(ctx: ReadContext) -> Choices:
+    return {"clause": [Choice(key, key) for key in _resting(ctx)]}
 
 
 ACTIONS = (

@@ -74,7 +74,7 @@ class Example:
     notes: tuple[str, ...] = ()
 
 
-def example_of(moment: ReadContext, law: Law, path: str) -> Example | None:
+def example_of(ctx: ReadContext, law: Law, path: str) -> Example | None:
     """Return the example of the clause at a place of a valid law, or None if its kind has no examples.
 
     The actor of the context comes first among the players. Must not be called while the cycle is locked.
@@ -82,16 +82,14 @@ def example_of(moment: ReadContext, law: Law, path: str) -> Example | None:
     placed = next((each for each in every_clause(clauses_of(law)) if each.path == path and not each.of), None)
     if placed is None or not kinds()[placed.clause.word].example:
         return None
-    return _rolled_back(lambda: _of_clause(_Worked(moment, law), placed))
+    return _rolled_back(lambda: _of_clause(_Worked(ctx, law), placed))
 
 
-def example_of_effect(
-    moment: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, lead: str
-) -> Example:
+def example_of_effect(ctx: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, lead: str) -> Example:
     """Return the example of an effect that belongs to no clause. `$me` is the actor of the context."""
 
     def made() -> Example:
-        worked, me = _Worked(moment, law), moment.actor.name
+        worked, me = _Worked(ctx, law), ctx.actor.name
         found, notes = worked.all_of([lambda: worked.of_effect(origin, effect, names, me)])
         return Example(lead, tuple(_grouped(found)), notes)
 
@@ -143,11 +141,11 @@ class _Found:
 class _Worked(TrialRun):
     """A trial run that collects the results of its runs."""
 
-    def __init__(self, moment: ReadContext, law: Law) -> None:
-        super().__init__(moment, law)
-        self.me = me = moment.actor.name
+    def __init__(self, ctx: ReadContext, law: Law) -> None:
+        super().__init__(ctx, law)
+        self.me = me = ctx.actor.name
         self.players = tuple(sorted(self.players, key=lambda player: player != me))
-        self.phase_kind = moment.cycle.phase_kind
+        self.phase_kind = ctx.cycle.phase_kind
         self._found = _Found()
         self._notes: dict[str, None] = {}
 

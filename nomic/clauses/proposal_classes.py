@@ -150,7 +150,7 @@ class ProposalClass:
 
     def is_popular(
         self,
-        moment: ReadContext,
+        ctx: ReadContext,
         votes: Mapping[str, int],
         author: str,
         tell: Callable[[str], None] = lambda text: None,
@@ -163,7 +163,7 @@ class ProposalClass:
         options chosen if the class has a ballot. `tell` is called with further messages for the entry (R140). Raises
         TooLong if the condition takes too many steps.
         """
-        hall = hall_apart(moment)
+        hall = hall_apart(ctx)
         names: Names = {**names_about(author, proposal), **votes, "chosen": chosen}
         found = self.is_enough(hall.run(author, ""), names)
         for text in hall.remarks:
@@ -221,8 +221,8 @@ class Scales:
     If a `hall` is given, the steps are charged to it, otherwise to a separate budget.
     """
 
-    def __init__(self, moment: ReadContext, hall: ChargedWorld | None = None) -> None:
-        self._run = (hall or hall_apart(moment)).run("", "")
+    def __init__(self, ctx: ReadContext, hall: ChargedWorld | None = None) -> None:
+        self._run = (hall or hall_apart(ctx)).run("", "")
         self._weights: dict[tuple[str, str, str, str], int] = {}
         self._eligible: dict[tuple[str, str, str], int] = {}
 

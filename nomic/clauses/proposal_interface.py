@@ -20,7 +20,7 @@ LIKE_A_CODE = re.compile(f"[{ALPHABET}]{{8}}")
 class ChargedWorld(ABC):
     """A `World` to which the steps of reading proposals are charged."""
 
-    moment: ReadContext
+    ctx: ReadContext
 
     @abstractmethod
     def run(self, me: str, label: str) -> Run:
@@ -38,10 +38,10 @@ class ChargedWorld(ABC):
 class ProposalSource(Protocol):
     """What effects and conditions of rules can read and change about proposals."""
 
-    def listed(self, moment: ReadContext, state: str) -> Members:
+    def listed(self, ctx: ReadContext, state: str) -> Members:
         """Return the codes of the proposals in a state, oldest first."""
 
-    def code_of(self, moment: ReadContext, reference: str) -> str:
+    def code_of(self, ctx: ReadContext, reference: str) -> str:
         """Return the code of the proposal with this number or code, or "" if there is none."""
 
     def part(self, world: ChargedWorld, code: str, part: str) -> Value:

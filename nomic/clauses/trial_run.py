@@ -48,13 +48,13 @@ MAX_PLAYERS = 20  # players for whom a clause is tried
 MAX_WAYS = 12  # ways to answer its questions, in addition to the first way for each player
 
 
-def flaws_in_cycle(moment: ReadContext, new: Law) -> list[Flaw]:
+def flaws_in_cycle(ctx: ReadContext, new: Law) -> list[Flaw]:
     """Run the new and changed clauses of a law in the cycle's current state, and return their failures as flaws."""
-    before = {placed.key: placed.clause for placed in every_clause(clauses_of(moment.law))}
+    before = {placed.key: placed.clause for placed in every_clause(clauses_of(ctx.law))}
     changed = [placed for placed in every_clause(clauses_of(new)) if before.get(placed.key) != placed.clause]
     if not changed:
         return []
-    trial = TrialRun(moment, new)
+    trial = TrialRun(ctx, new)
     flaws: list[Flaw] = []
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
@@ -65,9 +65,9 @@ def flaws_in_cycle(moment: ReadContext, new: Law) -> list[Flaw]:
     return flaws
 
 
-def failure_when_tried(moment: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
+def failure_when_tried(ctx: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
     """Run an effect under a law in the cycle's current state. Return why it fails, or "" if it succeeds."""
-    trial = TrialRun(moment, law)
+    trial = TrialRun(ctx, law)
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
             return next(trial.failures_of([lambda: trial.of_effect(origin, effect, names, me)]), "")
@@ -78,16 +78,16 @@ def failure_when_tried(moment: ReadContext, law: Law, origin: Origin, effect: Ef
 class TrialRun(Trial):
     """A trial of clauses with up to `MAX_PLAYERS` of the cycle's players."""
 
-    def __init__(self, moment: ReadContext, new: Law) -> None:
+    def __init__(self, ctx: ReadContext, new: Law) -> None:
         self.law = new
-        self._moment = moment
-        self.players = hall_seen(moment).players("players")[:MAX_PLAYERS]
-        self._held = {player: dict(balances(moment, player)) for player in self.players}
+        self._ctx = ctx
+        self.players = hall_seen(ctx).players("players")[:MAX_PLAYERS]
+        self._held = {player: dict(balances(ctx, player)) for player in self.players}
         self._seed = new_seed()
         self._tried = 0
         self._plan: Plan = ()
         self._answers: InTurn | None = None
-        self._secrets = vocabulary_of(moment.law).secrets
+        self._secrets = vocabulary_of(ctx.law).secrets
         # Arguments, too, are computed without secrets and under the proposed law.
         self._unknowing = self.act()
 
@@ -131,11 +131,11 @@ class TrialRun(Trial):
 
     def act(self, action: Action | None = None, actor: Actor = SYSTEM) -> ActionContext:
         self._tried += 1
-        cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
+        cycle = Cycle.objects.get(pk=self._ctx.cycle.pk)
         cycle.revision, cycle.own_seed = self.law.number, self._seed
         cycle.keep_law(self.law)
         key = f"trial-{self._tried}"
-        act = ActionContext(cycle, action or by_rule(), actor, self._moment.at, key, self._seed, recorded_kinds=())
+        act = ActionContext(cycle, action or by_rule(), actor, self._ctx.at, key, self._seed, recorded_kinds=())
         try_out(act)
         know(act, self._held)
         hide(act, self._secrets)  # whether it fails would reveal the secrets
@@ -184,7 +184,7 @@ class TrialRun(Trial):
 
     def proposals(self) -> Members:
         source = proposal_source()
-        return source.listed(self._moment, "undecided")[:1] or source.listed(self._moment, "all")[-1:]
+        return source.listed(self._ctx, "undecided")[:1] or source.listed(self._ctx, "all")[-1:]
 
     def entered(self, argument: Argument, player: str) -> Value:
         return argument.tried(asking(self._unknowing, player, ""), self.players)

@@ -28,7 +28,7 @@ class AskedBy:
         return shortened(" and ".join([*self.names, words] if words else self.names), MAX_WORDS)
 
 
-def what_asked(moment: ReadContext, ruling: str, proposal: str) -> AskedBy:
+def what_asked(ctx: ReadContext, ruling: str, proposal: str) -> AskedBy:
     """Return the valid ruling and the enacted proposal with these numbers or codes.
 
     Raises BadArguments if a ruling is not valid or a proposal is not enacted.
@@ -36,13 +36,13 @@ def what_asked(moment: ReadContext, ruling: str, proposal: str) -> AskedBy:
     codes: dict[str, str] = {}
     names = []
     if ruling:
-        found = find_ruling(moment, ruling)
+        found = find_ruling(ctx, ruling)
         if not found.stands:
             raise BadArguments.on("ruling", f"ruling {found.number} was overturned: nothing follows from it")
         codes["ruling"] = found.code
         names.append(f"ruling {found.number}")
     if proposal:
-        enacted = find_proposal(moment, proposal)
+        enacted = find_proposal(ctx, proposal)
         if enacted.status not in ENACTED:
             raise BadArguments.on("proposal", f"proposal {enacted.number} was not enacted")
         codes["proposal"] = enacted.code

@@ -16,13 +16,13 @@ def is_played(cycle: Cycle) -> bool:
     return cycle.fork_of_id is None and cycle.past is Past.UNTOLD
 
 
-def may_correct(moment: ReadContext) -> bool:
+def may_correct(ctx: ReadContext) -> bool:
     """Return whether the actor may correct the past.
 
     Admins may, the Judge if the law says so, and the owner of a practice cycle.
     """
-    cycle, actor = moment.cycle, moment.actor
-    who = corrections_of(moment.law).who
+    cycle, actor = ctx.cycle, ctx.actor
+    who = corrections_of(ctx.law).who
     if actor.is_admin and "admins" in who:
         return True
     if cycle.practice and actor.name and actor.name == cycle.owner_name:
@@ -30,12 +30,10 @@ def may_correct(moment: ReadContext) -> bool:
     return "judge" in who and bool(actor.name) and judge_of(cycle) == actor.name
 
 
-def corrects(moment: ReadContext) -> None:
+def corrects(ctx: ReadContext) -> None:
     """Precondition: the actor may correct the past."""
-    if is_played(moment.cycle) and not may_correct(moment):
-        detail = " or ".join(
-            {"admins": "an admin", "judge": "the Judge"}[each] for each in corrections_of(moment.law).who
-        )
+    if is_played(ctx.cycle) and not may_correct(ctx):
+        detail = " or ".join({"admins": "an admin", "judge": "the Judge"}[each] for each in corrections_of(ctx.law).who)
         detail = f"Only {detail} can correct the past of this cycle."
         raise Refused("may-not-correct", detail, RULE)
 
@@ -45,15 +43,15 @@ def open_correction_of(cycle: Cycle) -> Correction | None:
     return Correction.objects.filter(cycle=cycle, status__in=OPEN).first()
 
 
-def nothing_open(moment: ReadContext) -> None:
+def nothing_open(ctx: ReadContext) -> None:
     """Precondition: no correction is open."""
-    row = open_correction_of(moment.cycle) if is_played(moment.cycle) else None
+    row = open_correction_of(ctx.cycle) if is_played(ctx.cycle) else None
     if row is not None:
         detail = f"Correction {row.code} of {row.opened_by} is open: adopt or drop that one first."
         raise Refused("one-at-a-time", detail, RULE)
 
 
-def something_open(moment: ReadContext) -> None:
+def something_open(ctx: ReadContext) -> None:
     """Precondition: a correction is open."""
-    if is_played(moment.cycle) and open_correction_of(moment.cycle) is None:
+    if is_played(ctx.cycle) and open_correction_of(ctx.cycle) is None:
         raise Refused("none-open", "No correction is open.", RULE)

@@ -66,13 +66,13 @@ def ask_to_void(act: ActionContext, args: VoidActArgs) -> None:
     act.emit(VoidingAsked(act=key))
 
 
-def voidable(moment: ReadContext, named: str) -> Entry:
+def voidable(ctx: ReadContext, named: str) -> Entry:
     """Return the actor's act with that number or id. Raises Refused if it cannot be taken back."""
-    entry = entry_of(moment.cycle, named)
-    if entry is None or entry.actor_kind != "person" or entry.actor != moment.actor.name:
+    entry = entry_of(ctx.cycle, named)
+    if entry is None or entry.actor_kind != "person" or entry.actor != ctx.actor.name:
         raise Refused("not-yours", "You can undo only your own acts.", RULE)
-    as_recorded(moment.cycle, [Edit(do="void", entry=entry.key)], moment.actor)
-    of_it = Entry.objects.filter(cycle=moment.cycle, seq__range=(entry.seq, last_of(entry)))
+    as_recorded(ctx.cycle, [Edit(do="void", entry=entry.key)], ctx.actor)
+    of_it = Entry.objects.filter(cycle=ctx.cycle, seq__range=(entry.seq, last_of(entry)))
     if entry.sealed or entry.failure is not None or of_it.filter(draws__isnull=False).exists():
         raise Refused(
             "drawn",
@@ -144,20 +144,20 @@ def _notify_correctors(act: ActionContext, text: str, link: str) -> None:
     notify_people(sorted(asked, key=attrgetter("pk")), CORRECTION.name, f"{act.cycle.title}: {text}", link, act.cycle)
 
 
-def is_free(moment: ReadContext) -> None:
+def is_free(ctx: ReadContext) -> None:
     """Precondition: the law lets players take back their own acts."""
-    _check_own(moment, "free")
+    _check_own(ctx, "free")
 
 
-def is_asked(moment: ReadContext) -> None:
+def is_asked(ctx: ReadContext) -> None:
     """Precondition: the law lets players ask to take back their own acts."""
-    _check_own(moment, "asked")
+    _check_own(ctx, "asked")
 
 
-def _check_own(moment: ReadContext, wanted: str) -> None:
-    if not is_played(moment.cycle):
+def _check_own(ctx: ReadContext, wanted: str) -> None:
+    if not is_played(ctx.cycle):
         return
-    own = corrections_of(moment.law).own_acts
+    own = corrections_of(ctx.law).own_acts
     if own != wanted:
         detail = {
             "never": "You cannot undo your own acts here. An admin corrects what is wrong.",

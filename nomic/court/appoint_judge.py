@@ -24,8 +24,8 @@ def appoint(act: ActionContext, args: AppointArgs) -> None:
     record_correction(act, f"{name} is the Judge" if name else "there is no Judge", args.reason)
 
 
-def choices(moment: ReadContext) -> Choices:
-    return {"player": player_choices(moment)}
+def choices(ctx: ReadContext) -> Choices:
+    return {"player": player_choices(ctx)}
 
 
 ACTIONS = (

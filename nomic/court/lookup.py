@@ -26,14 +26,14 @@ _open = Prepared(
 )
 
 
-def was_asked(moment: ReadContext) -> bool:
+def was_asked(ctx: ReadContext) -> bool:
     """Return whether anybody has ever filed a request in this cycle. If not, callers can skip their queries."""
-    return moment.recall("anything was asked", lambda: bool(_first.all(moment.cycle.pk)))
+    return ctx.recall("anything was asked", lambda: bool(_first.all(ctx.cycle.pk)))
 
 
-def open_requests(moment: ReadContext) -> list[Request]:
+def open_requests(ctx: ReadContext) -> list[Request]:
     """Return the open requests, oldest first, without their texts."""
-    return moment.recall("open requests", lambda: _open.all(moment.cycle.pk) if was_asked(moment) else [])
+    return ctx.recall("open requests", lambda: _open.all(ctx.cycle.pk) if was_asked(ctx) else [])
 
 
 def request_or_none(cycle_id: int, reference: str) -> Request | None:
@@ -54,17 +54,17 @@ def ruling_or_none(cycle_id: int, reference: str) -> Ruling | None:
     return found
 
 
-def find_request(moment: ReadContext, reference: str) -> Request:
+def find_request(ctx: ReadContext, reference: str) -> Request:
     """Return a request by its number or its code. Raises BadArguments on "request" if there is none."""
-    found = request_or_none(moment.cycle.pk, reference)
+    found = request_or_none(ctx.cycle.pk, reference)
     if found is None:
         raise BadArguments.on("request", f"there is no request {reference!r}")
     return found
 
 
-def find_ruling(moment: ReadContext, reference: str) -> Ruling:
+def find_ruling(ctx: ReadContext, reference: str) -> Ruling:
     """Return a ruling by its number or its code, with its request. Raises BadArguments on "ruling" if there is none."""
-    found = ruling_or_none(moment.cycle.pk, reference)
+    found = ruling_or_none(ctx.cycle.pk, reference)
     if found is None:
         raise BadArguments.on("ruling", f"there is no ruling {reference!r}")
     return found

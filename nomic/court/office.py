@@ -24,9 +24,9 @@ def judge_of(cycle: Cycle) -> str:
     return _judge.first(cycle.pk) or ""
 
 
-def judge_now(moment: ReadContext) -> str:
+def judge_now(ctx: ReadContext) -> str:
     """Return the Judge's name in a context, including a change by the current act."""
-    return moment.recall(WHO, lambda: judge_of(moment.cycle))
+    return ctx.recall(WHO, lambda: judge_of(ctx.cycle))
 
 
 def install(act: ActionContext, name: str, *, reappoint: bool = False) -> bool:
@@ -52,9 +52,9 @@ def install(act: ActionContext, name: str, *, reappoint: bool = False) -> bool:
     return True
 
 
-def is_judge(moment: ReadContext) -> None:
+def is_judge(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is the Judge."""
-    if not moment.actor.name or judge_now(moment) != moment.actor.name:
+    if not ctx.actor.name or judge_now(ctx) != ctx.actor.name:
         raise Refused("not-the-judge", "Only the Judge can do this.", RULE)
 
 

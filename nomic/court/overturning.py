@@ -84,19 +84,19 @@ def revocable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
     return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).second_thoughts_hours))
 
 
-def contestable(moment: ReadContext) -> list[Ruling]:
+def contestable(ctx: ReadContext) -> list[Ruling]:
     """Return the valid rulings on which a vote of confidence can be opened now, newest first."""
-    if not was_asked(moment):
+    if not was_asked(ctx):
         return []
-    newest = _uncontested.all(moment.cycle.pk)
-    return [ruling for ruling in newest if moment.at < contestable_until(moment.cycle, moment.law, ruling)]
+    newest = _uncontested.all(ctx.cycle.pk)
+    return [ruling for ruling in newest if ctx.at < contestable_until(ctx.cycle, ctx.law, ruling)]
 
 
-def revocable(moment: ReadContext) -> list[Ruling]:
+def revocable(ctx: ReadContext) -> list[Ruling]:
     """Return the actor's own valid rulings that they can still overturn."""
-    found = Ruling.objects.filter(cycle=moment.cycle, status=RulingStatus.STANDS, judge=moment.actor.name)
+    found = Ruling.objects.filter(cycle=ctx.cycle, status=RulingStatus.STANDS, judge=ctx.actor.name)
     newest = found.select_related("request").order_by("-number")[:MAX_LISTED]
-    return [ruling for ruling in newest if moment.at < revocable_until(moment.cycle, moment.law, ruling)]
+    return [ruling for ruling in newest if ctx.at < revocable_until(ctx.cycle, ctx.law, ruling)]
 
 
 def running_votes(cycle: Cycle) -> QuerySet[ConfidenceVote]:
@@ -110,17 +110,17 @@ def running_in(cycle_id: int) -> QuerySet[ConfidenceVote]:
     return running.select_related("ruling__request").order_by("ends_at", "ruling__number")
 
 
-def open_votes(moment: ReadContext) -> list[ConfidenceVote]:
+def open_votes(ctx: ReadContext) -> list[ConfidenceVote]:
     """Return the running votes of confidence, in the order of their ends. The result is cached in the context."""
-    return moment.recall("open votes of confidence", lambda: _running.all(moment.cycle.pk) if was_asked(moment) else [])
+    return ctx.recall("open votes of confidence", lambda: _running.all(ctx.cycle.pk) if was_asked(ctx) else [])
 
 
 # ── opening, voting, counting
 
 
-def something_to_contest(moment: ReadContext) -> None:
+def something_to_contest(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a vote of confidence on a ruling can be opened now."""
-    if not contestable(moment):
+    if not contestable(ctx):
         raise Refused("nothing-to-contest", "No ruling is open to a vote of confidence now.", RULE)
 
 
@@ -178,9 +178,9 @@ def _check_stands(ruling: Ruling) -> None:
         raise Refused("overturned", f"Ruling {ruling.number} is {ruling.get_status_display()}.", RULE)
 
 
-def a_vote_runs(moment: ReadContext) -> None:
+def a_vote_runs(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a vote of confidence is open."""
-    if not open_votes(moment):
+    if not open_votes(ctx):
         raise Refused("no-open-vote", "No vote of confidence is open.", RULE)
 
 
@@ -257,9 +257,9 @@ def overturn(act: ActionContext, ruling: Ruling, status: RulingStatus, why: str,
 # ── the Judge's own rulings
 
 
-def something_to_take_back(moment: ReadContext) -> None:
+def something_to_take_back(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has made a ruling that they can still overturn."""
-    if not revocable(moment):
+    if not revocable(ctx):
         raise Refused("nothing-to-overturn", "You have no ruling that you can overturn now.", RULE)
 
 
@@ -312,14 +312,14 @@ def _named(rulings: list[Ruling]) -> list[Choice]:
     return [Choice(ruling.code, f"{ruling}: {ruling.request.title}") for ruling in rulings]
 
 
-def vote_choices(moment: ReadContext) -> Choices:
+def vote_choices(ctx: ReadContext) -> Choices:
     unclear = {"affirm": " (counts as to affirm)", "overturn": " (counts as to overturn)"}
     return {
-        "ruling": _named([running.ruling for running in open_votes(moment)]),
+        "ruling": _named([running.ruling for running in open_votes(ctx)]),
         "vote": [
             Choice("affirm", "Affirm"),
             Choice("overturn", "Overturn"),
-            Choice("unclear", f"Unclear{unclear.get(court_rules(moment.law).unclear, '')}"),
+            Choice("unclear", f"Unclear{unclear.get(court_rules(ctx.law).unclear, '')}"),
             Choice("none", "No vote"),
         ],
     }
@@ -336,7 +336,7 @@ ACTIONS = (
         args=OnRulingArgs,
         run=open_vote,
         preconditions=(is_player, something_to_contest),
-        choices=lambda moment: {"ruling": _named(contestable(moment))},
+        choices=lambda ctx: {"ruling": _named(contestable(ctx))},
         section="court",
     ),
     Action(
@@ -374,7 +374,7 @@ ACTIONS = (
         args=OverturnArgs,
         run=overturn_own,
         preconditions=(is_judge, something_to_take_back),
-        choices=lambda moment: {"ruling": _named(revocable(moment))},
+        choices=lambda ctx: {"ruling": _named(revocable(ctx))},
         section="court",
     ),
 )

@@ -49,21 +49,21 @@ class RuleArgs(Args):
     about: About = []
 
 
-def anybody_but_the_judge(moment: ReadContext) -> None:
+def anybody_but_the_judge(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is signed in and is not the Judge.
 
     The actor need not be a player.
     """
-    if not moment.actor.name:
+    if not ctx.actor.name:
         raise Refused("not-signed-in", "Log in to file a request.", RULE)
-    if judge_now(moment) == moment.actor.name:
+    if judge_now(ctx) == ctx.actor.name:
         raise Refused("is-the-judge", "The Judge files no requests.", RULE)
 
 
-def room_for_another(moment: ReadContext) -> None:
+def room_for_another(ctx: ReadContext) -> None:
     """Precondition: raises Refused if the actor, or the court, has reached the limit of open requests."""
-    most, waiting = court_rules(moment.law).open_requests, open_requests(moment)
-    mine = sum(request.author == moment.actor.name for request in waiting)
+    most, waiting = court_rules(ctx.law).open_requests, open_requests(ctx)
+    mine = sum(request.author == ctx.actor.name for request in waiting)
     if mine >= most:
         raise Refused("too-many-open", f"You have {mine} open requests, and the law allows {most} at once.", RULE)
     if len(waiting) >= MAX_OPEN:
@@ -92,17 +92,17 @@ def file(act: ActionContext, args: FileArgs) -> None:
     act.emit(RequestFiled(request=request.code, number=request.number, title=request.title))
 
 
-def something_to_rule_on(moment: ReadContext) -> None:
+def something_to_rule_on(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless another person's request is open (R138)."""
-    if not open_requests(moment):
+    if not open_requests(ctx):
         raise Refused("no-open-request", "No request is open.", RULE)
-    if not moment.is_repeated and not requests_of_others(moment):
+    if not ctx.is_repeated and not requests_of_others(ctx):
         raise Refused("own-request", "Only your own requests are open. Another Judge has to answer them.", OWN)
 
 
-def requests_of_others(moment: ReadContext) -> list[Request]:
+def requests_of_others(ctx: ReadContext) -> list[Request]:
     """Return the open requests of others, on which the actor may rule as the Judge (R138)."""
-    return [request for request in open_requests(moment) if request.author != moment.actor.name]
+    return [request for request in open_requests(ctx) if request.author != ctx.actor.name]
 
 
 def give_ruling(act: ActionContext, args: RuleArgs) -> None:
@@ -135,7 +135,7 @@ def give_ruling(act: ActionContext, args: RuleArgs) -> None:
     act.emit(RulingGiven(ruling=ruling.code, number=ruling.number, request=request.number, verdict=args.verdict or ""))
 
 
-def check_answer(moment: ReadContext, request: Request, args: RuleArgs) -> None:
+def check_answer(ctx: ReadContext, request: Request, args: RuleArgs) -> None:
     """Raise BadArguments if a question has no answer, or a statement no verdict that the law allows."""
     if request.kind == RequestKind.QUESTION:
         if not args.answer:
@@ -143,26 +143,26 @@ def check_answer(moment: ReadContext, request: Request, args: RuleArgs) -> None:
         if args.verdict is not None:
             raise BadArguments.on("verdict", "only a statement gets a verdict")
         return
-    verdicts = court_rules(moment.law).verdicts
+    verdicts = court_rules(ctx.law).verdicts
     if args.verdict not in verdicts:
         raise BadArguments.on("verdict", f"a statement gets one of: {', '.join(verdicts)}")
     if args.answer:
         raise BadArguments.on("answer", "only a question gets an answer: say why in the reasoning")
 
 
-def _rules(moment: ReadContext) -> list[Choice]:
-    return [Choice(placed.id, f"{placed.number} {placed.rule.title}") for placed in tree(rules_of(moment.law))]
+def _rules(ctx: ReadContext) -> list[Choice]:
+    return [Choice(placed.id, f"{placed.number} {placed.rule.title}") for placed in tree(rules_of(ctx.law))]
 
 
-def file_choices(moment: ReadContext) -> Choices:
-    return {"kind": [Choice("question", "A question"), Choice("statement", "A statement")], "about": _rules(moment)}
+def file_choices(ctx: ReadContext) -> Choices:
+    return {"kind": [Choice("question", "A question"), Choice("statement", "A statement")], "about": _rules(ctx)}
 
 
-def rule_choices(moment: ReadContext) -> Choices:
+def rule_choices(ctx: ReadContext) -> Choices:
     return {
-        "request": [Choice(request.code, f"{request} ({request.kind})") for request in requests_of_others(moment)],
-        "verdict": [Choice(verdict, verdict.capitalize()) for verdict in court_rules(moment.law).verdicts],
-        "about": _rules(moment),
+        "request": [Choice(request.code, f"{request} ({request.kind})") for request in requests_of_others(ctx)],
+        "verdict": [Choice(verdict, verdict.capitalize()) for verdict in court_rules(ctx.law).verdicts],
+        "about": _rules(ctx),
     }
 
 

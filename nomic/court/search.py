@@ -143,21 +143,19 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
     return [_one(row, _since(row, now)) for row in rows[:MAX_BESIDE]]
 
 
-def beside_places(moment: ReadContext) -> dict[str, list[Beside]]:
+def beside_places(ctx: ReadContext) -> dict[str, list[Beside]]:
     """Return the valid rulings on targets other than rules, such as cards.
 
     The keys are the JSON pointers of the target and its containers; the newest ruling comes first. Sends one query for
     each context, or none if nobody has ever filed a request.
     """
     named = Q(kind=ReferenceKind.LAW, ruling__status=RulingStatus.STANDS) & ~Q(target__startswith="/rules/")
-    return moment.recall(
-        "rulings beside places", lambda: _beside(moment.cycle, named, _all_around) if was_asked(moment) else {}
-    )
+    return ctx.recall("rulings beside places", lambda: _beside(ctx.cycle, named, _all_around) if was_asked(ctx) else {})
 
 
-def beside_face(moment: ReadContext, face: Face) -> list[Beside]:
+def beside_face(ctx: ReadContext, face: Face) -> list[Beside]:
     """Return the valid rulings that refer to a card or one of its modifiers, each once."""
-    beside = beside_places(moment)
+    beside = beside_places(ctx)
     places = [pointer("cards", face.name), *(pointer("modifiers", modifier.name) for modifier in face.modifiers)]
     return list({each.ruling: each for place in places for each in beside.get(place, ())}.values())
 

@@ -34,9 +34,9 @@ def perform_opening_acts(slug: str, owner: Actor) -> None:
     """Perform the registered opening acts in a practice cycle as its owner. Each is an ordinary act in the journal."""
     for name, args in _opening:
         cycle = Cycle.objects.get(slug=slug)
-        moment = ReadContext(cycle, owner, cycle.now())
+        ctx = ReadContext(cycle, owner, cycle.now())
         action = action_named(name)
-        if action.is_listed(moment.law) and action.refusal(moment) is None:
+        if action.is_listed(ctx.law) and action.refusal(ctx) is None:
             perform(slug, owner, name, args)
 
 

@@ -66,18 +66,18 @@ class Following(Work):
         self._done.steps += own
 
 
-def work_of(moment: ReadContext) -> Work:
+def work_of(ctx: ReadContext) -> Work:
     """Return the budget of a context. A consequence shares that of its act."""
-    work: Work = moment.recall(_WORK, lambda: _begun(moment))
+    work: Work = ctx.recall(_WORK, lambda: _begun(ctx))
     return work
 
 
-def share_budget(moment: ReadContext, other: ReadContext) -> None:
+def share_budget(ctx: ReadContext, other: ReadContext) -> None:
     """Let another context share the budget of this one."""
-    other.know(_WORK, work_of(moment))
+    other.know(_WORK, work_of(ctx))
 
 
-def apart(moment: ReadContext, most: int | None = None) -> Work:
+def apart(ctx: ReadContext, most: int | None = None) -> Work:
     """Return a separate budget of `most` steps, or as large as an act's.
 
     Code that abandons an expensive operation and then continues must use a separate budget, because a replay has to
@@ -85,21 +85,21 @@ def apart(moment: ReadContext, most: int | None = None) -> Work:
     """
     return Work(
         limits.ACT_STEPS if most is None else most,
-        moment.cycle.transient(_Done) if isinstance(moment, ActionContext) else _Done(),
+        ctx.cycle.transient(_Done) if isinstance(ctx, ActionContext) else _Done(),
     )
 
 
 @contextmanager
-def separate(moment: ReadContext, most: int) -> Iterator[None]:
+def separate(ctx: ReadContext, most: int) -> Iterator[None]:
     """Context manager in which work is charged to a separate budget of `most` steps."""
-    before = moment.known(_WORK)
-    moment.know(_WORK, apart(moment, most))
+    before = ctx.known(_WORK)
+    ctx.know(_WORK, apart(ctx, most))
     try:
         yield
     finally:
-        moment.forget(_WORK)
+        ctx.forget(_WORK)
         if before is not None:
-            moment.know(_WORK, before)
+            ctx.know(_WORK, before)
 
 
 def share(act: ActionContext, action: str) -> None:
@@ -111,15 +111,15 @@ def share(act: ActionContext, action: str) -> None:
     done.shared[act.key, action] = work.act if isinstance(work, Following) else work
 
 
-def follow(moment: ReadContext, action: str, entry: str) -> None:
+def follow(ctx: ReadContext, action: str, entry: str) -> None:
     """Charge a consequence to the budget of the entry that caused it. `action` is its action, `entry` that entry's key.
 
     If that budget is not shared or no longer known, the context gets a new one.
     """
-    done = moment.cycle.transient(_Done)
-    work = done.shared.get((entry, action)) if done.at == moment.at.isoformat() else None
-    if work is not None and not _is_repeated(moment):
-        moment.know(_WORK, Following(work, done))
+    done = ctx.cycle.transient(_Done)
+    work = done.shared.get((entry, action)) if done.at == ctx.at.isoformat() else None
+    if work is not None and not _is_repeated(ctx):
+        ctx.know(_WORK, Following(work, done))
 
 
 def is_shared(cycle: Cycle, deadline: Deadline) -> bool:
@@ -136,11 +136,11 @@ def steps_done(cycle: Cycle) -> int:
     return cycle.transient(_Done).steps
 
 
-def _begun(moment: ReadContext) -> Work:
-    if isinstance(moment, ActionContext):
-        return Work(REPEATED if moment.is_repeated else limits.ACT_STEPS, moment.cycle.transient(_Done))
+def _begun(ctx: ReadContext) -> Work:
+    if isinstance(ctx, ActionContext):
+        return Work(REPEATED if ctx.is_repeated else limits.ACT_STEPS, ctx.cycle.transient(_Done))
     return Work(limits.ACT_STEPS, _Done())
 
 
-def _is_repeated(moment: ReadContext) -> bool:
-    return isinstance(moment, ActionContext) and moment.is_repeated
+def _is_repeated(ctx: ReadContext) -> bool:
+    return isinstance(ctx, ActionContext) and ctx.is_repeated

@@ -32,24 +32,24 @@ CHANGED = "What can be chosen has changed since. Choose again."
 
 def question_choices(call: Call) -> Choices:
     """Return the questions that wait for the person in the cycle, ordered by their deadlines, as (words, code)."""
-    moment = call.moment()
-    return [(f"{each.title}: {each.prompt}", each.code) for each in questions_of_player(moment.cycle, call.actor.name)]
+    ctx = call.read_context()
+    return [(f"{each.title}: {each.prompt}", each.code) for each in questions_of_player(ctx.cycle, call.actor.name)]
 
 
 def ask(call: Call) -> Reply:
     """Return the menu of the named question, or of the one with the earliest deadline."""
-    moment, code = call.moment(), call.typed.get("question", "")
+    ctx, code = call.read_context(), call.typed.get("question", "")
     if not code:
-        found = questions_of_player(moment.cycle, call.actor.name)
+        found = questions_of_player(ctx.cycle, call.actor.name)
         if not found:
             return say("No question waits for you in this cycle.")
         code = found[0].code
-    return ask_this(call, moment, code)
+    return ask_this(call, ctx, code)
 
 
-def ask_this(call: Call, moment: ReadContext, code: str) -> Reply:
+def ask_this(call: Call, ctx: ReadContext, code: str) -> Reply:
     """Show the menu of a question to a player whom it asks; to anybody else, that it is over or does not ask them."""
-    return _answer(call, moment, code, "", None)
+    return _answer(call, ctx, code, "", None)
 
 
 def answer(call: Call, name: str, chosen: Sequence[str] | None, page: int = 0) -> Reply:
@@ -67,10 +67,8 @@ def answer(call: Call, name: str, chosen: Sequence[str] | None, page: int = 0) -
     return _answer(call, ReadContext(cycle, call.actor, cycle.now()), code, mark, chosen, page)
 
 
-def _answer(
-    call: Call, moment: ReadContext, code: str, mark: str, chosen: Sequence[str] | None, page: int = 0
-) -> Reply:
-    cycle, player = moment.cycle, call.actor.name
+def _answer(call: Call, ctx: ReadContext, code: str, mark: str, chosen: Sequence[str] | None, page: int = 0) -> Reply:
+    cycle, player = ctx.cycle, call.actor.name
     before = done_before(call, cycle.slug)
     if before is not None:
         return before
@@ -78,7 +76,7 @@ def _answer(
     if row is None or not AskedPlayer.objects.filter(question=row, player=player).exists():
         return say(OVER, link=reverse("web:hall", args=[cycle.slug]))
     link = reverse("web:question", args=[cycle.slug, code])
-    asked = still_offered(moment, row, player)
+    asked = still_offered(ctx, row, player)
     if asked is None:
         return say(f"{row.title}: there is nothing left to choose.", link=link)
     its_mark = _mark(asked)

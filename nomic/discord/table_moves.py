@@ -68,8 +68,8 @@ def move_choices(call: Call) -> Choices:
 
 
 def _tables(call: Call) -> Iterator[VisibleMatch]:
-    moment = call.moment()
-    tables = (VisibleMatch(moment, match) for match in going_on(moment))
+    ctx = call.read_context()
+    tables = (VisibleMatch(ctx, match) for match in going_on(ctx))
     return (table for table in tables if table.viewer is not None)
 
 
@@ -94,7 +94,7 @@ def your_moves(call: Call, match: str, page: int = 0) -> Reply:
     table = _table(call, match)
     if table is None:
         return say(OVER)
-    link = reverse("web:match", args=[table.moment.cycle.slug, match])
+    link = reverse("web:match", args=[table.ctx.cycle.slug, match])
     options = [
         (legal.label, str(Picked(match, table.match.version, number))) for number, legal in enumerate(table.legal)
     ]
@@ -127,11 +127,11 @@ def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
     table = _table(call, picked.match)
     if table is None:
         return say(OVER)
-    moment = table.moment
-    before = done_before(call, moment.cycle.slug)
+    ctx = table.ctx
+    before = done_before(call, ctx.cycle.slug)
     if before is not None:
         return before
-    page = reverse("web:match", args=[moment.cycle.slug, picked.match])
+    page = reverse("web:match", args=[ctx.cycle.slug, picked.match])
     if picked.version != table.match.version or picked.number >= len(table.legal):
         return say("The table has moved on. Look at it, and choose again.", link=page)
     move = table.legal[picked.number].move
@@ -144,12 +144,12 @@ def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
     sent = [list(each) for each in answers]
     args = {"match": picked.match, "move": tagged_data(move), "answers": sent, "expected_version": picked.version}
     try:
-        performed = perform(moment.cycle.slug, call.actor, "move", args, idempotency_key=call.key)
+        performed = perform(ctx.cycle.slug, call.actor, "move", args, idempotency_key=call.key)
     except Unanswered:
         return say("This move asks you something. Answer at the table.", link=page)
     reply = performed.entry.reply
     asks = isinstance(reply, Asking) and reply.question is not None
-    return done(performed, moment.cycle.slug, "It asks you something more: send /play again." if asks else "")
+    return done(performed, ctx.cycle.slug, "It asks you something more: send /play again." if asks else "")
 
 
 def _table(call: Call, match: str) -> VisibleMatch | None:

@@ -51,13 +51,13 @@ def _thought_of(slug: str, at: datetime, chance: Source) -> list[tuple[str, Json
     """Return a bot's move for each player for whom a running match waits."""
     with transaction.atomic():
         cycle = lock(slug, fork=True)
-        moment = ReadContext(cycle, Actor(""), max(at, cycle.last_at or at))
+        ctx = ReadContext(cycle, Actor(""), max(at, cycle.last_at or at))
         found = []
-        for match in going_on(moment):
-            ground, table = _ground(match), loaded_match(moment, match)
+        for match in going_on(ctx):
+            ground, table = _ground(match), loaded_match(ctx, match)
             if ground is None or match.status != MatchStatus.RUNNING:
                 continue
-            looking = RecordedEnvironment(moment, table.hosted)
+            looking = RecordedEnvironment(ctx, table.hosted)
             for seat in table.seats:
                 if not seat.to_act:
                     continue

@@ -281,10 +281,10 @@ def _can(cycle: Cycle, at: datetime) -> dict[str, tuple[str, dict[str, str]]]:
     together = ReadContext(cycle, SYSTEM, at)
     for player in sorted(playing, key=attrgetter("joined_at", "name"))[:MAX_PLAYERS]:
         name = player.name
-        moment = ReadContext(cycle, Actor(name), at)
-        share_budget(together, moment)
-        moment.recall(WHO_PLAYS, lambda: playing)  # the same for all players, so it is read once
-        for each in availability(moment):
+        ctx = ReadContext(cycle, Actor(name), at)
+        share_budget(together, ctx)
+        ctx.recall(WHO_PLAYS, lambda: playing)  # the same for all players, so it is read once
+        for each in availability(ctx):
             if each.action.channel in NO_RIGHTS:
                 continue
             why = "" if each.reason is None else f"{each.reason.detail} ({each.reason.rule})"

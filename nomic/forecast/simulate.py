@@ -108,8 +108,8 @@ def _come_by(slug: str, actor: Actor, at: datetime, luck: random.Random) -> Iter
         settle_locked(cycle, at)
         save(cycle)
     for _ in range(ACTS_A_DAY if cycle.is_running else 0):
-        moment = ReadContext(cycle, actor, at)
-        can = [each.action for each in availability(moment) if each.available and _is_for_bots(each.action)]
+        ctx = ReadContext(cycle, actor, at)
+        can = [each.action for each in availability(ctx) if each.available and _is_for_bots(each.action)]
         for action in luck.sample(can, min(TRIES, len(can))):
             done = _tried(slug, action, actor, at, luck)
             if done is not None:
@@ -141,13 +141,13 @@ def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.R
         return None
 
 
-def _arguments(action: Action, moment: ReadContext, luck: random.Random) -> Json | None:
+def _arguments(action: Action, ctx: ReadContext, luck: random.Random) -> Json | None:
     """Choose random arguments for an action: an offered choice, or the minimum of a number.
 
     Returns None if the action requires a text.
     """
     schema = action.schema()
-    choices = action.choices(moment) if action.choices is not None else {}
+    choices = action.choices(ctx) if action.choices is not None else {}
     values: Json = {}
     for name, shape in schema.get("properties", {}).items():
         offered = [choice.value for choice in choices.get(name, ())]

@@ -88,9 +88,9 @@ def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
     )
 
 
-def is_for_oneself(moment: ReadContext, args: GrantToManyArgs) -> bool:
+def is_for_oneself(ctx: ReadContext, args: GrantToManyArgs) -> bool:
     """Return whether the grant goes to everybody and the actor is a player."""
-    return args.everybody and player_or_none(moment) is not None
+    return args.everybody and player_or_none(ctx) is not None
 
 
 def correct_revoke(act: ActionContext, args: ItemCorrectionArgs) -> None:
@@ -100,9 +100,9 @@ def correct_revoke(act: ActionContext, args: ItemCorrectionArgs) -> None:
     record_correction(act, f"{player.name} loses {named(act.law, args.item, args.count)}", args.reason)
 
 
-def something_owned(moment: ReadContext) -> None:
+def something_owned(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless somebody has an item that could be revoked."""
-    if not Balance.objects.filter(cycle=moment.cycle, amount__gt=0).exists():
+    if not Balance.objects.filter(cycle=ctx.cycle, amount__gt=0).exists():
         raise Refused("nothing-owned", "Nobody has any item in this cycle.", "Corrections")
 
 
@@ -118,27 +118,27 @@ def set_good_luck(act: ActionContext, args: LuckArgs) -> None:
     record_correction(act, f"{player.name} has {'' if args.lucky else 'no '}good luck", args.reason)
 
 
-def player_choices(moment: ReadContext) -> list[Choice]:
+def player_choices(ctx: ReadContext) -> list[Choice]:
     """Return all players as choices for an argument."""
-    names = Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name").values_list("name", flat=True)
+    names = Player.objects.filter(cycle=ctx.cycle, left_at=None).order_by("name").values_list("name", flat=True)
     return [Choice(name, name) for name in names]
 
 
-def item_choices(moment: ReadContext) -> Choices:
-    items = items_of(moment.law)
+def item_choices(ctx: ReadContext) -> Choices:
+    items = items_of(ctx.law)
     return {
-        "player": player_choices(moment),
+        "player": player_choices(ctx),
         "item": [Choice(name, name) for name in sorted(items, key=lambda name: (items[name].place, name))],
     }
 
 
-def many_choices(moment: ReadContext) -> Choices:
-    found = item_choices(moment)
+def many_choices(ctx: ReadContext) -> Choices:
+    found = item_choices(ctx)
     return {"players": found["player"], "item": found["item"]}
 
 
-def luck_choices(moment: ReadContext) -> Choices:
-    return {"player": player_choices(moment)}
+def luck_choices(ctx: ReadContext) -> Choices:
+    return {"player": player_choices(ctx)}
 
 
 ACTIONS = (

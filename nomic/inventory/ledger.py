@@ -33,38 +33,38 @@ _held = Prepared(
 )
 
 
-def balances(moment: ReadContext, holder: str) -> dict[str, int]:
+def balances(ctx: ReadContext, holder: str) -> dict[str, int]:
     """Return a holder's current balances by item, including the act's changes.
 
     After the first few holders, the balances of all are read together.
     """
-    return moment.recall(("balances", holder), lambda: _read(moment, holder))
+    return ctx.recall(("balances", holder), lambda: _read(ctx, holder))
 
 
-def expect_everybody(moment: ReadContext) -> None:
+def expect_everybody(ctx: ReadContext) -> None:
     """Announce that many holders' balances will be read, so that the first read loads all of them."""
-    asked: list[str] = moment.recall("whose balances were asked for", list)
+    asked: list[str] = ctx.recall("whose balances were asked for", list)
     asked.extend([""] * FEW)
 
 
-def know(moment: ReadContext, held: Mapping[str, Mapping[str, int]]) -> None:
+def know(ctx: ReadContext, held: Mapping[str, Mapping[str, int]]) -> None:
     """Cache balances by holder that were read elsewhere, so that this context does not read them again."""
     for holder, amounts in held.items():
-        moment.recall(("balances", holder), partial(dict[str, int], amounts))
+        ctx.recall(("balances", holder), partial(dict[str, int], amounts))
 
 
-def _read(moment: ReadContext, holder: str) -> dict[str, int]:
-    asked: list[str] = moment.recall("whose balances were asked for", list)
+def _read(ctx: ReadContext, holder: str) -> dict[str, int]:
+    asked: list[str] = ctx.recall("whose balances were asked for", list)
     asked.append(holder)
     if len(asked) <= FEW:
-        return dict(_held.all(moment.cycle.pk, holder))
-    return moment.recall("balances of everybody", lambda: _everybodys(moment)).get(holder, {})
+        return dict(_held.all(ctx.cycle.pk, holder))
+    return ctx.recall("balances of everybody", lambda: _everybodys(ctx)).get(holder, {})
 
 
-def _everybodys(moment: ReadContext) -> dict[str, dict[str, int]]:
+def _everybodys(ctx: ReadContext) -> dict[str, dict[str, int]]:
     """Return the balances of all holders before this act."""
     found: dict[str, dict[str, int]] = defaultdict(dict)
-    rows = Balance.objects.filter(cycle=moment.cycle).order_by().values_list("holder", "item", "amount")
+    rows = Balance.objects.filter(cycle=ctx.cycle).order_by().values_list("holder", "item", "amount")
     for holder, item, amount in rows:
         found[holder][item] = amount
     return found
@@ -315,17 +315,17 @@ def changed_holdings(act: ActionContext) -> set[str]:
     return set() if ledger is None else ledger.changed_holdings
 
 
-def find_card(moment: ReadContext, field: str, code: str, holder: str) -> Card:
+def find_card(ctx: ReadContext, field: str, code: str, holder: str) -> Card:
     """Return a holder's card by its code. Raises BadArguments on `field` if the holder has no such card."""
-    card = Card.objects.filter(cycle=moment.cycle, code=code, holder=holder).first()
+    card = Card.objects.filter(cycle=ctx.cycle, code=code, holder=holder).first()
     if card is None:
         raise BadArguments.on(field, f"{holder} has no card {code[:20]!r}")
     return card
 
 
-def check_item(moment: ReadContext, field: str, item: str) -> None:
+def check_item(ctx: ReadContext, field: str, item: str) -> None:
     """Raise BadArguments on `field` if the law has no such item."""
-    if item not in items_of(moment.law):
+    if item not in items_of(ctx.law):
         raise BadArguments.on(field, f"the law of this cycle has no item {item!r}")
 
 

@@ -44,21 +44,21 @@ def heard_only() -> Iterator[list[tuple[str, str]]]:
         _heard.reset(token)
 
 
-def notify(moment: ReadContext, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
+def notify(ctx: ReadContext, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
     """Notify these players of the context's cycle, and return the number of notices.
 
     Call this in the act's transaction. Forks and replays send no notices. Former players and players without an account
     get none. Raises KeyError for an undeclared kind.
     """
-    return len(notify_in(moment.cycle, players, kind, text, link))
+    return len(notify_in(ctx.cycle, players, kind, text, link))
 
 
-def notify_each(moment: ReadContext, texts: Mapping[str, str], kind: str, link: str = "") -> int:
+def notify_each(ctx: ReadContext, texts: Mapping[str, str], kind: str, link: str = "") -> int:
     """Notify as `notify` does, with a separate text for each player, by name.
 
     It sends no more queries than `notify`.
     """
-    return len(_notify(moment.cycle, texts, kind, link))
+    return len(_notify(ctx.cycle, texts, kind, link))
 
 
 def notify_in(cycle: Cycle, players: Iterable[str], kind: str, text: str, link: str = "") -> list[Notice]:

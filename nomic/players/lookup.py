@@ -37,68 +37,68 @@ _how_many = Prepared(
 )
 
 
-def player_or_none(moment: ReadContext) -> Player | None:
+def player_or_none(ctx: ReadContext) -> Player | None:
     """Return the context's actor as a player, or None if they do not play."""
-    row = row_or_none(moment)
+    row = row_or_none(ctx)
     return row if row is not None and row.is_playing else None
 
 
-def row_or_none(moment: ReadContext) -> Player | None:
+def row_or_none(ctx: ReadContext) -> Player | None:
     """Return the actor's row, even if they have left, or None if there is none."""
-    name = moment.actor.name
+    name = ctx.actor.name
     if not name:
         return None
-    return moment.recall("player", lambda: _named.first(moment.cycle.pk, name))
+    return ctx.recall("player", lambda: _named.first(ctx.cycle.pk, name))
 
 
-def player_named(moment: ReadContext, name: str) -> Player:
+def player_named(ctx: ReadContext, name: str) -> Player:
     """Return the row of a current or former player by exact name. Raises Player.DoesNotExist."""
-    player = _named.first(moment.cycle.pk, name)
+    player = _named.first(ctx.cycle.pk, name)
     if player is None:
-        raise Player.DoesNotExist(f"nobody called {name!r} has played in {moment.cycle}")
+        raise Player.DoesNotExist(f"nobody called {name!r} has played in {ctx.cycle}")
     return player
 
 
-def player_of(moment: ReadContext) -> Player:
+def player_of(ctx: ReadContext) -> Player:
     """Return the context's actor as a player. Raises Refused if the actor does not play."""
-    player = player_or_none(moment)
+    player = player_or_none(ctx)
     if player is None:
         raise Refused("not-a-player", "You are not a player of this cycle.", RuleRef("/membership", "Players (R5)"))
     return player
 
 
-def is_player(moment: ReadContext) -> None:
+def is_player(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is a player."""
-    player_of(moment)
+    player_of(ctx)
 
 
-def is_reputable(moment: ReadContext) -> None:
+def is_reputable(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is a reputable player."""
-    if not player_of(moment).is_reputable:
+    if not player_of(ctx).is_reputable:
         raise Refused("not-reputable", "Only reputable players may do this.", RuleRef("/membership", "Players (R6)"))
 
 
-def who_play_of(moment: ReadContext, names: Collection[str]) -> set[str]:
+def who_play_of(ctx: ReadContext, names: Collection[str]) -> set[str]:
     """Return the given names that belong to players.
 
     A few names are looked up one by one, because they are usually cached.
     """
     if len(names) <= FEW:
-        found = (_named.first(moment.cycle.pk, name) for name in names)
+        found = (_named.first(ctx.cycle.pk, name) for name in names)
         return {player.name for player in found if player is not None and player.is_playing}
-    playing = Player.objects.filter(cycle=moment.cycle, left_at=None, name__in=names)
+    playing = Player.objects.filter(cycle=ctx.cycle, left_at=None, name__in=names)
     return set(playing.order_by().values_list("name", flat=True))
 
 
-def find_player(moment: ReadContext, field: str, name: str) -> Player:
+def find_player(ctx: ReadContext, field: str, name: str) -> Player:
     """Return a player by name, however it is capitalized. Raises BadArguments on `field` if the cycle has none."""
     name = tidy(name)
-    player = _named.first(moment.cycle.pk, name)
+    player = _named.first(ctx.cycle.pk, name)
     if player is None or not player.is_playing:  # not every database folds the case of every script
         wanted = folded(name)
-        names = Player.objects.filter(cycle=moment.cycle, left_at=None).values_list("name", flat=True)
+        names = Player.objects.filter(cycle=ctx.cycle, left_at=None).values_list("name", flat=True)
         written = next((each for each in names if folded(each) == wanted), None)
-        player = None if written is None else _named.first(moment.cycle.pk, written)
+        player = None if written is None else _named.first(ctx.cycle.pk, written)
     if player is None:
         raise BadArguments.on(field, f"nobody called {name!r} plays in this cycle")
     return player
@@ -107,35 +107,35 @@ def find_player(moment: ReadContext, field: str, name: str) -> Player:
 WHO_PLAYS = "who plays"
 
 
-def who_plays(moment: ReadContext) -> list[Player]:
+def who_plays(ctx: ReadContext) -> list[Player]:
     """Return all players, sorted by name, read once per context."""
-    return moment.recall(WHO_PLAYS, lambda: _playing.all(moment.cycle.pk))
+    return ctx.recall(WHO_PLAYS, lambda: _playing.all(ctx.cycle.pk))
 
 
-def meet_everybody(moment: ReadContext) -> None:
+def meet_everybody(ctx: ReadContext) -> None:
     """Load the actor, all players and their number with one query. For contexts without an act."""
-    for player in who_plays(moment):
-        if player.name == moment.actor.name:
-            moment.know("player", player)
+    for player in who_plays(ctx):
+        if player.name == ctx.actor.name:
+            ctx.know("player", player)
 
 
 def meet_in(moments: Iterable[ReadContext], name: str) -> None:
     """Load the rows of one actor in several cycles with one query."""
-    by_cycle = {moment.cycle.pk: moment for moment in moments}
+    by_cycle = {ctx.cycle.pk: ctx for ctx in moments}
     rows = {row.cycle_id: row for row in Player.objects.filter(cycle__in=by_cycle, name=name)}
-    for pk, moment in by_cycle.items():
-        moment.know("player", rows.get(pk))
+    for pk, ctx in by_cycle.items():
+        ctx.know("player", rows.get(pk))
 
 
-def how_many_play(moment: ReadContext) -> int:
+def how_many_play(ctx: ReadContext) -> int:
     """Return the number of players."""
-    everybody = moment.known(WHO_PLAYS)
-    return (_how_many.first(moment.cycle.pk) or 0) if everybody is None else len(everybody)
+    everybody = ctx.known(WHO_PLAYS)
+    return (_how_many.first(ctx.cycle.pk) or 0) if everybody is None else len(everybody)
 
 
-def other_players(moment: ReadContext) -> list[Player]:
+def other_players(ctx: ReadContext) -> list[Player]:
     """Return all players except the context's actor, sorted by name."""
-    return [player for player in who_plays(moment) if player.name != moment.actor.name]
+    return [player for player in who_plays(ctx) if player.name != ctx.actor.name]
 
 
 def as_choices(players: list[Player]) -> list[Choice]:
@@ -143,7 +143,7 @@ def as_choices(players: list[Player]) -> list[Choice]:
     return [Choice(player.name, player.name) for player in players]
 
 
-def somebody_plays(moment: ReadContext) -> None:
+def somebody_plays(ctx: ReadContext) -> None:
     """Precondition of corrections: raises Refused unless the cycle has a player."""
-    if not Player.objects.filter(cycle=moment.cycle, left_at=None).exists():
+    if not Player.objects.filter(cycle=ctx.cycle, left_at=None).exists():
         raise Refused("nobody-plays", "Nobody plays in this cycle.", "Corrections")

@@ -147,14 +147,14 @@ def clocks_of_kinds() -> list[Clocks]:
     return [kind.clocks for kind in _kinds.values() if kind.clocks is not None]
 
 
-def waiting_for(moment: ReadContext) -> list[Waiting]:
+def waiting_for(ctx: ReadContext) -> list[Waiting]:
     """Return the actor's tasks in the context's cycle, the most urgent first. Computed once per context.
 
     They contain no secrets of other players.
     """
-    if not moment.actor.name or not moment.cycle.is_running:
+    if not ctx.actor.name or not ctx.cycle.is_running:
         return []
-    return moment.recall("what waits", lambda: _found(Asked(moment.actor.name, {moment.cycle.pk: moment})))
+    return ctx.recall("what waits", lambda: _found(Asked(ctx.actor.name, {ctx.cycle.pk: ctx})))
 
 
 def waiting_everywhere(person: Any, cycles: Iterable[Cycle]) -> list[Waiting]:

@@ -148,16 +148,16 @@ def become_reputable(act: ActionContext, args: BecomeReputableArgs) -> None:
     act.emit(BecameReputable(player=player.name, first=first))
 
 
-def someone_to_declare(moment: ReadContext) -> None:
+def someone_to_declare(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless there is a player whom the actor could declare reputable."""
-    if not declarable(moment):
+    if not declarable(ctx):
         raise Refused("nobody-to-declare", "There is nobody that you can declare reputable now.", RULE)
 
 
-def declarable(moment: ReadContext) -> list[Player]:
+def declarable(ctx: ReadContext) -> list[Player]:
     """Return the players whom the actor could declare reputable."""
-    waiting = [player for player in other_players(moment) if not player.is_reputable]
-    declared = set(_declared.all(moment.cycle.pk, moment.actor.name)) if waiting else ()
+    waiting = [player for player in other_players(ctx) if not player.is_reputable]
+    declared = set(_declared.all(ctx.cycle.pk, ctx.actor.name)) if waiting else ()
     return [player for player in waiting if player.pk not in declared]
 
 
@@ -182,8 +182,8 @@ def declare_reputable(act: ActionContext, args: DeclareArgs) -> None:
         _become_by_declaration(act, player)
 
 
-def choices(moment: ReadContext) -> Choices:
-    return {"player": as_choices(declarable(moment))}
+def choices(ctx: ReadContext) -> Choices:
+    return {"player": as_choices(declarable(ctx))}
 
 
 ACTIONS = (

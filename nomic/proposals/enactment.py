@@ -87,9 +87,9 @@ def close_voting(act: ActionContext, args: CloseVotingArgs) -> None:
     proposal.save()
 
 
-def is_not_open(moment: ReadContext, args: CloseVotingArgs) -> bool:
+def is_not_open(ctx: ReadContext, args: CloseVotingArgs) -> bool:
     """Return whether a proposal is not open for votes, so that there is nothing to count."""
-    return not find_proposal(moment, args.proposal).is_open
+    return not find_proposal(ctx, args.proposal).is_open
 
 
 def _note(proposal: Proposal, counted: Tally) -> None:
@@ -152,22 +152,22 @@ def _leave_for_hand(act: ActionContext, proposal: Proposal, why: str, found: str
     act.emit(ProposalNeedsHand(proposal=proposal.code, number=proposal.number))
 
 
-def something_by_hand(moment: ReadContext) -> None:
+def something_by_hand(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a popular proposal waits to be enacted by hand."""
-    if not waiting(moment):
+    if not waiting(ctx):
         raise Refused("nothing-waits", "No popular proposal waits to be enacted by hand.", BY_HAND)
 
 
-def waiting(moment: ReadContext) -> list[Proposal]:
+def waiting(ctx: ReadContext) -> list[Proposal]:
     """Return popular proposals that wait to be enacted by hand, oldest first."""
-    return list(Proposal.objects.filter(cycle=moment.cycle, status=ProposalStatus.BY_HAND).order_by("number"))
+    return list(Proposal.objects.filter(cycle=ctx.cycle, status=ProposalStatus.BY_HAND).order_by("number"))
 
 
-def try_out_by_hand(moment: ReadContext, args: EnactByHandArgs) -> None:
+def try_out_by_hand(ctx: ReadContext, args: EnactByHandArgs) -> None:
     """Run the trials of the resulting law, as at the submission of a proposal. Raises BadArguments if one fails."""
-    proposal = find_proposal(moment, args.proposal)
+    proposal = find_proposal(ctx, args.proposal)
     if proposal.status == ProposalStatus.BY_HAND and not args.words_only:
-        accepted_amendments(moment.law, args.amendments or proposal.amendments, moment)
+        accepted_amendments(ctx.law, args.amendments or proposal.amendments, ctx)
 
 
 def enact_by_hand(act: ActionContext, args: EnactByHandArgs) -> None:
@@ -197,22 +197,22 @@ def enact_by_hand(act: ActionContext, args: EnactByHandArgs) -> None:
     proposal.save()
 
 
-def is_for_oneself(moment: ReadContext, args: EnactByHandArgs) -> bool:
+def is_for_oneself(ctx: ReadContext, args: EnactByHandArgs) -> bool:
     """Return whether the actor, as a player, has an interest in the enactment.
 
     It is their own proposal, or the amendments differ from those voted on.
     """
-    if player_or_none(moment) is None:
+    if player_or_none(ctx) is None:
         return False
     try:
-        proposal = find_proposal(moment, args.proposal)
+        proposal = find_proposal(ctx, args.proposal)
     except BadArguments:
         return False  # the act is refused
-    return proposal.author == moment.actor.name or bool(args.amendments)
+    return proposal.author == ctx.actor.name or bool(args.amendments)
 
 
-def choices(moment: ReadContext) -> Choices:
-    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting(moment)]}
+def choices(ctx: ReadContext) -> Choices:
+    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting(ctx)]}
 
 
 ACTIONS = (

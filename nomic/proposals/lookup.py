@@ -32,16 +32,16 @@ _coded = Prepared(lambda cycle, code: Proposal.objects.filter(cycle_id=cycle, co
 _numbered = Prepared(lambda cycle, number: Proposal.objects.filter(cycle_id=cycle, number=number), int, int)
 
 
-def proposal_with_code(moment: ReadContext, code: str) -> Proposal | None:
+def proposal_with_code(ctx: ReadContext, code: str) -> Proposal | None:
     """Return a proposal by its code, or None."""
-    return _coded.first(moment.cycle.pk, code)
+    return _coded.first(ctx.cycle.pk, code)
 
 
-def find_proposal(moment: ReadContext, reference: str) -> Proposal:
+def find_proposal(ctx: ReadContext, reference: str) -> Proposal:
     """Return a proposal by its number or its code. Raises BadArguments on "proposal" if there is none."""
-    proposal = _coded.first(moment.cycle.pk, reference)
+    proposal = _coded.first(ctx.cycle.pk, reference)
     if proposal is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:
-        proposal = _numbered.first(moment.cycle.pk, int(reference))
+        proposal = _numbered.first(ctx.cycle.pk, int(reference))
     if proposal is None:
         raise BadArguments.on("proposal", f"there is no proposal {reference!r}")
     return proposal

@@ -64,7 +64,7 @@ def check(law: Law, raw: list[dict[str, Any]]) -> None:
         raise BadArguments(wrong)
 
 
-def try_out(moment: ReadContext, law: Law, raw: list[dict[str, Any]]) -> None:
+def try_out(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> None:
     """Run the effects under this law in a trial of the current cycle.
 
     Raises BadArguments if they are invalid or fail.
@@ -72,20 +72,20 @@ def try_out(moment: ReadContext, law: Law, raw: list[dict[str, Any]]) -> None:
     if not raw:
         return
     check(law, raw)
-    effect, me = read_effect(raw, scopes.HALL), moment.actor.name
+    effect, me = read_effect(raw, scopes.HALL), ctx.actor.name
     source = Source("proposal", "", "A proposal")
-    failed = failure_when_tried(moment, law, source, effect, {"me": (me,)}, me)
+    failed = failure_when_tried(ctx, law, source, effect, {"me": (me,)}, me)
     if failed:
         raise BadArguments.on("effects", f"tried out in this cycle, this fails: {failed}")
 
 
-def example(moment: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example | None:
+def example(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example | None:
     """Return the worked example of valid effects under the law to which the proposal leads, or None without effects."""
     if not raw:
         return None
-    effect, me = read_effect(raw, scopes.HALL), moment.actor.name
+    effect, me = read_effect(raw, scopes.HALL), ctx.actor.name
     source = Source("proposal", "", "A proposal")
-    return example_of_effect(moment, law, source, effect, {"me": (me,)}, "If this passes now:")
+    return example_of_effect(ctx, law, source, effect, {"me": (me,)}, "If this passes now:")
 
 
 def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:

@@ -133,67 +133,67 @@ _open = Prepared(
 )
 
 
-def open_proposals(moment: ReadContext) -> list[Proposal]:
+def open_proposals(ctx: ReadContext) -> list[Proposal]:
     """Return the open proposals, oldest first. Texts, amendments and effects are loaded on access."""
-    return moment.recall("open proposals", lambda: _open.all(moment.cycle.pk))
+    return ctx.recall("open proposals", lambda: _open.all(ctx.cycle.pk))
 
 
-def find_open_proposal(moment: ReadContext, reference: str) -> Proposal:
+def find_open_proposal(ctx: ReadContext, reference: str) -> Proposal:
     """Return a proposal as `find_proposal` does, but from the cached open proposals if it is among them."""
-    for proposal in open_proposals(moment):
+    for proposal in open_proposals(ctx):
         if reference in (proposal.code, str(proposal.number)):
             return proposal
-    return find_proposal(moment, reference)
+    return find_proposal(ctx, reference)
 
 
-def own_pending(moment: ReadContext) -> list[Proposal]:
+def own_pending(ctx: ReadContext) -> list[Proposal]:
     """Return the actor's proposals that are open or wait for seconds, oldest first."""
-    pending = sorted([*open_proposals(moment), *seconds.waiting_proposals(moment)], key=lambda each: each.number)
-    return [proposal for proposal in pending if proposal.author == moment.actor.name]
+    pending = sorted([*open_proposals(ctx), *seconds.waiting_proposals(ctx)], key=lambda each: each.number)
+    return [proposal for proposal in pending if proposal.author == ctx.actor.name]
 
 
-def may_submit(moment: ReadContext, class_: ProposalClass, proposal: Proposal | None = None) -> Refused | None:
+def may_submit(ctx: ReadContext, class_: ProposalClass, proposal: Proposal | None = None) -> Refused | None:
     """Return why the actor, who is a player, may not submit a proposal of this class (R9), or None if they may.
 
     Without a `proposal`, parts of the class's condition that depend on it are ignored.
     """
-    name, rule = moment.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
+    name, rule = ctx.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
     names = names_about(name, "" if proposal is None else proposal.code)
     asked = class_.who_before if proposal is None else [class_.who] if class_.who is not None else []
     try:
-        is_one = all(holds(moment, condition, names, name) for condition in asked)
+        is_one = all(holds(ctx, condition, names, name) for condition in asked)
     except Refused as too_long:
         return too_long
     if class_.who is not None and not is_one:
-        words = condition_in_words(class_.who, plurals_of(moment.law), ABOUT_IT)
+        words = condition_in_words(class_.who, plurals_of(ctx.law), ABOUT_IT)
         return Refused("not-so", f"A proposal of the class {class_.title} can be submitted only if {words}.", rule)
     try:
-        check_can_pay(moment, _price(moment, class_), rule, f"A proposal of the class {class_.title}")
+        check_can_pay(ctx, _price(ctx, class_), rule, f"A proposal of the class {class_.title}")
     except Refused as refused:
         return refused
     return None
 
 
-def _price(moment: ReadContext, class_: ProposalClass) -> Price:
+def _price(ctx: ReadContext, class_: ProposalClass) -> Price:
     """Return the current price of a proposal of this class. Raises Refused if the price cannot be evaluated."""
-    return price_now(moment, class_.clause.costs, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, class_.placed.title)
+    return price_now(ctx, class_.clause.costs, {"me": (ctx.actor.name,)}, scopes.WHO_ACTS, class_.placed.title)
 
 
-def price_now_in_words(moment: ReadContext, class_: ProposalClass) -> str:
+def price_now_in_words(ctx: ReadContext, class_: ProposalClass) -> str:
     """Return the current price of a proposal of this class as text: "now 4 Chips".
 
     Returns "" if no amount is computed, or if an amount cannot be computed now.
     """
     with suppress(Refused):
-        return in_words_now(moment, class_.clause.costs, None, scopes.WHO_ACTS)
+        return in_words_now(ctx, class_.clause.costs, None, scopes.WHO_ACTS)
     return ""
 
 
-def some_class(moment: ReadContext) -> None:
+def some_class(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor may submit a proposal of at least one class."""
     first: Refused | None = None
-    for class_ in classes_of(moment.law).values():
-        refused = may_submit(moment, class_)
+    for class_ in classes_of(ctx.law).values():
+        refused = may_submit(ctx, class_)
         if refused is None:
             return
         first = first or refused
@@ -201,11 +201,11 @@ def some_class(moment: ReadContext) -> None:
         raise first
 
 
-def room_for_another(moment: ReadContext) -> None:
+def room_for_another(ctx: ReadContext) -> None:
     """Precondition: raises Refused if the actor has as many open proposals as the law allows."""
-    me: Names = {"me": (moment.actor.name,)}
-    most = number_within(moment, proposal_rules(moment.law).most_open, me, scopes.WHO_ACTS, 0, MAX_OPEN)
-    mine = len(own_pending(moment))
+    me: Names = {"me": (ctx.actor.name,)}
+    most = number_within(ctx, proposal_rules(ctx.law).most_open, me, scopes.WHO_ACTS, 0, MAX_OPEN)
+    mine = len(own_pending(ctx))
     if mine >= most:
         raise Refused(
             "too-many-open",
@@ -221,19 +221,19 @@ def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict
 
 
 def accepted_amendments(
-    law: Law, amendments: list[dict[str, Any]], moment: ReadContext | None = None
+    law: Law, amendments: list[dict[str, Any]], ctx: ReadContext | None = None
 ) -> list[dict[str, Any]]:
     """Return the amendments with their guards, after trials of the resulting law. Raises BadArguments.
 
-    Must not be called while a cycle is locked. With a `moment`, the law's clauses are also tried in its cycle.
+    Must not be called while a cycle is locked. With a `ctx`, the law's clauses are also tried in its cycle.
     """
     if not amendments:
         return []
     draft = _drafted(law, amendments)
     new = Law(draft.document, number=law.number + 1)
     failed = flaws_in_trial(law, new)
-    if moment is not None and not failed:
-        failed = flaws_in_cycle(moment, new)
+    if ctx is not None and not failed:
+        failed = flaws_in_cycle(ctx, new)
     if failed:
         raise BadArguments([FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in failed])
     return draft.operations
@@ -268,20 +268,20 @@ def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], eff
         ) from None
 
 
-def try_out(moment: ReadContext, args: "SubmitArgs | EditArgs") -> None:
+def try_out(ctx: ReadContext, args: "SubmitArgs | EditArgs") -> None:
     """Run the trials of the law to which a proposal leads. Raises BadArguments, with the place, if one fails."""
     if isinstance(args, SubmitArgs):
-        check_coauthors(moment, args.coauthors)
-    stay_within(moment.law, _class_of(moment, args), args.amendments, args.effects)
-    accepted_amendments(moment.law, args.amendments, moment)
-    one_time_effects.try_out(moment, law_with(moment.law, args.amendments), args.effects)
+        check_coauthors(ctx, args.coauthors)
+    stay_within(ctx.law, _class_of(ctx, args), args.amendments, args.effects)
+    accepted_amendments(ctx.law, args.amendments, ctx)
+    one_time_effects.try_out(ctx, law_with(ctx.law, args.amendments), args.effects)
 
 
-def _class_of(moment: ReadContext, args: "SubmitArgs | EditArgs") -> str:
+def _class_of(ctx: ReadContext, args: "SubmitArgs | EditArgs") -> str:
     """Return the class name of a submitted or edited proposal. Raises BadArguments."""
     if isinstance(args, SubmitArgs):
-        return args.class_name or class_by_default(moment.law)
-    return find_proposal(moment, args.proposal).class_name
+        return args.class_name or class_by_default(ctx.law)
+    return find_proposal(ctx, args.proposal).class_name
 
 
 def law_with(law: Law, amendments: list[dict[str, Any]]) -> Law:
@@ -390,10 +390,10 @@ def follow_calendar(act: ActionContext, changed: LawChanged) -> None:
         proposal.save(update_fields=["ends_at"])
 
 
-def own_open_proposal(moment: ReadContext) -> None:
+def own_open_proposal(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has an open proposal."""
-    player_of(moment)
-    if not own_pending(moment):
+    player_of(ctx)
+    if not own_pending(ctx):
         raise Refused("no-open-proposal", "You have no open proposal.", BY_ITS_AUTHOR)
 
 
@@ -438,18 +438,18 @@ def _close(act: ActionContext, proposal: Proposal, status: ProposalStatus) -> No
     deadlines.cancel(act.cycle, proposal.deadline_label)
 
 
-def submit_choices(moment: ReadContext) -> Choices:
+def submit_choices(ctx: ReadContext) -> Choices:
     return {
         "class": [
             Choice(name, class_.title)
-            for name, class_ in classes_of(moment.law).items()
-            if may_submit(moment, class_) is None
+            for name, class_ in classes_of(ctx.law).items()
+            if may_submit(ctx, class_) is None
         ]
     }
 
 
-def own_choices(moment: ReadContext) -> Choices:
-    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in own_pending(moment)]}
+def own_choices(ctx: ReadContext) -> Choices:
+    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in own_pending(ctx)]}
 
 
 ACTIONS = (

@@ -62,9 +62,9 @@ class Recap:
     cut: bool
 
 
-def recap_of(moment: ReadContext, phase: int) -> Recap:
+def recap_of(ctx: ReadContext, phase: int) -> Recap:
     """Return the recap of a phase, which is the current one or an earlier one."""
-    cycle = moment.cycle
+    cycle = ctx.cycle
     read = Entry.objects.whole().only("seq", "at", "actor_kind", "actor", "action", "words", "events", "moved")
     found = read.filter(cycle=cycle, phase=phase, seq__gt=max(0, cycle.seq - MAX_LOOKED))
     entries = list(found.order_by("-seq")[: MAX_READ + 1])
@@ -78,12 +78,12 @@ def recap_of(moment: ReadContext, phase: int) -> Recap:
         phase=phase,
         began=entries[-1].at if entries and not cut else None,
         ended=ended,
-        leaders=tuple(_leaders(moment, phase)),
-        decided=tuple(_decided(moment, entries)),
+        leaders=tuple(_leaders(ctx, phase)),
+        decided=tuple(_decided(ctx, entries)),
         revisions=_other_revisions(entries),
         play=play,
         sentences=tuple(map(str, play.words[:MAX_SENTENCES])) if play else (),
-        open=tuple(_open(moment, ended)),
+        open=tuple(_open(ctx, ended)),
         acts=len(acted),
         players=len({entry.actor for entry in acted}),
         cut=cut,
@@ -94,19 +94,19 @@ def _is_correction(entry: Entry) -> bool:
     return entry.action.startswith("correct") or any("correction" in event for event in entry.events)
 
 
-def _leaders(moment: ReadContext, phase: int) -> Iterable[str]:
+def _leaders(ctx: ReadContext, phase: int) -> Iterable[str]:
     """Yield a sentence for each way to win that has public leaders."""
-    for standing in [each for each in standings_now(moment) if each.rows][:MAX_WAYS]:
-        if phase >= moment.cycle.phase:
+    for standing in [each for each in standings_now(ctx) if each.rows][:MAX_WAYS]:
+        if phase >= ctx.cycle.phase:
             line = in_one_line(standing)
             yield f"{line[:1].upper()}{line[1:]}."
-        elif words := _led(moment, standing, phase):
+        elif words := _led(ctx, standing, phase):
             yield words
 
 
-def _led(moment: ReadContext, standing: Standing, phase: int) -> str:
+def _led(ctx: ReadContext, standing: Standing, phase: int) -> str:
     """Say who led at the end of an earlier phase, or return "" if the journal does not show it."""
-    history = history_of(moment, standing)
+    history = history_of(ctx, standing)
     if history is None or phase not in history.phases:
         return ""
     place = history.phases.index(phase)
@@ -120,7 +120,7 @@ def _led(moment: ReadContext, standing: Standing, phase: int) -> str:
     return f"{'Fewest' if least else 'Most'} {history.name}: {who}, with {best}."
 
 
-def _decided(moment: ReadContext, entries: Sequence[Entry]) -> Iterable[Decided]:
+def _decided(ctx: ReadContext, entries: Sequence[Entry]) -> Iterable[Decided]:
     """Yield the proposals that were decided, the first one first."""
     results = {
         int(event["number"]): DECIDED[str(event["kind"])]
@@ -129,7 +129,7 @@ def _decided(moment: ReadContext, entries: Sequence[Entry]) -> Iterable[Decided]
         if event.get("kind") in DECIDED and "number" in event
     }
     shown = list(results)[:MAX_SHOWN]
-    rows = {row.number: row for row in Proposal.objects.filter(cycle=moment.cycle, number__in=shown)}
+    rows = {row.number: row for row in Proposal.objects.filter(cycle=ctx.cycle, number__in=shown)}
     for number in shown:
         if number in rows:
             yield Decided(rows[number], f"{results[number]}{_count(rows[number])}")
@@ -152,9 +152,9 @@ def _other_revisions(entries: Sequence[Entry]) -> tuple[int, ...]:
     return tuple(sorted(changed - voted))[:MAX_SHOWN]
 
 
-def _open(moment: ReadContext, ended: datetime | None) -> Iterable[Proposal]:
+def _open(ctx: ReadContext, ended: datetime | None) -> Iterable[Proposal]:
     """Return the proposals that were open at the end of the phase, or are now if it is the current one."""
-    rows = Proposal.objects.filter(cycle=moment.cycle).order_by("number")
+    rows = Proposal.objects.filter(cycle=ctx.cycle).order_by("number")
     if ended is None:
         return rows.filter(status__in=("waiting", "open"))[:MAX_SHOWN]
     later = Q(decided_at__gt=ended) | Q(decided_at=None, status__in=("waiting", "open"))

@@ -66,20 +66,20 @@ def hours_now(act: ReadContext) -> int:
     return 0 if section is None else number_within(act, section.within_hours, _me(act), scopes.WHO_ACTS, 1, MAX_HOURS)
 
 
-def most_open_now(moment: ReadContext) -> int:
+def most_open_now(ctx: ReadContext) -> int:
     """Return the maximum number of open offers for the actor, or 0 if the law has no trades."""
-    section = trades_of(moment.law)
-    return 0 if section is None else number_within(moment, section.most_open, _me(moment), scopes.WHO_ACTS, 0, MAX_OPEN)
+    section = trades_of(ctx.law)
+    return 0 if section is None else number_within(ctx, section.most_open, _me(ctx), scopes.WHO_ACTS, 0, MAX_OPEN)
 
 
-def _me(moment: ReadContext) -> Names:
-    return {"me": (moment.actor.name,)}
+def _me(ctx: ReadContext) -> Names:
+    return {"me": (ctx.actor.name,)}
 
 
-def may_trade(moment: ReadContext, name: str) -> bool:
+def may_trade(ctx: ReadContext, name: str) -> bool:
     """Return whether the law lets this player trade. Raises Refused if the evaluation takes too many steps."""
-    condition = who_may(moment.law)
-    return condition is None or holds(moment, condition, {"me": (name,)}, name)
+    condition = who_may(ctx.law)
+    return condition is None or holds(ctx, condition, {"me": (name,)}, name)
 
 
 def _agrees(law: Law) -> Iterator[Flaw]:

@@ -48,9 +48,9 @@ def own_trade(act: ActionContext, reference: str) -> Trade:
     return trade
 
 
-def open_trades(moment: ReadContext) -> QuerySet[Trade]:
+def open_trades(ctx: ReadContext) -> QuerySet[Trade]:
     """Return a query for the open trades of the cycle, oldest first."""
-    return Trade.objects.filter(cycle=moment.cycle, status=TradeStatus.OPEN).order_by("number")
+    return Trade.objects.filter(cycle=ctx.cycle, status=TradeStatus.OPEN).order_by("number")
 
 
 def is_one_of_the_two(name: str) -> Q:
@@ -72,11 +72,11 @@ def awaited_of(name: str) -> Q:
     return of_mine | (Q(other="") & ~Q(maker=name))
 
 
-def own_open_trades(moment: ReadContext) -> QuerySet[Trade]:
+def own_open_trades(ctx: ReadContext) -> QuerySet[Trade]:
     """Return a query for open trades offered by or to the actor."""
-    return open_trades(moment).filter(is_one_of_the_two(moment.actor.name))
+    return open_trades(ctx).filter(is_one_of_the_two(ctx.actor.name))
 
 
-def awaiting(moment: ReadContext) -> QuerySet[Trade]:
+def awaiting(ctx: ReadContext) -> QuerySet[Trade]:
     """Return a query for open trades to which the actor could consent."""
-    return open_trades(moment).filter(awaited_of(moment.actor.name))
+    return open_trades(ctx).filter(awaited_of(ctx.actor.name))

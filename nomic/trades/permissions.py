@@ -42,26 +42,26 @@ _counts = Prepared(
 )
 
 
-def open_trades_of_actor(moment: ReadContext) -> OpenTrades:
+def open_trades_of_actor(ctx: ReadContext) -> OpenTrades:
     """Return the numbers of the actor's open trades, read once for all preconditions."""
-    return moment.recall("open trades of the actor", lambda: _counted(moment))
+    return ctx.recall("open trades of the actor", lambda: _counted(ctx))
 
 
-def _counted(moment: ReadContext) -> OpenTrades:
-    return OpenTrades(*(_counts.first(moment.cycle.pk, moment.actor.name) or (0, 0, 0, 0)))
+def _counted(ctx: ReadContext) -> OpenTrades:
+    return OpenTrades(*(_counts.first(ctx.cycle.pk, ctx.actor.name) or (0, 0, 0, 0)))
 
 
-def who_trades(moment: ReadContext) -> None:
+def who_trades(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is a player who may trade (R21, R117)."""
-    is_player(moment)
-    if not may_trade(moment, player_of(moment).name):
-        raise Refused("may-not-trade", f"You may trade only if {who_in_words(moment.law)}.", RULE)
+    is_player(ctx)
+    if not may_trade(ctx, player_of(ctx).name):
+        raise Refused("may-not-trade", f"You may trade only if {who_in_words(ctx.law)}.", RULE)
 
 
-def room_for_another(moment: ReadContext) -> None:
+def room_for_another(ctx: ReadContext) -> None:
     """Precondition: raises Refused if the actor has as many open offers as the law allows."""
-    most = most_open_now(moment)
-    mine = open_trades_of_actor(moment).offered
+    most = most_open_now(ctx)
+    mine = open_trades_of_actor(ctx).offered
     if mine >= most:
         raise Refused(
             "too-many-open",
@@ -70,25 +70,25 @@ def room_for_another(moment: ReadContext) -> None:
         )
 
 
-def something_to_consent_to(moment: ReadContext) -> None:
+def something_to_consent_to(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless an offer waits for the actor's consent."""
-    if not open_trades_of_actor(moment).awaiting:
+    if not open_trades_of_actor(ctx).awaiting:
         raise Refused("nothing-offered", "No trade waits for your consent.", RULE)
 
 
-def a_trade_of_ones_own(moment: ReadContext) -> None:
+def a_trade_of_ones_own(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is a party to an open trade."""
-    if not open_trades_of_actor(moment).own:
+    if not open_trades_of_actor(ctx).own:
         raise Refused("no-open-trade", "You have no open trade.", RULE)
 
 
-def something_to_counter(moment: ReadContext) -> None:
+def something_to_counter(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless there is an open trade whose terms the actor could change."""
-    if not (open_trades_of_actor(moment).own or open_trades_of_actor(moment).awaiting):
+    if not (open_trades_of_actor(ctx).own or open_trades_of_actor(ctx).awaiting):
         raise Refused("no-open-trade", "You have no open trade, and nobody offers you one.", RULE)
 
 
-def has_consented(moment: ReadContext) -> None:
+def has_consented(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor consents to an open trade."""
-    if not open_trades_of_actor(moment).consented:
+    if not open_trades_of_actor(ctx).consented:
         raise Refused("nothing-consented", "You have not consented to any open trade.", RULE)

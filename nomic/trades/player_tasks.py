@@ -23,19 +23,19 @@ _offered = PlayerQuery(
 
 def _of(asked: Asked, *, countered: bool) -> Iterator[Task]:
     """Yield a task for each offer to the player, or for each counter-offer. Offers to anybody are no tasks."""
-    cycles = [pk for pk, moment in asked.moments.items() if moment.law.has("trades")]
+    cycles = [pk for pk, ctx in asked.moments.items() if ctx.law.has("trades")]
     for trade in asked.recall("trades", lambda: _offered.all(asked, cycles)):
-        moment, is_counter_offer = asked.moments[trade.cycle_id], trade.version > 1 or trade.answers != ""
-        if is_counter_offer is countered and _may_trade(moment):
+        ctx, is_counter_offer = asked.moments[trade.cycle_id], trade.version > 1 or trade.answers != ""
+        if is_counter_offer is countered and _may_trade(ctx):
             says = "makes you another offer" if countered else "offers you a trade"
-            link = reverse("web:trade", args=[moment.cycle.slug, trade.number])
+            link = reverse("web:trade", args=[ctx.cycle.slug, trade.number])
             words = f"{trade.author} {says} (trade {trade.number})"
-            yield Task(moment.cycle, trade.code, words, link, trade.since, trade.ends_at)
+            yield Task(ctx.cycle, trade.code, words, link, trade.since, trade.ends_at)
 
 
-def _may_trade(moment: ReadContext) -> bool:
+def _may_trade(ctx: ReadContext) -> bool:
     try:
-        return player_or_none(moment) is not None and may_trade(moment, moment.actor.name)
+        return player_or_none(ctx) is not None and may_trade(ctx, ctx.actor.name)
     except Refused:
         return False
 

@@ -12,9 +12,9 @@ from nomic.trades.models import Lot, Trade
 OF_A_TRADE: Scope = {"gives": "amounts", "wants": "amounts", "gives_cards": "cards", "wants_cards": "cards"}
 
 
-def what_was_given(moment: ReadContext, event: Mapping[str, Any]) -> Names:
+def what_was_given(ctx: ReadContext, event: Mapping[str, Any]) -> Names:
     """Return the names `gives`, what the maker gave, and `wants`, what the maker got."""
-    trade = Trade.objects.get(cycle=moment.cycle, code=event["trade"])
+    trade = Trade.objects.get(cycle=ctx.cycle, code=event["trade"])
     lots = list(trade.lots.select_related("card").order_by("place"))
     given, got = [lot for lot in lots if lot.by_maker], [lot for lot in lots if not lot.by_maker]
     return {"gives": _items(given), "wants": _items(got), "gives_cards": _cards(given), "wants_cards": _cards(got)}

@@ -78,12 +78,12 @@ def stop_coaching(request: HttpRequest) -> None:
     request.session.pop(SESSION_KEY, None)
 
 
-def coach_of(request: HttpRequest, moment: ReadContext) -> Coach | None:
+def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
     """Return the coach for a page of a cycle, or None if the visitor is not coached there."""
-    cycle, name = moment.cycle, moment.actor.name
+    cycle, name = ctx.cycle, ctx.actor.name
     if not cycle.practice or not name or request.session.get(SESSION_KEY) != cycle.slug:
         return None
-    moved = _moves_of(moment)
+    moved = _moves_of(ctx)
     own = list(MatchSeat.objects.filter(match__cycle=cycle, player=name).order_by("-match").select_related("match")[:8])
     match = (
         reverse("web:match", args=[cycle.slug, own[0].match.code]) if own else reverse("web:matches", args=[cycle.slug])
@@ -96,8 +96,8 @@ def coach_of(request: HttpRequest, moment: ReadContext) -> Coach | None:
         if proposal
         else reverse("web:proposals", args=[cycle.slug])
     )
-    first = _at_the_table(moved, match, own) if own else _in_the_hall(moment)
-    has_voted, has_made_law = _has_voted(moment), _has_made_law(moment)
+    first = _at_the_table(moved, match, own) if own else _in_the_hall(ctx)
+    has_voted, has_made_law = _has_voted(ctx), _has_made_law(ctx)
     return Coach(
         (
             *first,
@@ -110,8 +110,8 @@ def coach_of(request: HttpRequest, moment: ReadContext) -> Coach | None:
             CoachStep("Vote, and let it count", WAIT if has_voted else VOTE, votes, has_made_law),
         ),
         has_table=bool(own),
-        count_at=_count_at(moment) if has_voted and not has_made_law and cycle.owner_name == name else None,
-        law=_new_law(moment) if has_made_law else None,
+        count_at=_count_at(ctx) if has_voted and not has_made_law and cycle.owner_name == name else None,
+        law=_new_law(ctx) if has_made_law else None,
     )
 
 
@@ -129,10 +129,10 @@ def _at_the_table(moved: int, match: str, seats: list[MatchSeat]) -> tuple[Coach
     )
 
 
-def _in_the_hall(moment: ReadContext) -> tuple[CoachStep, ...]:
+def _in_the_hall(ctx: ReadContext) -> tuple[CoachStep, ...]:
     """Return the first steps for a visitor without a table, who plays in the hall."""
-    hall = reverse("web:hall", args=[moment.cycle.slug])
-    own = Entry.objects.filter(cycle=moment.cycle, actor_kind="person", actor=moment.actor.name)
+    hall = reverse("web:hall", args=[ctx.cycle.slug])
+    own = Entry.objects.filter(cycle=ctx.cycle, actor_kind="person", actor=ctx.actor.name)
     acts = own.exclude(action__in=NO_PLAY)[:2].count()
     return (
         CoachStep("Do something", "The hall shows what you can do now. Choose one thing.", hall, acts >= 1),
@@ -141,47 +141,47 @@ def _in_the_hall(moment: ReadContext) -> tuple[CoachStep, ...]:
             "Let time pass",
             "Press “Advance the clock”, at the top: a new phase brings new things to do.",
             hall,
-            moment.cycle.phase > 0,
+            ctx.cycle.phase > 0,
         ),
     )
 
 
-def _moves_of(moment: ReadContext) -> int:
+def _moves_of(ctx: ReadContext) -> int:
     """Return how many moves the visitor has made in matches of the cycle, at most 20. Preparations are not counted."""
-    steps: Any = MatchStep.objects.filter(match__cycle=moment.cycle, kind=StepKind.MOVE, player=moment.actor.name)
+    steps: Any = MatchStep.objects.filter(match__cycle=ctx.cycle, kind=StepKind.MOVE, player=ctx.actor.name)
     return sum(move.get("kind") not in PREPARING for move in steps.order_by("-pk").values_list("move", flat=True)[:20])
 
 
-def _has_made_law(moment: ReadContext) -> bool:
+def _has_made_law(ctx: ReadContext) -> bool:
     """Return whether the voting on one of the visitor's proposals has ended."""
-    own = Proposal.objects.filter(cycle=moment.cycle, author=moment.actor.name)
+    own = Proposal.objects.filter(cycle=ctx.cycle, author=ctx.actor.name)
     return own.exclude(status__in=[*PENDING, ProposalStatus.WITHDRAWN, ProposalStatus.EDITED]).exists()
 
 
-def _has_voted(moment: ReadContext) -> bool:
-    own = {"proposal__cycle": moment.cycle, "name": moment.actor.name}
+def _has_voted(ctx: ReadContext) -> bool:
+    own = {"proposal__cycle": ctx.cycle, "name": ctx.actor.name}
     return Vote.objects.filter(**own).exists() or SealedBallot.objects.filter(**own).exists()
 
 
-def _count_at(moment: ReadContext) -> datetime | None:
+def _count_at(ctx: ReadContext) -> datetime | None:
     """Return when the votes on the visitor's newest open proposal are counted, or None if none is open."""
-    own = Proposal.objects.filter(cycle=moment.cycle, author=moment.actor.name, status=ProposalStatus.OPEN)
+    own = Proposal.objects.filter(cycle=ctx.cycle, author=ctx.actor.name, status=ProposalStatus.OPEN)
     newest = own.order_by("-number").only("ends_at").first()
-    return None if newest is None or newest.ends_at <= moment.at else newest.ends_at
+    return None if newest is None or newest.ends_at <= ctx.at else newest.ends_at
 
 
-def _new_law(moment: ReadContext) -> NewLaw | None:
+def _new_law(ctx: ReadContext) -> NewLaw | None:
     """Return the visitor's newest proposal that was enacted, or None if none was."""
-    slug = moment.cycle.slug
-    own = Proposal.objects.filter(cycle=moment.cycle, author=moment.actor.name, status=ProposalStatus.ENACTED)
+    slug = ctx.cycle.slug
+    own = Proposal.objects.filter(cycle=ctx.cycle, author=ctx.actor.name, status=ProposalStatus.ENACTED)
     newest = own.order_by("-number").only("number", "title", "enacted_revision").first()
     if newest is None:
         return None
     link = reverse("web:proposal", args=[slug, newest.number])
     if not newest.enacted_revision:
         return NewLaw(newest.title, link, ())
-    known = clauses_of(law_at(moment.cycle.book_id, newest.enacted_revision - 1)).actions
-    acts = {name: clause for name, clause in clauses_of(moment.law).actions.items() if name not in known}
+    known = clauses_of(law_at(ctx.cycle.book_id, newest.enacted_revision - 1)).actions
+    acts = {name: clause for name, clause in clauses_of(ctx.law).actions.items() if name not in known}
     made = [(each.clause.action, reverse("web:act", args=[slug, name])) for name, each in acts.items()]
     return NewLaw(newest.title, link, tuple(made[:MOST_ACTS]))
 

@@ -59,26 +59,26 @@ class FirstSteps:
 
 
 def first_steps_of(
-    request: HttpRequest, moment: ReadContext, me: Player | None, acts: Acts, table: str
+    request: HttpRequest, ctx: ReadContext, me: Player | None, acts: Acts, table: str
 ) -> FirstSteps | None:
     """Return the first steps for a cycle's home page, or None if there are none for this visitor.
 
     `acts` are the actions that are available to the visitor now, and `table` is the code of their match, or "".
     """
-    cycle = moment.cycle
+    cycle = ctx.cycle
     if me is None or not me.is_playing or cycle.practice or not cycle.is_running:
         return None
-    if not me.joined_at <= moment.at < me.joined_at + SHOWN_FOR or cycle.slug in _skipped(request):
+    if not me.joined_at <= ctx.at < me.joined_at + SHOWN_FOR or cycle.slug in _skipped(request):
         return None
-    own = [OwnAct(action, args) for action, args, events in _own.all(cycle.pk, moment.actor.name) if _worked(events)]
+    own = [OwnAct(action, args) for action, args, events in _own.all(cycle.pk, ctx.actor.name) if _worked(events)]
     known = {act.action.name: act for act in (*acts.first, *(act for _, some in acts.groups for act in some))}
     found = [
-        *first_steps_of_games(moment, own),
-        *_playing(moment, own, table),
-        *_by_law(moment, own, known),
-        *_proposing(moment, own, known),
+        *first_steps_of_games(ctx, own),
+        *_playing(ctx, own, table),
+        *_by_law(ctx, own, known),
+        *_proposing(ctx, own, known),
     ]
-    return FirstSteps((*_chosen(found), _voting(moment, own, known)), week_in_words(moment.law), "vote" in known)
+    return FirstSteps((*_chosen(found), _voting(ctx, own, known)), week_in_words(ctx.law), "vote" in known)
 
 
 def skip_first_steps(request: HttpRequest, slug: str) -> None:
@@ -102,9 +102,9 @@ def _chosen(found: Sequence[FirstStep]) -> list[FirstStep]:
     return [found[place] for place in sorted(best)]
 
 
-def _playing(moment: ReadContext, own: Sequence[OwnAct], table: str) -> Iterable[FirstStep]:
+def _playing(ctx: ReadContext, own: Sequence[OwnAct], table: str) -> Iterable[FirstStep]:
     """Yield the step of making a move, if the visitor has a seat in a match or has made a move before."""
-    slug, has_moved = moment.cycle.slug, any(act.action == "move" for act in own)
+    slug, has_moved = ctx.cycle.slug, any(act.action == "move" for act in own)
     if has_moved or table:
         yield FirstStep(
             "Make your first move",
@@ -114,17 +114,17 @@ def _playing(moment: ReadContext, own: Sequence[OwnAct], table: str) -> Iterable
         )
 
 
-def _by_law(moment: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
+def _by_law(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
     """Yield steps from the law's own actions: those that the visitor has done, then those that are possible now.
 
     Of the possible ones, the easiest comes first, then the most useful.
     """
-    cycle, did = moment.cycle, dict.fromkeys(act.action for act in own)
-    clauses = clauses_of(moment.law).actions
+    cycle, did = ctx.cycle, dict.fromkeys(act.action for act in own)
+    clauses = clauses_of(ctx.law).actions
     for name in did:
         if name in clauses and name not in known:
             yield FirstStep(clauses[name].clause.action, "", reverse("web:act", args=[cycle.slug, name]), True)
-    possible = [name for name, act in known.items() if name in clauses and group_of(moment.law, act.action) == PLAY]
+    possible = [name for name, act in known.items() if name in clauses and group_of(ctx.law, act.action) == PLAY]
     easy = min(possible, key=lambda name: _effort(clauses[name].clause), default="")
     for name in sorted(possible, key=lambda name: name != easy):
         act = known[name]
@@ -143,22 +143,22 @@ def _what(act: ShownAct) -> str:
     return f"{first}{dot.rstrip()}{price}"
 
 
-def _proposing(moment: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
+def _proposing(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
     has_proposed = any(act.action == "submit-proposal" for act in own)
     if has_proposed or "submit-proposal" in known:
         yield FirstStep(
             "Propose a change of the rules",
             "Pick an idea, or write one of your own. The others vote on it.",
-            reverse("web:recipes", args=[moment.cycle.slug]),
+            reverse("web:recipes", args=[ctx.cycle.slug]),
             has_proposed,
         )
 
 
-def _voting(moment: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> FirstStep:
+def _voting(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> FirstStep:
     """Return the last step: to vote on what is open."""
     return FirstStep(
         "Read what is proposed, and vote",
         "Each open proposal says what it would change. You can change your vote until voting ends.",
-        reverse("web:proposals", args=[moment.cycle.slug]),
+        reverse("web:proposals", args=[ctx.cycle.slug]),
         any(act.action == "vote" for act in own),
     )

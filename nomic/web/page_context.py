@@ -40,7 +40,7 @@ def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
     return request.GET.get(name, "").replace("\x00", "")[:longest]
 
 
-def moment_for(request: HttpRequest, slug: str) -> ReadContext:
+def context_for(request: HttpRequest, slug: str) -> ReadContext:
     """Return the read context of the settled cycle for this visitor. Raises Http404."""
     try:
         cycle = current(slug)
@@ -57,41 +57,41 @@ def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        moment = moment_for(request, slug)
-        with use_read_cache(moment.cycle) if request.method in ("GET", "HEAD") else nullcontext():
-            return view(request, moment, **kwargs)
+        ctx = context_for(request, slug)
+        with use_read_cache(ctx.cycle) if request.method in ("GET", "HEAD") else nullcontext():
+            return view(request, ctx, **kwargs)
 
     return page
 
 
 def render_page(
-    request: HttpRequest, moment: ReadContext, template: str, context: dict[str, Any], *, status: int = 200
+    request: HttpRequest, ctx: ReadContext, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
     """Render a page of a cycle with its frame.
 
     An htmx request for an element gets the same page, from which htmx selects the element. At the table of a guest who
     has signed up, the page shows the name of the account.
     """
-    context = {**frame(moment), "coach": coach_of(request, moment), **context}
+    context = {**frame(ctx), "coach": coach_of(request, ctx), **context}
     html: str = render_to_string(template, context, request)
     match = request.resolver_match
     if match is None or match.url_name not in TYPED:
-        html = with_name(html, name_of_guest(moment.cycle))
+        html = with_name(html, name_of_guest(ctx.cycle))
     return HttpResponse(html, status=status)
 
 
-def frame(moment: ReadContext) -> dict[str, Any]:
+def frame(ctx: ReadContext) -> dict[str, Any]:
     """Return the template context of the frame of every page of a cycle."""
-    me = player_or_none(moment)
+    me = player_or_none(ctx)
     return {
-        "cycle": moment.cycle,
-        "moment": moment,
-        "now": moment.at,
+        "cycle": ctx.cycle,
+        "ctx": ctx,
+        "now": ctx.at,
         "me": me,
-        "my_tasks": waiting_for(moment),
-        "navigation": navigation(moment.law),
-        "standing_line": standing_line(moment, me),
-        "has_inventories": any(map(moment.law.has, HOLDINGS)),
-        "wiki_behind": behind_in_words(moment.cycle),
-        "looks": SimpleLazyObject(lambda: looks_in(moment.cycle)),
+        "my_tasks": waiting_for(ctx),
+        "navigation": navigation(ctx.law),
+        "standing_line": standing_line(ctx, me),
+        "has_inventories": any(map(ctx.law.has, HOLDINGS)),
+        "wiki_behind": behind_in_words(ctx.cycle),
+        "looks": SimpleLazyObject(lambda: looks_in(ctx.cycle)),
     }

@@ -37,13 +37,13 @@ class Sentence:
     rule: str
 
 
-def turn_in_five(moment: ReadContext) -> tuple[Sentence, ...]:
+def turn_in_five(ctx: ReadContext) -> tuple[Sentence, ...]:
     """Return five sentences about a turn under the law in force."""
-    return (_goal(moment), *moment.law.once("a turn in five sentences", lambda: _of_law(moment.law)))
+    return (_goal(ctx), *ctx.law.once("a turn in five sentences", lambda: _of_law(ctx.law)))
 
 
-def _goal(moment: ReadContext) -> Sentence:
-    first = next(iter(standings_now(moment)), None)
+def _goal(ctx: ReadContext) -> Sentence:
+    first = next(iter(standings_now(ctx)), None)
     if first is None:
         return Sentence("The goal", "No rule says how to win yet; a vote can add one.", "")
     return Sentence("The goal", first.brief, first.rule)

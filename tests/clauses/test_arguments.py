@@ -39,7 +39,7 @@ def test_several_players(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_own")
     choices = hall.can("ada")["tolls_own"].action.choices
     assert choices is not None
-    assert [choice.value for choice in choices(hall.moment("ada"))["whom"]] == ["ada", "bob", "eve"]
+    assert [choice.value for choice in choices(hall.read_context("ada"))["whom"]] == ["ada", "bob", "eve"]
     hall.is_sound()
 
 

@@ -166,7 +166,7 @@ def test_each_new_clause_is_tried_out_in_the_cycle_before_it_is_proposed(
         trial_run, "carry_out", lambda act, placed, *more: (tried.append(placed.name), events(act, placed, *more))
     )
     with hall.nothing_changes():
-        flaws = trial_run.flaws_in_cycle(hall.moment("ada"), hall_law(hall, TOLLS))
+        flaws = trial_run.flaws_in_cycle(hall.read_context("ada"), hall_law(hall, TOLLS))
     assert flaws == []
     assert sorted(tried) == ["ada", "bob", "dividend", "eve"]
 

@@ -160,7 +160,7 @@ def test_a_card_is_said_with_an_action(open_with: OpenWith) -> None:
     five, seven = hall.cards("ada")
     action = action_named("smash", hall.cycle.law)
     assert action.choices is not None
-    assert action.choices(hall.moment("ada")) == {"card": [Choice(five.code, "5")]}
+    assert action.choices(hall.read_context("ada")) == {"card": [Choice(five.code, "5")]}
     hall.refused("ada", "smash", "indestructible", "Tolls", card=seven.code)
     for code, why in (("nowhere", "there is no card 'nowhere'"), (hall.cards("bob")[0].code, "9 is bob's: only your")):
         with pytest.raises(BadArguments, match=why):

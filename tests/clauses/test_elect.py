@@ -176,7 +176,7 @@ def test_choices_that_the_law_names(open_with: OpenWith) -> None:
     hall.bad("ada", "tolls_vote", "ranking", ranking=["red", "red"])
     hall.bad("ada", "tolls_vote", "ranking", ranking=[])
     assert lines(hall)[0].endswith("Round 1: red 1, green 2, blue 0. A seat takes 2 votes. green is elected.")
-    assert stored_value(hall.moment("ada"), "Colour of the Hall") == ("green",)
+    assert stored_value(hall.read_context("ada"), "Colour of the Hall") == ("green",)
     said = " ".join(explain_rule(hall.cycle.law, "tolls"))
     assert "of red, green or blue, in order of preference" in said
     action = action_named("tolls_vote", hall.cycle.law)
@@ -189,7 +189,7 @@ def test_the_rounds_are_kept_where_the_rule_says(open_with: OpenWith) -> None:
     hall = open_with(clauses(record="Rounds"))
     votes(hall, ada="bob", bob="bob")
     said = lines(hall)
-    kept_rounds = stored_value(hall.moment("ada"), "Rounds")
+    kept_rounds = stored_value(hall.read_context("ada"), "Rounds")
     assert kept_rounds
     assert all(line in said[0] for line in kept_rounds)
 

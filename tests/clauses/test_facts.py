@@ -228,7 +228,7 @@ def test_a_match_with_a_winner_tells_losers_and_stakes(open_with: OpenWith) -> N
     event = {"kind": "match-over", "match": "abc", "ending": "won", "winners": ["ada"]}
     occasion = event_kind_named("match-over")
     assert occasion is not None
-    found = occasion.names_at(hall.moment("ada"), event, "")
+    found = occasion.names_at(hall.read_context("ada"), event, "")
     assert (found["players"], found["winners"], found["losers"]) == (("ada", "bob"), ("ada",), ("bob",))
     assert (found["game"], found["match_kind"], found["title"]) == (("exoptosis",), ("duel",), ("A duel",))
     assert (found["stakes"], found["staked_cards"]) == (("Chip", 4), ("c5",))

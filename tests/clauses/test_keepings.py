@@ -391,7 +391,9 @@ def test_R117_a_loan_that_ends_within_a_battle(open_cycle: OpenCycle) -> None:
     lent_for(hall, TO_BATTLE + 3)
     armed(hall)
     begun_with_aces(hall)
-    in_hand = sum(card.species == "Ace" for card in hall.cards("ada") if card.code in locked_codes(hall.moment("ada")))
+    in_hand = sum(
+        card.species == "Ace" for card in hall.cards("ada") if card.code in locked_codes(hall.read_context("ada"))
+    )
     assert 0 < in_hand < 8
     hall.to(hall.clock.now + 4 * HOUR)
     assert (species(hall, "ada").count("Ace"), species(hall, "eve").count("Ace")) == (in_hand, 8 - in_hand)

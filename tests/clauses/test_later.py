@@ -73,7 +73,7 @@ def test_a_value_lasts_until_its_end_and_longer_where_it_is_set_anew(open_with: 
             "none": act({"reset": "Rank", "of": "$me"}),
         }
     )
-    shown = lambda name: hall.moment(name) and _rank(hall, name)  # noqa: E731
+    shown = lambda name: hall.read_context(name) and _rank(hall, name)  # noqa: E731
     for name in ("ada", "bob", "eve"):
         hall.do(name, "tolls_day")
     hall.clock.wait(hours=20)

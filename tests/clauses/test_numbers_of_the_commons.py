@@ -31,7 +31,7 @@ def house(open_cycle: OpenCycle) -> Hall:
 
 
 def kept(hall: Hall, name: str, holder: str = "") -> Any:
-    return stored_value(hall.moment("ada"), name, holder)
+    return stored_value(hall.read_context("ada"), name, holder)
 
 
 def let(hall: Hall, name: str, player: str, **to: Any) -> None:

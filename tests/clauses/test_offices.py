@@ -28,7 +28,7 @@ def elected(**more: Any) -> dict[str, Any]:
 
 
 def holder(hall: Hall) -> tuple[str, ...]:
-    found = stored_value(hall.moment("ada"), "Speaker")
+    found = stored_value(hall.read_context("ada"), "Speaker")
     assert isinstance(found, tuple)
     return found
 
@@ -65,8 +65,8 @@ def test_an_election_with_ranked_votes(open_with: OpenWith) -> None:
     assert "Round 1: bob 1, eve 2, dan 2. A seat takes 3 votes. bob is out." in told
     assert "The election is over. The Speaker is eve." in told
     for value in ("Candidates for Speaker", "Election of Speaker"):
-        assert not stored_value(hall.moment("ada"), value)
-    assert not stored_value(hall.moment("ada"), "Votes for Speaker", "ada")
+        assert not stored_value(hall.read_context("ada"), value)
+    assert not stored_value(hall.read_context("ada"), "Votes for Speaker", "ada")
     stand(hall, "ada")
     hall.is_sound()
 
@@ -165,7 +165,7 @@ def test_ballots_that_are_not_open(ballots: str, open_with: OpenWith) -> None:
     told = last_words(hall)
     assert ("ada's Votes for Speaker are eve and bob" in told) == (ballots == "sealed")
     stand(hall, "eve")
-    assert not stored_value(hall.moment("ada"), "Votes for Speaker", "ada")
+    assert not stored_value(hall.read_context("ada"), "Votes for Speaker", "ada")
     hall.is_sound()
 
 

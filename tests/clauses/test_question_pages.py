@@ -201,7 +201,7 @@ def test_bots_of_a_practice_cycle_answer_at_once(open_cycle: OpenCycle, sealed: 
     hall = open_cycle(with_clauses(cycle_16(), action(PICK, PAY, throw, {"announce": "Done."})), practice=True)
     hall.join("ada", "eve")
     hall.do("ada", "seat-bot", bot="Random")
-    (bot,) = bots_of(hall.moment("ada"))
+    (bot,) = bots_of(hall.read_context("ada"))
     hall.do("ada", "tolls_act", answers=[[bot]])
     assert [entry.action for entry in hall.entries()[-2:]] == ["bot-answers", "bot-answers"]
     code = waiting(hall).code

@@ -119,7 +119,7 @@ def _answer(hall: Hall, name: str, number: int, *, wrong: bool) -> None:
     if not mine:
         return
     row = mine[number % len(mine)]
-    question = question_now(hall.moment(name), row, name)
+    question = question_now(hall.read_context(name), row, name)
     values = [option.value for option in question.options] if question is not None else []
     chosen = ["nobody"] if wrong else [values[number % len(values)]] if values else []
     hall.do(name, "answer", question=row.code, answer=chosen)

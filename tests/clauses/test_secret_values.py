@@ -204,7 +204,7 @@ def test_no_trial_tells_a_secret(open_with: OpenWith, monkeypatch: pytest.Monkey
         GAME
         | {"hidden": public, "hide": act({"set": "Treasure", "to": "A"}), "open": act({"reveal": "Guess"}), "spy": spy},
     )
-    assert trial_run.flaws_in_cycle(hall.moment("bob"), law) == []
+    assert trial_run.flaws_in_cycle(hall.read_context("bob"), law) == []
     assert seen
     assert set(seen) == {()}
 

@@ -32,7 +32,7 @@ def most(by: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def standing_of(hall: Hall) -> Standing:
-    found = main_standing(standings(hall.moment("")))
+    found = main_standing(standings(hall.read_context("")))
     assert found is not None
     return found
 
@@ -86,7 +86,7 @@ def test_a_secret_is_never_ranked(open_with: OpenWith):
     }
     hall = open_with(clauses)
     hall.do("eve", "tolls_grow")
-    _, sly, slyer = standings(hall.moment("eve"))
+    _, sly, slyer = standings(hall.read_context("eve"))
     assert sly.secret == ("Plans",)
     assert [column.name for column in sly.columns] == ["Chips"]
     assert {row.place for row in sly.rows} == {1}
@@ -114,7 +114,7 @@ def test_a_condition_of_any_shape_gives_the_goal_at_least(condition, names, open
     """What is not compared with a number is said in words."""
     hall = open_cycle(with_clauses(cycle_16(), {"odd": {"wins": condition}}))
     hall.join("ada")
-    found = standings(hall.moment("ada"))[1:]  # after that of the law itself
+    found = standings(hall.read_context("ada"))[1:]  # after that of the law itself
     assert [column.name for each in found for column in each.columns] == names
     assert all(in_one_line(each, "ada") for each in found)
     assert found
@@ -129,7 +129,7 @@ def test_it_takes_as_many_queries_for_a_crowd(open_with: OpenWith):
 
     def queries() -> CountedQueries:
         with CountedQueries(connection) as counted:
-            assert standings(hall.moment("ada"))[1].rows
+            assert standings(hall.read_context("ada"))[1].rows
         return counted
 
     few = queries()

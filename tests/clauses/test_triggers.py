@@ -54,7 +54,7 @@ def test_a_condition_is_looked_at_when_its_turn_comes(open_with: OpenWith) -> No
         "if": {"is": [{"value_of": "Count"}, "equals", 1]}
     }
     hall = open_with(COUNT | {"z": first, "a": second}, "ada")
-    assert hall.moment("ada").law is not None
+    assert hall.read_context("ada").law is not None
     words = [entry.words for entry in acts_of_rules(hall)]
     assert words == [
         ["By the rule “Tolls”:", "Count is now 1."],

@@ -77,7 +77,7 @@ def test_the_form_says_it_too(open_with: OpenWith) -> None:
     clauses: Clauses = {"a": {"action": "A", "with": {"x": {"is": "name", "one_of": ["a", "b"]}}, "do": GAIN}}
     hall = open_with(clauses)
     action = actions_by_law(hall.cycle.law)["tolls_a"]
-    assert form_for(action, hall.moment("ada")).base_fields["x"].help_text == "a or b"
+    assert form_for(action, hall.read_context("ada")).base_fields["x"].help_text == "a or b"
 
 
 def test_the_form_says_between_what_a_number_can_be_now(open_with: OpenWith) -> None:
@@ -88,7 +88,7 @@ def test_the_form_says_between_what_a_number_can_be_now(open_with: OpenWith) -> 
         "some": {"is": "number", "least": 1, "most": OWN, "says": "how many"},
     }
     hall = open_with({"a": {"action": "A", "with": arguments, "do": GAIN}})
-    fields = form_for(actions_by_law(hall.cycle.law)["tolls_a"], hall.moment("ada")).base_fields
+    fields = form_for(actions_by_law(hall.cycle.law)["tolls_a"], hall.read_context("ada")).base_fields
     has, own = hall.has("ada", "Vertebra"), "the number of Vertebrae you have"
     assert fields["few"].help_text == f"at most {own} (at most {has} now)"
     assert fields["many"].help_text == f"how many (at least {own}; at least {has} now)"

@@ -401,7 +401,7 @@ def test_R138_nobody_rules_on_a_request_of_their_own(court: Hall) -> None:
     assert not court.can("bob")["rule"].available
     court.do("ada", "file-request", **STATEMENT)
     court.refused("bob", "rule", "own-request", "R138", request="1", **verdict)
-    assert [choice.label for choice in rule_choices(court.moment("bob"))["request"]] == [
+    assert [choice.label for choice in rule_choices(court.read_context("bob"))["request"]] == [
         "Request 2: One may pass. (statement)"
     ]
     court.do("bob", "rule", request="2", **verdict)

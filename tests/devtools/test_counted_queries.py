@@ -16,7 +16,7 @@ HERE = "tests/devtools/test_counted_queries.py"
 def test_too_many_queries_are_listed_with_their_lines(cast: Hall) -> None:
     """Those of the project, from the innermost on, without the layer of the database."""
     with CountedQueries(connection) as queries:
-        find_player(cast.moment("ada"), "players", "bob")
+        find_player(cast.read_context("ada"), "players", "bob")
     queries.assert_at_most(len(queries))
     with pytest.raises(AssertionError) as failed:
         queries.assert_at_most(0, "the look-up")

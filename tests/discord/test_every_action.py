@@ -26,11 +26,11 @@ def test_every_action_of_every_law(open_cycle: OpenCycle, template: str) -> None
     """Its form fits, with all that must be filled in, and each argument has an option of the command."""
     hall = open_cycle(document_of(template), slug=template, template=template)
     hall.join("ada", "bob", "eve")
-    moment = hall.moment("ada")
-    found = [action for action in actions_of(moment) if is_here(action) and not action.is_previewed]
+    ctx = hall.read_context("ada")
+    found = [action for action in actions_of(ctx) if is_here(action) and not action.is_previewed]
     assert found
     for action in found:
-        fields = form_here(action, moment).base_fields
+        fields = form_here(action, ctx).base_fields
         assert len(fields) <= len(PLACES), action.name
         assert len(f"do|{template}|{action.name}") <= 100
         typed = {name: field for name, field in fields.items() if is_typed(field)}

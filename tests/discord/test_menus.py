@@ -48,7 +48,7 @@ def opens(them: User, message: dict[str, Any]) -> dict[str, Any]:
 
 def legal(hall: Hall, name: str) -> list[str]:
     match = Match.objects.get(cycle=hall.pk)
-    return [each.label for each in VisibleMatch(hall.moment(name), match).legal]
+    return [each.label for each in VisibleMatch(hall.read_context(name), match).legal]
 
 
 def test_a_card_is_played_from_the_menu(duel: tuple[Hall, User, User], rest: Rest, user: MakeUser) -> None:

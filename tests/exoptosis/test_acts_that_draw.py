@@ -109,7 +109,7 @@ class Tries:
 
     def every_act(self, ways: list[str]) -> None:
         """Every act that a player or an admin can choose, each in one of these ways; but for the end of the cycle."""
-        chosen = [action for action in actions_of(self.hall.moment(ADMIN)) if action.name != "stop-cycle"]
+        chosen = [action for action in actions_of(self.hall.read_context(ADMIN)) if action.name != "stop-cycle"]
         for place, action in enumerate(chosen):
             self.tries(action, ways[place % len(ways)])
 
@@ -142,7 +142,7 @@ class Tries:
         """What the act offers to be chosen, and something for the rest."""
         offered: Choices = {}
         with contextlib.suppress(Refusal):
-            offered = action.choices(self.hall.moment(player)) if action.choices is not None else {}
+            offered = action.choices(self.hall.read_context(player)) if action.choices is not None else {}
         args: dict[str, Any] = {}
         for name, schema in action.schema()["properties"].items():
             choices = [choice.value for choice in offered.get(name, ())]

@@ -31,7 +31,7 @@ def match_of(hall: Hall) -> Match:
 
 
 def state_of(hall: Hall) -> Any:
-    return loaded_match(hall.moment("ada"), match_of(hall)).state
+    return loaded_match(hall.read_context("ada"), match_of(hall)).state
 
 
 def seat(hall: Hall, name: str) -> Any:
@@ -234,7 +234,7 @@ def test_a_sealed_hand_is_learnt_from_nothing(armed: Hall) -> None:
     entry = armed.entries("move")[-1]
     assert set(entry.args["answers"]) == {"commitment"}
     match = match_of(armed)
-    table = loaded_match(armed.moment("bob"), match)
+    table = loaded_match(armed.read_context("bob"), match)
     for viewer in ("bob", None):
         assert not table.game.view(table.rules, table.state, viewer).chosen
 

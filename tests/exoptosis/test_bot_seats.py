@@ -49,8 +49,8 @@ def play_on(hall: Hall, name: str, most: int = 60) -> None:
         match = match_of(hall)
         if match.is_over:
             return
-        moment = hall.moment(name)
-        table, looking = loaded_match(moment, match), VisibleMatch(moment, match)
+        ctx = hall.read_context(name)
+        table, looking = loaded_match(ctx, match), VisibleMatch(ctx, match)
         mind = bots_seats.BOTS.minds["Random"]
         chosen = mind.choose(
             table.game, table.rules, table.state, name, looking._outside, Source("00" * 32, f"{number}")
@@ -159,8 +159,8 @@ def test_a_bot_s_hand_is_sealed_until_the_reveal(practice: Hall) -> None:
     assert step.is_sealed
     assert set(step.answers) == {"commitment"}
     assert step.entry.args["answers"] == step.answers
-    moment = practice.moment("ada")
-    shown: Any = VisibleMatch(moment, find_match(moment, match_of(practice).code)).view
+    ctx = practice.read_context("ada")
+    shown: Any = VisibleMatch(ctx, find_match(ctx, match_of(practice).code)).view
     (bots,) = [seat for seat in shown.seats if seat.player == BOT]
     assert not bots.hand
     practice.is_sound()
@@ -196,7 +196,7 @@ TAKING = {
 
 def hand_and_turn(hall: Hall) -> tuple[Any, Any]:
     """Ada's seat as the game has it, and whose turn it is."""
-    state = loaded_match(hall.moment("ada"), match_of(hall)).state
+    state = loaded_match(hall.read_context("ada"), match_of(hall)).state
     return next(seat for seat in state.seats if seat.player == "ada"), state.turn.player if state.turn else ""
 
 
@@ -212,12 +212,14 @@ def battle_of_nines(practice: Hall, monkeypatch: pytest.MonkeyPatch, *more: str)
     practice.do("ada", "declare-battle")
     practice.do("ada", "advance-clock", to_next_phase=True)
     (hand,) = [
-        each for each in VisibleMatch(practice.moment("ada"), match_of(practice)).legal if each.move.kind == "hand"
+        each
+        for each in VisibleMatch(practice.read_context("ada"), match_of(practice)).legal
+        if each.move.kind == "hand"
     ]
     chosen = [option.value for option in hand.question.options][:8] if hand.question else []
     practice.do("ada", "move", match=match_of(practice).code, move=move_data(hand.move), answers=[chosen])
     practice.settle()
-    if "pass" in [move.move.kind for move in VisibleMatch(practice.moment("ada"), match_of(practice)).legal]:
+    if "pass" in [move.move.kind for move in VisibleMatch(practice.read_context("ada"), match_of(practice)).legal]:
         practice.do("ada", "move", match=match_of(practice).code, move={"kind": "pass"}, answers=[])
     return practice
 
@@ -239,7 +241,9 @@ def until_passed_over(hall: Hall) -> None:
     for _ in range(12):
         hall.settle()
         seat, turn = hand_and_turn(hall)
-        owes = any(each.owes for each in loaded_match(hall.moment("ada"), match_of(hall)).seats if each.player == "ada")
+        owes = any(
+            each.owes for each in loaded_match(hall.read_context("ada"), match_of(hall)).seats if each.player == "ada"
+        )
         if turn != "ada":
             assert owes, "the bots have stopped for nothing"
             return
@@ -256,7 +260,7 @@ def test_bots_leave_a_person_time_for_a_choice_that_they_owe(takers: Hall, monke
     hall.clock.wait(hours=3)
     hall.settle()
     assert match_of(hall).version == before
-    (pay,) = [move for move in VisibleMatch(hall.moment("ada"), match_of(hall)).legal if move.move.kind == "pay"]
+    (pay,) = [move for move in VisibleMatch(hall.read_context("ada"), match_of(hall)).legal if move.move.kind == "pay"]
     assert "owe" in pay.label
     given = hand_and_turn(hall)[0].hand[0]
     hall.do("ada", "move", match=match_of(hall).code, move=move_data(pay.move), answers=[[given]])
@@ -298,7 +302,7 @@ def test_who_owes_a_choice_is_led_to_it(takers: Hall, monkeypatch: pytest.Monkey
     remind_due()
     (notice,) = Notice.objects.filter(person__username="ada", kind="turn", read_at=None)
     assert ("You owe a choice" in notice.text, notice.link) == (True, address)
-    (pay,) = [move for move in VisibleMatch(hall.moment("ada"), match).legal if move.move.kind == "pay"]
+    (pay,) = [move for move in VisibleMatch(hall.read_context("ada"), match).legal if move.move.kind == "pay"]
     hall.do("ada", "move", match=match.code, move=move_data(pay.move), answers=[[hand_and_turn(hall)[0].hand[0]]])
     since = MatchSeat.objects.get(match=match, player="ada").owes_since
     assert since is None or since == hall.cycle.now()  # the next bot has taken a card from her, too
@@ -321,12 +325,14 @@ def test_bots_leave_a_person_a_moment_for_a_card_that_may_be_played_out_of_turn(
         seat, turn = hand_and_turn(hall)
         if turn != "ada":
             break
-        if not loaded_match(hall.moment("ada"), match_of(hall)).state.pile:  # who can play has to in the first turn
+        if not loaded_match(
+            hall.read_context("ada"), match_of(hall)
+        ).state.pile:  # who can play has to in the first turn
             move = {"kind": "play", "card": seat.hand[0]}
             hall.do("ada", "move", match=match_of(hall).code, move=move, answers=[])
             continue
         codes = {card.code for card in hall.cards("ada") if "Timely" in card.modifier_names}
-        state = loaded_match(hall.moment("ada"), match_of(hall)).state
+        state = loaded_match(hall.read_context("ada"), match_of(hall)).state
         wanted = next((card for card in seat.deck if state.cards[card].original in codes), seat.deck[0])
         hall.do("ada", "move", match=match_of(hall).code, move={"kind": "draw"}, answers=[[wanted]])
     assert turn != "ada"
@@ -361,13 +367,13 @@ def test_somebody_whose_name_speaks_of_a_bot_is_none(practice: Hall) -> None:
     for species in PLAIN:
         practice.grant_card(person, species)
     practice.do("ada", "seat-bot", bot="Greedy")
-    assert bots_of(practice.moment("ada")) == [BOT]
+    assert bots_of(practice.read_context("ada")) == [BOT]
     code = practice.propose("ada")
     practice.settle()
     assert set(Vote.objects.filter(proposal__code=code).values_list("name", flat=True)) == {BOT}
     practice.do("ada", "declare-battle")
     practice.settle()
-    seats = {seat.player for seat in loaded_match(practice.moment("ada"), match_of(practice)).seats}
+    seats = {seat.player for seat in loaded_match(practice.read_context("ada"), match_of(practice)).seats}
     assert person not in seats
     practice.is_sound()
 

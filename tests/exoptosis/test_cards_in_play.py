@@ -94,7 +94,7 @@ def playing(hall: Hall, first: str, second: str) -> str:
 
 
 def free(hall: Hall, name: str) -> set[str]:
-    return {card.species for card in open_cards(hall.moment(name), name)}
+    return {card.species for card in open_cards(hall.read_context(name), name)}
 
 
 def test_R127_a_declared_deck_is_locked_until_the_hands_are_revealed(old_hall: Hall) -> None:
@@ -158,7 +158,7 @@ def plays_until_stuck(hall: Hall, code: str) -> None:
 def legal(hall: Hall, name: str, code: str) -> dict[str, Any]:
     """The last legal move of each kind."""
     table = LoadedMatch(hall.cycle, Match.objects.get(cycle=hall.cycle, code=code))
-    environment = RecordedEnvironment(hall.moment(name), table.hosted)
+    environment = RecordedEnvironment(hall.read_context(name), table.hosted)
     return {
         each.move.kind: move_data(each.move) for each in table.game.legal(table.rules, table.state, name, environment)
     }

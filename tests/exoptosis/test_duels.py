@@ -41,7 +41,7 @@ def ending(hall: Hall, code: str) -> Any:
 
 
 def choose_hand(hall: Hall, name: str, code: str) -> None:
-    table = loaded_match(hall.moment(name), Match.objects.get(cycle=hall.cycle, code=code))
+    table = loaded_match(hall.read_context(name), Match.objects.get(cycle=hall.cycle, code=code))
     seat = next(seat for seat in table.state.seats if seat.player == name)
     hall.do(name, "move", match=code, move={"kind": "hand"}, answers=[list(seat.deck[:4])])
 

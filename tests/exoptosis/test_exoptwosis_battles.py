@@ -29,7 +29,7 @@ def old_hall(open_cycle: OpenCycle) -> Hall:
 
 
 def table(hall: Hall) -> LoadedMatch:
-    return loaded_match(hall.moment("ada"), Match.objects.filter(cycle=hall.cycle).latest("pk"))
+    return loaded_match(hall.read_context("ada"), Match.objects.filter(cycle=hall.cycle).latest("pk"))
 
 
 def play_on(hall: Hall) -> None:
@@ -41,7 +41,7 @@ def play_on(hall: Hall) -> None:
             return
         name = next(seat.player for seat in seen.seats if seat.to_act)
         chosen = bot.choose(
-            seen.game, seen.rules, seen.state, name, RecordedEnvironment(hall.moment(name), seen.hosted), chance
+            seen.game, seen.rules, seen.state, name, RecordedEnvironment(hall.read_context(name), seen.hosted), chance
         )
         assert chosen is not None
         move, answers = chosen
@@ -207,7 +207,7 @@ def test_R32_R127_a_thousand_duels_a_phase(
     old_hall: Hall, monkeypatch: pytest.MonkeyPatch, joined: int, may: bool
 ) -> None:
     """Whoever has joined 999 may ask once more."""
-    monkeypatch.setattr("exoptosis.matches.duels.duels_this_phase", lambda moment, player: joined)
+    monkeypatch.setattr("exoptosis.matches.duels.duels_this_phase", lambda ctx, player: joined)
     if may:
         asked(old_hall, "bob")
     else:

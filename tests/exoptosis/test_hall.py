@@ -34,7 +34,7 @@ def test_R141_a_pack_of_which_no_section_tells_can_be_opened_and_is_empty(open_c
     assert entry.words == ["ada opens 1 Six-pack: nothing is in it, for the law names no contents."]
     assert entry.events[0]["pack"] == "Six-pack"
     assert ["Six-pack", "nothing (R141)"] in packs_table(hall.cycle.law).rows
-    assert [choice.value for choice in choices(hall.moment("ada"))["pack"]] == ["Six-pack"]
+    assert [choice.value for choice in choices(hall.read_context("ada"))["pack"]] == ["Six-pack"]
     hall.is_sound()
 
 
@@ -272,7 +272,7 @@ def test_R30_R84_an_adamantine_card_cannot_be_burnt(cast: Hall) -> None:
     cast.refused("ada", "burn-card", "indestructible", "Actions", card=hard.code)
     choices = cast.can("ada")["burn-card"].action.choices
     assert choices is not None
-    assert [choice.value for choice in choices(cast.moment("ada"))["card"]] == [soft.code]
+    assert [choice.value for choice in choices(cast.read_context("ada"))["card"]] == [soft.code]
 
 
 @pytest.mark.parametrize("card", ["", "UPPER", "x" * 13, "\x00", "\ud800", "a b", 5, None])

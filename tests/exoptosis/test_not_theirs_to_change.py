@@ -28,10 +28,10 @@ def test_R117_a_locked_card_stays_as_it_is(open_cycle: OpenCycle, monkeypatch: o
     hall.join("ada")
     card = hall.grant_card("ada", "5")
     with monkeypatch.context() as patch:  # type: ignore[attr-defined]
-        patch.setattr("exoptosis.cards.effect_world.locked_codes", lambda moment: {card.code})
+        patch.setattr("exoptosis.cards.effect_world.locked_codes", lambda ctx: {card.code})
         hall.refused("ada", "tolls_act", "nothing-comes-of-it")
     hall.do("ada", "tolls_act")
     card.refresh_from_db()
     assert card.modifier_names == ["Holographic"]
-    assert locks.locked_codes(hall.moment("ada")) == set()
+    assert locks.locked_codes(hall.read_context("ada")) == set()
     hall.is_sound()

@@ -34,7 +34,7 @@ def match_of(hall: Hall) -> Match:
 
 def chosen(hall: Hall) -> list[int]:
     """Four cards of Ada's deck, by their numbers."""
-    deck = loaded_match(hall.moment("ada"), match_of(hall)).state.seats[1].deck
+    deck = loaded_match(hall.read_context("ada"), match_of(hall)).state.seats[1].deck
     return [deck[place] for place in ORDER]
 
 
@@ -92,7 +92,7 @@ def test_after_the_reveal_anybody_can_check_the_commitment(sealed: Hall) -> None
     hand = chosen(sealed)
     entry = next(entry for entry in sealed.entries("move") if entry.actor == "ada")
     commitment = entry.args["answers"]["commitment"]
-    deck = loaded_match(sealed.moment("bob"), match_of(sealed)).state.seats[0].deck
+    deck = loaded_match(sealed.read_context("bob"), match_of(sealed)).state.seats[0].deck
     sealed.do("bob", "move", match=match_of(sealed).code, move={"kind": "hand"}, answers=[list(deck[:4])])
     sealed.to(BATTLE)
     sealed.settle()

@@ -34,7 +34,7 @@ def stuck(cast: Hall) -> tuple[Hall, str]:
 
 
 def table(hall: Hall, code: str) -> LoadedMatch:
-    return loaded_match(hall.moment("ada"), Match.objects.get(cycle=hall.cycle, code=code))
+    return loaded_match(hall.read_context("ada"), Match.objects.get(cycle=hall.cycle, code=code))
 
 
 def goes_on(hall: Hall, code: str, turns: int) -> None:
@@ -59,7 +59,7 @@ def test_R129_both_are_told_once_and_either_may_end_it(stuck: Any, client: Clien
     ]
     assert sum(SAID in words for entry in hall.entries() for words in entry.words) == 1
     assert SAID in client.get(f"/c/hall/matches/{code}/").content.decode()
-    assert SAID in VisibleMatch(hall.moment("ada"), match).view.standstill.text
+    assert SAID in VisibleMatch(hall.read_context("ada"), match).view.standstill.text
     hall.do("bob", "move", match=code, move={"kind": "end"})
     assert Match.objects.get(code=code).result == {"ending": "terminated", "winners": []}
     hall.is_sound()

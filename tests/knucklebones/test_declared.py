@@ -17,7 +17,7 @@ Json = Any
 
 def shown(bones: Bones, player: str) -> Json:
     """What the panel shows to somebody."""
-    return declared(bones.hall.moment(player))
+    return declared(bones.hall.read_context(player))
 
 
 def wishes(bones: Bones, player: str) -> list[tuple[str, str, bool, bool]]:
@@ -98,5 +98,5 @@ def test_R57_nothing_is_shown_where_nothing_can_be_declared(bones: Bones) -> Non
 
 def test_a_cycle_without_the_game_shows_nothing_of_it(cast: Hall) -> None:
     """Cycle 16 begins with the switch off."""
-    assert declared(cast.moment("ada")) is None
+    assert declared(cast.read_context("ada")) is None
     assert "Knucklebones" not in page(cast, "ada").partition("<main")[2].partition('id="can"')[0]

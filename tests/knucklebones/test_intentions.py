@@ -116,7 +116,7 @@ def test_forms_say_who_is_willing(bones: Bones) -> None:
     bones.want("flo", "bob")
     action = bones.hall.can("ada")["intend-knucklebones"].action
     assert action.choices is not None
-    offered = action.choices(bones.hall.moment("ada"))
+    offered = action.choices(bones.hall.read_context("ada"))
     assert [choice.label for choice in offered["opponents"]] == [
         "bob, who would play you",
         "eve, who would play you",

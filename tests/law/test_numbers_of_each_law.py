@@ -282,7 +282,7 @@ def test_R15_the_judge_overturns_at_the_last_instant(ruled: Hall, law: str) -> N
 
 
 def judge(hall: Hall) -> str:
-    return judge_now(hall.moment("ada"))
+    return judge_now(hall.read_context("ada"))
 
 
 @with_a_court
@@ -359,4 +359,4 @@ def test_R16_candidates_are_in_the_order_in_which_they_stood(begun: Hall, law: s
     """Not in that of their names."""
     begun.do("bob", "stand-for-judge")
     begun.do("ada", "stand-for-judge")
-    assert stored_value(begun.moment("ada"), "Candidates for Judge") == ("bob", "ada")
+    assert stored_value(begun.read_context("ada"), "Candidates for Judge") == ("bob", "ada")

@@ -52,7 +52,7 @@ def test_looking_at_a_match_takes_a_fixed_number_of_queries(
     playing.hall.do("ada", "give-standing-order", match=playing.code, order={"kind": "rest"})
     cycle, actor = playing.hall.cycle, playing.hall.actor("ada")
     with CountedQueries(connection) as captured:
-        moment = ReadContext(cycle, actor, cycle.now())
-        reading = VisibleMatch(moment, find_match(moment, playing.code))
+        ctx = ReadContext(cycle, actor, cycle.now())
+        reading = VisibleMatch(ctx, find_match(ctx, playing.code))
         assert [reading.viewer, len(reading.legal), reading.view.turn, len(reading.orders)] == ["ada", 3, "ada", 1]
     captured.assert_at_most(2)

@@ -41,7 +41,7 @@ def test_a_thousandth_title_takes_few_queries(cast: Hall, monkeypatch: pytest.Mo
     monkeypatch.setattr(matches, "_titled", Titled())
     for _ in range(1000):
         asked.clear()
-        found = matches._unused(cast.moment("ada"), title)
+        found = matches._unused(cast.read_context("ada"), title)
         assert len(found) <= MAX_TITLE_LENGTH
         assert found not in used
         assert len(asked) <= 21

@@ -80,14 +80,14 @@ def test_who_has_left_or_has_no_account_is_not_told(cast: Hall) -> None:
     locked.is_active = False
     locked.save()
     with transaction.atomic():
-        told = notify(cast.moment("ada"), ["ada", "ada", "eve", "zoe", "yan", "nobody"], BELL.name, "Ding.")
+        told = notify(cast.read_context("ada"), ["ada", "ada", "eve", "zoe", "yan", "nobody"], BELL.name, "Ding.")
     assert told == 1
     assert list(Notice.objects.values_list("person__username", flat=True)) == ["ada"]
 
 
 def test_a_kind_that_nobody_declared_is_an_error(cast: Hall) -> None:
     with pytest.raises(KeyError), transaction.atomic():
-        notify(cast.moment("ada"), ["ada"], "unheard-of", "Ding.")
+        notify(cast.read_context("ada"), ["ada"], "unheard-of", "Ding.")
     assert Notice.objects.count() == 0
 
 
@@ -153,10 +153,10 @@ def test_the_number_of_queries_does_not_grow_with_those_told(
 ) -> None:
     cast.join(*(f"guest-{number}" for number in range(12)))
     everybody = ["ada", "bob", "eve", *(f"guest-{number}" for number in range(12))]
-    moment = cast.moment("ada")
+    ctx = cast.read_context("ada")
     for names in (everybody[:3], everybody):
         with django_assert_num_queries(4), transaction.atomic(savepoint=False):  # type: ignore[operator]
-            notify(moment, names, BELL.name, "Ding.")
+            notify(ctx, names, BELL.name, "Ding.")
 
 
 def test_reading_is_ones_own(cast: Hall) -> None:

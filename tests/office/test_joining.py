@@ -92,7 +92,7 @@ def test_a_keeper_lets_people_in(keeper: Client, hall: Hall) -> None:
     hall.do("ada", "leave")
     hall.clock.wait(days=8)
     assert join_those_who_asked() == 0, "who left is not joined again"
-    ask_to_join(hall.moment("ada"))
+    ask_to_join(hall.read_context("ada"))
     assert join_those_who_asked() == 1, "unless they ask again"
     assert decide(keeper, "turn-away", person="bob") == 302
     hall.do("bob", "leave")
@@ -145,7 +145,7 @@ def test_who_is_not_let_in_is_not_joined_at_the_beginning(to_come: Hall) -> None
     """They wait until a keeper decides; if anybody may join, they are joined."""
     Cycle.objects.update(joining="approved")
     for name in ("ada", "bob"):
-        ask_to_join(to_come.moment(name))
+        ask_to_join(to_come.read_context(name))
     keeper = browser(to_come, ADMIN)
     assert decide(keeper, "let-in", person="bob") == 302
     to_come.clock.to(START + DAY)
@@ -163,16 +163,16 @@ def test_signing_up_is_for_people_and_games_that_can_be_joined(to_come: Hall) ->
     for changed, code in (({"practice": True}, "nothing-to-ask"), ({"joining": "nobody"}, "joining-closed")):
         Cycle.objects.update(**changed)
         with pytest.raises(Refused) as refused:
-            ask_to_join(to_come.moment("ada"))
+            ask_to_join(to_come.read_context("ada"))
         assert refused.value.code == code
         Cycle.objects.update(practice=False, joining="anybody")
     to_come.clock.to(START + DAY)
     with pytest.raises(Refused, match="you can join it now"):
-        ask_to_join(to_come.moment("ada"))
-    withdraw(to_come.moment("ada"))
+        ask_to_join(to_come.read_context("ada"))
+    withdraw(to_come.read_context("ada"))
     perform("hall", to_come.actor("ada"), "join", {})
     with pytest.raises(Refused, match="already"):
-        ask_to_join(to_come.moment("ada"))
+        ask_to_join(to_come.read_context("ada"))
     assert browser(to_come, "ada").post("/c/hall/sign-up/").status_code == 302
     assert Client().get("/c/hall/sign-up/").status_code == 405
 

@@ -135,7 +135,7 @@ def test_an_office_holder_vetoes(open_with: OpenWith) -> None:
     first, second = hall.propose("ada", change()), hall.propose("bob", change("More."))
     choices = hall.can("eve")["tolls_veto"].action.choices
     assert choices is not None
-    listed = choices(hall.moment("eve"))["proposal"]
+    listed = choices(hall.read_context("eve"))["proposal"]
     assert [(choice.value, choice.label) for choice in listed] == [
         (second, "proposal 2, A change"),
         (first, "proposal 1, A change"),

@@ -230,10 +230,10 @@ def test_a_condition_may_ask_what_is_chosen(open_with: OpenWith) -> None:
     hall = open_with(clauses, *FIVE)
     code = question(hall)
     choose(hall, code, ada=["Neither"])
-    found = hall.moment("ada")
+    found = hall.read_context("ada")
     assert (tally(found, proposal(hall, code)).passes, tally(found, proposal(hall, code)).lacks) == (False, "")
     choose(hall, code, bob=["Red"], eve=["Red"])
-    assert tally(hall.moment("ada"), proposal(hall, code)).passes
+    assert tally(hall.read_context("ada"), proposal(hall, code)).passes
     assert end(hall, code).status == "enacted"
     assert colours(hall) == ["Red"]
 

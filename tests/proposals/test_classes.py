@@ -96,9 +96,9 @@ def test_weights_are_those_at_the_end(hall_with: Any) -> None:
     hall.grant("ada", "Chip", 2)
     proposal = propose(hall, "eve", "chips", price(20))
     hall.vote(proposal.code, ada="for", bob="against")
-    assert tally(hall.moment("ada"), proposal).votes_for == 2
+    assert tally(hall.read_context("ada"), proposal).votes_for == 2
     hall.grant("bob", "Chip", 5)
-    assert tally(hall.moment("ada"), proposal).votes_against == 5
+    assert tally(hall.read_context("ada"), proposal).votes_against == 5
     hall.to(START + 24 * HOUR)
     assert status(proposal) == "failed"
     hall.is_sound()
@@ -130,7 +130,7 @@ def test_votes_of_some_players_only(hall_with: Any) -> None:
     hall = hall_with(others={"votes": {"who": others}})
     proposal = propose(hall, "eve", "others", price(20))
     hall.vote(proposal.code, eve="for", ada="unclear")
-    now = tally(hall.moment("bob"), proposal)
+    now = tally(hall.read_context("bob"), proposal)
     assert (now.votes_for, now.votes_unclear, now.counted_against, now.voters, now.eligible) == (0, 1, 1, 1, 2)
     hall.to(START + 24 * HOUR)
     assert status(proposal) == "failed"

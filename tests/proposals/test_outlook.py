@@ -75,10 +75,10 @@ def test_the_smallest_change_that_is_enough_is_named(
     of_all_kinds: Hall, name: str, votes: tuple[int, int, int]
 ) -> None:
     """With it the proposal passes, and with one vote less of it not."""
-    moment = of_all_kinds.moment("ada")
-    class_ = classes_of(moment.law)[name]
+    ctx = of_all_kinds.read_context("ada")
+    class_ = classes_of(ctx.law)[name]
     counted = Tally(*votes, unclear_against=class_.counts_unclear_against)
-    found = Outlooks(moment).add_to(counted, class_, "ada")
+    found = Outlooks(ctx).add_to(counted, class_, "ada")
     assert found.passes is not None
     assert found.passes == passes(name, votes)
     if found.passes or not found.lacks:
@@ -122,10 +122,10 @@ def passes(name: str, votes: tuple[int, int, int]) -> bool:
 
 def test_many_proposals_share_one_step_limit(of_all_kinds: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """What would be too much is left open; the tally itself is unchanged."""
-    moment, class_ = of_all_kinds.moment("ada"), classes_of(of_all_kinds.cycle.law)["costly"]
+    ctx, class_ = of_all_kinds.read_context("ada"), classes_of(of_all_kinds.cycle.law)["costly"]
     counted = Tally(1, 0, 0)
     monkeypatch.setattr(limits, "ACT_STEPS", 20_000)
-    outlooks = Outlooks(moment)
+    outlooks = Outlooks(ctx)
     found = [outlooks.add_to(counted, class_, "ada") for _ in range(40)]
     assert found[0].passes is False
     assert found[-1] == counted

@@ -54,7 +54,7 @@ def chip(hall: Hall) -> int:
 
 def votes_now(hall: Hall, code: str) -> Tally:
     """The votes of players as they stand."""
-    return tally(hall.moment("ada"), Proposal.objects.get(code=code))
+    return tally(hall.read_context("ada"), Proposal.objects.get(code=code))
 
 
 def status(code: str) -> str:
@@ -94,10 +94,10 @@ def test_R9_unreputable_players_submit_standard_proposals_only(cast: Hall) -> No
 
 
 def classes(hall: Hall, name: str) -> Any:
-    moment = hall.moment(name)
+    ctx = hall.read_context(name)
     offered = hall.can(name)["submit-proposal"].action.choices
     assert offered is not None
-    return offered(moment)["class"]
+    return offered(ctx)["class"]
 
 
 def test_R9_an_exploration_proposal_uses_up_one_permission(cast: Hall) -> None:
@@ -257,7 +257,7 @@ def is_popular(hall: Hall, name: str, votes_for: int, votes_against: int) -> boo
     """By the class as it stands, of votes of which one against is unclear."""
     unclear = min(votes_against, 1)
     votes = {"for": votes_for, "against": votes_against - unclear, "unclear": unclear, "voters": 0, "eligible": 0}
-    return classes_of(hall.cycle.law)[name].is_popular(hall.moment("ada"), votes, "ada")
+    return classes_of(hall.cycle.law)[name].is_popular(hall.read_context("ada"), votes, "ada")
 
 
 @pytest.mark.parametrize("name", ["urgent", "exploration"])

@@ -83,7 +83,7 @@ def test_votes_are_sealed_until_they_are_counted(open_with: OpenWith) -> None:
     assert {entry.events[0]["vote"] for entry in cast} == {"sealed"}
     assert not Vote.objects.filter(proposal__cycle=hall.pk).exists()
     assert not VoteChange.objects.filter(proposal__cycle=hall.pk).exists()
-    assert tally(hall.moment("ada"), row(hall, code)).words == "4 sealed votes"
+    assert tally(hall.read_context("ada"), row(hall, code)).words == "4 sealed votes"
     hall.is_sound()
 
     counted = count(hall, code)
@@ -164,7 +164,7 @@ def test_without_a_count_nothing_is_opened(open_with: OpenWith, end: str) -> Non
         hall.settle()
     assert not Unsealing.objects.filter(entry__cycle=hall.pk).exists()
     assert not Vote.objects.filter(proposal__cycle=hall.pk).exists()
-    assert tally(hall.moment("ada"), row(hall, code)).words == "2 sealed votes"
+    assert tally(hall.read_context("ada"), row(hall, code)).words == "2 sealed votes"
     page = Client().get(f"/c/{hall.slug}/proposals/1/").content.decode()
     assert ("stay sealed" in page) is (end != "cycle")
     hall.is_sound()

@@ -44,7 +44,7 @@ def browser_of(name: str) -> Client:
     return client
 
 
-def moment(hall: Hall, name: str) -> ReadContext:
+def read_context(hall: Hall, name: str) -> ReadContext:
     cycle = hall.cycle
     return ReadContext(cycle, Actor.person(person(name)), cycle.now())
 
@@ -57,12 +57,12 @@ def suggest(hall: Hall, name: str = "bob", number: int = 1, **said: Any) -> Sugg
     """Somebody suggests a cheaper Chip, or what is said."""
     told = {"title": "A change", "text": "Words.", "amendments": [price(8)]} | said
     args: Any = action_named("submit-proposal").read(told)
-    return send(person(name), moment(hall, name), proposal(hall, number), args)
+    return send(person(name), read_context(hall, name), proposal(hall, number), args)
 
 
 def taken(hall: Hall, row: Suggestion, name: str = "ada", number: int = 1) -> Any:
     row.refresh_from_db()
-    return take(moment(hall, name), proposal(hall, number), row)
+    return take(read_context(hall, name), proposal(hall, number), row)
 
 
 def test_the_author_takes_a_suggestion(cast: Hall) -> None:

@@ -77,13 +77,13 @@ def random_texts(count: int, seed: int = 0) -> Iterator[str]:
     """Yield descriptions of random programs that the law accepts, of all moments."""
     chance, made = random.Random(seed), 0
     while made < count:
-        moment, scope, called = law.PLACES[chance.choice(sorted(law.PLACES))]
-        raw = Programs(chance, moment == "hall").effect(scope, chance.choice((1, 1, 2)))
+        ctx, scope, called = law.PLACES[chance.choice(sorted(law.PLACES))]
+        raw = Programs(chance, ctx == "hall").effect(scope, chance.choice((1, 1, 2)))
         try:
             effect = read_effect(raw, scope)
         except EffectFlaw:
             continue
-        if not list(flaws_of(effect, law.KNOWN, moment)):
+        if not list(flaws_of(effect, law.KNOWN, ctx)):
             made += 1
             steps = effect_in_lines(effect, law.PLURALS, called)
             yield in_one_piece(sentence(step) for step in steps)

@@ -131,16 +131,16 @@ class Check:
         self.votes({"votes": PLAYERS, "is": ProposalStatus.ENACTED})
 
     def value(self, step: Mapping[str, Any]) -> None:
-        held = stored_value(self.hall.moment("ada"), step["value"], step.get("for", ""))
+        held = stored_value(self.hall.read_context("ada"), step["value"], step.get("for", ""))
         found = list(held) if isinstance(held, tuple) else held
         assert found == step["is"], (step, found)
 
     def holds(self, step: Mapping[str, Any]) -> None:
-        assert stored_value(self.hall.moment("ada"), step["of"], "") == (step["holds"],)
+        assert stored_value(self.hall.read_context("ada"), step["of"], "") == (step["holds"],)
 
     def counts(self, step: Mapping[str, Any]) -> None:
-        moment = self.hall.moment("ada")
-        found = worth(moment, {"count": step["counts"]}, "ada", hall_seen(moment))
+        ctx = self.hall.read_context("ada")
+        found = worth(ctx, {"count": step["counts"]}, "ada", hall_seen(ctx))
         assert found == step["is"], (step, found)
 
     def winner(self, step: Mapping[str, Any]) -> None:

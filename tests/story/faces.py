@@ -72,17 +72,17 @@ class Directly:
 
     def offers(self, name: str) -> list[Offer]:
         self._hall.settle()
-        moment = self._hall.moment(name)
+        ctx = self._hall.read_context(name)
         return [
             Offer(action, Reason(each.reason.code, each.reason.detail, each.reason.rule), {})
             if each.reason is not None
-            else Offer(action, None, self._choices(each.action, moment), _required(each.action.schema()))
+            else Offer(action, None, self._choices(each.action, ctx), _required(each.action.schema()))
             for action, each in self._hall.can(name).items()
         ]
 
     @staticmethod
-    def _choices(action: Action, moment: ReadContext) -> Choices:
-        found = action.choices(moment) if action.choices else {}
+    def _choices(action: Action, ctx: ReadContext) -> Choices:
+        found = action.choices(ctx) if action.choices else {}
         return {argument: [choice.value for choice in choices] for argument, choices in found.items()}
 
     def act(self, name: str, action: str, args: Any) -> Answer:

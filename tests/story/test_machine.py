@@ -371,10 +371,10 @@ class Arguments:
     def _move(self) -> dict[str, Any] | None:
         """Whatever the game lists for this player, answered by chance; None where it lists nothing."""
         code = self._draw(self._offer.choices["match"])
-        moment = self._hall.moment(self._name)
-        table = loaded_match(moment, Match.objects.get(cycle=self._hall.pk, code=code))
+        ctx = self._hall.read_context(self._name)
+        table = loaded_match(ctx, Match.objects.get(cycle=self._hall.pk, code=code))
         environment, chance = (
-            RecordedEnvironment(moment, table.hosted),
+            RecordedEnvironment(ctx, table.hosted),
             Source("0" * 64, str(self._draw(st.integers(0, 999)))),
         )
         chosen = RandomBot().choose(table.game, table.rules, table.state, self._name, environment, chance)

@@ -43,8 +43,8 @@ class Bones:
 
     def table(self, place: int = 0) -> LoadedMatch:
         """A game as it stands."""
-        moment = self.hall.moment("ada")
-        return loaded_match(moment, find_match(moment, self.matches[place].code))
+        ctx = self.hall.read_context("ada")
+        return loaded_match(ctx, find_match(ctx, self.matches[place].code))
 
     def state(self, place: int = 0) -> Any:
         """The engine's state of a game."""

@@ -90,7 +90,7 @@ def _civic(character: Character) -> Character:
 
 def _ranking(seat: Seat, action: Action) -> dict[str, Any]:
     """All candidates in an order of one's own."""
-    listed = {} if action.choices is None else action.choices(seat.hall.moment(seat.name))
+    listed = {} if action.choices is None else action.choices(seat.hall.read_context(seat.name))
     ((argument, choices),) = listed.items()
     found = [choice.value for choice in choices]
     return {argument: seat.luck.sample(found, len(found))}

@@ -241,14 +241,14 @@ class Hall:
         """The names of the journal's actions after an entry."""
         return [entry.action for entry in self.entries() if entry.seq > after]
 
-    def moment(self, name: str) -> ReadContext:
+    def read_context(self, name: str) -> ReadContext:
         """The cycle as it stands, seen by somebody now."""
         cycle = self.cycle
         return ReadContext(cycle, self.actor(name), cycle.now())
 
     def can(self, name: str) -> dict[str, Availability]:
         """What somebody can do now and why not the rest, by the action's name."""
-        return {each.action.name: each for each in availability(self.moment(name))}
+        return {each.action.name: each for each in availability(self.read_context(name))}
 
     def is_sound(self) -> None:
         """The ledger adds up, nothing is negative, and the journal replays to the very same state."""

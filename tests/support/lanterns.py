@@ -535,8 +535,8 @@ def ended(act: ActionContext, match: Match, result: Result) -> None:
     act.message(f"{match.title} has ended: {result.ending}.")
 
 
-def stock(moment: ReadContext, player: str, item: str) -> int:
-    return balances(moment, player).get(item, 0)
+def stock(ctx: ReadContext, player: str, item: str) -> int:
+    return balances(ctx, player).get(item, 0)
 
 
 def _open_action(act: ActionContext, args: OpenArgs) -> None:

@@ -31,7 +31,7 @@ class Seat:
 
     def one_of(self, action: Action, argument: str) -> Any:
         """One of what can be said there now; None where nothing can."""
-        listed = {} if action.choices is None else action.choices(self.hall.moment(self.name))
+        listed = {} if action.choices is None else action.choices(self.hall.read_context(self.name))
         found = [choice.value for choice in listed.get(argument, ())]
         return self.luck.choice(found) if found else None
 
@@ -149,8 +149,8 @@ def _of_offices(seat: Seat, can: Mapping[str, Action]) -> Iterator[Wish]:
 def _answers(seat: Seat) -> Iterator[str]:
     for shown in questions_of_player(seat.hall.cycle, seat.name):
         row = PendingQuestion.objects.get(cycle=seat.hall.pk, code=shown.code)
-        moment = seat.hall.moment(seat.name)
-        question = question_now(moment, find_asked(moment, row.code, seat.name).question, seat.name)
+        ctx = seat.hall.read_context(seat.name)
+        question = question_now(ctx, find_asked(ctx, row.code, seat.name).question, seat.name)
         if question is None or seat.luck.random() < 0.1:
             continue  # forgotten
         count = seat.luck.randint(question.least, question.most)

@@ -202,8 +202,8 @@ def test_R63_a_cycle_under_the_whole_law_to_its_victory(boards: Open) -> None:
 
 
 def _choice(cycle: Boards, chance: Source):
-    table, moment = cycle.table, cycle.hall.moment("ada")
-    looking = RecordedEnvironment(moment, table.hosted)
+    table, ctx = cycle.table, cycle.hall.read_context("ada")
+    looking = RecordedEnvironment(ctx, table.hosted)
     return GreedyBot().choose(table.game, table.rules, table.state, "ada", looking, chance)
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def waits(cycle: Boards, name: str) -> list[str]:
-    return [each.task.summary for each in waiting_for(cycle.hall.moment(name))]
+    return [each.task.summary for each in waiting_for(cycle.hall.read_context(name))]
 
 
 def test_a_piece_in_hand_waits_once_the_phase_has_none_to_gain(boards: Open) -> None:

@@ -390,10 +390,10 @@ def test_trades_are_chosen_by_their_words(table: Hall) -> None:
     offer(table, "cleo", "bob", gives_cards=[card.code for card in table.cards("cleo")])
 
     def chosen(name: str, action: str) -> list[str]:
-        moment = table.moment(name)
-        choices = action_named(action, moment.law).choices
+        ctx = table.read_context(name)
+        choices = action_named(action, ctx.law).choices
         assert choices is not None
-        return [choice.label for choice in choices(moment)["trade"]]
+        return [choice.label for choice in choices(ctx)["trade"]]
 
     to_bob = "1: ada gives you 2 Chips for King"
     from_cleo = "4: cleo gives you King, King, King, King and more for nothing"

@@ -55,7 +55,7 @@ TWO = {"players": ["ada", "bob"], "item": "Chip", "count": "2"}
 def test_what_the_words_ask_for_is_prepared(cast: Hall, text: str, acts: list[tuple[str, dict[str, Any]]]) -> None:
     """Who, how many and what; what is unclear or conditional is left to people."""
     row = passed(cast, text)
-    found = prepared_acts(cast.moment(ADMIN), row)
+    found = prepared_acts(cast.read_context(ADMIN), row)
     assert [(each.action, {k: v for k, v in each.fields.items() if k != "reason"}) for each in found] == acts
     for each in found:
         asked = parse_qs(urlsplit(each.address).query)

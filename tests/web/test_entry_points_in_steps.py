@@ -198,8 +198,8 @@ class Samples:
         found: dict[str, tuple[bool, str, str]] = {}
         for cycle in cycles:
             for name in ("Ada", "Cleo", KEEPER):
-                moment = ReadContext(cycle, Actor.person(Person.objects.get(username=name)), cycle.now())
-                for each in availability(moment):
+                ctx = ReadContext(cycle, Actor.person(Person.objects.get(username=name)), cycle.now())
+                for each in availability(ctx):
                     told = (each.available, name, f"/c/{cycle.slug}/act/{each.action.name}/")
                     if not found.get(each.action.name, (False,))[0]:
                         found[each.action.name] = told

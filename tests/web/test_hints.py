@@ -37,8 +37,8 @@ def duel(hall: Hall) -> Match:
 
 
 def hint(hall: Hall, name: str = "ada") -> Hint:
-    moment = hall.moment(name)
-    return hint_for(VisibleMatch(moment, duel(hall)))
+    ctx = hall.read_context(name)
+    return hint_for(VisibleMatch(ctx, duel(hall)))
 
 
 def hint_or_none(hall: Hall) -> Hint | None:

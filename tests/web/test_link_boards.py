@@ -24,7 +24,7 @@ def drawn(hall: Hall) -> str:
     """The picture of the newest match as a stranger gets it, before it is a PNG."""
     match = Match.objects.filter(cycle=hall.pk).latest("pk")
     match.cycle = hall.cycle
-    return match_picture(VisibleMatch(hall.moment("stranger"), match))
+    return match_picture(VisibleMatch(hall.read_context("stranger"), match))
 
 
 def is_linked(hall: Hall, code: str) -> bool:

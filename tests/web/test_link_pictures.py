@@ -68,7 +68,7 @@ def end(hall: Hall) -> Match:
     """Ada chooses a hand and forfeits."""
     match = Match.objects.get(cycle=hall.cycle)
     match.cycle = hall.cycle
-    hint = hint_for(VisibleMatch(hall.moment("ada"), match))
+    hint = hint_for(VisibleMatch(hall.read_context("ada"), match))
     hall.do("ada", "move", match=match.code, move=json.loads(hint.move), answers=json.loads(hint.answers))
     hall.settle()
     hall.do("ada", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
@@ -116,9 +116,9 @@ def test_a_match_has_one_when_it_is_over(duel: Hall, drawings: list[str]) -> Non
 
 def test_hostile_words_are_words(duel: Hall) -> None:
     """What a title or a name has in it ends no element, and what XML cannot have is left out."""
-    match, moment = end(duel), duel.moment("ada")
-    moment.cycle.title = 'Lamps</text><image href="file:///etc/passwd"/>\x0b & "more"'
-    svg = match_picture(VisibleMatch(moment, match))
+    match, ctx = end(duel), duel.read_context("ada")
+    ctx.cycle.title = 'Lamps</text><image href="file:///etc/passwd"/>\x0b & "more"'
+    svg = match_picture(VisibleMatch(ctx, match))
     assert "<image" not in svg
     assert "&lt;/text&gt;" in svg
     assert "\x0b" not in png.NO_XML.sub("", svg)
@@ -189,7 +189,7 @@ def test_many_letters_take_a_drawing_for_each_script(plain_machine: None, monkey
 def test_the_picture_of_a_match_has_letters_that_can_be_drawn(plain_machine: None, duel: Hall) -> None:
     match = end(duel)
     match.title = "The duel of 明日香"
-    assert "MingRiXiang" in " ".join(words_of(match_picture(VisibleMatch(duel.moment("ada"), match))))
+    assert "MingRiXiang" in " ".join(words_of(match_picture(VisibleMatch(duel.read_context("ada"), match))))
 
 
 def test_a_picture_is_drawn_from_any_words() -> None:

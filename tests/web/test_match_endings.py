@@ -36,10 +36,10 @@ def newest(hall: Hall) -> Match:
 
 
 def outcome(hall: Hall) -> Outcome:
-    moment = hall.moment("ada")
+    ctx = hall.read_context("ada")
     match = newest(hall)
-    match.cycle = moment.cycle
-    found = outcome_of(VisibleMatch(moment, match))
+    match.cycle = ctx.cycle
+    found = outcome_of(VisibleMatch(ctx, match))
     assert found is not None
     return found
 
@@ -47,8 +47,8 @@ def outcome(hall: Hall) -> Outcome:
 def lose(hall: Hall) -> None:
     """Ada chooses a hand, so that the duel begins, and forfeits."""
     hall.settle()
-    moment, match = hall.moment("ada"), newest(hall)
-    hint = hint_for(VisibleMatch(moment, match))
+    ctx, match = hall.read_context("ada"), newest(hall)
+    hint = hint_for(VisibleMatch(ctx, match))
     hall.do("ada", "move", match=match.code, move=json.loads(hint.move), answers=json.loads(hint.answers))
     hall.settle()
     hall.do("ada", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
@@ -56,8 +56,8 @@ def lose(hall: Hall) -> None:
 
 def test_the_panel_says_who_won_and_how(practice: Hall, client: Client) -> None:
     """The last events tell how; a player who is out is shown as out, not with an empty hand."""
-    moment = practice.moment("ada")
-    assert outcome_of(VisibleMatch(moment, newest(practice))) is None
+    ctx = practice.read_context("ada")
+    assert outcome_of(VisibleMatch(ctx, newest(practice))) is None
     lose(practice)
     found = outcome(practice)
     assert (found.headline, found.you_won) == (f"{BOT} won", False)

@@ -95,7 +95,7 @@ def test_what_ends_before_is_said(table: Walker, monkeypatch: pytest.MonkeyPatch
     plan(table)
     (clock,) = clocks.running(Match.objects.get())
     task = Task(Cycle.objects.get(), "other", "Your turn in another game", "/elsewhere/", clock.due_at, clock.due_at)
-    monkeypatch.setattr("nomic.web.matches.next_turn.waiting_for", lambda moment: [Waiting(kind, task)])
+    monkeypatch.setattr("nomic.web.matches.next_turn.waiting_for", lambda ctx: [Waiting(kind, task)])
     table.look(table.path)
     assert words in table.html
     assert "/elsewhere/" in table.html

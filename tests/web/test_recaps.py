@@ -30,8 +30,8 @@ def test_each_phase_says_who_led_at_its_end(cast: Hall):
     next_phase(cast)
     cast.grant("ada", "Chip", 5)
     next_phase(cast)
-    assert recap_of(cast.moment(""), 0).leaders[0].endswith(": bob, with 2.")
-    assert recap_of(cast.moment(""), 1).leaders[0].endswith(": ada, with 5.")
+    assert recap_of(cast.read_context(""), 0).leaders[0].endswith(": bob, with 2.")
+    assert recap_of(cast.read_context(""), 1).leaders[0].endswith(": ada, with 5.")
     assert "bob, with 2." in page(cast, "recaps/0/")
     assert "ada leads with 5" in page(cast, "recaps/2/")
 
@@ -39,11 +39,11 @@ def test_each_phase_says_who_led_at_its_end(cast: Hall):
 def test_a_recap_says_how_close_a_vote_was(cast: Hall):
     number = cast.propose("ada", title="<b>Hats</b>")
     cast.vote(number, ada="for", bob="for", eve="against")
-    assert [each.title for each in recap_of(cast.moment(""), cast.cycle.phase).open] == ["<b>Hats</b>"]
+    assert [each.title for each in recap_of(cast.read_context(""), cast.cycle.phase).open] == ["<b>Hats</b>"]
     began = cast.cycle.phase
     for _ in range(8):
         next_phase(cast)
-    found = [recap_of(cast.moment(""), phase) for phase in range(began, cast.cycle.phase)]
+    found = [recap_of(cast.read_context(""), phase) for phase in range(began, cast.cycle.phase)]
     decided = [each for recap in found for each in recap.decided]
     assert [each.words for each in decided] == [
         "won its vote and has to be carried out by hand, 2 votes for and 1 against: a close vote"
@@ -52,7 +52,7 @@ def test_a_recap_says_how_close_a_vote_was(cast: Hall):
     shown = page(cast, f"recaps/{told}/")
     assert "&lt;b&gt;Hats&lt;/b&gt;" in shown
     assert "<b>Hats" not in shown
-    assert recap_of(cast.moment(""), cast.cycle.phase).open == ()
+    assert recap_of(cast.read_context(""), cast.cycle.phase).open == ()
 
 
 def test_there_is_no_recap_of_a_phase_to_come(cast: Hall):
@@ -92,7 +92,7 @@ def test_the_play_is_read_from_the_journal(cast: Hall):
     """No rule listens for gains here. What is granted by an admin is no play."""
     cast.grant("ada", "Vertebra", 300)
     bought = cast.do("ada", "buy", offer="Chip")
-    found = recap_of(cast.moment(""), cast.cycle.phase)
+    found = recap_of(cast.read_context(""), cast.cycle.phase)
     assert found.play == bought
     assert greatest_changes(cast.entries("buy"), frozenset({"ada", "bob"})) == {bought.seq: 1}
 

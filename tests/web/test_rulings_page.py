@@ -35,12 +35,12 @@ def test_numbers_lead_to_the_rulings() -> None:
 
 
 def test_a_title_leads_to_the_rule_in_the_ruleset_as_it_stands(hall: Hall) -> None:
-    moment = hall.moment("Ada")
-    id_, rule = next(iter(rules_of(moment.law).items()))
-    said = named(f"{rule.title.upper()} (R23)", moment=moment)
-    assert f'href="/c/{moment.cycle.slug}/ruleset/#rule-{id_}"' in said
+    ctx = hall.read_context("Ada")
+    id_, rule = next(iter(rules_of(ctx.law).items()))
+    said = named(f"{rule.title.upper()} (R23)", ctx=ctx)
+    assert f'href="/c/{ctx.cycle.slug}/ruleset/#rule-{id_}"' in said
     assert "/rulings/#R23" in said
-    assert "ruleset" not in named("Corrections", moment=moment)
+    assert "ruleset" not in named("Corrections", ctx=ctx)
 
 
 @pytest.mark.parametrize("id_", ["main", "messages", "live", "bell", "hero", "phase-bar"])

@@ -25,7 +25,7 @@ def next_phase(hall: Hall) -> None:
 
 
 def history(hall: Hall, way: int = 0) -> History | None:
-    return history_of(hall.moment(""), standings(hall.moment(""))[way])
+    return history_of(hall.read_context(""), standings(hall.read_context(""))[way])
 
 
 def test_the_bar_and_the_page_say_who_leads(cast: Hall):

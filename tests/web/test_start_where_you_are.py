@@ -174,7 +174,9 @@ def test_every_page_that_shows_a_piece_of_the_law_leads_to_it(ada, cast):
 
     hall = ways_on(ada, "/c/hall/")
     acts = [
-        action for action in actions_of(cast.moment("ada")) if action.channel not in ("admin", "system", *ELSEWHERE)
+        action
+        for action in actions_of(cast.read_context("ada"))
+        if action.channel not in ("admin", "system", *ELSEWHERE)
     ]
     assert {place for action in acts if (place := place_of_action(law, action))} <= hall
     assert {clause.path for clause in clauses_of(law).actions.values()} <= hall

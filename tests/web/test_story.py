@@ -46,7 +46,7 @@ def test_a_won_cycle_has_its_story(cast: Hall):
     cast.grant("ada", "Chip", 4)
     cast.settle()
     assert not cast.cycle.is_running
-    told = story_of(cast.moment(""))
+    told = story_of(cast.read_context(""))
     assert told.winners == ("ada",)
     assert told.rule_at in cast.cycle.law.document["rules"]
     assert told.ways[0].leads == (
@@ -65,7 +65,7 @@ def test_a_won_cycle_has_its_story(cast: Hall):
 def test_a_cycle_without_a_winner_says_so(cast: Hall):
     cast.do("keeper", "stop-cycle", reason="for the test")
     cast.settle()
-    assert story_of(cast.moment("")).winners == ()
+    assert story_of(cast.read_context("")).winners == ()
     assert "<h1>Nobody won</h1>" in page(cast)
 
 

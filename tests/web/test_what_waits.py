@@ -79,7 +79,7 @@ def _suggest(hall: Hall) -> None:
     hall.vote(hall.propose("ada"), ada="for", eve="for", bob="for")
     told = {"title": "Another change", "text": "Words.", "amendments": []}
     args: Any = action_named("submit-proposal").read(told)
-    send(Person.objects.get(username="bob"), hall.moment("bob"), Proposal.objects.get(cycle=hall.pk), args)
+    send(Person.objects.get(username="bob"), hall.read_context("bob"), Proposal.objects.get(cycle=hall.pk), args)
 
 
 def _decline(hall: Hall) -> None:
@@ -176,7 +176,7 @@ CASES = {
     "question": Case(
         lambda hall: hall.do("bob", "tolls_ask", whom="ada"),
         "Tolls: Give a coin?",
-        lambda hall: hall.do("ada", "answer", question=waiting_for(hall.moment("ada"))[0].task.key, answer=[0]),
+        lambda hall: hall.do("ada", "answer", question=waiting_for(hall.read_context("ada"))[0].task.key, answer=[0]),
     ),
     "duel": Case(
         _duel,
@@ -218,7 +218,7 @@ def test_a_task_is_shown_everywhere_until_it_is_done(room: Hall, name: str) -> N
     """In the hall, on the front page, in the navigation and in the API, for ada alone, with an address that works."""
     case, ada, eve = CASES[name], browser_of("ada"), browser_of("eve")
     case.begin(room)
-    (found,) = waiting_for(room.moment("ada"))
+    (found,) = waiting_for(room.read_context("ada"))
     assert (found.kind.name, found.task.summary) == (name, case.says)
     for page in ("/", "/c/hall/"):
         shown = ada.get(page).content.decode()
@@ -230,7 +230,7 @@ def test_a_task_is_shown_everywhere_until_it_is_done(room: Hall, name: str) -> N
     assert Client().get("/api/v1/cycles/hall/questions/").json()["items"] == []
     assert ada.get(found.task.link).status_code == 200
     case.end(room)
-    assert waiting_for(room.moment("ada")) == []
+    assert waiting_for(room.read_context("ada")) == []
 
 
 @pytest.mark.parametrize("name", sorted(CASES))
@@ -257,10 +257,10 @@ def test_the_number_of_queries_does_not_depend_on_cycles(room: Hall, open_cycle:
 def test_only_an_invitation_that_can_be_accepted_waits(room: Hall) -> None:
     """Without the cards for a hand nobody can join a duel."""
     _duel(room)
-    assert [each.kind.name for each in waiting_for(room.moment("ada"))] == ["duel"]
+    assert [each.kind.name for each in waiting_for(room.read_context("ada"))] == ["duel"]
     for card in room.cards("ada"):
         room.do(ADMIN, "correct-destroy-card", player="ada", card=card.code, reason="for the test")
-    assert waiting_for(room.moment("ada")) == []
+    assert waiting_for(room.read_context("ada")) == []
 
 
 def test_the_most_urgent_is_first(room: Hall) -> None:
@@ -268,14 +268,14 @@ def test_the_most_urgent_is_first(room: Hall) -> None:
     _suggest(room)
     room.propose("bob", title="Second")
     room.do("bob", "tolls_ask", whom="ada")
-    assert [each.kind.urgency for each in waiting_for(room.moment("ada"))] == sorted(Urgency)
+    assert [each.kind.urgency for each in waiting_for(room.read_context("ada"))] == sorted(Urgency)
 
 
 def test_nothing_waits_for_whoever_has_left(room: Hall) -> None:
     """Nor when the cycle has ended, nor for visitors."""
     _propose(room)
     room.do("ada", "leave")
-    assert waiting_for(room.moment("ada")) == []
+    assert waiting_for(room.read_context("ada")) == []
     assert Client().get("/").content.decode().count("What waits for you") == 0
 
 

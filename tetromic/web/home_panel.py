@@ -12,20 +12,20 @@ from tetromic.law_section import NAME
 FOREMOST = 3  # number of players named
 
 
-def in_the_hall(moment: ReadContext) -> dict[str, Any] | None:
+def in_the_hall(ctx: ReadContext) -> dict[str, Any] | None:
     """Return the data of the panel, or None if there are no boards or a player has won."""
-    if not moment.law.has(NAME):
+    if not ctx.law.has(NAME):
         return None
-    match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()
+    match = Match.objects.filter(cycle=ctx.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()
     if match is None:
         return None
-    table = loaded_match(moment, match)
+    table = loaded_match(ctx, match)
     state: State = table.state
     return {
         "match": match,
         "boards": len(state.seated),
         "winning_level": table.rules.winning_level,
-        "you": state.board(moment.actor.name) if moment.actor.name else None,
+        "you": state.board(ctx.actor.name) if ctx.actor.name else None,
         "foremost": sorted(filter(_has_scored, state.seated), key=_standing, reverse=True)[:FOREMOST],
     }
 

@@ -34,11 +34,11 @@ class ActArgument(Argument):
         return "one of your actions in this phase that used dice or chance"
 
     def choices(self, asking: Asking) -> Sequence[Choice]:
-        found = asking.moment.recall("acts to roll again", lambda: rerollable(asking.moment))
+        found = asking.ctx.recall("acts to roll again", lambda: rerollable(asking.ctx))
         return [Choice(entry.key, f"{entry.seq}: {' '.join(entry.words)}"[:MAX_WORDS]) for entry in found]
 
     def check_possible(self, asking: Asking) -> None:
-        check_something_to_reroll(asking.moment)
+        check_something_to_reroll(asking.ctx)
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         return (str(given),)

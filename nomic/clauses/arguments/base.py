@@ -52,7 +52,7 @@ class Asking:
     it.
     """
 
-    moment: ReadContext
+    ctx: ReadContext
     me: str
     rule: str
     worth: Callable[[Any], Value]
@@ -61,7 +61,7 @@ class Asking:
     @property
     def words(self) -> Wording:
         """The wording of the law for messages to the actor."""
-        return Wording(plurals_of(self.moment.law), {})
+        return Wording(plurals_of(self.ctx.law), {})
 
 
 class Worked(NamedTuple):

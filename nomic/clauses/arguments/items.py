@@ -45,8 +45,8 @@ class ItemArgument(Argument):
         return Annotated[ItemName, Field(description=self.says or "an item")]
 
     def _possible(self, asking: Asking) -> list[str]:
-        items = items_of(asking.moment.law)
-        held = balances(asking.moment, asking.me) if self.own else {}
+        items = items_of(asking.ctx.law)
+        held = balances(asking.ctx, asking.me) if self.own else {}
         return [
             name
             for name in sorted(self.one_of or items, key=lambda name: (items[name].place, name))
@@ -67,7 +67,7 @@ class ItemArgument(Argument):
         return (str(given),)
 
     def _why(self, asking: Asking, given: str) -> str:
-        if given not in items_of(asking.moment.law):
+        if given not in items_of(asking.ctx.law):
             return f"there is no item {given!r}"
         if self.one_of and given not in self.one_of:
             return f"{given} cannot be chosen: only {listed_choices(self.one_of)} can (rule “{asking.rule}”)"

@@ -40,7 +40,7 @@ class _Players(Argument):
 
     def _possible(self, asking: Asking) -> list[str]:
         """Return the names of the players who can be chosen."""
-        found = [player.name for player in others(asking.moment)]
+        found = [player.name for player in others(asking.ctx)]
         if self.or_self and asking.me:
             found = sorted([*found, asking.me])
         if self.where is None:
@@ -55,7 +55,7 @@ class _Players(Argument):
         return f"{'a' if self.or_self else 'another'} player{words.such(self.where, 'players')}"
 
     def _found(self, asking: Asking, name: str, given: str) -> str:
-        other = find_player(asking.moment, name, given).name
+        other = find_player(asking.ctx, name, given).name
         if other == asking.me and not self.or_self:
             raise BadArguments.on(name, f"you are {other}: only another player can be named (rule “{asking.rule}”)")
         if self.where is not None and other not in self._possible(asking):
@@ -150,6 +150,6 @@ class PlayersArgument(_Players):
         return tuple(other for other in self._possible(asking) if other in players)[: self.most]
 
 
-def others(moment: ReadContext) -> list[Player]:
+def others(ctx: ReadContext) -> list[Player]:
     """Return all players of the cycle except the actor. The result is cached in the context."""
-    return other_players(moment)
+    return other_players(ctx)

@@ -63,7 +63,7 @@ class ProposalArgument(Argument):
 
     def choices(self, asking: Asking) -> Sequence[Choice]:
         codes = [str(code) for code in self._possible(asking)]
-        labels = labels_of(asking.moment.cycle, codes)
+        labels = labels_of(asking.ctx.cycle, codes)
         return [Choice(code, labels[code]) for code in codes]
 
     def check_possible(self, asking: Asking) -> None:
@@ -73,7 +73,7 @@ class ProposalArgument(Argument):
             )
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
-        code = proposal_source().code_of(asking.moment, str(given))
+        code = proposal_source().code_of(asking.ctx, str(given))
         if not code:
             raise BadArguments.on(name, f"there is no proposal {str(given)!r}")
         if code not in self._possible(asking):

@@ -65,10 +65,10 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
         args=_args_of(law, placed.key, clause, asks),
         run=lambda act, args: _act(act, placed, args),
         preconditions=tuple(_preconditions(law, placed)),
-        choices=lambda moment: _choices(moment, placed),
-        bounds=lambda moment: _bounds(moment, placed),
-        now=(lambda moment: _now(moment, clause)) if _is_worked_out(clause) else None,
-        price=(lambda moment: price_shown(moment, clause.costs, scope_of_action(clause))) if clause.costs else None,
+        choices=lambda ctx: _choices(ctx, placed),
+        bounds=lambda ctx: _bounds(ctx, placed),
+        now=(lambda ctx: _now(ctx, clause)) if _is_worked_out(clause) else None,
+        price=(lambda ctx: price_shown(ctx, clause.costs, scope_of_action(clause))) if clause.costs else None,
         asks=asks,
         is_act=clause.is_act,
     )
@@ -79,15 +79,13 @@ def _is_worked_out(clause: ActionClause) -> bool:
     return is_worked_out(clause.costs) or not isinstance(times, int)
 
 
-def _now(moment: ReadContext, clause: ActionClause) -> str:
+def _now(ctx: ReadContext, clause: ActionClause) -> str:
     """Return the current price and limit as text.
 
     Returns "" for visitors, and if the evaluation is refused.
     """
     with suppress(Refused):
-        return (
-            "" if not moment.actor.name else in_words_now(moment, clause.costs, clause.limit, scope_of_action(clause))
-        )
+        return "" if not ctx.actor.name else in_words_now(ctx, clause.costs, clause.limit, scope_of_action(clause))
     return ""
 
 
@@ -112,14 +110,14 @@ def _described(typed: Any, description: str) -> Any:
     return Annotated[typed, Field(description=description)]
 
 
-def _choices(moment: ReadContext, placed: Placed[ActionClause]) -> Choices:
-    now = asking(moment, moment.actor.name, placed.title)
+def _choices(ctx: ReadContext, placed: Placed[ActionClause]) -> Choices:
+    now = asking(ctx, ctx.actor.name, placed.title)
     listed = {name: each.choices(now) for name, each in placed.clause.with_.items()}
     return {name: choices for name, choices in listed.items() if choices is not None}
 
 
-def _bounds(moment: ReadContext, placed: Placed[ActionClause]) -> Mapping[str, Bounds]:
-    now = asking(moment, moment.actor.name, placed.title)
+def _bounds(ctx: ReadContext, placed: Placed[ActionClause]) -> Mapping[str, Bounds]:
+    now = asking(ctx, ctx.actor.name, placed.title)
     listed = {name: each.bounds(now) for name, each in placed.clause.with_.items()}
     return {name: bounds for name, bounds in listed.items() if bounds is not None}
 
@@ -131,56 +129,56 @@ def _preconditions(law: Law, placed: Placed[ActionClause]) -> list[Precondition]
     clause = placed.clause
     preconditions: list[Precondition] = [is_player]
     if clause.in_:
-        preconditions.append(lambda moment: _in_phase(moment, placed))
+        preconditions.append(lambda ctx: _in_phase(ctx, placed))
     if clause.limit is not None:
         limit = clause.limit
-        preconditions.append(lambda moment: _within_limit(moment, placed, limit))
+        preconditions.append(lambda ctx: _within_limit(ctx, placed, limit))
     if clause.who is not None:
         raw = clause.who
-        preconditions.append(lambda moment: _who(moment, placed, raw))
+        preconditions.append(lambda ctx: _who(ctx, placed, raw))
     if clause.costs:
-        preconditions.append(lambda moment: _can_pay(moment, placed))
+        preconditions.append(lambda ctx: _can_pay(ctx, placed))
     if clause.with_:
-        preconditions.append(lambda moment: _can_say(moment, placed))
+        preconditions.append(lambda ctx: _can_say(ctx, placed))
     return preconditions
 
 
-def _in_phase(moment: ReadContext, placed: Placed[ActionClause]) -> None:
+def _in_phase(ctx: ReadContext, placed: Placed[ActionClause]) -> None:
     kinds = placed.clause.in_
-    if moment.cycle.phase_kind not in kinds:
+    if ctx.cycle.phase_kind not in kinds:
         raise Refused("wrong-phase", f"This can be done in {' and '.join(kinds)} phases only.", placed.title)
 
 
-def _within_limit(moment: ReadContext, placed: Placed[ActionClause], limit: Limit) -> None:
-    done = moment.recall(("how often done", limit.per, limit.together), lambda: _done(moment, limit))
-    most = times_now(moment, limit)
+def _within_limit(ctx: ReadContext, placed: Placed[ActionClause], limit: Limit) -> None:
+    done = ctx.recall(("how often done", limit.per, limit.together), lambda: _done(ctx, limit))
+    most = times_now(ctx, limit)
     if done.get(name_of_action(placed), 0) >= most:
         times = "once" if most == 1 else f"{most or 'no'} times"
         whose = "by all together" if limit.together else "by each player"
         has_been = ", and it has been" if most else ""
-        why = why_so_often(moment.law, limit)
+        why = why_so_often(ctx.law, limit)
         detail = f"This can be done {times} a {limit.per} {whose}{why}{has_been}."
         raise Refused("too-often", detail, placed.title)
 
 
-def _done(moment: ReadContext, limit: Limit) -> dict[str, int]:
+def _done(ctx: ReadContext, limit: Limit) -> dict[str, int]:
     """Return how often the actor has performed each action with such a limit in the current period. Sends one query."""
     limited = [
         name
-        for name, each in clauses_of(moment.law).actions.items()
+        for name, each in clauses_of(ctx.law).actions.items()
         if each.clause.limit is not None
         and (each.clause.limit.per, each.clause.limit.together) == (limit.per, limit.together)
     ]
     if limit.per == "phase" and not limit.together:
-        of_phase = moment.law.once("how often done in a phase", lambda: _done_in_phase(limited))
-        return dict(of_phase.all(moment.cycle.pk, moment.actor.name, moment.cycle.phase))
-    done = Entry.objects.filter(cycle=moment.cycle, action__in=limited)
+        of_phase = ctx.law.once("how often done in a phase", lambda: _done_in_phase(limited))
+        return dict(of_phase.all(ctx.cycle.pk, ctx.actor.name, ctx.cycle.phase))
+    done = Entry.objects.filter(cycle=ctx.cycle, action__in=limited)
     if not limit.together:
-        done = done.filter(actor=moment.actor.name)
+        done = done.filter(actor=ctx.actor.name)
     if limit.per == "phase":
-        done = done.filter(phase=moment.cycle.phase)
+        done = done.filter(phase=ctx.cycle.phase)
     elif limit.per != "cycle":
-        done = done.filter(at__gte=_begin_of(limit.per, moment.at))
+        done = done.filter(at__gte=_begin_of(limit.per, ctx.at))
     return dict(done.order_by().values_list("action").annotate(Count("pk")))
 
 
@@ -206,23 +204,23 @@ def _begin_of(span: str, at: datetime) -> datetime:
     return day if span == "day" else day - timedelta(days=day.weekday())
 
 
-def _who(moment: ReadContext, placed: Placed[ActionClause], raw: TruthJson) -> None:
-    condition = condition_of(moment.law, placed, raw, scopes.WHO_ACTS)
-    name = moment.actor.name
-    if not holds(moment, condition, {"me": (name,)}, name):
-        words = condition_in_words(condition, plurals_of(moment.law))
+def _who(ctx: ReadContext, placed: Placed[ActionClause], raw: TruthJson) -> None:
+    condition = condition_of(ctx.law, placed, raw, scopes.WHO_ACTS)
+    name = ctx.actor.name
+    if not holds(ctx, condition, {"me": (name,)}, name):
+        words = condition_in_words(condition, plurals_of(ctx.law))
         raise Refused("not-so", f"This can be done only if {words}.", placed.title)
 
 
-def _can_pay(moment: ReadContext, placed: Placed[ActionClause]) -> None:
+def _can_pay(ctx: ReadContext, placed: Placed[ActionClause]) -> None:
     scope = scope_of_action(placed.clause)
-    costs = known_before(moment.law, placed.clause.costs, scope)
-    check_can_pay(moment, price_now(moment, costs, {"me": (moment.actor.name,)}, scope, placed.title), placed.title)
+    costs = known_before(ctx.law, placed.clause.costs, scope)
+    check_can_pay(ctx, price_now(ctx, costs, {"me": (ctx.actor.name,)}, scope, placed.title), placed.title)
 
 
-def _can_say(moment: ReadContext, placed: Placed[ActionClause]) -> None:
+def _can_say(ctx: ReadContext, placed: Placed[ActionClause]) -> None:
     for argument in placed.clause.with_.values():
-        argument.check_possible(asking(moment, moment.actor.name, placed.title))
+        argument.check_possible(asking(ctx, ctx.actor.name, placed.title))
 
 
 # ── running

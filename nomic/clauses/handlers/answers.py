@@ -48,30 +48,28 @@ class AnswerArgs(Args):
     answer: list[Chosen] = Field(max_length=MAX_CHOSEN)
 
 
-def asked_of(moment: ReadContext, player: str) -> list[bool]:
+def asked_of(ctx: ReadContext, player: str) -> list[bool]:
     """Return, for each open question put to the player, whether they have answered it.
 
     The result is cached in the context.
     """
-    return moment.recall(
-        ("asked of", player), lambda: [entry is not None for entry in _asked.all(moment.cycle.pk, player)]
-    )
+    return ctx.recall(("asked of", player), lambda: [entry is not None for entry in _asked.all(ctx.cycle.pk, player)])
 
 
-def is_asked(moment: ReadContext) -> None:
+def is_asked(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless some question has been put to the actor."""
-    if not asked_of(moment, player_of(moment).name):
+    if not asked_of(ctx, player_of(ctx).name):
         raise Refused("nothing-asked", "You have no question to answer.", RULE)
 
 
-def answering_choices(moment: ReadContext) -> Choices:
+def answering_choices(ctx: ReadContext) -> Choices:
     """Return the questions that the actor has not answered."""
-    return {"question": [Choice(row.code, row.prompt) for row in unanswered_by(moment.cycle, moment.actor.name)]}
+    return {"question": [Choice(row.code, row.prompt) for row in unanswered_by(ctx.cycle, ctx.actor.name)]}
 
 
-def find_asked(moment: ReadContext, code: str, player: str) -> AskedPlayer:
+def find_asked(ctx: ReadContext, code: str, player: str) -> AskedPlayer:
     """Return the row of an open question for this player. Raises BadArguments on "question" if there is none."""
-    mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, question__code=code, player=player)
+    mine = AskedPlayer.objects.filter(question__cycle=ctx.cycle, question__code=code, player=player)
     asked = mine.select_related("question").first()
     if asked is None:
         raise BadArguments.on("question", f"no question {code[:12]!r} waits for you")
@@ -127,16 +125,16 @@ def _note(act: ActionContext, asked: AskedPlayer, given: Answer, question: Quest
 
 
 def checked(
-    moment: ReadContext, row: PendingQuestion, player: str, chosen: list[str | int]
+    ctx: ReadContext, row: PendingQuestion, player: str, chosen: list[str | int]
 ) -> tuple[Answer, Question | None]:
     """Return the valid answer, and the question in its current form. Raises BadArguments on "answer".
 
     An empty answer is accepted if all remaining options have to be chosen (R133). An option that is no longer available
     is rejected, even if only one option remains or none does. The question is None if no option remains.
     """
-    question = still_offered(moment, row, player)
+    question = still_offered(ctx, row, player)
     given = named(question, chosen)
-    if not given and question_now(moment, row, player) is None:
+    if not given and question_now(ctx, row, player) is None:
         return (), question
     if question is None:
         raise BadArguments.on(ANSWER, "nothing is left to choose: send an empty answer")

@@ -24,39 +24,39 @@ def scope_of_ban(law: Law, clause: ForbidClause) -> Scope:
     return dict(scopes.WHO_ACTS) if occasion is None else {**scopes.WHO_ACTS, **occasion.args}
 
 
-def not_forbidden(moment: ReadContext, action: Action) -> None:
+def not_forbidden(ctx: ReadContext, action: Action) -> None:
     """Raise Refused, naming the rule, if a rule forbids the action to the context's actor.
 
     Bans that depend on the arguments are checked when the act has them, because only then it is known whether they
     apply.
     """
-    for placed in clauses_of(moment.law).bans.get(action.name, ()):
-        names: Names = {"me": (moment.actor.name,)}
-        if _uses_arguments(moment.law, placed):
-            occasion = action_event_named(moment.law, action.name)
-            if occasion is None or not isinstance(moment, ActionContext) or moment.args is None:
+    for placed in clauses_of(ctx.law).bans.get(action.name, ()):
+        names: Names = {"me": (ctx.actor.name,)}
+        if _uses_arguments(ctx.law, placed):
+            occasion = action_event_named(ctx.law, action.name)
+            if occasion is None or not isinstance(ctx, ActionContext) or ctx.args is None:
                 continue
-            names |= arguments_given(moment, occasion)
-        if _applies(moment, placed, names):
-            raise Refused("forbidden", f"{_reason(moment, placed, names).rstrip('.')}.", placed.title)
+            names |= arguments_given(ctx, occasion)
+        if _applies(ctx, placed, names):
+            raise Refused("forbidden", f"{_reason(ctx, placed, names).rstrip('.')}.", placed.title)
 
 
-def _applies(moment: ReadContext, placed: Placed[ForbidClause], names: Names) -> bool:
-    clause, law = placed.clause, moment.law
-    scope, me = scope_of_ban(law, clause), moment.actor.name
-    if clause.if_ is not None and not holds(moment, condition_of(law, placed, clause.if_, scope), names, me):
+def _applies(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> bool:
+    clause, law = placed.clause, ctx.law
+    scope, me = scope_of_ban(law, clause), ctx.actor.name
+    if clause.if_ is not None and not holds(ctx, condition_of(law, placed, clause.if_, scope), names, me):
         return False
     if clause.except_ is None:
         return True
-    return not holds(moment, condition_of(law, placed, clause.except_, scope, "except"), names, me)
+    return not holds(ctx, condition_of(law, placed, clause.except_, scope, "except"), names, me)
 
 
-def _reason(moment: ReadContext, placed: Placed[ForbidClause], names: Names) -> str:
+def _reason(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> str:
     because = placed.clause.because
     if not names_in(because):
         return because
-    run = hall_seen(moment).run(moment.actor.name, "")
-    return filled_in(because, scope_of_ban(moment.law, placed.clause), run, names)
+    run = hall_seen(ctx).run(ctx.actor.name, "")
+    return filled_in(because, scope_of_ban(ctx.law, placed.clause), run, names)
 
 
 def _uses_arguments(law: Law, placed: Placed[ForbidClause]) -> bool:

@@ -56,22 +56,22 @@ class GoOnArgs(Args):
 # ── the remaining frames and their question
 
 
-def question_now(moment: ReadContext, row: PendingQuestion, player: str) -> Question | None:
+def question_now(ctx: ReadContext, row: PendingQuestion, player: str) -> Question | None:
     """Return the current form of an open question, or None if the player has no choice left.
 
     Raises Refused if the evaluation takes too many steps.
     """
-    return _question(hall_seen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
+    return _question(hall_seen(ctx), row, without_leavers(ctx.cycle, frames_of(row)), player)
 
 
-def still_offered(moment: ReadContext, row: PendingQuestion, player: str) -> Question | None:
+def still_offered(ctx: ReadContext, row: PendingQuestion, player: str) -> Question | None:
     """Return the question with its current options, even if all have to be chosen, or None if no option is left.
 
     Answers are checked against these options, so that an answer with a vanished option is never taken for the last
     remaining one (R133). Raises Refused if the evaluation takes too many steps.
     """
-    frames = without_leavers(moment.cycle, frames_of(row))
-    return _question(hall_seen(moment), row, frames, player, also_forced=True)
+    frames = without_leavers(ctx.cycle, frames_of(row))
+    return _question(hall_seen(ctx), row, frames, player, also_forced=True)
 
 
 def _question(

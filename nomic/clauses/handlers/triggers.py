@@ -116,20 +116,20 @@ def _heard(
                 yield placed, place
 
 
-def does_not_concern(moment: ReadContext, args: ByRuleArgs) -> bool:
+def does_not_concern(ctx: ReadContext, args: ByRuleArgs) -> bool:
     """Return whether the condition of a due clause is false, so that it can be skipped without an entry."""
-    placed = clause_named(moment.law, args.clause)
-    occasion = None if placed is None else event_kind_of(moment.law, placed.clause)
-    if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
+    placed = clause_named(ctx.law, args.clause)
+    occasion = None if placed is None else event_kind_of(ctx.law, placed.clause)
+    if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(ctx):
         return False
-    follow(moment, BY_RULE, args.entry)
-    return not is_met(moment, placed, occasion, _names_at(moment, occasion, args))
+    follow(ctx, BY_RULE, args.entry)
+    return not is_met(ctx, placed, occasion, _names_at(ctx, occasion, args))
 
 
-def _names_at(moment: ReadContext, occasion: EventKind, args: ByRuleArgs) -> Names:
+def _names_at(ctx: ReadContext, occasion: EventKind, args: ByRuleArgs) -> Names:
     """Return the values of the event's names for the event that triggered the clause."""
-    event = event_at(moment.cycle, args.entry, args.place)
-    return without_departed(moment, occasion, occasion.names_at(moment, event, args.who))
+    event = event_at(ctx.cycle, args.entry, args.place)
+    return without_departed(ctx, occasion, occasion.names_at(ctx, event, args.who))
 
 
 def act_by_rule(act: ActionContext, args: ByRuleArgs) -> None:
@@ -162,7 +162,7 @@ def act_by_rule(act: ActionContext, args: ByRuleArgs) -> None:
 
 
 def is_met(
-    moment: ReadContext,
+    ctx: ReadContext,
     placed: Placed[WhenClause],
     occasion: EventKind,
     names: Names,
@@ -171,7 +171,7 @@ def is_met(
     raw = placed.clause.if_
     if raw is None:
         return True
-    return holds(moment, condition_of(moment.law, placed, raw, occasion.scope), names, tell=tell)
+    return holds(ctx, condition_of(ctx.law, placed, raw, occasion.scope), names, tell=tell)
 
 
 def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
@@ -183,11 +183,11 @@ def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
 # ── failures
 
 
-def resting_clauses(moment: ReadContext) -> frozenset[str]:
+def resting_clauses(ctx: ReadContext) -> frozenset[str]:
     """Return the keys of the suspended clauses, which failed too often and were not amended since."""
-    return moment.recall(
+    return ctx.recall(
         "resting clauses",
-        lambda: frozenset(row.clause for row in _failing.all(moment.cycle.pk) if row.times >= MAX_FAILURES),
+        lambda: frozenset(row.clause for row in _failing.all(ctx.cycle.pk) if row.times >= MAX_FAILURES),
     )
 
 

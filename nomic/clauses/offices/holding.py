@@ -16,9 +16,9 @@ def office_named(law: Law, name: str) -> Placed[OfficeClause] | None:
     return placed[0] if placed and name in clauses_of(law).values else None
 
 
-def holders_of(moment: ReadContext, office: str) -> tuple[str, ...]:
+def holders_of(ctx: ReadContext, office: str) -> tuple[str, ...]:
     """Return the holders of an office defined by law, in the order of appointment; empty if there is none."""
-    found = stored_value(moment, office) if office_named(moment.law, office) is not None else ()
+    found = stored_value(ctx, office) if office_named(ctx.law, office) is not None else ()
     return found if isinstance(found, tuple) else ()
 
 

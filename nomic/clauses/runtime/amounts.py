@@ -33,7 +33,7 @@ def expression_of(law: Law, raw: AmountJson, scope: Scope) -> Expression[Value]:
     return law.once(("amount", text_of(raw), tuple(sorted(scope))), lambda: read_number(raw, scope))
 
 
-def amount_now(moment: ReadContext, raw: AmountJson, names: Names, scope: Scope, most: int = MAX_COUNT) -> int:
+def amount_now(ctx: ReadContext, raw: AmountJson, names: Names, scope: Scope, most: int = MAX_COUNT) -> int:
     """Return the current value of an amount for the player `$me`, clamped to 0 to `most`.
 
     Raises Refused if the evaluation takes too many steps.
@@ -42,7 +42,7 @@ def amount_now(moment: ReadContext, raw: AmountJson, names: Names, scope: Scope,
         return raw
     me = str(next(iter(as_members(names["me"])), ""))
     try:
-        found = expression_of(moment.law, raw, scope).value(hall_seen(moment).run(me, ""), dict(names))
+        found = expression_of(ctx.law, raw, scope).value(hall_seen(ctx).run(me, ""), dict(names))
     except TooLong:
         raise Refused(
             "too-long", "Working out the amount takes too long. Ask an admin to look at the rule.", "Clauses"
@@ -50,7 +50,7 @@ def amount_now(moment: ReadContext, raw: AmountJson, names: Names, scope: Scope,
     return max(0, min(as_number(found), most))
 
 
-def number_within(moment: ReadContext, raw: AmountJson, names: Names, scope: Scope, least: int, most: int) -> int:
+def number_within(ctx: ReadContext, raw: AmountJson, names: Names, scope: Scope, least: int, most: int) -> int:
     """Return the current value of a number of the law, such as hours or a limit, clamped to its bounds.
 
     A constant is returned unchanged. The evaluation has a step budget of its own. If that is exceeded, the result is
@@ -60,14 +60,14 @@ def number_within(moment: ReadContext, raw: AmountJson, names: Names, scope: Sco
         return raw
     me = str(next(iter(as_members(names["me"])), ""))
     try:
-        found = expression_of(moment.law, raw, scope).value(hall_apart(moment).run(me, ""), dict(names))
+        found = expression_of(ctx.law, raw, scope).value(hall_apart(ctx).run(me, ""), dict(names))
     except TooLong:
         return most
     return max(least, min(as_number(found), most))
 
 
 def price_now(
-    moment: ReadContext,
+    ctx: ReadContext,
     costs: Costs,
     names: Names,
     scope: Scope,
@@ -85,7 +85,7 @@ def price_now(
     price: Price = {}
     for item, raw in sorted(costs.items()):
         try:
-            price[item] = _cost_now(moment, item, raw, names, scope, work)
+            price[item] = _cost_now(ctx, item, raw, names, scope, work)
         except NoPriceError as why:
             raise Refused("no-price", f"{what} cannot be worked out now: {why}.", rule) from None
     return {item: amount for item, amount in price.items() if amount}
@@ -95,16 +95,16 @@ class NoPriceError(Exception):
     """Raised if an amount of a price cannot be evaluated. The message gives the reason."""
 
 
-def _cost_now(moment: ReadContext, item: str, raw: AmountJson, names: Names, scope: Scope, work: Work | None) -> int:
+def _cost_now(ctx: ReadContext, item: str, raw: AmountJson, names: Names, scope: Scope, work: Work | None) -> int:
     if isinstance(raw, int):
         return raw
-    expression, hall = expression_of(moment.law, raw, scope), hall_seen(moment)
+    expression, hall = expression_of(ctx.law, raw, scope), hall_seen(ctx)
     if work is not None:
         hall.work = work
     run = hall.run(str(next(iter(as_members(names["me"])), "")), "")
     try:
         amount = as_number(expression.value(run, dict(names)))
-        is_of_nobody = any(not each.value(run, dict(names)) for each in _single_players(moment.law, expression, scope))
+        is_of_nobody = any(not each.value(run, dict(names)) for each in _single_players(ctx.law, expression, scope))
     except TooLong:
         raise NoPriceError("that takes too long") from None
     if BY_ZERO in hall.remarks:
@@ -112,7 +112,7 @@ def _cost_now(moment: ReadContext, item: str, raw: AmountJson, names: Names, sco
     if is_of_nobody:
         raise NoPriceError("it depends on a player, and there is nobody")
     if not 0 <= amount <= MAX_COUNT:
-        raise NoPriceError(f"it would be {named(moment.law, item, amount)}, and a price is 0 to {MAX_COUNT}")
+        raise NoPriceError(f"it would be {named(ctx.law, item, amount)}, and a price is 0 to {MAX_COUNT}")
     return amount
 
 
@@ -151,58 +151,56 @@ def _is_of_said(law: Law, raw: AmountJson, scope: Scope) -> bool:
     return any(isinstance(node, Ref) and node.name in said for _, node in nodes)
 
 
-def check_can_pay(moment: ReadContext, price: Price, rule: str, what: str = "This") -> None:
+def check_can_pay(ctx: ReadContext, price: Price, rule: str, what: str = "This") -> None:
     """Raise Refused if the price has risen above the one shown to the actor, or if they have too little of an item."""
-    check_price_seen(moment, price, rule)
-    has = balances(moment, moment.actor.name) if price else {}
+    check_price_seen(ctx, price, rule)
+    has = balances(ctx, ctx.actor.name) if price else {}
     for item, amount in price.items():
         if has.get(item, 0) < amount:
             raise Refused(
-                "cannot-pay", f"{what} costs {named(moment.law, item, amount)}, and you have {has.get(item, 0)}.", rule
+                "cannot-pay", f"{what} costs {named(ctx.law, item, amount)}, and you have {has.get(item, 0)}.", rule
             )
 
 
-def check_price_seen(moment: ReadContext, price: Price, rule: str) -> None:
+def check_price_seen(ctx: ReadContext, price: Price, rule: str) -> None:
     """Raise Refused if the price has risen above the one shown to the actor."""
-    if any(amount > moment.at_most.get(item, amount) for item, amount in price.items()):
-        raise Refused(
-            "price-risen", f"The price has risen to {as_price(moment.law, price)}. You have paid nothing.", rule
-        )
+    if any(amount > ctx.at_most.get(item, amount) for item, amount in price.items()):
+        raise Refused("price-risen", f"The price has risen to {as_price(ctx.law, price)}. You have paid nothing.", rule)
 
 
-def price_shown(moment: ReadContext, costs: Costs, scope: Scope) -> Price:
+def price_shown(ctx: ReadContext, costs: Costs, scope: Scope) -> Price:
     """Return the price as far as it does not depend on the arguments, including items that cost 0 now.
 
     The result is empty for visitors, and if the price cannot be evaluated now.
     """
-    known = known_before(moment.law, costs, scope)
-    if not moment.actor.name:
+    known = known_before(ctx.law, costs, scope)
+    if not ctx.actor.name:
         return {}
     try:
-        return dict.fromkeys(known, 0) | price_now(moment, known, {"me": (moment.actor.name,)}, scope)
+        return dict.fromkeys(known, 0) | price_now(ctx, known, {"me": (ctx.actor.name,)}, scope)
     except Refused:
         return {}
 
 
-def in_words_now(moment: ReadContext, costs: Costs, limit: Limit | None, scope: Scope) -> str:
+def in_words_now(ctx: ReadContext, costs: Costs, limit: Limit | None, scope: Scope) -> str:
     """Return the current amounts of a computed price and limit as text: "now 4 Vertebrae, 2 times a phase".
 
     Constant amounts are left out.
     """
-    me: Names = {"me": (moment.actor.name,)}
+    me: Names = {"me": (ctx.actor.name,)}
     worked_out = {item: raw for item, raw in costs.items() if not isinstance(raw, int)}
-    price = price_now(moment, known_before(moment.law, worked_out, scope), me, scope)
-    amounts = [named(moment.law, item, amount) for item, amount in price.items()]
+    price = price_now(ctx, known_before(ctx.law, worked_out, scope), me, scope)
+    amounts = [named(ctx.law, item, amount) for item, amount in price.items()]
     if worked_out and not price and not costs.keys() - worked_out.keys():
         amounts = ["nothing to pay"]
     if limit is not None and not isinstance(limit.times, int):
-        amounts.append(f"{times_now(moment, limit)} times a {limit.per}")
+        amounts.append(f"{times_now(ctx, limit)} times a {limit.per}")
     return f"now {' and '.join(amounts)}" if amounts else ""
 
 
-def times_now(moment: ReadContext, limit: Limit) -> int:
+def times_now(ctx: ReadContext, limit: Limit) -> int:
     """Return how often an action is possible in the period of its limit: a number from 0 to `MAX_TIMES`."""
-    return amount_now(moment, limit.times, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, MAX_TIMES)
+    return amount_now(ctx, limit.times, {"me": (ctx.actor.name,)}, scopes.WHO_ACTS, MAX_TIMES)
 
 
 def why_so_often(law: Law, limit: Limit) -> str:

@@ -91,7 +91,7 @@ def _who(act: ActionContext) -> str:
     return "" if player is None else player.name
 
 
-def without_departed(moment: ReadContext, occasion: EventKind, names: Names) -> Names:
+def without_departed(ctx: ReadContext, occasion: EventKind, names: Names) -> Names:
     """Return an event's names with players who have left removed, so that effects ignore them (R5).
 
     Texts still name these players.
@@ -100,7 +100,7 @@ def without_departed(moment: ReadContext, occasion: EventKind, names: Names) -> 
     named = {str(player) for value in players.values() for player in value}
     if not named:
         return names
-    playing = who_play_of(moment, named)
+    playing = who_play_of(ctx, named)
     return {**names, **{name: _who_play(value, playing) for name, value in players.items()}}
 
 

@@ -118,25 +118,21 @@ def _same(one: Json, other: Json) -> bool:
     return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 
-def rules_added(moment: ReadContext, document: Document, hours: int, phases: int) -> Members:
+def rules_added(ctx: ReadContext, document: Document, hours: int, phases: int) -> Members:
     """Return the ids of rules added to the law within the last `hours` or `phases`, sorted."""
-    base = _revision_before(moment, hours, phases)
-    if base >= moment.cycle.revision and document is moment.law.document:
+    base = _revision_before(ctx, hours, phases)
+    if base >= ctx.cycle.revision and document is ctx.law.document:
         return ()
-    before = (
-        document_at(moment.cycle.book_id, base)["rules"]
-        if base < moment.cycle.revision
-        else moment.law.document["rules"]
-    )
+    before = document_at(ctx.cycle.book_id, base)["rules"] if base < ctx.cycle.revision else ctx.law.document["rules"]
     return tuple(sorted(document["rules"].keys() - before.keys()))
 
 
-def _revision_before(moment: ReadContext, hours: int, phases: int) -> int:
+def _revision_before(ctx: ReadContext, hours: int, phases: int) -> int:
     """Return the number of the last revision before a time span that ends now."""
-    cycle = moment.cycle
+    cycle = ctx.cycle
     if phases:
         earlier = Entry.objects.filter(cycle=cycle, phase__lte=cycle.phase - phases).order_by("-seq")
         return earlier.values_list("revision", flat=True).first() or 0
-    since = moment.at - timedelta(hours=hours)
+    since = ctx.at - timedelta(hours=hours)
     older = Revision.objects.filter(book_id=cycle.book_id, enacted_at__lte=since).order_by("-number")
     return older.values_list("number", flat=True).first() or 0

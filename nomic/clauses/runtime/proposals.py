@@ -14,7 +14,7 @@ class ProposalsSeen(ChargedWorld):
     """Read access to proposals."""
 
     def proposals(self, state: str) -> Members:
-        found = proposal_source().listed(self.moment, state)
+        found = proposal_source().listed(self.ctx, state)
         self.spend(len(found) + 1)
         if len(found) >= MAX_LISTED:
             self.remark(f"Of the proposals that a rule asks about, only the newest {MAX_LISTED} count.")
@@ -29,7 +29,7 @@ class ProposalsSeen(ChargedWorld):
         return proposal_source().changes(self, code, rule, place)
 
     def said(self, member: int | str) -> str:
-        return labels_of(self.moment.cycle, (member,)).get(str(member), str(member))
+        return labels_of(self.ctx.cycle, (member,)).get(str(member), str(member))
 
 
 class ProposalsChanged(ProposalsSeen):

@@ -240,9 +240,9 @@ def ways_of(question: Question) -> list[Answer]:
     return [*taken, ()] if question.least == 0 else taken
 
 
-def is_playing(moment: ReadContext, name: str) -> bool:
+def is_playing(ctx: ReadContext, name: str) -> bool:
     """Return whether a player of that name is in the cycle."""
-    return Player.objects.filter(cycle=moment.cycle, name=name, left_at=None).exists()
+    return Player.objects.filter(cycle=ctx.cycle, name=name, left_at=None).exists()
 
 
 def answer_or_chance(act: ActionContext, question: Question, answer: Answer | None) -> Answer:

@@ -43,7 +43,7 @@ def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope, pa
 
 
 def holds(
-    moment: ReadContext,
+    ctx: ReadContext,
     condition: Condition,
     names: Names,
     me: str = "",
@@ -53,7 +53,7 @@ def holds(
 
     `tell` is called with further messages for the entry (R140).
     """
-    hall = hall_seen(moment)
+    hall = hall_seen(ctx)
     try:
         found = bool(condition.value(hall.run(me, ""), dict(names)))
     except TooLong:
@@ -67,17 +67,17 @@ def holds(
     return found
 
 
-def asking(moment: ReadContext, me: str, rule: str) -> Asking:
+def asking(ctx: ReadContext, me: str, rule: str) -> Asking:
     """Return the context in which a player enters the arguments of a rule's action. `rule` is the rule's title."""
-    hall = hall_seen(moment)
-    return Asking(moment, me, rule, lambda raw: worth(moment, raw, me, hall), hall)
+    hall = hall_seen(ctx)
+    return Asking(ctx, me, rule, lambda raw: worth(ctx, raw, me, hall), hall)
 
 
-def worth(moment: ReadContext, raw: Any, me: str, hall: HallSeen) -> Value:
+def worth(ctx: ReadContext, raw: Any, me: str, hall: HallSeen) -> Value:
     """Return the value of an expression for the actor. Raises Refused if the evaluation takes too many steps."""
     if isinstance(raw, int):
         return raw
-    expression = moment.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
+    expression = ctx.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
     try:
         value: Value = expression.value(hall.run(me, ""), {"me": (me,)})
         return value

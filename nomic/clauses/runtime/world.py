@@ -78,8 +78,8 @@ class OutOfPlace(Exception):
 class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
     """The read-only `World` outside of matches, in which conditions are evaluated."""
 
-    def __init__(self, moment: ReadContext) -> None:
-        self.moment = moment
+    def __init__(self, ctx: ReadContext) -> None:
+        self.ctx = ctx
         self.remarks: dict[str, None] = {}  # sentences for the entry about how something was worked out
 
     def run(self, me: str, label: str) -> Run:
@@ -89,7 +89,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
     @cached_property
     def work(self) -> Work:
         """The step budget to charge: the act's, unless a caller has assigned another."""
-        return work_of(self.moment)
+        return work_of(self.ctx)
 
     def spend(self, steps: int) -> None:
         """Charge steps to the budget. Raises TooLong if too few are left."""
@@ -108,12 +108,12 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
 
     def players(self, which: str) -> Players:
         """Return the names of players: all, only active or inactive ones (R8), or only reputable ones (R6)."""
-        rows = who_plays(self.moment)
+        rows = who_plays(self.ctx)
         self._look(len(rows))
         if which == "reputable":
             return tuple(player.name for player in rows if player.is_reputable)
         if which in ("active", "inactive"):
-            phase, wanted = self.moment.cycle.phase, which == "inactive"
+            phase, wanted = self.ctx.cycle.phase, which == "inactive"
             return tuple(player.name for player in rows if player.is_inactive(phase) == wanted)
         return tuple(player.name for player in rows)
 
@@ -123,25 +123,25 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
 
     def fact(self, what: str, player: str, detail: str) -> int:
         self._look()
-        return fact(self.moment, what, player, detail)
+        return fact(self.ctx, what, player, detail)
 
     def following(self, player: str) -> Players:
         return ()
 
     def stock(self, item: str, holder: str) -> int:
         self._look()
-        return balances(self.moment, holder).get(item, 0)
+        return balances(self.ctx, holder).get(item, 0)
 
     def in_law(self, keys: Keys) -> int:
         self._look()
-        return _number(found_in(self.moment.law.document, keys))
+        return _number(found_in(self.ctx.law.document, keys))
 
     def rules_added(self, hours: int, phases: int) -> Members:
         self._look(LOOK_BACK_STEPS)
-        return rules_added(self.moment, self.moment.law.document, hours, phases)
+        return rules_added(self.ctx, self.ctx.law.document, hours, phases)
 
     def outcomes(self, pool: str) -> Sequence[Outcome]:
-        found = outcomes_of(self.moment.law, pool)
+        found = outcomes_of(self.ctx.law, pool)
         self._look(len(found))
         return found
 
@@ -150,10 +150,8 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
 
         Returns 0 for a value that the law no longer has (R106).
         """
-        value: Value = (
-            stored_value(self.moment, name, holder, key) if is_kept(self.moment.law, name, holder, key) else 0
-        )
-        column = clauses_of(self.moment.law).columns.get(name) if holder == THE_CYCLE else None
+        value: Value = stored_value(self.ctx, name, holder, key) if is_kept(self.ctx.law, name, holder, key) else 0
+        column = clauses_of(self.ctx.law).columns.get(name) if holder == THE_CYCLE else None
         if column is not None:
             value = column.clause.cell(key, name)
         self._look(len(value) + 1 if isinstance(value, tuple) else 1)
@@ -166,7 +164,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         return found
 
     def _keys(self, name: str, holder: str) -> Sequence[str]:
-        clauses = clauses_of(self.moment.law)
+        clauses = clauses_of(self.ctx.law)
         if holder == THE_CYCLE and name in clauses.tables:
             return clauses.tables[name].clause.filled()
         if holder == THE_CYCLE and name in clauses.columns:
@@ -174,7 +172,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         placed = clauses.values.get(name)
         if placed is None or (placed.clause.of == "cycle") != (holder == THE_CYCLE):
             return ()
-        return keys_of(self.moment, name, holder)
+        return keys_of(self.ctx, name, holder)
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         raise OutOfPlace("a condition changes nothing")

@@ -33,16 +33,16 @@ def register_card_hall(hall: CardHall) -> None:
         _card_halls.append(hall)
 
 
-def hall_seen(moment: ReadContext) -> HallSeen:
+def hall_seen(ctx: ReadContext) -> HallSeen:
     """Return the read-only `World` for the context's law."""
-    found = _card_hall(moment.law)
-    return HallSeen(moment) if found is None else found.seen(moment)
+    found = _card_hall(ctx.law)
+    return HallSeen(ctx) if found is None else found.seen(ctx)
 
 
-def hall_apart(moment: ReadContext) -> HallSeen:
+def hall_apart(ctx: ReadContext) -> HallSeen:
     """Return the read-only `World` with a step budget of its own, so that exceeding it does not fail the act."""
-    hall = hall_seen(moment)
-    hall.work = apart(moment)
+    hall = hall_seen(ctx)
+    hall.work = apart(ctx)
     return hall
 
 

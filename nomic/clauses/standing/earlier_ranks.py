@@ -19,7 +19,7 @@ MAX_CHANGES = 3_000  # of values
 Changes = Mapping[tuple[int, str], int]  # by column and player
 
 
-def places_before(moment: ReadContext, standing: Standing, seq: int, at: datetime) -> dict[str, int] | None:
+def places_before(ctx: ReadContext, standing: Standing, seq: int, at: datetime) -> dict[str, int] | None:
     """Return the rank before entry `seq` of each current player, by name. `at` is the instant of that entry.
 
     Players who joined later have no rank. Returns None if the ranks are unknown: a column counts more than one item or
@@ -27,11 +27,11 @@ def places_before(moment: ReadContext, standing: Standing, seq: int, at: datetim
     ranks were equal.
     """
     countable = all(column.item or column.value for column in standing.columns)
-    if not countable or not standing.rows or moment.cycle.seq - seq >= MAX_ENTRIES:
+    if not countable or not standing.rows or ctx.cycle.seq - seq >= MAX_ENTRIES:
         return None
-    moved = Player.objects.filter(cycle=moment.cycle).filter(Q(joined_at__gte=at) | Q(left_at__gte=at))
+    moved = Player.objects.filter(cycle=ctx.cycle).filter(Q(joined_at__gte=at) | Q(left_at__gte=at))
     later = dict(moved.values_list("name", "left_at"))
-    changes = _changes(moment, standing.columns, seq)
+    changes = _changes(ctx, standing.columns, seq)
     if changes is None or any(later.values()):
         return None
     scores = {
@@ -46,7 +46,7 @@ def places_before(moment: ReadContext, standing: Standing, seq: int, at: datetim
     return places if len(set(places.values())) > 1 else {}
 
 
-def _changes(moment: ReadContext, columns: Sequence[Column], seq: int) -> Changes | None:
+def _changes(ctx: ReadContext, columns: Sequence[Column], seq: int) -> Changes | None:
     """Return by how much each player's amounts have changed since entry `seq`, itself included, or None if unknown.
 
     The keys are pairs of column index and player.
@@ -54,7 +54,7 @@ def _changes(moment: ReadContext, columns: Sequence[Column], seq: int) -> Change
     found = Counter[tuple[int, str]]()
     items = {column.item: place for place, column in enumerate(columns) if column.item}
     if items:
-        lines = Entry.objects.whole().filter(cycle=moment.cycle, seq__gte=seq)
+        lines = Entry.objects.whole().filter(cycle=ctx.cycle, seq__gte=seq)
         for moved in lines.values_list("moved", flat=True):
             for line in moved:
                 if line.item in items and not line.card:
@@ -63,16 +63,16 @@ def _changes(moment: ReadContext, columns: Sequence[Column], seq: int) -> Change
     values = {column.value: place for place, column in enumerate(columns) if column.value}
     if values:
         rows = ValueChange.objects.filter(
-            entry__cycle=moment.cycle, entry__seq__gte=seq, name__in=list(values), key=""
+            entry__cycle=ctx.cycle, entry__seq__gte=seq, name__in=list(values), key=""
         ).values_list("name", "holder", "before", "after", "hidden")[: MAX_CHANGES + 1]
         for number, (name, holder, before, after, hidden) in enumerate(rows):
             if hidden or number == MAX_CHANGES:
                 return None
-            found[values[name], holder] += (_at_first(moment, name) if after is None else after) - before
+            found[values[name], holder] += (_at_first(ctx, name) if after is None else after) - before
     return found
 
 
-def _at_first(moment: ReadContext, value: str) -> int:
-    placed = clauses_of(moment.law).values.get(value)
+def _at_first(ctx: ReadContext, value: str) -> int:
+    placed = clauses_of(ctx.law).values.get(value)
     at_first = placed.clause.at_first if placed is not None else 0
     return at_first if isinstance(at_first, int) else 0

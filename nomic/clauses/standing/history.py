@@ -41,7 +41,7 @@ class History:
     players: Mapping[str, tuple[int, ...]]
 
 
-def history_of(moment: ReadContext, standing: Standing, only: Sequence[str] = ()) -> History | None:
+def history_of(ctx: ReadContext, standing: Standing, only: Sequence[str] = ()) -> History | None:
     """Return the history of the first column that counts an item or a value, or None if there is none.
 
     `only` selects players; by default the leading ones are shown. Amounts are computed backwards from the current ones,
@@ -52,14 +52,14 @@ def history_of(moment: ReadContext, standing: Standing, only: Sequence[str] = ()
     if column is None or not rows:
         return None
     now = {row.player: row.scores[place].amount for row in rows}
-    changes, cut = _changes(moment, column)
-    return _backwards(column.name, moment.cycle.phase, now, changes, max(cut, _last_incomplete_phase(moment)))
+    changes, cut = _changes(ctx, column)
+    return _backwards(column.name, ctx.cycle.phase, now, changes, max(cut, _last_incomplete_phase(ctx)))
 
 
-def changes_of(moment: ReadContext, standing: Standing) -> list[Change]:
+def changes_of(ctx: ReadContext, standing: Standing) -> list[Change]:
     """Return the public changes of the number that `history_of` shows, newest first."""
     _, column = _counted(standing)
-    return _changes(moment, column)[0] if column is not None else []
+    return _changes(ctx, column)[0] if column is not None else []
 
 
 def _counted(standing: Standing) -> tuple[int, Column | None]:
@@ -68,8 +68,8 @@ def _counted(standing: Standing) -> tuple[int, Column | None]:
     return next(found, (0, None))
 
 
-def _changes(moment: ReadContext, column: Column) -> tuple[list[Change], int]:
-    return _of_item(moment, column.item) if column.item else _of_value(moment, column.value)
+def _changes(ctx: ReadContext, column: Column) -> tuple[list[Change], int]:
+    return _of_item(ctx, column.item) if column.item else _of_value(ctx, column.value)
 
 
 def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[Change], cut: int) -> History | None:
@@ -98,19 +98,19 @@ def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[
     return History(name, tuple(reversed(phases)), amounts_by_player) if len(phases) > 1 and amounts_by_player else None
 
 
-def _last_incomplete_phase(moment: ReadContext) -> int:
+def _last_incomplete_phase(ctx: ReadContext) -> int:
     """Return the last phase that has entries older than the `MAX_LOOKED` newest ones, or -1."""
-    bound = moment.cycle.seq - MAX_LOOKED
+    bound = ctx.cycle.seq - MAX_LOOKED
     if bound <= 0:
         return -1
-    return Entry.objects.filter(cycle=moment.cycle, seq=bound).values_list("phase", flat=True).first() or 0
+    return Entry.objects.filter(cycle=ctx.cycle, seq=bound).values_list("phase", flat=True).first() or 0
 
 
-def _of_item(moment: ReadContext, item: str) -> tuple[list[Change], int]:
+def _of_item(ctx: ReadContext, item: str) -> tuple[list[Change], int]:
     """Return the changes of players' balances of an item, newest first, and the last incomplete phase."""
     entries = (
         Entry.objects.whole()
-        .filter(cycle=moment.cycle, seq__gt=moment.cycle.seq - MAX_LOOKED)
+        .filter(cycle=ctx.cycle, seq__gt=ctx.cycle.seq - MAX_LOOKED)
         .annotate(lines=Cast("moved", TextField()))
         .filter(lines__contains=f"[{json.dumps(item, ensure_ascii=False)},")
         .order_by("-seq")
@@ -128,17 +128,17 @@ def _of_item(moment: ReadContext, item: str) -> tuple[list[Change], int]:
     return found, phase if read == MAX_CHANGES else -1
 
 
-def _of_value(moment: ReadContext, value: str) -> tuple[list[Change], int]:
+def _of_value(ctx: ReadContext, value: str) -> tuple[list[Change], int]:
     """Return the changes of a value of players, newest first, and the last incomplete phase.
 
     Changes that were secret at the time are left out, even if the value is public now.
     """
-    placed = clauses_of(moment.law).values.get(value)
+    placed = clauses_of(ctx.law).values.get(value)
     at_first = placed.clause.at_first if placed is not None else 0
     begin = at_first if isinstance(at_first, int) else 0
     changes = (
         ValueChange.objects.filter(
-            entry__cycle=moment.cycle, entry__seq__gt=moment.cycle.seq - MAX_LOOKED, name=value, key=""
+            entry__cycle=ctx.cycle, entry__seq__gt=ctx.cycle.seq - MAX_LOOKED, name=value, key=""
         )
         .order_by("-entry__seq", "-place")
         .values_list("entry__phase", "holder", "before", "after", "hidden", "entry__seq")[:MAX_CHANGES]

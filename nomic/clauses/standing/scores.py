@@ -113,10 +113,10 @@ def register_standing(standing: FromGame) -> None:
         _from_games.append(standing)
 
 
-def standings(moment: ReadContext) -> list[Standing]:
+def standings(ctx: ReadContext) -> list[Standing]:
     """Return the public standings of all ways to win under the law in force."""
-    by_games = (standing(moment) for standing in _from_games)
-    return [*_by_clauses(moment), *(each for each in by_games if each is not None)]
+    by_games = (standing(ctx) for standing in _from_games)
+    return [*_by_clauses(ctx), *(each for each in by_games if each is not None)]
 
 
 def main_standing(found: Sequence[Standing]) -> Standing | None:
@@ -144,12 +144,12 @@ def _merit(columns: Sequence[Column], scores: Sequence[Score]) -> tuple[float, .
 # ── what clauses count
 
 
-def _by_clauses(moment: ReadContext) -> list[Standing]:
-    goals = goals_of(moment.law)
+def _by_clauses(ctx: ReadContext) -> list[Standing]:
+    goals = goals_of(ctx.law)
     if not goals:
         return []
     is_counted = any(not each.is_secret for goal in goals for each in goal.measures)
-    counting = _Counting(moment, goals) if is_counted and how_many_play(moment) <= MAX_RANKED else None
+    counting = _Counting(ctx, goals) if is_counted and how_many_play(ctx) <= MAX_RANKED else None
     return [_standing(goal, counting) for goal in goals]
 
 
@@ -167,24 +167,24 @@ def _standing(goal: Goal, counting: "_Counting | None") -> Standing:
 class _Counting:
     """Evaluates the numbers of all players, within a step limit of its own."""
 
-    def __init__(self, moment: ReadContext, goals: Iterable[Goal]) -> None:
-        self._moment = ReadContext(moment.cycle, Actor.nobody(), moment.at)
-        self._moment.know(WHO_PLAYS, who_plays(moment))
-        self._hall = hall_seen(self._moment)
-        self._hall.work = apart(self._moment, STEPS)
+    def __init__(self, ctx: ReadContext, goals: Iterable[Goal]) -> None:
+        self._ctx = ReadContext(ctx.cycle, Actor.nobody(), ctx.at)
+        self._ctx.know(WHO_PLAYS, who_plays(ctx))
+        self._hall = hall_seen(self._ctx)
+        self._hall.work = apart(self._ctx, STEPS)
         self._load([each for goal in goals for each in goal.measures if not each.is_secret])
 
     def _load(self, measures: Sequence[Measure]) -> None:
         """Load the balances that the numbers read, with one query for each item, or with one for all items."""
         found = [reads(each) for measure in measures for each in (measure.expression, measure.target) if each]
         if any(each.more for each in found):
-            expect_everybody(self._moment)
+            expect_everybody(self._ctx)
             return
-        held: dict[str, dict[str, int]] = {player.name: {} for player in who_plays(self._moment)}
+        held: dict[str, dict[str, int]] = {player.name: {} for player in who_plays(self._ctx)}
         for item in sorted(frozenset[str]().union(*(each.items for each in found))):
-            for holder, amount in _amounts.all(self._moment.cycle.pk, item):
+            for holder, amount in _amounts.all(self._ctx.cycle.pk, item):
                 held.setdefault(holder, {})[item] = amount
-        know(self._moment, held)
+        know(self._ctx, held)
 
     def filled(self, bare: Standing, goal: Goal) -> Standing:
         """Return the standing with its rows. Raises TooLong if evaluating them takes too many steps."""
@@ -193,7 +193,7 @@ class _Counting:
             counted = [each for each in goal.measures if not each.is_secret]
             of_players = [each for each in counted if each.of_players]
             of_cycle = tuple((each.name, self._score(run, each, "")) for each in counted if not each.of_players)
-            names = [player.name for player in who_plays(self._moment)] if of_players else []
+            names = [player.name for player in who_plays(self._ctx)] if of_players else []
             scores = {name: [self._score(run, each, name) for each in of_players] for name in names}
         targets = [{row[place].target for row in scores.values()} for place in range(len(of_players))]
         columns = tuple(

@@ -25,27 +25,27 @@ _kept: dict[int, _Kept] = {}  # by the cycle's primary key, the oldest first
 _lock = threading.Lock()
 
 
-def standings_now(moment: ReadContext) -> Sequence[Standing]:
+def standings_now(ctx: ReadContext) -> Sequence[Standing]:
     """Return a cycle's standings, which are public and the same for every viewer.
 
     They are cached until the next entry, for at most `SECONDS` seconds, because they may depend on time. Inside a
     caller's transaction nothing is cached, because it may be rolled back.
     """
-    return moment.recall("standings", lambda: _standings(moment))
+    return ctx.recall("standings", lambda: _standings(ctx))
 
 
-def _standings(moment: ReadContext) -> Sequence[Standing]:
+def _standings(ctx: ReadContext) -> Sequence[Standing]:
     if connection.in_atomic_block:
-        return standings(moment)
-    sign, now = sign_of(moment.cycle), time.monotonic()
+        return standings(ctx)
+    sign, now = sign_of(ctx.cycle), time.monotonic()
     with _lock:
-        kept = _kept.get(moment.cycle.pk)
+        kept = _kept.get(ctx.cycle.pk)
     if kept is not None and kept.sign == sign and kept.until >= now:
         return kept.found
-    found = standings(moment)
+    found = standings(ctx)
     with _lock:
-        _kept.pop(moment.cycle.pk, None)
-        _kept[moment.cycle.pk] = _Kept(sign, now + SECONDS, found)
+        _kept.pop(ctx.cycle.pk, None)
+        _kept[ctx.cycle.pk] = _Kept(sign, now + SECONDS, found)
         while len(_kept) > MAX_CYCLES:
             del _kept[next(iter(_kept))]
     return found

@@ -173,9 +173,9 @@ def deferred_store(act: ActionContext) -> DeferredStore:
     return act.recall("kept for later", lambda: DeferredStore(act))
 
 
-def kept_rows(moment: ReadContext) -> list[DeferredEffect]:
+def kept_rows(ctx: ReadContext) -> list[DeferredEffect]:
     """Return all deferred effects of a cycle in the order in which they were stored."""
-    return list(DeferredEffect.objects.filter(cycle=moment.cycle).order_by("seq", "place"))
+    return list(DeferredEffect.objects.filter(cycle=ctx.cycle).order_by("seq", "place"))
 
 
 def deadline_of(row: DeferredEffect, at: datetime) -> Deadline:

@@ -62,21 +62,21 @@ class StoredValues:
         return self.now.pop(spot, None)
 
 
-def stored_values(moment: ReadContext, name: str) -> StoredValues:
+def stored_values(ctx: ReadContext, name: str) -> StoredValues:
     """Return the contents of a value for all holders, loaded with all values of the same rule.
 
     The result is cached in the context.
     """
-    return moment.recall(("kept value", name), lambda: _of_its_rule(moment, name)[name])
+    return ctx.recall(("kept value", name), lambda: _of_its_rule(ctx, name)[name])
 
 
-def _of_its_rule(moment: ReadContext, name: str) -> dict[str, StoredValues]:
+def _of_its_rule(ctx: ReadContext, name: str) -> dict[str, StoredValues]:
     """Return the contents of all values of the same rule by name, loaded with one query.
 
     Values of a rule are usually read together, such as candidates and the votes for them.
     """
-    names = _together(moment.law, name)
-    return moment.recall((TOGETHER, names), lambda: _read(moment, names))
+    names = _together(ctx.law, name)
+    return ctx.recall((TOGETHER, names), lambda: _read(ctx, names))
 
 
 def _together(law: Law, name: str) -> tuple[str, ...]:
@@ -86,9 +86,9 @@ def _together(law: Law, name: str) -> tuple[str, ...]:
     return tuple(sorted({name, *(other for other, placed in values.items() if placed.rule == rule)}))
 
 
-def _read(moment: ReadContext, names: tuple[str, ...]) -> dict[str, StoredValues]:
+def _read(ctx: ReadContext, names: tuple[str, ...]) -> dict[str, StoredValues]:
     found = {name: StoredValues() for name in names}
-    for name, holder, key, number, members, revealed in _rows_of(moment.law, names).all(moment.cycle.pk):
+    for name, holder, key, number, members, revealed in _rows_of(ctx.law, names).all(ctx.cycle.pk):
         found[name].put((holder, key), from_columns(number, members))
         if revealed:
             found[name].revealed.add((holder, key))
@@ -120,25 +120,25 @@ def _rows_now(found: dict[str, StoredValues]) -> list[Row]:
     ]
 
 
-def hide(moment: ReadContext, names: Iterable[str]) -> None:
+def hide(ctx: ReadContext, names: Iterable[str]) -> None:
     """Make these values read as their initial content in this context, so that trial runs disclose no secrets."""
     for name in names:
-        moment.recall(("kept value", name), StoredValues)
+        ctx.recall(("kept value", name), StoredValues)
 
 
-def stored_value(moment: ReadContext, name: str, holder: str = THE_CYCLE, key: str = "") -> Kept:
+def stored_value(ctx: ReadContext, name: str, holder: str = THE_CYCLE, key: str = "") -> Kept:
     """Return the current content of a value for a holder, by default the cycle. `key` is for values with keys."""
-    return stored_values(moment, name).now.get((holder, key), clauses_of(moment.law).values[name].clause.at_first)
+    return stored_values(ctx, name).now.get((holder, key), clauses_of(ctx.law).values[name].clause.at_first)
 
 
-def keys_of(moment: ReadContext, name: str, holder: str = THE_CYCLE) -> Sequence[str]:
+def keys_of(ctx: ReadContext, name: str, holder: str = THE_CYCLE) -> Sequence[str]:
     """Return the keys of a holder with content other than the initial one, sorted.
 
     A value without keys has one, the empty one.
     """
-    if clauses_of(moment.law).values[name].clause.by is None:
+    if clauses_of(ctx.law).values[name].clause.by is None:
         return ("",)
-    return sorted(stored_values(moment, name).keys.get(holder, ()))
+    return sorted(stored_values(ctx, name).keys.get(holder, ()))
 
 
 def from_columns(number: int, members: str) -> Kept:
@@ -151,11 +151,11 @@ def as_columns(value: Kept) -> tuple[int, str]:
     return (value, "") if isinstance(value, int) else (0, json.dumps(value, ensure_ascii=False))
 
 
-def key_problem(moment: ReadContext, clause: ValueClause, holder: str, key: str) -> str:
+def key_problem(ctx: ReadContext, clause: ValueClause, holder: str, key: str) -> str:
     """Return why nothing can be stored under a key, or "": the key is not allowed, or there are too many keys."""
-    if not is_key(moment.law, clause, key):
+    if not is_key(ctx.law, clause, key):
         return f"{clause.value} is not kept for {key[:MAX_LENGTH]!r}."
-    known = stored_values(moment, clause.value)
+    known = stored_values(ctx, clause.value)
     if (holder, key) in known.now:
         return ""
     if clause.by != "player" and len(known.keys.get(holder, ())) >= MAX_KEYS:

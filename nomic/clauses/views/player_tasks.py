@@ -75,7 +75,7 @@ def elections(asked: Asked) -> list[Task]:
 
     No query is sent if no law has elections.
     """
-    with_elections = {pk: offices for pk, moment in asked.moments.items() if (offices := _ballots(moment.law))}
+    with_elections = {pk: offices for pk, ctx in asked.moments.items() if (offices := _ballots(ctx.law))}
     contents: dict[tuple[int, str, str], Kept] = {
         (pk, name, holder): from_columns(number, members)
         for pk, name, holder, number, members in (_of_elections.all(asked, with_elections) if with_elections else ())
@@ -83,32 +83,30 @@ def elections(asked: Asked) -> list[Task]:
     found: list[tuple[ReadContext, _Ballot, Sequence[str]]] = []
     for pk, ballots in with_elections.items():
         for ballot in ballots:
-            office, moment = ballot.office, asked.moments[pk]
+            office, ctx = ballot.office, asked.moments[pk]
             candidates = as_texts(contents.get((pk, office.candidates, THE_CYCLE), ()))
             has_voted = any(contents.get((pk, name, asked.player)) for name in _votes_of(office))
             is_running = bool(contents.get((pk, office.running, THE_CYCLE)))
-            if is_running and candidates and not has_voted and _counts(moment, ballot):
-                found.append((moment, ballot, candidates))
-    ends = _ends_of({moment.cycle.pk for moment, _, _ in found}) if found else {}
-    return [_election(moment, ballot, names, ends) for moment, ballot, names in found]
+            if is_running and candidates and not has_voted and _counts(ctx, ballot):
+                found.append((ctx, ballot, candidates))
+    ends = _ends_of({ctx.cycle.pk for ctx, _, _ in found}) if found else {}
+    return [_election(ctx, ballot, names, ends) for ctx, ballot, names in found]
 
 
 def _votes_of(office: Names) -> tuple[str, ...]:
     return office.ballots, office.against, office.unclear
 
 
-def _counts(moment: ReadContext, ballot: _Ballot) -> bool:
+def _counts(ctx: ReadContext, ballot: _Ballot) -> bool:
     """Return whether the actor plays and their vote would count. If the evaluation takes too many steps, assume so."""
-    if player_or_none(moment) is None:
+    if player_or_none(ctx) is None:
         return False
     election = ballot.office.clause.filled_by.election
     if election is None or election.votes is None:
         return True
-    me = (moment.actor.name,)
+    me = (ctx.actor.name,)
     try:
-        return bool(
-            read_condition(election.votes, {"it": "players"}).value(hall_apart(moment).run(*me, ""), {"it": me})
-        )
+        return bool(read_condition(election.votes, {"it": "players"}).value(hall_apart(ctx).run(*me, ""), {"it": me}))
     except TooLong:
         return True
 
@@ -121,9 +119,9 @@ def _ends_of(cycles: Collection[int]) -> dict[tuple[int, str], datetime]:
 
 
 def _election(
-    moment: ReadContext, ballot: _Ballot, candidates: Sequence[str], ends: Mapping[tuple[int, str], datetime]
+    ctx: ReadContext, ballot: _Ballot, candidates: Sequence[str], ends: Mapping[tuple[int, str], datetime]
 ) -> Task:
-    cycle, stand = moment.cycle, "stands" if len(candidates) == 1 else "stand"
+    cycle, stand = ctx.cycle, "stands" if len(candidates) == 1 else "stand"
     return Task(
         cycle,
         ballot.key,

@@ -29,7 +29,7 @@ _details: dict[type[Event], list[tuple[Scope, Details]]] = {}
 
 
 def register_details(event: type[Event], scope: Scope, read: Details) -> None:
-    """Register further names of an event, which `read(moment, event)` looks up when a rule reacts to it.
+    """Register further names of an event, which `read(ctx, event)` looks up when a rule reacts to it.
 
     These names are not stored in the journal, so they also exist for events recorded before they were registered.
     """
@@ -73,11 +73,11 @@ class EventKind:
             found |= more
         return found
 
-    def names_at(self, moment: ReadContext, event: Mapping[str, Any], who: str) -> Names:
+    def names_at(self, ctx: ReadContext, event: Mapping[str, Any], who: str) -> Names:
         """Return the values of the event's names, including those that are looked up now."""
         found = self.names(event, who)
         for _, read in _details.get(self.event, ()):
-            found |= read(moment, event)
+            found |= read(ctx, event)
         return found
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:

@@ -86,17 +86,17 @@ def offices() -> frozenset[str]:
     return frozenset(_OFFICES)
 
 
-def fact(moment: ReadContext, name: str, player: str, detail: str) -> int:
+def fact(ctx: ReadContext, name: str, player: str, detail: str) -> int:
     """Return a predicate's value for a player, or 0 if it has none."""
     if name == "office" and detail not in _OFFICES:  # a value, which any act may change
-        held = {holder for holders, _ in _BY_LAW for holder in holders(moment, detail)}
+        held = {holder for holders, _ in _BY_LAW for holder in holders(ctx, detail)}
         return int(player in held if player else bool(held))
-    known: dict[tuple[str, str], Mapping[str, int]] = moment.recall(_KNOWN, dict)
+    known: dict[tuple[str, str], Mapping[str, int]] = ctx.recall(_KNOWN, dict)
     if (name, detail) not in known:
         read = _FACTS[name]
-        if isinstance(read, OfAll) and player == moment.actor.name:
-            return read.of_actor(moment, detail)
-        known[name, detail] = read(moment, detail)
+        if isinstance(read, OfAll) and player == ctx.actor.name:
+            return read.of_actor(ctx, detail)
+        known[name, detail] = read(ctx, detail)
     return known[name, detail].get(player, 0)
 
 
@@ -119,49 +119,47 @@ class OfAll:
 
     compute: Callable[[ReadContext, Player, str], int]
 
-    def __call__(self, moment: ReadContext, detail: str) -> Mapping[str, int]:
-        return {player.name: self.compute(moment, player, detail) for player in who_plays(moment)}
+    def __call__(self, ctx: ReadContext, detail: str) -> Mapping[str, int]:
+        return {player.name: self.compute(ctx, player, detail) for player in who_plays(ctx)}
 
-    def of_actor(self, moment: ReadContext, detail: str) -> int:
+    def of_actor(self, ctx: ReadContext, detail: str) -> int:
         """Return the value for the actor, without loading other players' rows.
 
         Returns 0 if the actor is not a player.
         """
-        player = player_or_none(moment)
-        return 0 if player is None else self.compute(moment, player, detail)
+        player = player_or_none(ctx)
+        return 0 if player is None else self.compute(ctx, player, detail)
 
 
-def _reputable(moment: ReadContext, player: Player, detail: str) -> int:
+def _reputable(ctx: ReadContext, player: Player, detail: str) -> int:
     return int(player.is_reputable)
 
 
-def _active(moment: ReadContext, player: Player, detail: str) -> int:
-    return int(not player.is_inactive(moment.cycle.phase))
+def _active(ctx: ReadContext, player: Player, detail: str) -> int:
+    return int(not player.is_inactive(ctx.cycle.phase))
 
 
-def _acted(moment: ReadContext, player: Player, detail: str) -> int:
+def _acted(ctx: ReadContext, player: Player, detail: str) -> int:
     if detail == "cycle":
         return int(player.last_act_phase is not None)
-    phase = moment.cycle.phase - (detail == "previous_phase")
+    phase = ctx.cycle.phase - (detail == "previous_phase")
     return int(phase in (player.last_act_phase, player.act_phase_before))
 
 
-def _did(moment: ReadContext, asked: str) -> Mapping[str, int]:
+def _did(ctx: ReadContext, asked: str) -> Mapping[str, int]:
     """Return 1 for each player who has done an action since they joined. `asked` is "span:action".
 
     An act counts once it has been carried out.
     """
     span, _, action = asked.partition(":")
-    done = Entry.objects.filter(
-        cycle=moment.cycle, actor=OuterRef("name"), action=action, at__gte=OuterRef("joined_at")
-    )
-    phase = moment.cycle.phase - (span == "previous_phase")
-    found = Player.objects.filter(cycle=moment.cycle, left_at=None).filter(
+    done = Entry.objects.filter(cycle=ctx.cycle, actor=OuterRef("name"), action=action, at__gte=OuterRef("joined_at"))
+    phase = ctx.cycle.phase - (span == "previous_phase")
+    found = Player.objects.filter(cycle=ctx.cycle, left_at=None).filter(
         Exists(done if span == "cycle" else done.filter(phase=phase))
     )
     names = dict.fromkeys(found.order_by().values_list("name", flat=True), 1)
-    if moment.known(IS_DONE) == action and span != "previous_phase":
-        names[moment.actor.name] = 1
+    if ctx.known(IS_DONE) == action and span != "previous_phase":
+        names[ctx.actor.name] = 1
     return names
 
 
@@ -171,50 +169,50 @@ def mark_as_done(act: ActionContext) -> None:
     act.forget(_KNOWN)
 
 
-def _seniority(moment: ReadContext, player: Player, detail: str) -> int:
+def _seniority(ctx: ReadContext, player: Player, detail: str) -> int:
     """Return how long somebody has played: in hours or phases, or in microseconds for ordering players."""
     if detail == BY_JOINING:
-        return (moment.at - player.joined_at) // timedelta(microseconds=1)
+        return (ctx.at - player.joined_at) // timedelta(microseconds=1)
     if detail == "hours":
-        return max(0, (moment.at - player.joined_at) // timedelta(hours=1))
-    return max(0, moment.cycle.phase - player.joined_phase)
+        return max(0, (ctx.at - player.joined_at) // timedelta(hours=1))
+    return max(0, ctx.cycle.phase - player.joined_phase)
 
 
-def _since_joined(moment: ReadContext, player: Player, unit: str) -> int:
-    return _span(moment, player.joined_at, player.joined_phase, unit)
+def _since_joined(ctx: ReadContext, player: Player, unit: str) -> int:
+    return _span(ctx, player.joined_at, player.joined_phase, unit)
 
 
-def _since_reputable(moment: ReadContext, player: Player, unit: str) -> int:
+def _since_reputable(ctx: ReadContext, player: Player, unit: str) -> int:
     since = player.reputable_since
     if since is None or unit == "phases":
         return 0
-    return _span(moment, since, 0, unit)
+    return _span(ctx, since, 0, unit)
 
 
-def _since_last_act(moment: ReadContext, player: Player, unit: str) -> int:
+def _since_last_act(ctx: ReadContext, player: Player, unit: str) -> int:
     """Return the days or phases since a player's last act or, without one, since they joined."""
     if player.last_act_on is None or player.last_act_phase is None:
-        return _since_joined(moment, player, unit)
+        return _since_joined(ctx, player, unit)
     if unit == "phases":
-        return max(0, moment.cycle.phase - player.last_act_phase)
-    return max(0, (moment.at.date() - player.last_act_on).days)
+        return max(0, ctx.cycle.phase - player.last_act_phase)
+    return max(0, (ctx.at.date() - player.last_act_on).days)
 
 
-def _span(moment: ReadContext, since: datetime, phase: int, unit: str) -> int:
+def _span(ctx: ReadContext, since: datetime, phase: int, unit: str) -> int:
     """Return the full hours, days or phases from an instant in the given phase until now."""
     if unit == "phases":
-        return max(0, moment.cycle.phase - phase)
-    return max(0, (moment.at - since) // timedelta(hours=1 if unit == "hours" else 24))
+        return max(0, ctx.cycle.phase - phase)
+    return max(0, (ctx.at - since) // timedelta(hours=1 if unit == "hours" else 24))
 
 
-def _declared(moment: ReadContext, whom: str) -> Mapping[str, int]:
+def _declared(ctx: ReadContext, whom: str) -> Mapping[str, int]:
     """Return 1 for each player who has declared `whom` reputable."""
-    rows = Declaration.objects.filter(player__cycle=moment.cycle, player__name=whom)
+    rows = Declaration.objects.filter(player__cycle=ctx.cycle, player__name=whom)
     return dict.fromkeys(rows.order_by().values_list("declarer__name", flat=True), 1)
 
 
-def _office(moment: ReadContext, detail: str) -> Mapping[str, int]:
-    holder = _OFFICES[detail](moment) if detail in _OFFICES else ""
+def _office(ctx: ReadContext, detail: str) -> Mapping[str, int]:
+    holder = _OFFICES[detail](ctx) if detail in _OFFICES else ""
     return {holder: 1, "": 1} if holder else {}
 
 
@@ -230,5 +228,5 @@ FACTS: tuple[tuple[str, Read, tuple[type[Event], ...]], ...] = (
     ("since last_act", OfAll(_since_last_act), ()),
     ("declared", _declared, (DeclaredReputable,)),
     ("office", _office, ()),
-    ("phase", lambda moment, detail: {"": moment.cycle.phase}, (PhaseBegan,)),
+    ("phase", lambda ctx, detail: {"": ctx.cycle.phase}, (PhaseBegan,)),
 )

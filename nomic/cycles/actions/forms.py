@@ -20,12 +20,12 @@ class ActionForm(forms.Form):
     action: ClassVar[Action]
 
 
-def form_for(action: Action, moment: ReadContext) -> type[ActionForm]:
+def form_for(action: Action, ctx: ReadContext) -> type[ActionForm]:
     """Return a form class for the action's arguments, with the choices and bounds of this context."""
     return type(
         "ActionForm",
         (ActionForm,),
-        {"action": action, **fields_for(action.args, _offered(action, moment), _bounds(action, moment))},
+        {"action": action, **fields_for(action.args, _offered(action, ctx), _bounds(action, ctx))},
     )
 
 
@@ -47,20 +47,20 @@ def show(form: forms.Form, refusal: Refusal) -> None:
             form.add_error(None, f"{error.field}: {error.detail}" if error.field else error.detail)
 
 
-def _offered(action: Action, moment: ReadContext) -> Mapping[str, Options]:
+def _offered(action: Action, ctx: ReadContext) -> Mapping[str, Options]:
     """Return the possible values of arguments by name; empty if the action's choices are refused now.
 
     Submitting the form then gives the reason.
     """
     try:
-        found = {} if action.choices is None else action.choices(moment)
+        found = {} if action.choices is None else action.choices(ctx)
     except Refused:
         return {}
     return {name: [(choice.value, choice.label) for choice in choices] for name, choices in found.items()}
 
 
-def _bounds(action: Action, moment: ReadContext) -> Mapping[str, Bounds]:
+def _bounds(action: Action, ctx: ReadContext) -> Mapping[str, Bounds]:
     try:
-        return {} if action.bounds is None else action.bounds(moment)
+        return {} if action.bounds is None else action.bounds(ctx)
     except Refused:
         return {}

@@ -170,52 +170,52 @@ class Action:
         check_keepable(fields)
         return typed
 
-    def refusal(self, moment: ReadContext) -> Refused | None:
+    def refusal(self, ctx: ReadContext) -> Refused | None:
         """Return the refusal if the action is unavailable now, otherwise None."""
         try:
-            self.check(moment)
+            self.check(ctx)
         except Refused as refused:
             return refused
         return None
 
-    def check(self, moment: ReadContext) -> None:
+    def check(self, ctx: ReadContext) -> None:
         """Raise Refused with the first reason why the action is unavailable now.
 
         The reason names a rule by its title in the law. Raises NoSuchCycle if the cycle is hidden from the actor.
         """
         try:
-            self._check(moment)
+            self._check(ctx)
         except Refused as refused:
-            refused.name_in(moment.law)
+            refused.name_in(ctx.law)
             raise
 
-    def _check(self, moment: ReadContext) -> None:
-        if moment.cycle.hidden_at is not None and not self.is_system:
-            _require_reader(moment)
-        if moment.cycle.archived_at is not None and not self.is_system:
+    def _check(self, ctx: ReadContext) -> None:
+        if ctx.cycle.hidden_at is not None and not self.is_system:
+            _require_reader(ctx)
+        if ctx.cycle.archived_at is not None and not self.is_system:
             raise Refused("archived", "This cycle is in the archive, where nothing can be done.", BY_VICTORY)
-        if not (self.is_system or self.after_end or moment.cycle.is_running):
+        if not (self.is_system or self.after_end or ctx.cycle.is_running):
             raise Refused("cycle-ended", "This cycle has ended; it takes no more acts.", BY_VICTORY)
-        if not self.is_system and moment.at < moment.cycle.starts_at:
+        if not self.is_system and ctx.at < ctx.cycle.starts_at:
             raise Refused("not-begun", "This cycle has not begun yet. Come back when it does.", BY_CALENDAR)
         for precondition in self.preconditions:
-            precondition(moment)
+            precondition(ctx)
         for forbids in _forbidding if self.can_be_forbidden else ():
-            forbids(moment, self)
+            forbids(ctx, self)
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of the arguments."""
         return self.args.model_json_schema()
 
 
-def _require_reader(moment: ReadContext) -> None:
+def _require_reader(ctx: ReadContext) -> None:
     """Raise NoSuchCycle if the cycle is hidden from the actor.
 
     In a replay, actors have no accounts, and nothing is checked.
     """
-    person = moment.actor.person_id
-    if person is not None and not moment.recall("reads", lambda: may_read(moment.cycle, reader_of(person))):
-        raise NoSuchCycle(f"There is no cycle {moment.cycle.slug!r}.")
+    person = ctx.actor.person_id
+    if person is not None and not ctx.recall("reads", lambda: may_read(ctx.cycle, reader_of(person))):
+        raise NoSuchCycle(f"There is no cycle {ctx.cycle.slug!r}.")
 
 
 BroughtBy = Callable[[Law], Mapping[str, Action]]
@@ -258,7 +258,7 @@ def bring_by_law(brought_by: BroughtBy) -> None:
 
 
 def forbid_by(forbids: Forbids) -> None:
-    """Register a check that runs last. `forbids(moment, action)` raises Refused if a law forbids the action."""
+    """Register a check that runs last. `forbids(ctx, action)` raises Refused if a law forbids the action."""
     if forbids not in _forbidding:
         _forbidding.append(forbids)
 
@@ -280,11 +280,11 @@ def action_named(name: str, law: Law | None = None) -> Action:
     raise NoSuchAction(f"There is no action {name[:60]!r}.")
 
 
-def actions_of(moment: ReadContext) -> Iterable[Action]:
+def actions_of(ctx: ReadContext) -> Iterable[Action]:
     """Yield the actions that exist under this cycle's law, except system actions."""
-    yield from (action for action in _actions.values() if not action.is_system and action.is_listed(moment.law))
+    yield from (action for action in _actions.values() if not action.is_system and action.is_listed(ctx.law))
     for brought_by in _brought:
-        yield from brought_by(moment.law).values()
+        yield from brought_by(ctx.law).values()
 
 
 def all_actions() -> list[Action]:
@@ -305,13 +305,13 @@ class Availability:
         return self.reason is None
 
 
-def availability(moment: ReadContext) -> list[Availability]:
+def availability(ctx: ReadContext) -> list[Availability]:
     """Return all actions that exist for the actor, each with the reason if it is unavailable now.
 
     Admin actions are listed for admins only.
     """
     return [
-        Availability(action, action.refusal(moment), "" if action.now is None else action.now(moment))
-        for action in actions_of(moment)
-        if not action.is_admin or moment.actor.is_admin
+        Availability(action, action.refusal(ctx), "" if action.now is None else action.now(ctx))
+        for action in actions_of(ctx)
+        if not action.is_admin or ctx.actor.is_admin
     ]

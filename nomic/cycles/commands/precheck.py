@@ -24,17 +24,17 @@ def prechecked(sent: IdempotentRequest) -> IdempotentRequest:
         return sent
     cycle = current(sent.slug)
     if action.is_listed(cycle.law):
-        moment = ReadContext(cycle, sent.actor, cycle.now())
-        action.check(moment)
-        action.prepare(moment, sent.args)
+        ctx = ReadContext(cycle, sent.actor, cycle.now())
+        action.check(ctx)
+        action.prepare(ctx, sent.args)
     return replace(sent, action=replace(action, preconditions=(_law_is(cycle.revision), *action.preconditions)))
 
 
 def _law_is(revision: int) -> Precondition:
     """Return a precondition that raises LawChanged unless the law is still at this revision."""
 
-    def permit(moment: ReadContext) -> None:
-        if moment.cycle.revision != revision:
+    def permit(ctx: ReadContext) -> None:
+        if ctx.cycle.revision != revision:
             raise LawChanged(
                 "law-changed", "The law has changed in the meantime. Look at it, and try again.", "Law (R13)"
             )

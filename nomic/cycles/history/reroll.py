@@ -58,19 +58,17 @@ def check_nothing_hangs_on(entry: Entry) -> None:
         raise Refused("later-acts", f"Later entries depend on entry {entry.seq}: {said}.", RULE)
 
 
-def rerollable(moment: ReadContext) -> list[Entry]:
+def rerollable(ctx: ReadContext) -> list[Entry]:
     """Return the actor's acts of this phase that have drawn, newest first, whether or not other acts depend on them."""
-    mine = Entry.objects.filter(
-        cycle=moment.cycle, phase=moment.cycle.phase, actor_kind="person", actor=moment.actor.name
-    )
-    drawn = mine.filter(draws__isnull=False, seq__gt=_seed_since(moment.cycle)).order_by("-seq")[:MAX_LISTED]
+    mine = Entry.objects.filter(cycle=ctx.cycle, phase=ctx.cycle.phase, actor_kind="person", actor=ctx.actor.name)
+    drawn = mine.filter(draws__isnull=False, seq__gt=_seed_since(ctx.cycle)).order_by("-seq")[:MAX_LISTED]
     return [entry for entry in drawn if entry.failure is None]
 
 
-def check_something_to_reroll(moment: ReadContext) -> None:
+def check_something_to_reroll(ctx: ReadContext) -> None:
     """Precondition: raises Refused if the actor has no act in this phase that has drawn."""
-    is_played = moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD
-    if is_played and not moment.recall("acts to roll again", lambda: rerollable(moment)):
+    is_played = ctx.cycle.fork_of_id is None and ctx.cycle.past is Past.UNTOLD
+    if is_played and not ctx.recall("acts to roll again", lambda: rerollable(ctx)):
         raise Refused("nothing-drawn", "You have drawn nothing in this phase.", RULE)
 
 

@@ -32,15 +32,15 @@ class AdvanceClockArgs(Args):
         return self
 
 
-def is_practice(moment: ReadContext) -> None:
+def is_practice(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the cycle is a practice cycle, whose clock can be advanced."""
-    if not moment.cycle.practice:
+    if not ctx.cycle.practice:
         raise Refused("not-practice", "Only the clock of a practice cycle can be advanced.", "Practice")
 
 
-def owns_cycle(moment: ReadContext) -> None:
+def owns_cycle(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is the owner of the practice cycle, or an admin."""
-    if moment.actor.name != moment.cycle.owner_name and not moment.actor.is_admin:
+    if ctx.actor.name != ctx.cycle.owner_name and not ctx.actor.is_admin:
         raise Refused("not-owner", "Only the person who opened this practice cycle can advance its clock.", "Practice")
 
 

@@ -58,44 +58,44 @@ def join(call: Call) -> Reply:
 
 def action_choices(call: Call) -> Choices:
     """Return the actions that the person can perform now, as (title, name)."""
-    found = availability(call.moment())
+    found = availability(call.read_context())
     return [(each.action.title, each.action.name) for each in found if each.available and is_here(each.action)]
 
 
 def argument_choices(place: str, call: Call) -> Choices:
     """Return the choices for an argument of the chosen action. `place` is the name of the argument's option."""
-    moment = call.moment()
-    fields = list(form_here(_action(moment, call.typed.get("action", "")), moment).base_fields.items())
+    ctx = call.read_context()
+    fields = list(form_here(_action(ctx, call.typed.get("action", "")), ctx).base_fields.items())
     number = PLACES.index(place)
     return offered_in(call.typing, *fields[number]) if number < len(fields) else ()
 
 
 def do(call: Call) -> Reply:
     """Perform an action. Missing arguments are asked for by a form, and an action with a warning must be confirmed."""
-    return begin(call, call.moment(), call.typed.get("action", ""))
+    return begin(call, call.read_context(), call.typed.get("action", ""))
 
 
-def begin(call: Call, moment: ReadContext, typed: str, *, is_confirmed: bool = False) -> Reply:
+def begin(call: Call, ctx: ReadContext, typed: str, *, is_confirmed: bool = False) -> Reply:
     """Perform an action of a cycle, or answer with its form or its warning.
 
     `typed` is the action's name, or its title if somebody typed the title without choosing from the list.
     """
-    before = done_before(call, moment.cycle.slug)
+    before = done_before(call, ctx.cycle.slug)
     if before is not None:
         return before
-    action = _action(moment, typed)
-    action.check(moment)
-    slug, name = moment.cycle.slug, f"{DO}|{moment.cycle.slug}|{action.name}"
+    action = _action(ctx, typed)
+    action.check(ctx)
+    slug, name = ctx.cycle.slug, f"{DO}|{ctx.cycle.slug}|{action.name}"
     page = reverse("web:act", args=[slug, action.name])
     if action.is_previewed or len(name) > MAX_CHOICE:
         return say(f"{action.title}: do this on the site.", link=page)
-    form = form_here(action, moment)
+    form = form_here(action, ctx)
     given = given_in(call.typed, form)
     missing = [key for key, field in form.base_fields.items() if field.required and key not in given]
     if form.base_fields and not (given and not missing and not action.confirm):
         return _ask(action, name, page, form, given)
     if given:
-        return _submit(call, moment, action, form(given))
+        return _submit(call, ctx, action, form(given))
     if action.confirm and not is_confirmed:
         return say(action.title, action.confirm, button=("Do it", name))
     return begin_act(call, slug, action.name, action.title, {})
@@ -111,19 +111,19 @@ def _ask(action: Action, name: str, page: str, form: type[ActionForm], given: Mu
     return modal(action.title, name, parts)
 
 
-def submit(call: Call, moment: ReadContext, name: str, values: MultiValueDict[str, str]) -> Reply:
+def submit(call: Call, ctx: ReadContext, name: str, values: MultiValueDict[str, str]) -> Reply:
     """Perform an action with what was entered in its form."""
-    before = done_before(call, moment.cycle.slug)
+    before = done_before(call, ctx.cycle.slug)
     if before is not None:
         return before
-    action = _action(moment, name)
-    return _submit(call, moment, action, form_here(action, moment)(values))
+    action = _action(ctx, name)
+    return _submit(call, ctx, action, form_here(action, ctx)(values))
 
 
-def _submit(call: Call, moment: ReadContext, action: Action, form: ActionForm) -> Reply:
+def _submit(call: Call, ctx: ReadContext, action: Action, form: ActionForm) -> Reply:
     if form.is_valid():
         try:
-            return begin_act(call, moment.cycle.slug, action.name, action.title, fields_of(form))
+            return begin_act(call, ctx.cycle.slug, action.name, action.title, fields_of(form))
         except BadArguments as refusal:
             show(form, refusal)
     lines = [
@@ -134,17 +134,17 @@ def _submit(call: Call, moment: ReadContext, action: Action, form: ActionForm) -
     return say("Nothing was done.", *lines)
 
 
-def _action(moment: ReadContext, typed: str) -> Action:
+def _action(ctx: ReadContext, typed: str) -> Action:
     """Return the action with this name or title, if it is available on Discord. Raises NoSuchAction."""
     try:
-        action = action_named(typed, moment.law)
+        action = action_named(typed, ctx.law)
     except NoSuchAction:
         title = typed.strip().casefold()
-        found = [each for each in actions_of(moment) if title and each.title.casefold() == title]
+        found = [each for each in actions_of(ctx) if title and each.title.casefold() == title]
         if len(found) != 1:
             raise NoSuchAction(f"There is no action {typed[:60]!r}. Choose one from the list.") from None
         action = found[0]
-    if action not in actions_of(moment) or not is_here(action):
+    if action not in actions_of(ctx) or not is_here(action):
         raise NoSuchAction(f"There is no action {typed[:60]!r} on Discord.")
     return action
 
@@ -159,22 +159,22 @@ def is_here(action: Action) -> bool:
 
 def proposal_choices(call: Call) -> Choices:
     """Return the open proposals as ("number: title", number)."""
-    found = Proposal.objects.filter(cycle=call.moment().cycle, status=ProposalStatus.OPEN).order_by("-number")
+    found = Proposal.objects.filter(cycle=call.read_context().cycle, status=ProposalStatus.OPEN).order_by("-number")
     return [(f"{each.number}: {each.title}", str(each.number)) for each in found[:MAX_LISTED]]
 
 
 def vote(call: Call) -> Reply:
     """Vote on an open proposal."""
-    moment = call.moment()
+    ctx = call.read_context()
     number, given = call.typed.get("proposal", "").lstrip("#"), call.typed.get("vote", "")
-    slug = moment.cycle.slug
-    fields = {"proposal": _code(moment, number), "vote": given}
+    slug = ctx.cycle.slug
+    fields = {"proposal": _code(ctx, number), "vote": given}
     return done(perform(slug, call.actor, "vote", fields, is_form=True, idempotency_key=call.key), slug)
 
 
-def _code(moment: ReadContext, number: str) -> str:
+def _code(ctx: ReadContext, number: str) -> str:
     if number.isascii() and number.isdecimal() and len(number) < 9:
-        found = Proposal.objects.filter(cycle=moment.cycle, number=int(number)).values_list("code", flat=True).first()
+        found = Proposal.objects.filter(cycle=ctx.cycle, number=int(number)).values_list("code", flat=True).first()
         if found is not None:
             return found
     raise BadArguments.on("proposal", "There is no such proposal. Choose one from the list.")

@@ -63,13 +63,13 @@ class LinesField(DataField):
         return super().clean(value) if _is_json(value) else _parts(super(DataField, self).clean(value)) or None
 
 
-def form_here(action: Action, moment: ReadContext) -> type[ActionForm]:
+def form_here(action: Action, ctx: ReadContext) -> type[ActionForm]:
     """Return the form of an action with fields in which amounts and lists are typed as words."""
-    base = form_for(action, moment)
+    base = form_for(action, ctx)
     wanted = expectation_for(action.args)
     (root,) = wanted.forms_at(())
     kinds: dict[str, Callable[..., DataField]] = {
-        "counts": partial(CountsField, moment.law),
+        "counts": partial(CountsField, ctx.law),
         "lines": partial(LinesField, widget=forms.TextInput),
     }
     typed = {

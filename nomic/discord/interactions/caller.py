@@ -51,7 +51,7 @@ class Call:
         found = list(rows.values_list("cycle__slug", flat=True).distinct()[:2])
         return found[0] if len(found) == 1 else ""
 
-    def moment(self) -> ReadContext:
+    def read_context(self) -> ReadContext:
         """Return the read context of the cycle that the person means: the named one, the channel's, or their only one.
 
         Practice cycles count only if the person plays in no real one. Raises BadArguments and NoSuchCycle.

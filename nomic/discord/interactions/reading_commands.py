@@ -36,31 +36,31 @@ def waiting(call: Call) -> Reply:
 
 def hand(call: Call) -> Reply:
     """List the person's own items and cards in a cycle."""
-    moment, name = call.moment(), call.actor.name
-    items = [f"• {named(moment.law, item, count)}" for item, count in sorted(balances(moment, name).items()) if count]
-    cards = [f"• {face_of(moment.law, card).in_words}" for card in cards_held(moment.cycle.pk, name)]
-    page = reverse("web:player", args=[moment.cycle.slug, name])
+    ctx, name = call.read_context(), call.actor.name
+    items = [f"• {named(ctx.law, item, count)}" for item, count in sorted(balances(ctx, name).items()) if count]
+    cards = [f"• {face_of(ctx.law, card).in_words}" for card in cards_held(ctx.cycle.pk, name)]
+    page = reverse("web:player", args=[ctx.cycle.slug, name])
     return say(*(items + cards or ["You have nothing here."]), link=page)
 
 
 def standing(call: Call) -> Reply:
     """Say how the cycle is won, and list the leading players."""
-    moment = call.moment()
+    ctx = call.read_context()
     lines = []
-    for each in standings_now(moment):
+    for each in standings_now(ctx):
         lines.append(each.brief)
         for row in each.rows[:MAX_ROWS]:
             scores = ", ".join(f"{column.name} {score}" for column, score in zip(each.columns, row.scores, strict=True))
             lines.append(f"{row.place}. {row.player}: {scores}")
-    return say(*(lines or ["This law names no way to win."]), link=reverse("web:standings", args=[moment.cycle.slug]))
+    return say(*(lines or ["This law names no way to win."]), link=reverse("web:standings", args=[ctx.cycle.slug]))
 
 
 def rule(call: Call) -> Reply:
     """Find rules by their words, and quote them."""
-    moment, typed = call.moment(), call.typed.get("text", "")
-    found = list(find(typed, cycle=moment.cycle, kind=DocumentKind.RULE)[:MAX_FOUND])
+    ctx, typed = call.read_context(), call.typed.get("text", "")
+    found = list(find(typed, cycle=ctx.cycle, kind=DocumentKind.RULE)[:MAX_FOUND])
     if not found:
-        return say("No rule has these words.", link=reverse("web:ruleset", args=[moment.cycle.slug]))
+        return say("No rule has these words.", link=reverse("web:ruleset", args=[ctx.cycle.slug]))
     words = words_of(typed)
     lines = [f"{each.title}: {''.join(run for run, _ in excerpt(each.body, words))}" for each in found]
     return say(*lines, link=found[0].address)
@@ -68,9 +68,9 @@ def rule(call: Call) -> Reply:
 
 def propose(call: Call) -> Reply:
     """Return a link to the composer with the title and the text filled in."""
-    moment = call.moment()
-    if not moment.cycle.is_running:
+    ctx = call.read_context()
+    if not ctx.cycle.is_running:
         raise BadArguments.on("cycle", "This cycle has ended.")
     typed = {name: call.typed[name][:1500] for name in ("title", "text") if call.typed.get(name)}
-    page = reverse("web:compose", args=[moment.cycle.slug])
+    page = reverse("web:compose", args=[ctx.cycle.slug])
     return say("Look at it, and submit it on the site.", link=f"{page}?{urlencode(typed)}" if typed else page)

@@ -63,8 +63,8 @@ class Waited:
         found = []
         for name in wanted[:MAX_ASKED]:
             person = people[name]
-            moment = ReadContext(self._cycle, Actor.person(person), self._cycle.now())
-            for each in waiting_for(moment):
+            ctx = ReadContext(self._cycle, Actor.person(person), self._cycle.now())
+            for each in waiting_for(ctx):
                 if each.task.began_at is not None:
                     others_wait = each.kind.urgency == Urgency.OTHERS_WAIT
                     found.append((name, users[person.pk], each.task.began_at, others_wait))

@@ -65,9 +65,9 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
     check_self_correction(slug, actor, action, args)
     cycle = current(slug)
     if action.prepare is not None and action.is_listed(cycle.law):
-        moment = ReadContext(cycle, actor, cycle.now())
-        action.check(moment)
-        action.prepare(moment, args)
+        ctx = ReadContext(cycle, actor, cycle.now())
+        action.check(ctx)
+        action.prepare(ctx, args)
     luck = new_seed()
     preview, ending = _carried_out(slug, actor, action, args, luck)
     if ending.with_phase and ending.until is not None and not _ends_anyway(slug, luck, ending.until):

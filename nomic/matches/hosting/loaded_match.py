@@ -17,15 +17,15 @@ from nomic.matches.models import Match
 class RecordedEnvironment:
     """The environment of a match in a context. It records what the engine reads."""
 
-    def __init__(self, moment: ReadContext, hosted: HostedGame) -> None:
-        self._moment = moment
+    def __init__(self, ctx: ReadContext, hosted: HostedGame) -> None:
+        self._ctx = ctx
         self._hosted = hosted
         self._known: dict[tuple[str, ...], Json] = {}
 
     def read(self, *question: str) -> Json:
         """Return the result of a query. Within a step, the same query always has the same result."""
         if question not in self._known:
-            self._known[question] = self._hosted.read(self._moment, question)
+            self._known[question] = self._hosted.read(self._ctx, question)
         return self._known[question]
 
     @property
@@ -108,6 +108,6 @@ class LoadedMatch:
         return any(seat.player == player for seat in self.seats)
 
 
-def loaded_match(moment: ReadContext, match: Match) -> LoadedMatch:
+def loaded_match(ctx: ReadContext, match: Match) -> LoadedMatch:
     """Return the loaded match of a row. Within a context, all callers share one object per match."""
-    return moment.recall(("table", match.pk), lambda: LoadedMatch(moment.cycle, match))
+    return ctx.recall(("table", match.pk), lambda: LoadedMatch(ctx.cycle, match))

@@ -180,20 +180,20 @@ def stop(act: ActionContext, match: Match) -> None:
     act.emit(MatchOver(match=match.code, **(table.match.result or {})))
 
 
-def going_on(moment: ReadContext) -> Sequence[Match]:
+def going_on(ctx: ReadContext) -> Sequence[Match]:
     """Return the unfinished matches of the cycle in the order of their start.
 
     The match objects are shared within the context.
     """
-    return [loaded_match(moment, match).match for match in _going_on.all(moment.cycle.pk)]
+    return [loaded_match(ctx, match).match for match in _going_on.all(ctx.cycle.pk)]
 
 
-def find_match(moment: ReadContext, code: str) -> Match:
+def find_match(ctx: ReadContext, code: str) -> Match:
     """Return the match with that code. Raises BadArguments on "match" if the cycle has none."""
-    match = _coded.first(moment.cycle.pk, code)
+    match = _coded.first(ctx.cycle.pk, code)
     if match is None:
         raise BadArguments.on("match", f"there is no match {code[:20]!r} in this cycle")
-    return loaded_match(moment, match).match
+    return loaded_match(ctx, match).match
 
 
 def require_going_on(match: Match) -> None:

@@ -54,6 +54,6 @@ def open_with_others(game: HostedGame, most: int) -> Action:
     )
 
 
-def _choices(moment: ReadContext) -> Choices:
+def _choices(ctx: ReadContext) -> Choices:
     """Return the players with whom a match can be opened."""
-    return {"players": as_choices(other_players(moment))}
+    return {"players": as_choices(other_players(ctx))}

@@ -87,10 +87,10 @@ def _in_words(length: timedelta) -> str:
     return " ".join(parts) or "less than a minute"
 
 
-def check_adds_time(moment: ReadContext, args: OutageArgs) -> None:
+def check_adds_time(ctx: ReadContext, args: OutageArgs) -> None:
     """Raise Refused if all of that time is already recorded as outages, and BadArguments for impossible times."""
-    began, ended = _times(moment, args)
-    if not extends_periods(moment.cycle, outages_with(moment.cycle, began, ended)):
+    began, ended = _times(ctx, args)
+    if not extends_periods(ctx.cycle, outages_with(ctx.cycle, began, ended)):
         raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
 
 

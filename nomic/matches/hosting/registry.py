@@ -44,7 +44,7 @@ class HostedGame:
     # The section of the law that the game needs to be in force.
     section: str
     # What the engine can read of the cycle by `Environment.read`. The first word of a question names the reader, which
-    # is called with the moment and the other words and returns a JSON value.
+    # is called with the context and the other words and returns a JSON value.
     readers: Mapping[str, Reader] = field(default_factory=dict)
     # Applies events to people's items, through the ledger, in the act of the step.
     carry_out: CarryOut = _nothing_to_carry_out
@@ -64,9 +64,9 @@ class HostedGame:
         """Whether the game has standing orders."""
         return bool(self.engine.orders)
 
-    def read(self, moment: ReadContext, question: Sequence[str]) -> Json:
+    def read(self, ctx: ReadContext, question: Sequence[str]) -> Json:
         """Return the result of a query of the environment. Raises KeyError for a query that no reader handles."""
-        return self.readers[question[0]](moment, *question[1:])
+        return self.readers[question[0]](ctx, *question[1:])
 
     def in_force(self, law: Law) -> bool:
         """Return whether the game is in force under this law."""

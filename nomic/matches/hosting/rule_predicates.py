@@ -21,42 +21,42 @@ OF_A_MATCH: Scope = {
 }
 
 
-def _seats(moment: ReadContext) -> QuerySet[MatchSeat]:
+def _seats(ctx: ReadContext) -> QuerySet[MatchSeat]:
     """Return a query for the seats of players who take part in an unfinished match."""
-    return MatchSeat.objects.filter(match__cycle=moment.cycle, status="in").exclude(match__status=MatchStatus.OVER)
+    return MatchSeat.objects.filter(match__cycle=ctx.cycle, status="in").exclude(match__status=MatchStatus.OVER)
 
 
-def in_match(moment: ReadContext, asked: str) -> Mapping[str, int]:
+def in_match(ctx: ReadContext, asked: str) -> Mapping[str, int]:
     """Return 1 for each player in such a match. `asked` is JSON: the stage, the kind or game, and the other players."""
     stage, kind, named = json.loads(asked)
     others = set(named)
     seats: dict[int, set[str]] = {}
-    for row in _seats(moment).select_related("match").order_by():
+    for row in _seats(ctx).select_related("match").order_by():
         match = row.match
         if stage in ("any", match.status) and kind in ("", match.kind, match.game):
             seats.setdefault(match.pk, set()).add(row.player)
     return {name: 1 for players in seats.values() for name in players if others <= players - {name}}
 
 
-def since_match(moment: ReadContext, unit: str) -> Mapping[str, int]:
+def since_match(ctx: ReadContext, unit: str) -> Mapping[str, int]:
     """Return for each player in a match the time, in `unit`, since their oldest match began.
 
     A match that still gathers counts from when it was opened.
     """
     found: dict[str, int] = {}
-    for row in _seats(moment).select_related("match").order_by():
+    for row in _seats(ctx).select_related("match").order_by():
         since = row.match.started_at or row.match.opened_at
         span = timedelta(hours=1 if unit == "hours" else 24)
-        found[row.player] = max(found.get(row.player, 0), (moment.at - since) // span)
+        found[row.player] = max(found.get(row.player, 0), (ctx.at - since) // span)
     return found
 
 
-def finished_match_names(moment: ReadContext, event: Mapping[str, Any]) -> Names:
+def finished_match_names(ctx: ReadContext, event: Mapping[str, Any]) -> Names:
     """Return further names for the event of a finished match: its kind, the participants and the losers.
 
     Nobody lost if nobody won.
     """
-    match = Match.objects.get(cycle=moment.cycle, code=event["match"])
+    match = Match.objects.get(cycle=ctx.cycle, code=event["match"])
     seats = match.seats.exclude(status="invited").order_by("place").values_list("player", flat=True)
     players, winners = tuple(seats), set(event["winners"])
     return {

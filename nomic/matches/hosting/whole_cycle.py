@@ -65,9 +65,9 @@ class WholeCycle:
             for match in self._matches(act):
                 stop(act, match)
 
-    def match_now(self, moment: ReadContext) -> Match | None:
+    def match_now(self, ctx: ReadContext) -> Match | None:
         """Return the cycle's newest match of this game, even if it is over, or None."""
-        return _newest.first(moment.cycle.pk, self.hosted.name)
+        return _newest.first(ctx.cycle.pk, self.hosted.name)
 
     def _seat(self, act: ActionContext, players: Sequence[str]) -> None:
         if players:

@@ -45,22 +45,22 @@ def _equip_with_nothing(act: ActionContext, bot: str) -> str:
     return ""
 
 
-def _no_bot_gathers(moment: ReadContext, match: Match) -> str | None:
+def _no_bot_gathers(ctx: ReadContext, match: Match) -> str | None:
     """Return None: players do not gather for this game."""
     return None
 
 
-def _lacks_nothing(moment: ReadContext, player: str) -> bool:
+def _lacks_nothing(ctx: ReadContext, player: str) -> bool:
     """Return False: the game needs no equipment."""
     return False
 
 
-def _never_reacts(moment: ReadContext, match: Match, player: str) -> bool:
+def _never_reacts(ctx: ReadContext, match: Match, player: str) -> bool:
     """Return False: nobody plays out of turn in this game."""
     return False
 
 
-def _begins_by_itself(moment: ReadContext) -> None:
+def _begins_by_itself(ctx: ReadContext) -> None:
     """Return None: no act of a player begins a match of this game."""
 
 
@@ -140,26 +140,26 @@ def bot_game(game: str) -> BotGame | None:
     return _games.get(game)
 
 
-def in_practice(moment: ReadContext) -> None:
+def in_practice(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the cycle is a practice cycle."""
-    if not moment.cycle.practice:
+    if not ctx.cycle.practice:
         raise Refused("not-practice", "Bots play in practice cycles only.", RULE)
 
 
-def a_game_for_bots(moment: ReadContext) -> None:
+def a_game_for_bots(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the law has a game that bots can play."""
-    if not games_with_bots(moment.law):
+    if not games_with_bots(ctx.law):
         raise Refused("no-game", "The law of this cycle has no game that bots play.", RULE)
 
 
-def room_for_a_bot(moment: ReadContext) -> None:
-    if len(bots_of(moment)) >= MAX_BOTS:
+def room_for_a_bot(ctx: ReadContext) -> None:
+    if len(bots_of(ctx)) >= MAX_BOTS:
         raise Refused("too-many-bots", f"{MAX_BOTS} bots play in this cycle, which is the maximum.", RULE)
 
 
-def bots_of(moment: ReadContext) -> list[str]:
+def bots_of(ctx: ReadContext) -> list[str]:
     """Return the names of the cycle's bots, in the order in which they joined."""
-    names = Player.objects.filter(cycle=moment.cycle, left_at=None, name__contains=" bot ").order_by("joined_at", "pk")
+    names = Player.objects.filter(cycle=ctx.cycle, left_at=None, name__contains=" bot ").order_by("joined_at", "pk")
     # Excludes a person's name like “Ada bot fan”.
     return [name for name in names.values_list("name", flat=True) if is_bot(name)]
 
@@ -179,15 +179,15 @@ def seat_bot(act: ActionContext, args: SeatBotArgs) -> None:
 # ── people in practice cycles
 
 
-def lacks_something(moment: ReadContext) -> None:
+def lacks_something(ctx: ReadContext) -> None:
     """Precondition: raises Refused if the actor has all the equipment they need, so that nobody can hoard it."""
-    if not games_lacked(moment):
+    if not games_lacked(ctx):
         raise Refused("has-enough", "You have everything that you need to play.", RULE)
 
 
-def games_lacked(moment: ReadContext) -> list[str]:
+def games_lacked(ctx: ReadContext) -> list[str]:
     """Return the games for which the actor lacks equipment."""
-    return [game for game in games_with_bots(moment.law) if _games[game].lacks(moment, moment.actor.name)]
+    return [game for game in games_with_bots(ctx.law) if _games[game].lacks(ctx, ctx.actor.name)]
 
 
 def outfit(act: ActionContext, args: NoArgs) -> None:
@@ -227,15 +227,15 @@ def _expect(act: ActionContext, match: Match) -> None:
         )
 
 
-def _waits_for(moment: ReadContext, match: Match) -> str | None:
+def _waits_for(ctx: ReadContext, match: Match) -> str | None:
     """Return the bot that has to act in a match now, or None."""
     if match.is_over or match.game not in _games:
         return None
-    seats = loaded_match(moment, match).seats
+    seats = loaded_match(ctx, match).seats
     if _are_alone(seats) and (match.status == MatchStatus.GATHERING or _had_enough(match)):
         return None
     if match.status == MatchStatus.GATHERING:
-        return _games[match.game].gathering(moment, match)
+        return _games[match.game].gathering(ctx, match)
     return next((seat.player for seat in seats if seat.to_act and is_bot(seat.player)), None)
 
 
@@ -266,8 +266,8 @@ def _leaves_time(act: ActionContext, match: Match, bot: str) -> datetime:
     if not owing and not any(_games[match.game].may_react(act, match, seat.player) for seat in people):
         return act.at
     half = [row.began_at + (row.due_at - row.began_at) / 2 for row in clocks.running(match) if bot in row.players]
-    moment = later(act.at, MOMENT)
-    return max(act.at, min(half, default=moment) if owing else min([moment, *half]))
+    ctx = later(act.at, MOMENT)
+    return max(act.at, min(half, default=ctx) if owing else min([ctx, *half]))
 
 
 def bot_acts(act: ActionContext, args: BotArgs) -> None:
@@ -316,7 +316,7 @@ def _program_of(bot: str, match: Match, chance: Chance) -> Bot:
     return minds["Random" if slipped else "Greedy"]
 
 
-def choices(moment: ReadContext) -> Choices:
+def choices(ctx: ReadContext) -> Choices:
     return {"bot": [Choice(name, f"{name}: {CHARACTERS[name].description}") for name in NEWCOMERS]}
 
 

@@ -52,17 +52,17 @@ def _prepare(slug: str, owner: Actor, program: BotGame) -> None:
     mind = program.minds["Greedy"]
     for _ in range(MAX_STEPS):
         cycle = current(slug)
-        moment = ReadContext(cycle, owner, cycle.now())
+        ctx = ReadContext(cycle, owner, cycle.now())
         match = _own_match(cycle, owner.name)
         if match is None:
             return
-        table = loaded_match(moment, match)
+        table = loaded_match(ctx, match)
         if program.has_begun(table.state):
             if any(seat.player == owner.name and seat.to_act for seat in table.seats):
                 return
             chosen = None
         else:
-            looking = RecordedEnvironment(moment, table.hosted)
+            looking = RecordedEnvironment(ctx, table.hosted)
             chosen = mind.choose(table.game, table.rules, table.state, owner.name, looking, _Modest())
         if chosen is None:
             perform(slug, owner, "advance-clock", {"minutes": 1})

@@ -34,12 +34,12 @@ class Hint:
 
 def can_ask(visible: VisibleMatch) -> bool:
     """Return whether the viewer can ask for a hint now. The hint itself is not computed."""
-    return visible.moment.cycle.practice and bool(visible.legal) and bot_game(visible.match.game) is not None
+    return visible.ctx.cycle.practice and bool(visible.legal) and bot_game(visible.match.game) is not None
 
 
 def hint_for(visible: VisibleMatch) -> Hint:
     """Return a hint for the viewer's next move. Raises Refused if there is none."""
-    in_practice(visible.moment)
+    in_practice(visible.ctx)
     game = bot_game(visible.match.game)
     if game is None:
         raise Refused("no-bot", "No bot knows this game.", RULE)
@@ -63,7 +63,7 @@ def _chosen(visible: VisibleMatch, game: BotGame) -> tuple[LegalMove, Answers] |
     """Return the move and answers that a bot would choose for the viewer, or None."""
     table, player = visible.table, visible.viewer or ""
     chance = Source(ANY_SEED, f"hint {visible.match.code} {visible.match.version} {player}")
-    environment = RecordedEnvironment(visible.moment, table.hosted)
+    environment = RecordedEnvironment(visible.ctx, table.hosted)
     found = game.minds["Greedy"].choose(table.game, table.rules, table.state, player, environment, chance)
     if found is None:
         return None

@@ -8,19 +8,19 @@ from nomic.cycles.schedule.settle import current
 MOST_PHASES = 4  # that the clock is moved ahead
 
 
-def advance_until_possible(moment: ReadContext, name: str) -> ReadContext:
+def advance_until_possible(ctx: ReadContext, name: str) -> ReadContext:
     """Return the read context in which the action is possible: the present one, or that of a later phase.
 
     The clock of the actor's own practice cycle is advanced by up to `MOST_PHASES` phases. If the action is still
     refused then, the last context is returned. Other clocks are left alone. Raises Refusal.
     """
-    action, cycle, actor = action_named(name, moment.law), moment.cycle, moment.actor
-    if action.refusal(moment) is None or not cycle.practice or cycle.owner_name != actor.name:
-        return moment
+    action, cycle, actor = action_named(name, ctx.law), ctx.cycle, ctx.actor
+    if action.refusal(ctx) is None or not cycle.practice or cycle.owner_name != actor.name:
+        return ctx
     for _ in range(MOST_PHASES):
         perform(cycle.slug, actor, "advance-clock", {"to_next_phase": True})
         cycle = current(cycle.slug)
-        moment = ReadContext(cycle, actor, cycle.now())
-        if action.refusal(moment) is None:
+        ctx = ReadContext(cycle, actor, cycle.now())
+        if action.refusal(ctx) is None:
             break
-    return moment
+    return ctx

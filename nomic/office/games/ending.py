@@ -46,9 +46,9 @@ def _result(names: list[str]) -> str:
     return f"{listed(names)} {'wins' if len(names) == 1 else 'win'}" if names else "nobody wins"
 
 
-def winner_choices(moment: ReadContext) -> Choices:
+def winner_choices(ctx: ReadContext) -> Choices:
     """Return the choices for winners: all current players."""
-    return {"winners": player_choices(moment)}
+    return {"winners": player_choices(ctx)}
 
 
 def effect_of_stopping(cycle: Cycle, names: list[str]) -> list[str]:

@@ -24,9 +24,9 @@ class SeeArgs(Args):
     reason: Reason
 
 
-def plays_or_wants_to(moment: ReadContext) -> bool:
+def plays_or_wants_to(ctx: ReadContext) -> bool:
     """Return whether the actor plays in the cycle, has played in it, or has asked to join."""
-    cycle, who = moment.cycle, moment.actor
+    cycle, who = ctx.cycle, ctx.actor
     if Player.objects.filter(cycle=cycle, name=who.name).exists():
         return True
     if who.person_id is None:
@@ -36,9 +36,9 @@ def plays_or_wants_to(moment: ReadContext) -> bool:
     return JoinRequest.objects.filter(cycle=cycle, person=who.person_id, asked_at__isnull=False).exists()
 
 
-def does_not_play(moment: ReadContext) -> None:
+def does_not_play(ctx: ReadContext) -> None:
     """Precondition: the actor has never played in the cycle or asked to join it. Replays are exempt."""
-    if moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD and plays_or_wants_to(moment):
+    if ctx.cycle.fork_of_id is None and ctx.cycle.past is Past.UNTOLD and plays_or_wants_to(ctx):
         raise Refused(
             "plays-here",
             "You play in this game, have played in it, or have asked to join it. "
@@ -64,17 +64,17 @@ def view_of(cycle_id: int, person_id: int) -> Entry | None:
     return views.filter(actor__in=Person.objects.get(pk=person_id).names()).first() if views.exists() else None
 
 
-def why_not_joined(moment: ReadContext) -> str:
+def why_not_joined(ctx: ReadContext) -> str:
     """Return why somebody cannot join a cycle that they have viewed as a player, or "" if they have not."""
-    person_id = moment.actor.person_id
-    seen = None if person_id is None else view_of(moment.cycle.pk, person_id)
+    person_id = ctx.actor.person_id
+    seen = None if person_id is None else view_of(ctx.cycle.pk, person_id)
     if seen is None:
         return ""
     return f"You have seen this game as {seen.args['player']} does (entry {seen.seq}). So you cannot play in it."
 
 
-def _choices(moment: ReadContext) -> Choices:
-    return {"player": player_choices(moment)}
+def _choices(ctx: ReadContext) -> Choices:
+    return {"player": player_choices(ctx)}
 
 
 ACTIONS = (

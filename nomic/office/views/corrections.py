@@ -29,8 +29,8 @@ def corrections(request: HttpRequest, slug: str) -> HttpResponse:
     if not Cycle.objects.filter(slug=slug, fork_of=None).exists():
         raise Http404("no such game")
     found = current(slug)
-    moment = ReadContext(found, Actor.person(request.user), found.now())
-    possible = _corrections(moment)
+    ctx = ReadContext(found, Actor.person(request.user), found.now())
+    possible = _corrections(ctx)
     context = {
         "item": found,
         "possible": [each for each in possible if each.available],
@@ -40,10 +40,10 @@ def corrections(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "office/corrections.html", context)
 
 
-def _corrections(moment: ReadContext) -> list[Availability]:
-    """Return the corrections of the moment's cycle. Actions for practice are among them in practice cycles only."""
-    channels = PRACTICE_CHANNELS if moment.cycle.practice else CHANNELS
-    found = (each for each in availability(moment) if each.action.channel in channels)
+def _corrections(ctx: ReadContext) -> list[Availability]:
+    """Return the corrections of the context's cycle. Actions for practice are among them in practice cycles only."""
+    channels = PRACTICE_CHANNELS if ctx.cycle.practice else CHANNELS
+    found = (each for each in availability(ctx) if each.action.channel in channels)
     return [each for each in found if each.action.name not in DONE_ELSEWHERE]
 
 

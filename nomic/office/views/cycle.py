@@ -44,9 +44,9 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
 
     The form that ends it first shows a preview; sent again, it ends the game.
     """
-    moment, by, error = _moment(request, slug), cast(Person, request.user), ""
+    ctx, by, error = _context(request, slug), cast(Person, request.user), ""
     stop = action_named(STOP)
-    form, preview, seen = form_for(stop, moment)(), list[str](), ""
+    form, preview, seen = form_for(stop, ctx)(), list[str](), ""
     once = request.POST.get("once", "")[:MAX_KEY_LENGTH] or new_idempotency_key()
     action = request.POST.get("do", "")[:20]
     typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
@@ -54,43 +54,43 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
     other: Beginning | None = None
     if request.method == "POST" and action == BEGINNING:
         try:
-            other = preview_beginning(moment.cycle, typed)
+            other = preview_beginning(ctx.cycle, typed)
             if request.POST.get("seen", "")[:MAX_SEEN] == other.seen:
-                messages.success(request, change_beginning(by, moment.cycle, typed))
+                messages.success(request, change_beginning(by, ctx.cycle, typed))
                 return redirect("office:cycle", slug=slug)
         except NotDone as refused:
             error = f"{refused}"
     elif request.method == "POST" and action in ACTIONS:
         try:
-            messages.success(request, ACTIONS[action](by, moment.cycle, typed))
+            messages.success(request, ACTIONS[action](by, ctx.cycle, typed))
             return redirect("office:cycle", slug=slug)
         except NotDone as refused:
             error = f"{refused}"
     elif request.method == "POST":
-        form = form_for(stop, moment)(request.POST)
+        form = form_for(stop, ctx)(request.POST)
         if form.is_valid():
-            preview, seen, entry = _previewed_or_ended(request, moment, stop, form, once)
+            preview, seen, entry = _previewed_or_ended(request, ctx, stop, form, once)
             if entry is not None:
                 messages.success(request, " ".join(entry.words))
                 return redirect("office:cycle", slug=slug)
     zone = typed["zone"] or by.zone or "UTC"
     context = {
-        "item": moment.cycle,
-        "is_to_come": moment.at < moment.cycle.starts_at,
+        "item": ctx.cycle,
+        "is_to_come": ctx.at < ctx.cycle.starts_at,
         "joining": Joining.choices,
-        "players": Player.objects.filter(cycle=moment.cycle, left_at=None).count(),
-        "requests": requests_of(moment.cycle),
-        "page_kinds": wiki_pages.page_kinds(moment.cycle) if moment.cycle.published else [],
+        "players": Player.objects.filter(cycle=ctx.cycle, left_at=None).count(),
+        "requests": requests_of(ctx.cycle),
+        "page_kinds": wiki_pages.page_kinds(ctx.cycle) if ctx.cycle.published else [],
         "error": error,
         "typed": typed,
         "tried": action if error or other else "",
-        "wants_in": how_many_want_in(moment.cycle),
+        "wants_in": how_many_want_in(ctx.cycle),
         "other_beginning": other,
         "zones": zones(),
         "zone": zone,
         "shows_own_zone": action != BEGINNING and not by.zone,
-        "begins": typed["begins"] if action == BEGINNING else in_zone(moment.cycle.starts_at, zone),
-        "begins_iso": moment.cycle.starts_at.isoformat(),
+        "begins": typed["begins"] if action == BEGINNING else in_zone(ctx.cycle.starts_at, zone),
+        "begins_iso": ctx.cycle.starts_at.isoformat(),
         "form": form,
         "preview": preview,
         "seen": seen,
@@ -99,7 +99,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "office/cycle.html", context, status=422 if form.errors or error else 200)
 
 
-def _moment(request: HttpRequest, slug: str) -> ReadContext:
+def _context(request: HttpRequest, slug: str) -> ReadContext:
     """Return the read context of the settled game for the visitor. Raises Http404 for forks and practice games."""
     if not Cycle.objects.filter(slug=slug, fork_of=None, practice=False).exists():
         raise Http404("no such game")
@@ -111,7 +111,7 @@ def _moment(request: HttpRequest, slug: str) -> ReadContext:
 
 
 def _previewed_or_ended(
-    request: HttpRequest, moment: ReadContext, stop: Action, form: ActionForm, once: str
+    request: HttpRequest, ctx: ReadContext, stop: Action, form: ActionForm, once: str
 ) -> tuple[list[str], str, Entry | None]:
     """End the game if the same form was previewed before, otherwise preview it.
 
@@ -119,15 +119,15 @@ def _previewed_or_ended(
     """
     fields = fields_of(form)
     names = list(fields.get("winners", []))
-    effect = effect_of_stopping(moment.cycle, names)
+    effect = effect_of_stopping(ctx.cycle, names)
     seen = _digest([fields, effect])
     try:
-        if not was_performed(moment.cycle.slug, moment.actor, once):
+        if not was_performed(ctx.cycle.slug, ctx.actor, once):
             stop.read_form(fields)
-            stop.check(moment)
+            stop.check(ctx)
             if request.POST.get("seen", "")[:MAX_SEEN] != seen:
                 return effect, seen, None
-        entry = perform(moment.cycle.slug, moment.actor, STOP, fields, is_form=True, idempotency_key=once).entry
+        entry = perform(ctx.cycle.slug, ctx.actor, STOP, fields, is_form=True, idempotency_key=once).entry
     except Refusal as refusal:
         show(form, refusal)
         return [], "", None

@@ -20,22 +20,22 @@ from nomic.players.models import Declaration, Player
 RULE = RuleRef("/membership", "Players (R5)")
 
 
-def may_join(moment: ReadContext) -> None:
+def may_join(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the person may join (R5).
 
     They must be let in, not play already, and not have left too recently.
     """
-    if not moment.actor.name:
+    if not ctx.actor.name:
         raise Refused("not-signed-in", "Log in to join.", RULE)
-    row = row_or_none(moment)
+    row = row_or_none(ctx)
     if row is None:
-        check_is_let_in(moment)
+        check_is_let_in(ctx)
         return
     if row.left_at is None:
         raise Refused("already-a-player", "You are a player of this cycle already.", RULE)
-    check_is_let_in(moment)
-    again_at = later(row.left_at, timedelta(hours=membership_of(moment.law).rejoin_after_hours))
-    if moment.at < again_at:
+    check_is_let_in(ctx)
+    again_at = later(row.left_at, timedelta(hours=membership_of(ctx.law).rejoin_after_hours))
+    if ctx.at < again_at:
         raise Refused(
             "left-recently",
             f"You left this cycle; you may join again from {again_at:%d %B, %H:%M} UTC.",

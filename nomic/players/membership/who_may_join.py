@@ -30,35 +30,35 @@ def bar(why_not: Callable[[ReadContext], str]) -> None:
         _bars.append(why_not)
 
 
-def check_is_not_barred(moment: ReadContext) -> None:
+def check_is_not_barred(ctx: ReadContext) -> None:
     """Raise Refused if a registered check bars the actor from joining. Replays and practice cycles skip this."""
-    if moment.cycle.fork_of_id is not None or moment.cycle.past is not Past.UNTOLD or moment.cycle.practice:
+    if ctx.cycle.fork_of_id is not None or ctx.cycle.past is not Past.UNTOLD or ctx.cycle.practice:
         return
     for why_not in _bars:
-        if why := why_not(moment):
+        if why := why_not(ctx):
             raise Refused("barred-from-joining", why, RULE)
 
 
-def check_is_let_in(moment: ReadContext) -> None:
+def check_is_let_in(ctx: ReadContext) -> None:
     """Raise Refused if the cycle takes no new players, or if a keeper has not let the actor in."""
-    cycle = moment.cycle
+    cycle = ctx.cycle
     if cycle.joining == Joining.ANYBODY or cycle.fork_of_id is not None or cycle.past is not Past.UNTOLD:
         return
     if cycle.joining == Joining.NOBODY:
         raise Refused("joining-closed", "This game no longer takes new players.", RULE)
-    let_in = JoinRequest.objects.filter(cycle=cycle, person=moment.actor.person_id, approved_at__isnull=False)
-    if moment.actor.person_id is None or not let_in.exists():
+    let_in = JoinRequest.objects.filter(cycle=cycle, person=ctx.actor.person_id, approved_at__isnull=False)
+    if ctx.actor.person_id is None or not let_in.exists():
         raise Refused("not-let-in", "A keeper decides who joins this game. Ask on the game's page to be let in.", RULE)
 
 
-def request_of(moment: ReadContext) -> JoinRequest | None:
+def request_of(ctx: ReadContext) -> JoinRequest | None:
     """Return the actor's row in the table of join requests, or None. A keeper's approval is such a row too.
 
     Sends at most one query.
     """
-    if moment.actor.person_id is None:
+    if ctx.actor.person_id is None:
         return None
-    return JoinRequest.objects.filter(cycle=moment.cycle, person=moment.actor.person_id).first()
+    return JoinRequest.objects.filter(cycle=ctx.cycle, person=ctx.actor.person_id).first()
 
 
 def how_many_want_in(cycle: Cycle) -> int:
@@ -66,19 +66,19 @@ def how_many_want_in(cycle: Cycle) -> int:
     return JoinRequest.objects.filter(cycle=cycle, asked_at__isnull=False, person__is_active=True).count()
 
 
-def ask_to_join(moment: ReadContext) -> None:
+def ask_to_join(ctx: ReadContext) -> None:
     """Sign the actor up for a cycle that has not begun, or ask a keeper to let them in. Asking twice counts once.
 
     Raises Refused if there is nothing to ask for.
     """
-    cycle, who = moment.cycle, moment.actor
+    cycle, who = ctx.cycle, ctx.actor
     if who.person_id is None:
         raise Refused("not-signed-in", "Log in to join.", RULE)
     if cycle.practice or cycle.fork_of_id is not None or not cycle.is_running:
         raise Refused("nothing-to-ask", "You cannot sign up for this game.", RULE)
     if cycle.joining == Joining.NOBODY:
         raise Refused("joining-closed", "This game no longer takes new players.", RULE)
-    check_is_not_barred(moment)
+    check_is_not_barred(ctx)
     if Player.objects.filter(cycle=cycle, name=who.name, left_at=None).exists():
         raise Refused("already-a-player", "You are a player of this cycle already.", RULE)
     if cycle.has_begun and cycle.joining == Joining.ANYBODY:
@@ -89,9 +89,9 @@ def ask_to_join(moment: ReadContext) -> None:
         row.save(update_fields=["asked_at"])
 
 
-def withdraw(moment: ReadContext) -> None:
+def withdraw(ctx: ReadContext) -> None:
     """Withdraw the actor's request, if there is one. A keeper's approval remains."""
-    mine = JoinRequest.objects.filter(cycle=moment.cycle, person=moment.actor.person_id)
+    mine = JoinRequest.objects.filter(cycle=ctx.cycle, person=ctx.actor.person_id)
     mine.filter(approved_at=None).delete()
     mine.update(asked_at=None)
 

@@ -55,10 +55,10 @@ def follow_vote(act: ActionContext, proposal: Proposal, outcome: Outcome) -> Non
         )
 
 
-def does_nothing(moment: ReadContext, args: FollowArgs) -> bool:
+def does_nothing(ctx: ReadContext, args: FollowArgs) -> bool:
     """Return whether the class, by the current law, has no effects after this outcome."""
-    proposal = find_proposal(moment, args.proposal)
-    return not has_aftermath(classes_of(moment.law).get(proposal.class_name), args.outcome)
+    proposal = find_proposal(ctx, args.proposal)
+    return not has_aftermath(classes_of(ctx.law).get(proposal.class_name), args.outcome)
 
 
 def follow(act: ActionContext, args: FollowArgs) -> None:

@@ -62,34 +62,34 @@ _seconds_of = Prepared(
 class ProposalThings:
     """Implementation of `ProposalSource`: what rules can read about proposals and do with them."""
 
-    def listed(self, moment: ReadContext, state: str) -> Members:
-        ended = vetoes_and_lapses.ended_now(moment)
-        found = [(number, code) for number, code in _in_state[state].all(moment.cycle.pk) if code not in ended]
+    def listed(self, ctx: ReadContext, state: str) -> Members:
+        ended = vetoes_and_lapses.ended_now(ctx)
+        found = [(number, code) for number, code in _in_state[state].all(ctx.cycle.pk) if code not in ended]
         found += [(each.number, code) for code, each in ended.items() if each.status in _STATES[state]]
         return tuple(code for _, code in sorted(found)[-MAX_LISTED:])
 
-    def code_of(self, moment: ReadContext, reference: str) -> str:
+    def code_of(self, ctx: ReadContext, reference: str) -> str:
         try:
-            return find_proposal(moment, reference).code
+            return find_proposal(ctx, reference).code
         except BadArguments:
             return ""
 
     def part(self, world: ChargedWorld, code: str, part: str) -> Value:
-        proposal = vetoes_and_lapses.known_proposal(world.moment, code)
+        proposal = vetoes_and_lapses.known_proposal(world.ctx, code)
         if proposal is None:
             return ()
         if part in COUNTS:
             return _counted(world, proposal, part)
         if part == "voters" or part in _VOTES:
             return _voters(world, proposal, _VOTES.get(part))
-        return _plain_part(world.moment, proposal, part)
+        return _plain_part(world.ctx, proposal, part)
 
     def changes(self, world: ChargedWorld, code: str, rule: str, place: str) -> bool:
-        proposal = vetoes_and_lapses.known_proposal(world.moment, code)
+        proposal = vetoes_and_lapses.known_proposal(world.ctx, code)
         if proposal is None:
             return False
         world.spend(len(proposal.amendments))
-        return any(_touches(world.moment.law, each, rule, place) for each in _places(proposal.amendments))
+        return any(_touches(world.ctx.law, each, rule, place) for each in _places(proposal.amendments))
 
     def labels(self, cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
         found = Proposal.objects.filter(cycle=cycle, code__in=codes).only("code", "number", "title")
@@ -99,11 +99,11 @@ class ProposalThings:
         return vetoes_and_lapses.close(act, code, ProposalStatus(how), by, rule)
 
 
-def _plain_part(moment: ReadContext, proposal: Proposal, part: str) -> Value:
+def _plain_part(ctx: ReadContext, proposal: Proposal, part: str) -> Value:
     if part == "author":
-        return _playing(moment, [proposal.author])
+        return _playing(ctx, [proposal.author])
     if part == "seconders":
-        return _playing(moment, _seconds_of.all(proposal.pk)) if proposal.pk else ()
+        return _playing(ctx, _seconds_of.all(proposal.pk)) if proposal.pk else ()
     if part == "number":
         return proposal.number
     if part == "chosen":
@@ -111,7 +111,7 @@ def _plain_part(moment: ReadContext, proposal: Proposal, part: str) -> Value:
     if part in ("class", "title", "state"):
         said = {"class": proposal.class_name, "title": proposal.title, "state": state_of(proposal)}
         return (said[part],)
-    return _age(moment, proposal, part)
+    return _age(ctx, proposal, part)
 
 
 def state_of(proposal: Proposal) -> str:
@@ -123,9 +123,9 @@ def state_of(proposal: Proposal) -> str:
     )
 
 
-def _playing(moment: ReadContext, names: Sequence[str]) -> Members:
+def _playing(ctx: ReadContext, names: Sequence[str]) -> Members:
     """Return those of these people who are players now, because rules neither give to nor take from others (R5)."""
-    playing = who_play_of(moment, names)
+    playing = who_play_of(ctx, names)
     return tuple(name for name in names if name in playing)
 
 
@@ -133,28 +133,28 @@ def _voters(world: ChargedWorld, proposal: Proposal, vote: VoteKind | None) -> M
     rows = _votes_of.all(proposal.pk) if proposal.pk else []
     hidden = voters_under_seal(proposal) if proposal.pk and vote is None else []
     world.spend(len(rows) + len(hidden))
-    return _playing(world.moment, sorted({*hidden, *(name for name, given in rows if vote is None or given == vote)}))
+    return _playing(world.ctx, sorted({*hidden, *(name for name, given in rows if vote is None or given == vote)}))
 
 
 def _counted(world: ChargedWorld, proposal: Proposal, part: str) -> int:
     """Return the number of votes of a kind: the final count, or the current one. For sealed votes it is 0."""
     tally = final_tally(proposal)
     if tally is None and proposal.pk and proposal.is_open and not proposal.sealed:
-        class_ = classes_of(world.moment.law).get(proposal.class_name)
-        scales, votes = Scales(world.moment, world), _votes_of.all(proposal.pk)
-        tally = counted_for_rules(world.moment, scales, class_, proposal, votes)
+        class_ = classes_of(world.ctx.law).get(proposal.class_name)
+        scales, votes = Scales(world.ctx, world), _votes_of.all(proposal.pk)
+        tally = counted_for_rules(world.ctx, scales, class_, proposal, votes)
     if tally is None:
         return 0
     return {"for": tally.votes_for, "against": tally.votes_against, "unclear": tally.votes_unclear}[part]
 
 
-def _age(moment: ReadContext, proposal: Proposal, unit: str) -> int:
+def _age(ctx: ReadContext, proposal: Proposal, unit: str) -> int:
     if unit == "phases":
-        return moment.recall(
+        return ctx.recall(
             ("phases since", proposal.code),
-            lambda: Entry.objects.filter(cycle=moment.cycle, action=BEGIN_PHASE, at__gt=proposal.submitted_at).count(),
+            lambda: Entry.objects.filter(cycle=ctx.cycle, action=BEGIN_PHASE, at__gt=proposal.submitted_at).count(),
         )
-    hours = int((moment.at - proposal.submitted_at).total_seconds() // 3600)
+    hours = int((ctx.at - proposal.submitted_at).total_seconds() // 3600)
     return hours if unit == "hours" else hours // 24
 
 

@@ -65,12 +65,12 @@ def asks_for_seconds(law: Law) -> bool:
     )
 
 
-def waiting_proposals(moment: ReadContext) -> list[Proposal]:
+def waiting_proposals(ctx: ReadContext) -> list[Proposal]:
     """Return the proposals that wait for seconds, oldest first. Sends no query if no class asks for seconds."""
-    return _waiting.all(moment.cycle.pk) if asks_for_seconds(moment.law) else []
+    return _waiting.all(ctx.cycle.pk) if asks_for_seconds(ctx.law) else []
 
 
-def needed(moment: ReadContext, class_: ProposalClass | None, proposal: Proposal) -> int:
+def needed(ctx: ReadContext, class_: ProposalClass | None, proposal: Proposal) -> int:
     """Return the number of seconds that a proposal of this class needs now, or 0.
 
     Raises Refused if the evaluation takes too many steps.
@@ -82,16 +82,16 @@ def needed(moment: ReadContext, class_: ProposalClass | None, proposal: Proposal
         return seconds.n
     names = names_about(proposal.author, proposal.code)
     try:
-        number = read_number(seconds.n, scopes.WHO_SUBMITS).value(hall_apart(moment).run(proposal.author, ""), names)
+        number = read_number(seconds.n, scopes.WHO_SUBMITS).value(hall_apart(ctx).run(proposal.author, ""), names)
     except TooLong:
         raise Refused("too-long", "Finding how many seconds this needs takes too long.", RULE) from None
     return max(0, as_number(number))
 
 
-def seconded_by(moment: ReadContext, proposal: Proposal) -> list[str]:
+def seconded_by(ctx: ReadContext, proposal: Proposal) -> list[str]:
     """Return the players who second a proposal, in the order of seconding. Those who have left are left out."""
     names = list(Second.objects.filter(proposal=proposal).order_by("at", "name").values_list("name", flat=True))
-    playing = who_play_of(moment, names)
+    playing = who_play_of(ctx, names)
     return [name for name in names if name in playing]
 
 
@@ -108,7 +108,7 @@ class Support:
         return max(self.needed - len(self.names), 0)
 
 
-def support_of(moment: ReadContext, proposal: Proposal) -> Support | None:
+def support_of(ctx: ReadContext, proposal: Proposal) -> Support | None:
     """Return the support of a waiting proposal.
 
     Returns None if it does not wait, or if the evaluation takes too many steps.
@@ -116,10 +116,10 @@ def support_of(moment: ReadContext, proposal: Proposal) -> Support | None:
     if not proposal.is_waiting:
         return None
     try:
-        wanted = needed(moment, classes_of(moment.law).get(proposal.class_name), proposal)
+        wanted = needed(ctx, classes_of(ctx.law).get(proposal.class_name), proposal)
     except Refused:
         return None
-    return Support(seconded_by(moment, proposal), wanted)
+    return Support(seconded_by(ctx, proposal), wanted)
 
 
 # ── before the vote
@@ -158,17 +158,17 @@ def second(act: ActionContext, args: SecondArgs) -> None:
         open_vote(act, class_, proposal)
 
 
-def check_may_second(moment: ReadContext, class_: ProposalClass, proposal: Proposal) -> None:
+def check_may_second(ctx: ReadContext, class_: ProposalClass, proposal: Proposal) -> None:
     """Raise Refused if the actor may not second a waiting proposal."""
-    name, rule = moment.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
+    name, rule = ctx.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
     if proposal.author == name:
         raise Refused("own-proposal", "Others have to second your proposal.", rule)
     raw = None if class_.clause.seconds is None else class_.clause.seconds.who
     if raw is None:
         return
     condition = read_condition(raw, scopes.WHO_SUBMITS)
-    if not holds(moment, condition, names_about(name, proposal.code), name):
-        words = condition_in_words(condition, plurals_of(moment.law), ABOUT_IT)
+    if not holds(ctx, condition, names_about(name, proposal.code), name):
+        words = condition_in_words(condition, plurals_of(ctx.law), ABOUT_IT)
         raise Refused("not-so", f"You can second this proposal only if {words}.", rule)
 
 
@@ -184,9 +184,9 @@ def open_vote(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> 
 # ── without enough support
 
 
-def is_past_waiting(moment: ReadContext, args: LapseArgs) -> bool:
+def is_past_waiting(ctx: ReadContext, args: LapseArgs) -> bool:
     """Return whether a proposal no longer waits."""
-    return not find_proposal(moment, args.proposal).is_waiting
+    return not find_proposal(ctx, args.proposal).is_waiting
 
 
 def lapse(act: ActionContext, args: LapseArgs) -> None:
@@ -232,14 +232,14 @@ def follow_outages(act: ActionContext, change: Change) -> int:
     return len(moved)
 
 
-def something_to_second(moment: ReadContext) -> None:
+def something_to_second(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a proposal waits for seconds."""
-    if not waiting_proposals(moment):
+    if not waiting_proposals(ctx):
         raise Refused("nothing-waits", "No proposal waits for seconds.", RULE)
 
 
-def choices(moment: ReadContext) -> Choices:
-    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting_proposals(moment)]}
+def choices(ctx: ReadContext) -> Choices:
+    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting_proposals(ctx)]}
 
 
 ACTIONS: tuple[Action, ...] = (

@@ -15,22 +15,22 @@ _KNOWN = "proposals that rules read"
 _ENDED = "proposals ended by rules"
 
 
-def known_proposal(moment: ReadContext, code: str) -> Proposal | None:
+def known_proposal(ctx: ReadContext, code: str) -> Proposal | None:
     """Return a proposal by its code, with the changes that rules made in this act, or None."""
-    known: dict[str, Proposal] = moment.recall(_KNOWN, dict)
+    known: dict[str, Proposal] = ctx.recall(_KNOWN, dict)
     if code in known:
         return known[code]
-    return ended_now(moment).get(code) or proposal_with_code(moment, code)
+    return ended_now(ctx).get(code) or proposal_with_code(ctx, code)
 
 
-def know(moment: ReadContext, proposal: Proposal) -> None:
+def know(ctx: ReadContext, proposal: Proposal) -> None:
     """Make a proposal that is about to be submitted readable by rules."""
-    moment.recall(_KNOWN, dict[str, Proposal])[proposal.code] = proposal
+    ctx.recall(_KNOWN, dict[str, Proposal])[proposal.code] = proposal
 
 
-def ended_now(moment: ReadContext) -> Mapping[str, Proposal]:
+def ended_now(ctx: ReadContext) -> Mapping[str, Proposal]:
     """Return the proposals that rules have ended in this act, by code."""
-    found: Mapping[str, Proposal] | None = moment.known(_ENDED)
+    found: Mapping[str, Proposal] | None = ctx.known(_ENDED)
     return found or {}
 
 

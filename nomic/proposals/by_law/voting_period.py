@@ -36,9 +36,9 @@ def voting_end(act: ActionContext, class_: ProposalClass, proposal: Proposal) ->
     return end_with_phase(act.cycle, phase), phase
 
 
-def hours_now(moment: ReadContext, raw: HoursJson | None, names: Names) -> int:
+def hours_now(ctx: ReadContext, raw: HoursJson | None, names: Names) -> int:
     """Return the current value of a class's number of hours, for an author and a proposal. None gives the maximum."""
-    return MAX_HOURS if raw is None else number_within(moment, raw, names, scopes.WHO_SUBMITS, 1, MAX_HOURS)
+    return MAX_HOURS if raw is None else number_within(ctx, raw, names, scopes.WHO_SUBMITS, 1, MAX_HOURS)
 
 
 def begin_vote(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> None:

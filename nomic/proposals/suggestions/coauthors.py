@@ -19,16 +19,16 @@ Coauthors = Annotated[
 ]
 
 
-def check_coauthors(moment: ReadContext, names: list[str]) -> None:
+def check_coauthors(ctx: ReadContext, names: list[str]) -> None:
     """Raise BadArguments unless each person has sent the actor a suggestion, so that nobody is credited unasked.
 
     This is checked only before an act; a replay accepts the names.
     """
     if not names:
         return
-    if len(set(names)) < len(names) or moment.actor.name in names:
+    if len(set(names)) < len(names) or ctx.actor.name in names:
         raise BadArguments.on("coauthors", "name each person once, and not yourself")
-    sent = Suggestion.objects.filter(cycle=moment.cycle, author=moment.actor.name, name__in=names)
+    sent = Suggestion.objects.filter(cycle=ctx.cycle, author=ctx.actor.name, name__in=names)
     strangers = sorted(set(names) - set(sent.values_list("name", flat=True)))
     if strangers:
         raise BadArguments.on("coauthors", f"{strangers[0]} has not sent you a suggestion")

@@ -41,16 +41,16 @@ def suggestion_of(cycle: Cycle, proposal: Proposal, pk: int) -> Suggestion | Non
     return suggestions_for(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
 
 
-def why_not(moment: ReadContext, proposal: Proposal) -> Refused | None:
+def why_not(ctx: ReadContext, proposal: Proposal) -> Refused | None:
     """Return why the actor cannot make a suggestion for a proposal, or None if they can."""
-    if not proposal.is_pending or not moment.cycle.is_running:
+    if not proposal.is_pending or not ctx.cycle.is_running:
         return Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}, so nobody can change it.")
-    if proposal.author == moment.actor.name:
+    if proposal.author == ctx.actor.name:
         return Refused("own-proposal", "This is your own proposal.")
     return None
 
 
-def send(person: Person, moment: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
+def send(person: Person, ctx: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
     """Store a suggested version of a proposal for its author.
 
     If the same version was sent before, return that suggestion.
@@ -58,13 +58,13 @@ def send(person: Person, moment: ReadContext, proposal: Proposal, args: SuggestA
     Raises BadArguments if the version could not become a proposal or changes nothing, and Refused if a limit is
     reached.
     """
-    refused = why_not(moment, proposal)
+    refused = why_not(ctx, proposal)
     if refused is not None:
         raise refused
-    stay_within(moment.law, proposal.class_name, args.amendments, args.effects)
-    amendments = accepted_amendments(moment.law, args.amendments, moment)
+    stay_within(ctx.law, proposal.class_name, args.amendments, args.effects)
+    amendments = accepted_amendments(ctx.law, args.amendments, ctx)
     if args.effects:
-        one_time_effects.check(law_with(moment.law, args.amendments), args.effects)
+        one_time_effects.check(law_with(ctx.law, args.amendments), args.effects)
     if not args.text and not amendments and not args.effects:
         raise BadArguments.on("text", "a proposal has a text, amendments, effects, or several of these")
     same = (proposal.title, proposal.text, _unguarded(proposal.amendments), proposal.effects)
@@ -72,13 +72,13 @@ def send(person: Person, moment: ReadContext, proposal: Proposal, args: SuggestA
         raise BadArguments.on("text", "change something first: this is the proposal as it is")
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=person.pk)  # so that parallel requests cannot exceed the limits
-        waiting = suggestions_for(moment.cycle, proposal).filter(status=SuggestionStatus.OPEN)
+        waiting = suggestions_for(ctx.cycle, proposal).filter(status=SuggestionStatus.OPEN)
         for row in waiting.filter(person=person):
             if (row.title, row.text, row.amendments, row.effects) == (args.title, args.text, amendments, args.effects):
                 return row
         _check_room(person, waiting)
         return Suggestion.objects.create(
-            cycle=moment.cycle,
+            cycle=ctx.cycle,
             proposal=proposal.code,
             author=proposal.author,
             person=person,

@@ -28,7 +28,7 @@ SUBMIT, WITHDRAW = "submit-proposal", "withdraw-proposal"
 MAKES_ROOM = "too-many-open"  # the refusal that withdrawing the old proposal removes
 
 
-def take(moment: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
+def take(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
     """Submit a suggestion in place of the actor's proposal, with its sender as a co-author.
 
     Both acts happen, or neither: a refused submission leaves the old proposal open. The exception: if clauses reacted
@@ -36,9 +36,9 @@ def take(moment: ReadContext, proposal: Proposal, row: Suggestion, key: str | No
     second request with the same idempotency key returns the first entry. Must not be called while the cycle is locked.
     Raises Refused and BadArguments.
     """
-    if proposal.author != moment.actor.name:
+    if proposal.author != ctx.actor.name:
         raise Refused("not-yours", "Only the author of the proposal can take a suggestion.")
-    earlier = _taken_before(moment, row, key)
+    earlier = _taken_before(ctx, row, key)
     if earlier is not None:
         return Performed(earlier, replayed=True)
     if not row.is_open:
@@ -46,28 +46,28 @@ def take(moment: ReadContext, proposal: Proposal, row: Suggestion, key: str | No
     if not proposal.is_pending:
         raise Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}.")
     args = _args(proposal, row)
-    _check(moment, proposal, args)
-    performed = _in_one_transaction(moment, proposal, row, args, key)
+    _check(ctx, proposal, args)
+    performed = _in_one_transaction(ctx, proposal, row, args, key)
     if is_due(performed.entry.cycle):
         with suppress(NotCurrent):
-            settle(moment.cycle.slug, pieces=MAX_PIECES)
+            settle(ctx.cycle.slug, pieces=MAX_PIECES)
     return performed
 
 
-def _taken_before(moment: ReadContext, row: Suggestion, key: str | None) -> Entry | None:
+def _taken_before(ctx: ReadContext, row: Suggestion, key: str | None) -> Entry | None:
     """Return the entry in which the same request already took this suggestion, or None."""
     if row.status != SuggestionStatus.TAKEN:
         return None
-    entry = answers(moment.cycle.slug, moment.actor, key).filter(action=SUBMIT).first()
+    entry = answers(ctx.cycle.slug, ctx.actor, key).filter(action=SUBMIT).first()
     is_same = entry is not None and any(new.proposal == row.became for new in ProposalSubmitted.among(entry.events))
     return entry if is_same else None
 
 
 def _in_one_transaction(
-    moment: ReadContext, proposal: Proposal, row: Suggestion, args: SubmitArgs, key: str | None
+    ctx: ReadContext, proposal: Proposal, row: Suggestion, args: SubmitArgs, key: str | None
 ) -> Performed:
     """Withdraw the proposal and submit the suggestion under one lock of the cycle. Raises Refused and BadArguments."""
-    slug, actor = moment.cycle.slug, moment.actor
+    slug, actor = ctx.cycle.slug, ctx.actor
     refused: Refusal | None = None
     with transaction.atomic():
         cycle = lock(slug)
@@ -76,11 +76,11 @@ def _in_one_transaction(
         mine = Suggestion.objects.select_for_update().filter(pk=row.pk, proposal=proposal.code)
         if not mine.filter(status=SuggestionStatus.OPEN).exists():
             raise _no_longer_waits()
-        _same_law(moment, cycle)
+        _same_law(ctx, cycle)
         _perform(slug, actor, WITHDRAW, WithdrawArgs(proposal=proposal.code), None)
         after = lock(slug)
         try:
-            _same_law(moment, after)
+            _same_law(ctx, after)
             performed = _perform(slug, actor, SUBMIT, args, key)
         except Refusal as refusal:
             if _only_withdrew(after, cycle.seq):
@@ -111,9 +111,9 @@ def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) ->
     return performed
 
 
-def _same_law(moment: ReadContext, cycle: Cycle) -> None:
+def _same_law(ctx: ReadContext, cycle: Cycle) -> None:
     """Raise Refused if the law has changed since the suggestion was tried."""
-    if cycle.revision != moment.cycle.revision:
+    if cycle.revision != ctx.cycle.revision:
         raise Refused("law-changed", "The law has changed in the meantime. Look at it, and try again.", "Law (R13)")
 
 
@@ -148,16 +148,16 @@ def _args(proposal: Proposal, row: Suggestion) -> SubmitArgs:
     )
 
 
-def _check(moment: ReadContext, proposal: Proposal, args: SubmitArgs) -> None:
+def _check(ctx: ReadContext, proposal: Proposal, args: SubmitArgs) -> None:
     """Raise Refused or BadArguments if the suggestion could not be submitted after the old proposal was withdrawn."""
     for name in (WITHDRAW, SUBMIT):
-        refused = action_named(name).refusal(moment)
+        refused = action_named(name).refusal(ctx)
         if refused is not None and refused.code != MAKES_ROOM:
             raise refused
-    class_ = classes_of(moment.law).get(proposal.class_name)
+    class_ = classes_of(ctx.law).get(proposal.class_name)
     if class_ is None:
         raise BadArguments.on("class", f"the law no longer has the class “{proposal.class_name}”")
-    refused = may_submit(moment, class_)
+    refused = may_submit(ctx, class_)
     if refused is not None:
         raise refused
-    try_out(moment, args)
+    try_out(ctx, args)

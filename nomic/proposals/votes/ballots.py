@@ -72,7 +72,7 @@ def options_by_voter(proposal: Proposal, ballot: schema.ClassBallot | None) -> M
 
 
 def counted_options(
-    moment: ReadContext, class_: ProposalClass, proposal: Proposal, lot: Lot | None = None
+    ctx: ReadContext, class_: ProposalClass, proposal: Proposal, lot: Lot | None = None
 ) -> Count | None:
     """Return the count of votes among the options of the class, or None if it has no ballot.
 
@@ -85,7 +85,7 @@ def counted_options(
     named = options_by_voter(proposal, ballot)
     voted = Vote.objects.filter(proposal=proposal, vote=VoteKind.FOR).order_by("name").values_list("name", flat=True)
     voters = [name for name in voted if named.get(name)]
-    playing, scales = who_play_of(moment, voters), Scales(moment)
+    playing, scales = who_play_of(ctx, voters), Scales(ctx)
     ballots = [
         Ballot(tuple(named[name]), weight=scales.weigh(class_, proposal.author, name, proposal.code))
         for name in voters

@@ -26,64 +26,64 @@ def standing(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
     return tallies(ReadContext(cycle, Actor.nobody(), cycle.now()), proposals)
 
 
-def tallies(moment: ReadContext, proposals: Iterable[Proposal]) -> dict[int, Tally]:
+def tallies(ctx: ReadContext, proposals: Iterable[Proposal]) -> dict[int, Tally]:
     """Return the tally of each proposal of the context's cycle, by primary key.
 
     Votes are weighted by the current classes. One query covers all proposals in which every vote counts as one; two
     queries cover all others.
     """
-    hidden, shown = _sealed(moment, list(proposals))
-    plain, weighed = _by_weight(moment, shown)
+    hidden, shown = _sealed(ctx, list(proposals))
+    plain, weighed = _by_weight(ctx, shown)
     counts = _of_players(plain).values("proposal_id", "vote").annotate(count=Count("pk")) if plain else None
     rows = () if counts is None else counts.values_list("proposal_id", "vote", "count")
-    counted = _each_as_one(moment, plain, rows) | _weighed(moment, weighed)
-    return hidden | _with_outlooks(moment, plain | weighed, counted)
+    counted = _each_as_one(ctx, plain, rows) | _weighed(ctx, weighed)
+    return hidden | _with_outlooks(ctx, plain | weighed, counted)
 
 
-def tallies_of_open(moment: ReadContext) -> dict[int, Tally]:
+def tallies_of_open(ctx: ReadContext) -> dict[int, Tally]:
     """Return the tallies of all open proposals by primary key, with cached queries for pages."""
-    hidden, shown = _sealed(moment, open_proposals(moment))
-    plain, weighed = _by_weight(moment, shown)
-    rows = [row for row in _counted.all(moment.cycle.pk) if row[0] in plain] if plain else ()
-    counted = _each_as_one(moment, plain, rows) | _weighed(moment, weighed)
-    return hidden | _with_outlooks(moment, plain | weighed, counted)
+    hidden, shown = _sealed(ctx, open_proposals(ctx))
+    plain, weighed = _by_weight(ctx, shown)
+    rows = [row for row in _counted.all(ctx.cycle.pk) if row[0] in plain] if plain else ()
+    counted = _each_as_one(ctx, plain, rows) | _weighed(ctx, weighed)
+    return hidden | _with_outlooks(ctx, plain | weighed, counted)
 
 
-def _sealed(moment: ReadContext, proposals: Sequence[Proposal]) -> tuple[dict[int, Tally], list[Proposal]]:
+def _sealed(ctx: ReadContext, proposals: Sequence[Proposal]) -> tuple[dict[int, Tally], list[Proposal]]:
     """Return the tallies of proposals with sealed votes, which only have a number, and the other proposals."""
-    cast = cast_on(moment.cycle.pk, proposals)
+    cast = cast_on(ctx.cycle.pk, proposals)
     hidden = {pk: Tally(sealed=count) for pk, count in cast.items()}
     return hidden, [proposal for proposal in proposals if proposal.pk not in hidden]
 
 
-def _with_outlooks(moment: ReadContext, proposals: dict[int, Proposal], counted: dict[int, Tally]) -> dict[int, Tally]:
+def _with_outlooks(ctx: ReadContext, proposals: dict[int, Proposal], counted: dict[int, Tally]) -> dict[int, Tally]:
     """Return the tallies with whether each proposal would pass, and the votes that it lacks."""
     if not proposals:
         return {}
-    classes, outlooks = classes_of(moment.law), Outlooks(moment)
+    classes, outlooks = classes_of(ctx.law), Outlooks(ctx)
     found: dict[int, Tally] = {}
     for pk, proposal in proposals.items():
         class_ = classes.get(proposal.class_name)
-        chosen = _chosen_now(moment, class_, proposal)
+        chosen = _chosen_now(ctx, class_, proposal)
         found[pk] = outlooks.add_to(counted[pk], class_, proposal.author, proposal.code, chosen)
     return found
 
 
-def _chosen_now(moment: ReadContext, class_: ProposalClass | None, proposal: Proposal) -> tuple[str, ...]:
+def _chosen_now(ctx: ReadContext, class_: ProposalClass | None, proposal: Proposal) -> tuple[str, ...]:
     """Return the options that would be chosen now.
 
     Empty if the class has no ballot, or the count takes too many steps.
     """
     try:
-        found = None if class_ is None else counted_options(moment, class_, proposal)
+        found = None if class_ is None else counted_options(ctx, class_, proposal)
     except TooLong:
         return ()
     return () if found is None else found.winners
 
 
-def _by_weight(moment: ReadContext, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:
+def _by_weight(ctx: ReadContext, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:
     """Return the proposals in which every vote counts as one, and all others, both by primary key."""
-    classes = classes_of(moment.law)
+    classes = classes_of(ctx.law)
     plain, weighed = dict[int, Proposal](), dict[int, Proposal]()
     for proposal in proposals:
         is_plain = proposal.class_name not in classes or classes[proposal.class_name].is_plain
@@ -91,9 +91,9 @@ def _by_weight(moment: ReadContext, proposals: Iterable[Proposal]) -> tuple[dict
     return plain, weighed
 
 
-def tally(moment: ReadContext, proposal: Proposal) -> Tally:
+def tally(ctx: ReadContext, proposal: Proposal) -> Tally:
     """Return the tally of one proposal in a context."""
-    return tallies(moment, [proposal])[proposal.pk]
+    return tallies(ctx, [proposal])[proposal.pk]
 
 
 def _of_players(proposals: Collection[int]) -> QuerySet[Vote]:
@@ -121,9 +121,9 @@ _counted = Prepared(
 
 
 def _each_as_one(
-    moment: ReadContext, proposals: dict[int, Proposal], rows: Iterable[tuple[int, str, int]]
+    ctx: ReadContext, proposals: dict[int, Proposal], rows: Iterable[tuple[int, str, int]]
 ) -> dict[int, Tally]:
-    classes = classes_of(moment.law)
+    classes = classes_of(ctx.law)
     counts: dict[int, dict[str, int]] = {pk: {} for pk in proposals}
     for pk, vote, count in rows:
         counts.setdefault(pk, {})[vote] = count
@@ -138,14 +138,14 @@ def _each_as_one(
     }
 
 
-def _weighed(moment: ReadContext, proposals: dict[int, Proposal]) -> dict[int, Tally]:
+def _weighed(ctx: ReadContext, proposals: dict[int, Proposal]) -> dict[int, Tally]:
     if not proposals:
         return {}
-    classes = classes_of(moment.law)
+    classes = classes_of(ctx.law)
     votes: dict[int, list[tuple[str, str]]] = {pk: [] for pk in proposals}
     for pk, name, vote in _of_players(proposals).values_list("proposal_id", "name", "vote"):
         votes[pk].append((name, vote))
-    scales = Scales(moment)
+    scales = Scales(ctx)
     return {
         pk: _on_scales(scales, classes[proposal.class_name], proposal, votes[pk]) for pk, proposal in proposals.items()
     }
@@ -169,18 +169,18 @@ def _on_scales(scales: Scales, class_: ProposalClass, proposal: Proposal, votes:
 
 
 def counted_for_rules(
-    moment: ReadContext,
+    ctx: ReadContext,
     scales: Scales,
     class_: ProposalClass | None,
     proposal: Proposal,
     votes: Sequence[tuple[str, str]],
 ) -> Tally | None:
     """Return the current tally of an open proposal for a rule, or None if counting takes too many steps."""
-    playing = who_play_of(moment, [name for name, _ in votes])
+    playing = who_play_of(ctx, [name for name, _ in votes])
     given = [(name, vote) for name, vote in votes if name in playing]
     if class_ is None or class_.is_plain:
         rows = ((proposal.pk, vote, count) for vote, count in Counter(vote for _, vote in given).items())
-        return _each_as_one(moment, {proposal.pk: proposal}, rows)[proposal.pk]
+        return _each_as_one(ctx, {proposal.pk: proposal}, rows)[proposal.pk]
     counted = _on_scales(scales, class_, proposal, given)
     return counted if counted.is_whole else None
 

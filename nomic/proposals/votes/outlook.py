@@ -16,9 +16,9 @@ MAX_TRIED = 50  # votes that are tried in addition, and the same number without
 class Outlooks:
     """Computes the outlooks of proposals in a context, within one step limit for all of them."""
 
-    def __init__(self, moment: ReadContext) -> None:
-        self._hall = hall_apart(moment)
-        self._scales = Scales(moment)
+    def __init__(self, ctx: ReadContext) -> None:
+        self._hall = hall_apart(ctx)
+        self._scales = Scales(ctx)
 
     def add_to(
         self,

@@ -59,38 +59,38 @@ def votes(asked: Asked) -> Iterator[Task]:
     """Yield a task for each open proposal on which the player has not voted, if their vote may count."""
     scales: dict[int, Scales] = {}
     for proposal in _unvoted.all(asked):
-        moment = asked.moments[proposal.cycle_id]
-        if player_or_none(moment) is not None and _counts(moment, proposal, scales):
+        ctx = asked.moments[proposal.cycle_id]
+        if player_or_none(ctx) is not None and _counts(ctx, proposal, scales):
             yield _task(asked, proposal, f"Your vote on proposal {proposal.number}, {proposal.title}")
 
 
-def _counts(moment: ReadContext, proposal: Proposal, scales: dict[int, Scales]) -> bool:
+def _counts(ctx: ReadContext, proposal: Proposal, scales: dict[int, Scales]) -> bool:
     """Return whether the actor's vote would count. If that takes too many steps to find out, assume so."""
-    class_ = classes_of(moment.law).get(proposal.class_name)
+    class_ = classes_of(ctx.law).get(proposal.class_name)
     if class_ is None or class_.is_plain:
         return True
-    weights = scales.setdefault(moment.cycle.pk, Scales(moment))
+    weights = scales.setdefault(ctx.cycle.pk, Scales(ctx))
     try:
-        return weights.weigh(class_, proposal.author, moment.actor.name, proposal.code) > 0
+        return weights.weigh(class_, proposal.author, ctx.actor.name, proposal.code) > 0
     except TooLong:
         return True
 
 
 def seconds(asked: Asked) -> Iterator[Task]:
     """Yield a task for each waiting proposal of others that the player may second and has not."""
-    cycles = [pk for pk, moment in asked.moments.items() if asks_for_seconds(moment.law)]
+    cycles = [pk for pk, ctx in asked.moments.items() if asks_for_seconds(ctx.law)]
     for proposal in _unseconded.all(asked, cycles):
-        moment = asked.moments[proposal.cycle_id]
-        if player_or_none(moment) is not None and _may_second(moment, proposal):
+        ctx = asked.moments[proposal.cycle_id]
+        if player_or_none(ctx) is not None and _may_second(ctx, proposal):
             yield _task(asked, proposal, f"Second proposal {proposal.number}, {proposal.title}, to open its vote")
 
 
-def _may_second(moment: ReadContext, proposal: Proposal) -> bool:
-    class_ = classes_of(moment.law).get(proposal.class_name)
+def _may_second(ctx: ReadContext, proposal: Proposal) -> bool:
+    class_ = classes_of(ctx.law).get(proposal.class_name)
     if class_ is None:
         return False
     try:
-        check_may_second(moment, class_, proposal)
+        check_may_second(ctx, class_, proposal)
     except Refused:
         return False
     return True

@@ -106,10 +106,10 @@ def own_vote(proposal: Proposal, name: str) -> Given | None:
     return None if ballot is None else _given(ballot.entry.sealed, name)
 
 
-def own_votes_on_open(moment: ReadContext) -> dict[int, str]:
+def own_votes_on_open(ctx: ReadContext) -> dict[int, str]:
     """Return the actor's own sealed votes on open proposals, by the proposals' primary keys."""
-    name = moment.actor.name
-    found = {pk: _given(sealed, name).vote for pk, sealed in _own.all(moment.cycle.pk, name)}
+    name = ctx.actor.name
+    found = {pk: _given(sealed, name).vote for pk, sealed in _own.all(ctx.cycle.pk, name)}
     return {pk: vote for pk, vote in found.items() if vote != NONE}
 
 

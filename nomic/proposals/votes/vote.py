@@ -45,14 +45,14 @@ class VoteArgs(Args):
         return found if self.options else {name: value for name, value in found.items() if name != "options"}
 
 
-def something_to_vote_on(moment: ReadContext) -> None:
+def something_to_vote_on(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is signed in and a proposal is open.
 
     Which votes count is decided at the end (R10).
     """
-    if not moment.actor.name:
+    if not ctx.actor.name:
         raise Refused("not-signed-in", "Log in to vote.", RULE)
-    if not open_proposals(moment):
+    if not open_proposals(ctx):
         raise Refused("no-open-proposal", "No proposal is open for votes.", RULE)
 
 
@@ -76,12 +76,12 @@ _on_open = Prepared(
 )
 
 
-def votes_on_open(moment: ReadContext) -> dict[int, str]:
+def votes_on_open(ctx: ReadContext) -> dict[int, str]:
     """Return the actor's votes on open proposals, by the proposals' primary keys."""
-    if not moment.actor.name:
+    if not ctx.actor.name:
         return {}
-    hidden = sealed.own_votes_on_open(moment) if any(each.sealed for each in open_proposals(moment)) else {}
-    return dict(_on_open.all(moment.cycle.pk, moment.actor.name)) | hidden
+    hidden = sealed.own_votes_on_open(ctx) if any(each.sealed for each in open_proposals(ctx)) else {}
+    return dict(_on_open.all(ctx.cycle.pk, ctx.actor.name)) | hidden
 
 
 def vote(act: ActionContext, args: VoteArgs) -> None:
@@ -144,17 +144,17 @@ def vote_of(proposal: Proposal, name: str) -> str | None:
     return None if given.vote == sealed.NONE else given.vote
 
 
-def votes_as_facts(moment: ReadContext, asked: str) -> Mapping[str, int]:
+def votes_as_facts(ctx: ReadContext, asked: str) -> Mapping[str, int]:
     """Return 1 for each person who has voted as asked: a predicate for rules.
 
     `asked` is "for:CODE" or "any:CODE". Of sealed votes, rules learn only that they exist.
     """
     how, _, code = asked.partition(":")
-    votes = Vote.objects.filter(proposal__cycle=moment.cycle, proposal__code=code)
+    votes = Vote.objects.filter(proposal__cycle=ctx.cycle, proposal__code=code)
     chosen = votes if how == "any" else votes.filter(vote=how)
     names = [*chosen.order_by().values_list("name", flat=True)]
     if how == "any":
-        hidden = SealedBallot.objects.filter(proposal__cycle=moment.cycle, proposal__code=code)
+        hidden = SealedBallot.objects.filter(proposal__cycle=ctx.cycle, proposal__code=code)
         names += hidden.order_by().values_list("name", flat=True)
     return dict.fromkeys(names, 1)
 
@@ -203,34 +203,34 @@ def open_sealed_votes(act: ActionContext, proposal: Proposal) -> None:
         insert([VoteChange(proposal=proposal, name=name, vote=change, at=entry.at)])
 
 
-def _has_ballots(moment: ReadContext) -> bool:
+def _has_ballots(ctx: ReadContext) -> bool:
     """Return whether votes may have named options."""
-    return any(class_.ballot is not None for class_ in classes_of(moment.law).values())
+    return any(class_.ballot is not None for class_ in classes_of(ctx.law).values())
 
 
-def choices(moment: ReadContext) -> Choices:
+def choices(ctx: ReadContext) -> Choices:
     return {
-        "proposal": [Choice(proposal.code, str(proposal)) for proposal in open_proposals(moment)],
-        "options": [Choice(option, option) for option in _options_now(moment)],
+        "proposal": [Choice(proposal.code, str(proposal)) for proposal in open_proposals(ctx)],
+        "options": [Choice(option, option) for option in _options_now(ctx)],
         "vote": [
             Choice("for", "For"),
             Choice("against", "Against"),
-            Choice("unclear", _unclear_in_words(moment)),
+            Choice("unclear", _unclear_in_words(ctx)),
             Choice("none", "No vote"),
         ],
     }
 
 
-def _options_now(moment: ReadContext) -> list[str]:
+def _options_now(ctx: ReadContext) -> list[str]:
     """Return the options of all open proposals whose classes have ballots."""
-    classes = classes_of(moment.law)
-    names = dict.fromkeys(each.class_name for each in open_proposals(moment)) if _has_ballots(moment) else {}
+    classes = classes_of(ctx.law)
+    names = dict.fromkeys(each.class_name for each in open_proposals(ctx)) if _has_ballots(ctx) else {}
     ballots = [classes[name].ballot for name in names if name in classes]
     return list(dict.fromkeys(option for ballot in ballots if ballot is not None for option in ballot.options))
 
 
-def _unclear_in_words(moment: ReadContext) -> str:
-    classes = classes_of(moment.law).values()
+def _unclear_in_words(ctx: ReadContext) -> str:
+    classes = classes_of(ctx.law).values()
     return "Unclear (counts against)" if all(each.counts_unclear_against for each in classes) else "Unclear"
 
 

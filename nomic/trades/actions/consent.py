@@ -189,8 +189,8 @@ def end(act: ActionContext, trade: Trade, name: str) -> None:
     notify_other(act, trade, name, OVER, f"{name} {what} trade {trade.number}.")
 
 
-def consent_choices(moment: ReadContext) -> Choices:
-    return {"trade": awaiting_choices(moment), "cards": own_cards(moment)}
+def consent_choices(ctx: ReadContext) -> Choices:
+    return {"trade": awaiting_choices(ctx), "cards": own_cards(ctx)}
 
 
 ACTIONS = (

@@ -174,23 +174,21 @@ def check_version(trade: Trade, version: int) -> None:
         )
 
 
-def own_cards(moment: ReadContext) -> list[Choice]:
+def own_cards(ctx: ReadContext) -> list[Choice]:
     """Return the actor's tradable cards as choices."""
-    rows = Card.objects.filter(cycle=moment.cycle, holder=moment.actor.name).order_by("made_by", "code")
+    rows = Card.objects.filter(cycle=ctx.cycle, holder=ctx.actor.name).order_by("made_by", "code")
     return [
-        Choice(card.code, called(moment.law, card))
-        for card in rows[: MAX_CARDS * 5]
-        if card.code not in held_back(moment)
+        Choice(card.code, called(ctx.law, card)) for card in rows[: MAX_CARDS * 5] if card.code not in held_back(ctx)
     ]
 
 
-def offer_choices(moment: ReadContext) -> Choices:
-    others = [player for player in other_players(moment) if may_trade(moment, player.name)]
-    return {"to": as_choices(others), "gives_cards": own_cards(moment)}
+def offer_choices(ctx: ReadContext) -> Choices:
+    others = [player for player in other_players(ctx) if may_trade(ctx, player.name)]
+    return {"to": as_choices(others), "gives_cards": own_cards(ctx)}
 
 
-def counter_choices(moment: ReadContext) -> Choices:
-    return {"trade": changeable_choices(moment), "gives_cards": own_cards(moment)}
+def counter_choices(ctx: ReadContext) -> Choices:
+    return {"trade": changeable_choices(ctx), "gives_cards": own_cards(ctx)}
 
 
 ACTIONS = (

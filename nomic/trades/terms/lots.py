@@ -19,15 +19,15 @@ def given_by(lots: Iterable[Lot], trade: Trade, name: str) -> list[Lot]:
     return [lot for lot in lots if lot.by_maker == (name == trade.maker)]
 
 
-def what_is_missing(moment: ReadContext, giver: str, lots: Sequence[Lot]) -> str:
+def what_is_missing(ctx: ReadContext, giver: str, lots: Sequence[Lot]) -> str:
     """Return what a giver lacks of these lots, as text, or "" if they have everything."""
-    held = balances(moment, giver)
+    held = balances(ctx, giver)
     for lot in lots:
         if not lot.is_card and held.get(lot.name, 0) < lot.amount:
-            has, needed = held.get(lot.name, 0), named(moment.law, lot.name, lot.amount)
-            return f"{giver} has {named(moment.law, lot.name, has)}, and {needed} are needed"
+            has, needed = held.get(lot.name, 0), named(ctx.law, lot.name, lot.amount)
+            return f"{giver} has {named(ctx.law, lot.name, has)}, and {needed} are needed"
         if lot.card is not None and lot.card.holder != giver:
-            return f"{giver} no longer has {called(moment.law, lot.card)}"
-        if not lot.is_card and lot.name not in items_to_trade(moment.law):
+            return f"{giver} no longer has {called(ctx.law, lot.card)}"
+        if not lot.is_card and lot.name not in items_to_trade(ctx.law):
             return f"{lot.name!r} can no longer change hands"
     return ""

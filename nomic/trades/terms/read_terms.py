@@ -45,7 +45,7 @@ class TermsArgs(Args):
     wants_cards: Codes = Field(default=[], description="the other player’s cards that you want, by their codes")
 
 
-def read_terms(moment: ReadContext, args: TermsArgs, author: str, other: str) -> list[Lot]:
+def read_terms(ctx: ReadContext, args: TermsArgs, author: str, other: str) -> list[Lot]:
     """Return the lots of an offer by `author`, to be saved with their trade.
 
     `by_maker` of each lot says whether the author gives it. Raises BadArguments, with the place, if a player lacks
@@ -56,24 +56,24 @@ def read_terms(moment: ReadContext, args: TermsArgs, author: str, other: str) ->
     if args.wants_cards and not other:
         raise BadArguments.on("wants_cards", "for a trade open to anybody, name the cards that you want in “wants”")
     errors = [
-        *_flaws_of_items(moment.law, "gives", args.gives),
-        *_flaws_of_items(moment.law, "wants", args.wants, names_of_cards(moment.law)),
+        *_flaws_of_items(ctx.law, "gives", args.gives),
+        *_flaws_of_items(ctx.law, "wants", args.wants, names_of_cards(ctx.law)),
     ]
     if errors:
         raise BadArguments(errors)
     for item, count in args.gives.items():
-        has = balances(moment, author).get(item, 0)
+        has = balances(ctx, author).get(item, 0)
         if has < count:
-            raise BadArguments.on(f"gives/{item}", f"you offer {count} and have {named(moment.law, item, has)}")
-    given = cards_of(moment, "gives_cards", args.gives_cards, author)
-    wanted = cards_of(moment, "wants_cards", args.wants_cards, other) if args.wants_cards else []
-    items = items_of(moment.law)
+            raise BadArguments.on(f"gives/{item}", f"you offer {count} and have {named(ctx.law, item, has)}")
+    given = cards_of(ctx, "gives_cards", args.gives_cards, author)
+    wanted = cards_of(ctx, "wants_cards", args.wants_cards, other) if args.wants_cards else []
+    items = items_of(ctx.law)
     lots = [
-        *(Lot(by_maker=True, name=name, amount=args.gives[name]) for name in in_order(moment.law, args.gives)),
+        *(Lot(by_maker=True, name=name, amount=args.gives[name]) for name in in_order(ctx.law, args.gives)),
         *(Lot(by_maker=True, name=card.species, is_card=True, card=card) for card in given),
         *(
             Lot(by_maker=False, name=name, amount=args.wants[name], is_card=name not in items)
-            for name in in_order(moment.law, args.wants)
+            for name in in_order(ctx.law, args.wants)
         ),
         *(Lot(by_maker=False, name=card.species, is_card=True, card=card) for card in wanted),
     ]
@@ -99,31 +99,31 @@ def _flaws_of_items(
             yield FieldError(f"{field}/{name}", said)
 
 
-def cards_of(moment: ReadContext, field: str, codes: Sequence[str], holder: str) -> list[Card]:
+def cards_of(ctx: ReadContext, field: str, codes: Sequence[str], holder: str) -> list[Card]:
     """Return a holder's tradable cards in the order of the codes.
 
     Raises BadArguments, with the place, for a card that is named twice or that the holder does not have. Raises Refused
     for a card that is held back (R117).
     """
-    found = {card.code: card for card in Card.objects.filter(cycle=moment.cycle, holder=holder, code__in=codes)}
+    found = {card.code: card for card in Card.objects.filter(cycle=ctx.cycle, holder=holder, code__in=codes)}
     for place, code in enumerate(codes):
         if code in codes[:place]:
             raise BadArguments.on(f"{field}/{place}", f"the card {code} is named twice")
         if code not in found:
             raise BadArguments.on(f"{field}/{place}", f"{holder} has no card {code}")
-    check_free(moment, found.values())
+    check_free(ctx, found.values())
     return [found[code] for code in codes]
 
 
-def check_free(moment: ReadContext, cards: Iterable[Card]) -> None:
+def check_free(ctx: ReadContext, cards: Iterable[Card]) -> None:
     """Raise Refused for a card that cannot be traded now, for example because a game uses it (R117)."""
     for card in sorted(cards, key=lambda card: card.code):
-        because = held_back(moment).get(card.code)
+        because = held_back(ctx).get(card.code)
         if because is not None:
-            raise Refused("held-back", f"{called(moment.law, card)} {because}", RULE)
+            raise Refused("held-back", f"{called(ctx.law, card)} {because}", RULE)
 
 
-def choose_cards(moment: ReadContext, lots: Sequence[Lot], giver: str, codes: Sequence[str]) -> list[Lot]:
+def choose_cards(ctx: ReadContext, lots: Sequence[Lot], giver: str, codes: Sequence[str]) -> list[Lot]:
     """Return the lots of a giver, with chosen cards in place of "any" cards.
 
     Without codes, the giver's free cards are used if their number is exactly the wanted one. Raises BadArguments on
@@ -131,8 +131,8 @@ def choose_cards(moment: ReadContext, lots: Sequence[Lot], giver: str, codes: Se
     """
     wanted = Counter({lot.name: lot.amount for lot in lots if lot.is_any})
     if not codes:
-        codes = _only_ones(moment, giver, wanted)
-    chosen = cards_of(moment, "cards", codes, giver)
+        codes = _only_ones(ctx, giver, wanted)
+    chosen = cards_of(ctx, "cards", codes, giver)
     if Counter(card.species for card in chosen) != wanted:
         needed = listed([f"{count} × {name}" for name, count in sorted(wanted.items())]) or "none"
         raise BadArguments.on("cards", f"say which cards you give: {needed}")
@@ -146,14 +146,14 @@ def choose_cards(moment: ReadContext, lots: Sequence[Lot], giver: str, codes: Se
     ]
 
 
-def _only_ones(moment: ReadContext, giver: str, wanted: Mapping[str, int]) -> list[str]:
+def _only_ones(ctx: ReadContext, giver: str, wanted: Mapping[str, int]) -> list[str]:
     """Return the codes of a giver's free cards of these names, if there is no choice.
 
     A name is left out if the giver has more of its cards than wanted.
     """
     if not wanted:
         return []
-    rows = Card.objects.filter(cycle=moment.cycle, holder=giver, species__in=wanted).order_by("made_by", "code")
-    free = [card for card in rows[: MAX_CARDS * 2] if card.code not in held_back(moment)]
+    rows = Card.objects.filter(cycle=ctx.cycle, holder=giver, species__in=wanted).order_by("made_by", "code")
+    free = [card for card in rows[: MAX_CARDS * 2] if card.code not in held_back(ctx)]
     have = Counter(card.species for card in free)
     return [card.code for card in free if have[card.species] == wanted[card.species]]

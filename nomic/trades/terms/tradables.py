@@ -58,10 +58,10 @@ def names_of_cards(law: Law) -> frozenset[str]:
     return law.once("names of cards to trade", lambda: frozenset(name for each in _traded for name in each.names(law)))
 
 
-def held_back(moment: ReadContext) -> dict[str, str]:
+def held_back(ctx: ReadContext) -> dict[str, str]:
     """Return the cards that cannot be traded now: the reasons by code."""
-    return moment.recall(
-        "cards held back", lambda: {code: each.because for each in _traded for code in each.held_back(moment)}
+    return ctx.recall(
+        "cards held back", lambda: {code: each.because for each in _traded for code in each.held_back(ctx)}
     )
 
 

@@ -27,50 +27,50 @@ class ToChoose:
     awaiting: list[Trade]
 
 
-def own_choices(moment: ReadContext) -> Choices:
+def own_choices(ctx: ReadContext) -> Choices:
     """Return the actor's own open trades as choices."""
-    return {"trade": _named(moment, _to_choose(moment).own)}
+    return {"trade": _named(ctx, _to_choose(ctx).own)}
 
 
-def consented_choices(moment: ReadContext) -> Choices:
+def consented_choices(ctx: ReadContext) -> Choices:
     """Return the trades to which the actor consents, as choices."""
-    return {"trade": _named(moment, [each for each in _to_choose(moment).own if moment.actor.name in each.willing])}
+    return {"trade": _named(ctx, [each for each in _to_choose(ctx).own if ctx.actor.name in each.willing])}
 
 
-def awaiting_choices(moment: ReadContext) -> list[Choice]:
+def awaiting_choices(ctx: ReadContext) -> list[Choice]:
     """Return the trades to which the actor could consent, as choices."""
-    return _named(moment, _to_choose(moment).awaiting)
+    return _named(ctx, _to_choose(ctx).awaiting)
 
 
-def changeable_choices(moment: ReadContext) -> list[Choice]:
+def changeable_choices(ctx: ReadContext) -> list[Choice]:
     """Return the trades whose terms the actor could change, as choices."""
-    found = _to_choose(moment)
-    return _named(moment, {each.pk: each for each in (*found.own, *found.awaiting)}.values())
+    found = _to_choose(ctx)
+    return _named(ctx, {each.pk: each for each in (*found.own, *found.awaiting)}.values())
 
 
-def _to_choose(moment: ReadContext) -> ToChoose:
+def _to_choose(ctx: ReadContext) -> ToChoose:
     """Return the trades to choose from, loaded once per context with only the first things of each side."""
-    return moment.recall("trades to choose", lambda: _read(moment))
+    return ctx.recall("trades to choose", lambda: _read(ctx))
 
 
-def _read(moment: ReadContext) -> ToChoose:
-    own = list(own_open_trades(moment)[:MAX_CHOICES])
-    found = ToChoose(own, list(awaiting(moment).order_by("-other", "number")[:MAX_CHOICES]))
+def _read(ctx: ReadContext) -> ToChoose:
+    own = list(own_open_trades(ctx)[:MAX_CHOICES])
+    found = ToChoose(own, list(awaiting(ctx).order_by("-other", "number")[:MAX_CHOICES]))
     nth = Window(RowNumber(), partition_by=[F("trade"), F("by_maker")], order_by="place")
     first = Lot.objects.annotate(nth=nth).filter(nth__lte=MAX_THINGS + 1).select_related("card").order_by("place")
     prefetch_related_objects([*found.own, *found.awaiting], Prefetch("lots", first, to_attr="first_lots"))
     return found
 
 
-def _named(moment: ReadContext, trades: Iterable[Trade]) -> list[Choice]:
-    return [Choice(trade.code, f"{trade.number}: {_in_words(moment, trade)}") for trade in trades]
+def _named(ctx: ReadContext, trades: Iterable[Trade]) -> list[Choice]:
+    return [Choice(trade.code, f"{trade.number}: {_in_words(ctx, trade)}") for trade in trades]
 
 
-def _in_words(moment: ReadContext, trade: Trade) -> str:
+def _in_words(ctx: ReadContext, trade: Trade) -> str:
     """Return a trade as text for the actor: "Ada gives you 2 Chips for 3 Vertebrae". A gift is "for nothing"."""
-    me = moment.actor.name
+    me = ctx.actor.name
     lots: list[Lot] = trade.first_lots  # type: ignore[attr-defined]  # as `_read` has prefetched them
-    gives, wants = (_things(moment.law, given_by(lots, trade, name)) for name in trade.partners)
+    gives, wants = (_things(ctx.law, given_by(lots, trade, name)) for name in trade.partners)
     maker, other = ("you" if name == me else name or "anybody" for name in trade.partners)
     verb = "give" if trade.maker == me else "gives"
     return f"{maker} {verb} {other} {gives or 'nothing'} for {wants or 'nothing'}"

@@ -53,26 +53,26 @@ def page_of(posted: Mapping[str, str]) -> Page:
     return Page(code, writer, int(version) if is_number else 0)
 
 
-def save(person: Any, moment: ReadContext, page: Page, draft: Draft, editing: Proposal | None = None) -> Kept:
+def save(person: Any, ctx: ReadContext, page: Page, draft: Draft, editing: Proposal | None = None) -> Kept:
     """Save the draft, unless it is empty and was never saved. Return the result for its form.
 
     Nothing is saved for a visitor without a log-in.
     """
     if not isinstance(person, Person):
         return Kept(page)
-    fields = composer_draft.fields_of(draft, moment.law)
-    if not fields and drafts.draft_or_none(person, moment.cycle, page.code) is None:
+    fields = composer_draft.fields_of(draft, ctx.law)
+    if not fields and drafts.draft_or_none(person, ctx.cycle, page.code) is None:
         return Kept(page)
     try:
-        kept = drafts.keep(person, moment.cycle, page, fields, editing.number if editing else 0)
+        kept = drafts.keep(person, ctx.cycle, page, fields, editing.number if editing else 0)
     except NotKept as error:
         return Kept(page, why_not=f"{error}")
     return Kept(Page(kept.code, page.writer, kept.version), kept.saved_at, is_beside=kept.code != page.code)
 
 
-def opened(person: Any, moment: ReadContext, code: str) -> tuple[Draft, Page] | None:
+def opened(person: Any, ctx: ReadContext, code: str) -> tuple[Draft, Page] | None:
     """Return a stored draft of this person and a new page for it, or None if there is no such draft."""
-    kept = drafts.draft_or_none(person, moment.cycle, code) if isinstance(person, Person) else None
+    kept = drafts.draft_or_none(person, ctx.cycle, code) if isinstance(person, Person) else None
     if kept is None:
         return None
     fields = QueryDict(mutable=True)
@@ -80,21 +80,21 @@ def opened(person: Any, moment: ReadContext, code: str) -> tuple[Draft, Page] | 
     return composer_draft.read(fields), a_new_page(kept.code, kept.version)
 
 
-def others(person: Any, moment: ReadContext, page: Page, editing: Proposal | None) -> list[KeptDraft]:
+def others(person: Any, ctx: ReadContext, page: Page, editing: Proposal | None) -> list[KeptDraft]:
     """Return this person's other drafts of the same kind: new proposals, or edits of the same proposal."""
     if not isinstance(person, Person):
         return []
-    mine = drafts.drafts_of(person, moment.cycle).defer("fields")
+    mine = drafts.drafts_of(person, ctx.cycle).defer("fields")
     return list(mine.filter(editing=editing.number if editing else 0).exclude(code=page.code))
 
 
-def forget(person: Any, moment: ReadContext, code: str) -> None:
+def forget(person: Any, ctx: ReadContext, code: str) -> None:
     """Delete one of this person's drafts."""
     if isinstance(person, Person) and MARK.fullmatch(code):
-        drafts.forget(person, moment.cycle, code)
+        drafts.forget(person, ctx.cycle, code)
 
 
-def forget_submitted(person: Any, moment: ReadContext, page: Page) -> None:
+def forget_submitted(person: Any, ctx: ReadContext, page: Page) -> None:
     """Delete the draft of this page after it was submitted."""
     if isinstance(person, Person):
-        drafts.forget_submitted(person, moment.cycle, page)
+        drafts.forget_submitted(person, ctx.cycle, page)

@@ -24,7 +24,7 @@ def form_key(request: HttpRequest) -> str | None:
 
 
 def perform_once(
-    moment: ReadContext,
+    ctx: ReadContext,
     name: str,
     args: dict[str, Any],
     key: str | None,
@@ -37,7 +37,7 @@ def perform_once(
     The same form sent again is the same act. With other arguments it is another act, performed without the key.
     `is_form` is that of `perform`. Raises the errors of `perform`, except KeyReused.
     """
-    once = partial(perform, moment.cycle.slug, moment.actor, name, args, is_form=is_form, at_most=at_most)
+    once = partial(perform, ctx.cycle.slug, ctx.actor, name, args, is_form=is_form, at_most=at_most)
     try:
         return once(idempotency_key=key)
     except KeyReused:

@@ -26,12 +26,12 @@ DONE = {
 }
 
 
-def perform_talk(request: HttpRequest, moment: ReadContext, subject: Subject) -> Comment | None:
+def perform_talk(request: HttpRequest, ctx: ReadContext, subject: Subject) -> Comment | None:
     """Perform the submitted form of a signed-in visitor. Return the affected comment, or None.
 
     Raises BadArguments and Refused.
     """
-    person, cycle, sent = cast(Person, request.user), moment.cycle, request.POST
+    person, cycle, sent = cast(Person, request.user), ctx.cycle, request.POST
     doing, text = sent.get("do", ""), sent.get("text", "").replace("\x00", "")
     if doing == "say":
         key = form_key(request) or new_idempotency_key()

@@ -33,7 +33,7 @@ def _no_cards(view: Any, law: Law) -> Sequence[Face]:
     return ()
 
 
-def _no_rematch(moment: ReadContext, match: Match) -> Rematch | None:
+def _no_rematch(ctx: ReadContext, match: Match) -> Rematch | None:
     """Return None. The default for games whose matches cannot be started again by an act."""
     return None
 

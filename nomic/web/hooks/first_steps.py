@@ -37,6 +37,6 @@ def add_first_steps(make: MakeSteps) -> None:
         _makers.append(make)
 
 
-def first_steps_of_games(moment: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
+def first_steps_of_games(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
     """Return the first steps that games suggest under the law in force."""
-    return [step for make in _makers for step in make(moment, acts)]
+    return [step for make in _makers for step in make(ctx, acts)]

@@ -34,11 +34,11 @@ def add_panel(panel: Panel) -> None:
         _panels.append(panel)
 
 
-def panels_on(page: str, request: HttpRequest, moment: ReadContext) -> list[SafeString]:
+def panels_on(page: str, request: HttpRequest, ctx: ReadContext) -> list[SafeString]:
     """Return the panels of games on that page, rendered."""
-    drawn = [(panel.template, panel.draw(moment)) for panel in _panels if page in panel.pages]
+    drawn = [(panel.template, panel.draw(ctx)) for panel in _panels if page in panel.pages]
     return [
-        render_to_string(template, {"cycle": moment.cycle, "now": moment.at, **context}, request)
+        render_to_string(template, {"cycle": ctx.cycle, "now": ctx.at, **context}, request)
         for template, context in drawn
         if context is not None
     ]

@@ -32,7 +32,7 @@ def make_ready(action: str, make: Make) -> None:
     _makers[action] = make
 
 
-def ready_acts(action: Action, moment: ReadContext) -> Sequence[ReadyAct]:
+def ready_acts(action: Action, ctx: ReadContext) -> Sequence[ReadyAct]:
     """Return the quick actions of an available action."""
     make = _makers.get(action.name)
-    return () if make is None else make(moment)
+    return () if make is None else make(ctx)

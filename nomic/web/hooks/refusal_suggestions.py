@@ -25,7 +25,7 @@ def help_with(code: str, find: Find) -> None:
     _finds[code] = find
 
 
-def ways_out(moment: ReadContext, refused: Refusal | None) -> Sequence[WayOut]:
+def ways_out(ctx: ReadContext, refused: Refusal | None) -> Sequence[WayOut]:
     """Return the suggestions for a refusal, the best first. Often there are none."""
     find = _finds.get(refused.code) if isinstance(refused, Refused) else None
-    return () if find is None else find(moment)
+    return () if find is None else find(ctx)

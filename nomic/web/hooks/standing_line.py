@@ -17,9 +17,9 @@ class StandingLine:
     others: int
 
 
-def standing_line(moment: ReadContext, me: Player | None) -> StandingLine | None:
+def standing_line(ctx: ReadContext, me: Player | None) -> StandingLine | None:
     """Return the standing of a running cycle for the visitor, or None if its law has no way to win."""
-    found = standings_now(moment) if moment.cycle.is_running else ()
+    found = standings_now(ctx) if ctx.cycle.is_running else ()
     main = main_standing(found)
     if main is None:
         return None

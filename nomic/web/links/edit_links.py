@@ -16,11 +16,11 @@ from nomic.law.rules.reference import named_in
 MAX_KNOWN = 2048  # cached links: each page of a cycle has some fifty
 
 
-def composer_of(moment: ReadContext) -> str:
+def composer_of(ctx: ReadContext) -> str:
     """Return the composer's address, or "" if the actor cannot propose."""
-    if not moment.actor.name or not moment.cycle.is_running:
+    if not ctx.actor.name or not ctx.cycle.is_running:
         return ""
-    return moment.recall("the composer", lambda: reverse("web:compose", args=[moment.cycle.slug]))
+    return ctx.recall("the composer", lambda: reverse("web:compose", args=[ctx.cycle.slug]))
 
 
 @lru_cache(MAX_KNOWN)

@@ -66,7 +66,7 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
         tuple(scores) if result.get("ending") in ("won", "drawn") else (),
         gains_of(visible, last),
         turning_point(visible.table, winners[0]) if len(winners) == 1 and scores else None,
-        visible.viewer is not None and ending.rematch(visible.moment, match) is not None,
+        visible.viewer is not None and ending.rematch(visible.ctx, match) is not None,
         wins_in_a_row(match, visible.viewer) if visible.viewer is not None and visible.viewer in winners else 0,
     )
 
@@ -101,14 +101,14 @@ def gains_of(visible: VisibleMatch, last: MatchStep | None) -> tuple[Gain, ...]:
         return ()
     seated = [seat.player for seat in visible.table.seats]
     first = last.entry.seq
-    following = Entry.objects.whole().filter(cycle=visible.moment.cycle, seq__gte=first, seq__lte=first + FOLLOWING)
+    following = Entry.objects.whole().filter(cycle=visible.ctx.cycle, seq__gte=first, seq__lte=first + FOLLOWING)
     gained, lost = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for entry in _of_the_end(following.order_by("seq"), first):
         for line in entry.moved:
             gained[line.taker, line.item] += line.amount
             lost[line.giver, line.item] += line.amount
     net = {player: _net(player, gained, lost) for player in seated}
-    law = visible.moment.law
+    law = visible.ctx.law
     return tuple(
         Gain(player, _in_words(law, amounts, 1), _in_words(law, amounts, -1))
         for player, amounts in net.items()

@@ -39,25 +39,25 @@ def next_turn(visible: VisibleMatch) -> NextTurn | None:
 
     None if the visitor has no seat, if the match waits for the visitor or is over, or if no clock runs.
     """
-    match, moment = visible.match, visible.moment
-    if visible.viewer is None or match.is_over or not moment.cycle.is_running:
+    match, ctx = visible.match, visible.ctx
+    if visible.viewer is None or match.is_over or not ctx.cycle.is_running:
         return None
     if any(seat.player == visible.viewer and (seat.to_act or seat.owes) for seat in visible.table.seats):
         return None
     due = [clock.due_at for clock in clocks.running(match)]
-    if moment.cycle.practice and (bot := _deadline.first(moment.cycle.pk, clocks.label(match, "bot"))):
+    if ctx.cycle.practice and (bot := _deadline.first(ctx.cycle.pk, clocks.label(match, "bot"))):
         due.append(bot.at)
     at = min(due, default=None)
     if at is None:
         return None
-    here = reverse("web:match", args=[moment.cycle.slug, match.code])
+    here = reverse("web:match", args=[ctx.cycle.slug, match.code])
     ending = [
-        each for each in waiting_for(moment) if each.task.due_at and each.task.due_at <= at and each.task.link != here
+        each for each in waiting_for(ctx) if each.task.due_at and each.task.due_at <= at and each.task.link != here
     ]
     return NextTurn(
         at,
         any(clock.aligned or clock.until for clock in visible.table.clocks),
-        moment.cycle.practice and moment.cycle.owner_name == moment.actor.name,
+        ctx.cycle.practice and ctx.cycle.owner_name == ctx.actor.name,
         next((each.task for each in ending if each.kind.name == TURN.name), None),
         [each.task for each in ending if each.kind.name != TURN.name],
     )

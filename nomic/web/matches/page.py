@@ -62,7 +62,7 @@ def match_context(
     steps = newest_steps(match, STEPS_READ)
     lines = log_of(steps)
     board_view = board_view_of(visible, draft, opened, steps, lines)
-    board_html, placed = draw_board(request, board, board_view, cycle=match.cycle, match=match, moment=visible.moment)
+    board_html, placed = draw_board(request, board, board_view, cycle=match.cycle, match=match, ctx=visible.ctx)
     trouble = Note("warn", draft.trouble, draft.rule) if draft.trouble else None
     return {
         "match": match,

@@ -40,7 +40,7 @@ def rules_in_short(visible: VisibleMatch) -> RulesInShort | None:
     found = rules_summary(match.game, match.kind, law)
     if found is None:
         return None
-    slug, in_force = match.cycle.slug, visible.moment.law.number
+    slug, in_force = match.cycle.slug, visible.ctx.law.number
     number = None if law.number == in_force else law.number
     ruleset = reverse("web:ruleset", args=[slug])
     if number is not None:

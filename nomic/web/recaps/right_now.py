@@ -54,8 +54,8 @@ def right_now(cycles: Iterable[Cycle]) -> Mapping[int, RightNow]:
 
 
 def _of(cycle: Cycle) -> RightNow:
-    moment = ReadContext(cycle, Actor.nobody(), cycle.now())
-    standing = main_standing(standings_now(moment))
+    ctx = ReadContext(cycle, Actor.nobody(), cycle.now())
+    standing = main_standing(standings_now(ctx))
     line = in_one_line(standing) if standing is not None and standing.rows else ""
     known = Proposal.objects.filter(cycle=cycle).only("number", "title", "decided_at", "ends_at")
     passed = known.filter(status=ProposalStatus.ENACTED).order_by("-decided_at", "-number").first()

@@ -83,16 +83,16 @@ def news_since(person: Person, since: datetime, cycles: Iterable[Cycle]) -> list
 
 def _news(person: Person, since: datetime, cycles: Iterable[Cycle]) -> Iterator[News]:
     for cycle in cycles:
-        moment = ReadContext(cycle, Actor.person(person), cycle.now())
-        lines = tuple(_lines(moment, since))[:MAX_LINES]
+        ctx = ReadContext(cycle, Actor.person(person), cycle.now())
+        lines = tuple(_lines(ctx, since))[:MAX_LINES]
         if lines:
             hall, recaps = reverse("web:hall", args=[cycle.slug]), reverse("web:recaps", args=[cycle.slug])
             yield News(cycle.title, hall, lines, recaps)
 
 
-def _lines(moment: ReadContext, since: datetime) -> Iterator[Line]:
+def _lines(ctx: ReadContext, since: datetime) -> Iterator[Line]:
     """Yield the news of a cycle, the most important first."""
-    cycle = moment.cycle
+    cycle = ctx.cycle
     newest = Entry.objects.filter(cycle=cycle, at__gt=since).order_by("-seq")
     entries = list(newest.only("seq", "at", "phase", "actor", "events")[: MAX_READ + 1])
     if not entries:
@@ -100,35 +100,35 @@ def _lines(moment: ReadContext, since: datetime) -> Iterator[Line]:
     is_cut = len(entries) > MAX_READ
     entries = entries[MAX_READ - 1 :: -1] if is_cut else entries[::-1]
     if cycle.ended_at is not None and cycle.ended_at > since:
-        winners = "you" if cycle.winner == moment.actor.name else cycle.winner or "nobody"
+        winners = "you" if cycle.winner == ctx.actor.name else cycle.winner or "nobody"
         yield Line(
             f"The cycle has ended: {winners} won.", (("Standings", reverse("web:standings", args=[cycle.slug])),)
         )
     if not is_cut:
-        yield from _place(moment, entries[0])
-    yield from _decided(moment, entries)
-    yield from _matches(moment, entries)
-    yield from _trades(moment, entries)
+        yield from _place(ctx, entries[0])
+    yield from _decided(ctx, entries)
+    yield from _matches(ctx, entries)
+    yield from _trades(ctx, entries)
     passed = cycle.phase - entries[0].phase
     if passed > 0 and cycle.is_running:
         phases = "A new phase has begun" if passed == 1 else f"{passed} new phases have begun"
         yield Line(f"{phases}; now it is “{cycle.phase_title}”.")
 
 
-def _place(moment: ReadContext, first: Entry) -> Iterator[Line]:
+def _place(ctx: ReadContext, first: Entry) -> Iterator[Line]:
     """Yield how the person's place in the standings has changed since before an entry."""
-    standing = main_standing(standings_now(moment))
-    row = None if standing is None else standing.row_of(moment.actor.name)
+    standing = main_standing(standings_now(ctx))
+    row = None if standing is None else standing.row_of(ctx.actor.name)
     if standing is None or row is None or len(standing.rows) < 2 or not standing.leaders:
         return
-    places = places_before(moment, standing, first.seq, first.at)
-    then = (places or {}).get(moment.actor.name)
+    places = places_before(ctx, standing, first.seq, first.at)
+    then = (places or {}).get(ctx.actor.name)
     if then is None or then == row.place:
         return
     column, score = standing.columns[0], row.scores[0]
     verb = "rose" if row.place < then else "fell"
     words = f"You {verb} from {_ordinal(then)} to {_ordinal(row.place)} place. {column.name} now: {score}."
-    yield Line(words, (("Standings", reverse("web:standings", args=[moment.cycle.slug])),))
+    yield Line(words, (("Standings", reverse("web:standings", args=[ctx.cycle.slug])),))
 
 
 def _ordinal(number: int) -> str:
@@ -144,23 +144,23 @@ def _events(entries: Iterable[Entry], kinds: Iterable[str]) -> Iterator[tuple[En
                 yield entry, event
 
 
-def _decided(moment: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
+def _decided(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
     """Yield a line for the proposals that passed and one for each other result.
 
     The last result of a proposal counts.
     """
     results = {int(event["number"]): str(event["kind"]) for _, event in _events(entries, DECISIONS)}
-    rows = Proposal.objects.filter(cycle=moment.cycle, number__in=list(results)).order_by("number")
+    rows = Proposal.objects.filter(cycle=ctx.cycle, number__in=list(results)).order_by("number")
     known = {row.number: row for row in rows.only("number", "title", "author")} if results else {}
     for kind, words in DECISIONS.items():
         numbers = [number for number, each in results.items() if each == kind and number in known]
         # The visitor's own are named first.
-        numbers.sort(key=lambda number: (known[number].author != moment.actor.name, number))
+        numbers.sort(key=lambda number: (known[number].author != ctx.actor.name, number))
         if numbers:
-            own = known[numbers[0]].author == moment.actor.name
+            own = known[numbers[0]].author == ctx.actor.name
             count = "Your proposal" if own and len(numbers) == 1 else _count(len(numbers), "proposal")
             links = [
-                (f"{number}. {known[number].title}", reverse("web:proposal", args=[moment.cycle.slug, number]))
+                (f"{number}. {known[number].title}", reverse("web:proposal", args=[ctx.cycle.slug, number]))
                 for number in numbers
             ]
             yield Line(f"{count} {words[len(numbers) > 1]}:", tuple(links[:MAX_NAMED]), max(0, len(links) - MAX_NAMED))
@@ -170,23 +170,23 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _matches(moment: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
+def _matches(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
     """Yield how the visitor's matches ended."""
     over = {str(event["match"]): event for _, event in _events(entries, ("match-over",))}
     if not over:
         return
-    seated = Match.objects.filter(cycle=moment.cycle, code__in=list(over), seats__player=moment.actor.name)
+    seated = Match.objects.filter(cycle=ctx.cycle, code__in=list(over), seats__player=ctx.actor.name)
     shown = list(seated.order_by("-pk").only("code", "title")[:MAX_NAMED])
     for match in shown[: MAX_NAMED - 1]:
-        winners = ["you" if name == moment.actor.name else str(name) for name in over[match.code].get("winners", [])]
+        winners = ["you" if name == ctx.actor.name else str(name) for name in over[match.code].get("winners", [])]
         words = f"{listed(winners) if winners else 'nobody'} won."
-        link = (match.title, reverse("web:match", args=[moment.cycle.slug, match.code]))
+        link = (match.title, reverse("web:match", args=[ctx.cycle.slug, match.code]))
         yield Line(f"A game of yours is over: {words}", (link,))
 
 
-def _trades(moment: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
+def _trades(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
     """Yield what others have done with the visitor's trades, for each trade only the last act."""
-    me = moment.actor.name
+    me = ctx.actor.name
     last: dict[int, tuple[Entry, dict[str, Any]]] = {}
     for entry, event in _events(entries, TRADES):
         if me in (event.get("player"), event.get("partner")):
@@ -195,5 +195,5 @@ def _trades(moment: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
     for number, event in found[-MAX_NAMED:]:
         other = str(event["partner"] if event["player"] == me else event["player"])
         words = TRADES[str(event["kind"])][0 if other else 1].format(other=other, trade=f"trade {number}")
-        link = (f"Trade {number}", reverse("web:trade", args=[moment.cycle.slug, number]))
+        link = (f"Trade {number}", reverse("web:trade", args=[ctx.cycle.slug, number]))
         yield Line(f"{words[:1].upper()}{words[1:]}.", (link,))

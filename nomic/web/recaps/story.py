@@ -68,12 +68,12 @@ class Story:
     titles: tuple[Title, ...]
 
 
-def story_of(moment: ReadContext) -> Story:
+def story_of(ctx: ReadContext) -> Story:
     """Return the story of an ended cycle."""
-    cycle = moment.cycle
+    cycle = ctx.cycle
     end = Entry.objects.filter(cycle=cycle, action="end-cycle").order_by("-seq").first()
     rule = _rule_of(end)
-    titles = {each.title: at for at, each in rules_of(moment.law).items()}
+    titles = {each.title: at for at, each in rules_of(ctx.law).items()}
     summary = summary_of(cycle)
     enacted = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.ENACTED).defer("text", "amendments")
     return Story(
@@ -81,7 +81,7 @@ def story_of(moment: ReadContext) -> Story:
         rule=rule,
         rule_at=titles.get(rule, ""),
         end=end,
-        ways=tuple(_ways(moment)),
+        ways=tuple(_ways(ctx)),
         laws=tuple(enacted.order_by("-decided_at", "-pk")[:MAX_LAWS]),
         law_count=sum(summary["passed"].values()),
         titles=tuple(titles_of(summary)),
@@ -94,16 +94,16 @@ def _rule_of(end: Entry | None) -> str:
     return next((str(event.get("rule", "")) for event in events if event.get("kind") == "cycle-ended"), "")
 
 
-def _ways(moment: ReadContext) -> Iterable[Way]:
-    for standing in standings_now(moment)[:MAX_WAYS]:
-        history = history_of(moment, standing)
+def _ways(ctx: ReadContext) -> Iterable[Way]:
+    for standing in standings_now(ctx)[:MAX_WAYS]:
+        history = history_of(ctx, standing)
         if history is not None:
             column = next(each for each in standing.columns if each.name == history.name)
             yield Way(
                 standing,
                 history,
-                tuple(_leads(history, column, phase_names(moment.cycle, history.phases))),
-                tuple(_moves(moment, standing)),
+                tuple(_leads(history, column, phase_names(ctx.cycle, history.phases))),
+                tuple(_moves(ctx, standing)),
             )
 
 
@@ -126,16 +126,16 @@ def _leaders(amounts: Mapping[str, int], column: Column) -> list[str]:
     return leaders if len(leaders) < len(amounts) or len(amounts) == 1 else []
 
 
-def _moves(moment: ReadContext, standing: Standing) -> list[Move]:
+def _moves(ctx: ReadContext, standing: Standing) -> list[Move]:
     """Return the largest changes of players' amounts, the earliest first. What players start with does not count."""
     ranked = {row.player for row in standing.rows}
     by_act: dict[tuple[int, str], int] = defaultdict(int)
-    for change in changes_of(moment, standing):
+    for change in changes_of(ctx, standing):
         if change.player in ranked:
             by_act[change.seq, change.player] += change.difference
     largest = sorted(by_act.items(), key=lambda item: (-abs(item[1]), item[0]))
     tried = [item for item in largest[: 4 * MAX_MOVES] if item[1]]
-    rows = Entry.objects.filter(cycle=moment.cycle, seq__in={seq for (seq, _), _ in tried})
+    rows = Entry.objects.filter(cycle=ctx.cycle, seq__in={seq for (seq, _), _ in tried})
     entries = {row.seq: row for row in rows if not _is_setup(row)}
     found = [
         Move(entries[seq], player, difference, tuple(map(str, entries[seq].words[:MAX_SENTENCES])))

@@ -70,23 +70,21 @@ class Acts:
         return sum(len(acts) for _, acts in self.groups)
 
 
-def acts_shown(moment: ReadContext, available: Iterable[Availability], *, waiting: bool) -> Acts:
+def acts_shown(ctx: ReadContext, available: Iterable[Availability], *, waiting: bool) -> Acts:
     """Return the available actions, sorted for display. `waiting` says that a proposal waits for the visitor's vote."""
     possible = list(available)
     final = [each for each in possible if each.action.confirm]
     ordinary = [each for each in possible if not each.action.confirm]
-    uses = dict(_uses.all(moment.cycle.pk, max(0, moment.cycle.seq // LOOKED - 1) * LOOKED)) if ordinary else {}
-    merit = {each.action.name: _merit(moment.law, each.action, uses, waiting) for each in ordinary}
+    uses = dict(_uses.all(ctx.cycle.pk, max(0, ctx.cycle.seq // LOOKED - 1) * LOOKED)) if ordinary else {}
+    merit = {each.action.name: _merit(ctx.law, each.action, uses, waiting) for each in ordinary}
     best = sorted(ordinary, key=lambda each: -merit[each.action.name])[:FIRST]
     best = [each for each in best if merit[each.action.name] >= 0]
     rest = [each for each in ordinary if each not in best]
-    groups = [
-        (name, [_shown(moment, each) for each in rest if group_of(moment.law, each.action) == name]) for name in GROUPS
-    ]
+    groups = [(name, [_shown(ctx, each) for each in rest if group_of(ctx.law, each.action) == name]) for name in GROUPS]
     return Acts(
-        [_shown(moment, each) for each in best],
+        [_shown(ctx, each) for each in best],
         [(name, acts) for name, acts in groups if acts],
-        [_shown(moment, each) for each in final],
+        [_shown(ctx, each) for each in final],
     )
 
 
@@ -105,14 +103,14 @@ def group_of_clause(placed: Placed[ActionClause]) -> str:
     return TRADE if _gives_to_others(placed.clause) else PLAY
 
 
-def price_in_words(moment: ReadContext, action: Action) -> str:
+def price_in_words(ctx: ReadContext, action: Action) -> str:
     """Return the price of an action in words as far as it is known in advance, or "" if it is free."""
-    price = {item: n for item, n in (action.price(moment) if action.price is not None else {}).items() if n}
-    return as_price(moment.law, price) if price else ""
+    price = {item: n for item, n in (action.price(ctx) if action.price is not None else {}).items() if n}
+    return as_price(ctx.law, price) if price else ""
 
 
-def _shown(moment: ReadContext, item: Availability) -> ShownAct:
-    return ShownAct(item.action, item.amounts_now, price_in_words(moment, item.action))
+def _shown(ctx: ReadContext, item: Availability) -> ShownAct:
+    return ShownAct(item.action, item.amounts_now, price_in_words(ctx, item.action))
 
 
 def _merit(law: Law, action: Action, uses: Mapping[str, int], waiting: bool) -> int:

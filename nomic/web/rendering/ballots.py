@@ -23,12 +23,12 @@ class BallotForm:
     named: list[str]
 
 
-def ballot_form(moment: ReadContext, proposal: Proposal) -> BallotForm | None:
+def ballot_form(ctx: ReadContext, proposal: Proposal) -> BallotForm | None:
     """Return the inputs for a vote among options, or None if the class of the proposal has no ballot."""
-    ballot = ballot_of(moment.law, proposal)
+    ballot = ballot_of(ctx.law, proposal)
     if ballot is None:
         return None
-    named = options_of(proposal, moment.actor.name) if moment.actor.name else []
+    named = options_of(proposal, ctx.actor.name) if ctx.actor.name else []
     offered = [(option, option) for option in ballot.options]
     attrs = {"id": f"options-{proposal.number}"}
     widget: forms.Widget
@@ -41,17 +41,17 @@ def ballot_form(moment: ReadContext, proposal: Proposal) -> BallotForm | None:
     return BallotForm(legend, widget.render("options", named, attrs), named)
 
 
-def rounds_of(moment: ReadContext, proposal: Proposal) -> dict[str, Any]:
+def rounds_of(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
     """Return the chosen options and the rounds of the count: the final count, or that of the votes so far.
 
     Both are empty if the class has no ballot, or if votes are still sealed.
     """
     if proposal.sealed:
         return {"chosen": [], "rounds": []}
-    class_ = classes_of(moment.law).get(proposal.class_name)
+    class_ = classes_of(ctx.law).get(proposal.class_name)
     if proposal.is_open and class_ is not None:
         try:
-            found = counted_options(moment, class_, proposal)
+            found = counted_options(ctx, class_, proposal)
         except TooLong:
             found = None
         if found is not None:
@@ -59,6 +59,6 @@ def rounds_of(moment: ReadContext, proposal: Proposal) -> dict[str, Any]:
     return {"chosen": proposal.chosen, "rounds": proposal.rounds}
 
 
-def named_by_voter(moment: ReadContext, proposal: Proposal) -> dict[str, list[str]]:
+def named_by_voter(ctx: ReadContext, proposal: Proposal) -> dict[str, list[str]]:
     """Return the options that each voter has voted for, by the voter's name."""
-    return dict(options_by_voter(proposal, ballot_of(moment.law, proposal)))
+    return dict(options_by_voter(proposal, ballot_of(ctx.law, proposal)))

@@ -5,7 +5,7 @@ from nomic.matches.practice.characters import CHARACTERS, NEWCOMERS
 from nomic.web.hooks.quick_actions import ReadyAct
 
 
-def bots_to_add(moment: ReadContext) -> list[ReadyAct]:
+def bots_to_add(ctx: ReadContext) -> list[ReadyAct]:
     """Return a button for each bot character that people can choose."""
     return [
         ReadyAct(f"Add {name}", [("bot", name)], CHARACTERS[name].description, bot=f"{name} bot 1")

@@ -18,37 +18,37 @@ WEEKS = ("this week", "next week", "the week after next")
 MAX_ITEMS = 4  # whose weeks are drawn
 
 
-def forecast_shown(moment: ReadContext, proposal: Proposal) -> dict[str, Any]:
+def forecast_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
     """Return the template context of the stored forecast, the newest simulation, and the newest completed one."""
-    row = forecast_of(moment.cycle, proposal)
+    row = forecast_of(ctx.cycle, proposal)
     kept = kept_in(row) if row is not None else None
-    simulations = simulations_of(moment.cycle, proposal)
+    simulations = simulations_of(ctx.cycle, proposal)
     return {
         "forecast": row,
         "kept": kept,
-        "horizon": horizon(moment, kept.seen.until) if kept is not None and proposal.is_pending else "",
+        "horizon": horizon(ctx, kept.seen.until) if kept is not None and proposal.is_pending else "",
         "forecast_charts": charts(kept.seen.holdings) if kept is not None else [],
         "forecast_changes": kept.seen.changed[:MAX_CHANGES] if kept is not None else (),
         "forecast_more_changes": kept.seen.changed[MAX_CHANGES:] if kept is not None else (),
-        "law_has_changed": row is not None and row.is_made and row.revision != moment.cycle.revision,
+        "law_has_changed": row is not None and row.is_made and row.revision != ctx.cycle.revision,
         "newest_simulation": simulations.defer("report").first(),
         **played(simulations.filter(status="done").first()),
     }
 
 
-def horizon(moment: ReadContext, until: datetime) -> str:
+def horizon(ctx: ReadContext, until: datetime) -> str:
     """Return the end of a forecast in words, relative to now: "by the end of next week".
 
     "" if only a date describes it.
 
     A forecast is read later than it was made, so the words are about the reader's week.
     """
-    until, now = until.astimezone(UTC), moment.at.astimezone(UTC)
+    until, now = until.astimezone(UTC), ctx.at.astimezone(UTC)
     monday = now.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=now.weekday())
     ends = {monday + timedelta(weeks=weeks): words for weeks, words in enumerate(WEEKS, 1)}
     if until > now and until in ends:
         return f"by the end of {ends[until]}"
-    return "by the end of this phase" if until == moment.cycle.phase_ends_at and until > now else ""
+    return "by the end of this phase" if until == ctx.cycle.phase_ends_at and until > now else ""
 
 
 def played(row: Simulation | None) -> Mapping[str, Any]:

@@ -31,39 +31,39 @@ class Suggested:
     changes_once: bool
 
 
-def suggestions_shown(moment: ReadContext, proposal: Proposal) -> dict[str, Any]:
+def suggestions_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
     """Return the template context of a proposal's suggestions."""
-    rows = list(suggestions_for(moment.cycle, proposal).filter(status="open")[: MAX_SHOWN + 1])
-    decided = suggestions_for(moment.cycle, proposal).exclude(status="open").order_by("-pk")
+    rows = list(suggestions_for(ctx.cycle, proposal).filter(status="open")[: MAX_SHOWN + 1])
+    decided = suggestions_for(ctx.cycle, proposal).exclude(status="open").order_by("-pk")
     became = {row.became for row in decided[:MAX_DECIDED] if row.became}
-    numbers = Proposal.objects.filter(cycle=moment.cycle, code__in=became).values_list("code", "number")
+    numbers = Proposal.objects.filter(cycle=ctx.cycle, code__in=became).values_list("code", "number")
     return {
-        "suggestions": [_shown(moment, proposal, row) for row in rows[:MAX_SHOWN]],
+        "suggestions": [_shown(ctx, proposal, row) for row in rows[:MAX_SHOWN]],
         "more_suggestions": len(rows) > MAX_SHOWN,
         "decided_suggestions": [
             (row, dict(numbers).get(row.became)) for row in decided.defer("text", "amendments", "effects")[:MAX_DECIDED]
         ],
-        "may_suggest": bool(moment.actor.name) and why_not(moment, proposal) is None,
+        "may_suggest": bool(ctx.actor.name) and why_not(ctx, proposal) is None,
     }
 
 
-def _shown(moment: ReadContext, proposal: Proposal, row: Suggestion) -> Suggested:
-    made_of = [str(moment.cycle.book_id), moment.cycle.revision, proposal.amendments, row.amendments]
+def _shown(ctx: ReadContext, proposal: Proposal, row: Suggestion) -> Suggested:
+    made_of = [str(ctx.cycle.book_id), ctx.cycle.revision, proposal.amendments, row.amendments]
     return Suggested(
         row,
         word_difference(proposal.title, row.title) if proposal.title != row.title else [],
         word_difference(proposal.text, row.text) if proposal.text != row.text else [],
-        cached("suggested-1", made_of, lambda: _in_law(moment, proposal, row)),
-        one_time_effects.in_words(moment.law, row.effects),
+        cached("suggested-1", made_of, lambda: _in_law(ctx, proposal, row)),
+        one_time_effects.in_words(ctx.law, row.effects),
         proposal.effects != row.effects,
     )
 
 
-def _in_law(moment: ReadContext, proposal: Proposal, row: Suggestion) -> Differences | None:
+def _in_law(ctx: ReadContext, proposal: Proposal, row: Suggestion) -> Differences | None:
     laws: list[Document] = []
     for amendments in (proposal.amendments, row.amendments):
         try:
-            laws.append(amended(moment.law.document, amendments) if amendments else moment.law.document)
+            laws.append(amended(ctx.law.document, amendments) if amendments else ctx.law.document)
         except (AmendmentsDoNotApply, LawInvalid):
             return None
     return differences(*laws)

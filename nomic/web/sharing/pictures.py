@@ -51,10 +51,10 @@ def match_picture(visible: VisibleMatch) -> str:
     match, ending = visible.match, ending_of(visible.match.game)
     winners = list((match.result or {}).get("winners", ()))
     scores = sorted(ending.scores(visible.view), key=lambda score: (score.player not in winners, -score.amount))
-    cards = drawn_cards(ending.cards(visible.view, visible.moment.law), ROOM, HIGH)
+    cards = drawn_cards(ending.cards(visible.view, visible.ctx.law), ROOM, HIGH)
     board = ending.board(visible.view) if ending.board is not None else SafeString()
     lines = [f"{score.player}: {score.words}" for score in scores]
-    cycle = visible.moment.cycle.title
+    cycle = visible.ctx.cycle.title
     if not match.is_over:
         return _svg(cycle, match.title, lines, board=board)
     return _svg(f"{cycle}: {match.title}", headline_of(match), lines, cards, board)

@@ -62,37 +62,37 @@ def propose_change(context: template.Context, place: str, words: str, quietly: b
 
     `place` is the piece's JSON pointer, and `words` names it. With `quietly` the link is a pen icon.
     """
-    composer = composer_of(context["moment"]) if context.get("me") is not None else ""
+    composer = composer_of(context["ctx"]) if context.get("me") is not None else ""
     return way_to_change(composer, place, words, quietly=quietly) if composer and place else ""
 
 
 @register.simple_tag(takes_context=True)
 def change_value(context: template.Context, place: str, words: str) -> SafeString | str:
     """Return a link to the page that changes the number at a JSON pointer, or to the composer for any other piece."""
-    value = value_or_none(context["moment"].law, place)
+    value = value_or_none(context["ctx"].law, place)
     if value is None or not is_a_number(value.value):
         return propose_change(context, place, words)
-    composer = composer_of(context["moment"]) if context.get("me") is not None else ""
+    composer = composer_of(context["ctx"]) if context.get("me") is not None else ""
     return way_to_change_value(composer, value.path, words) if composer else ""
 
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_rule(context: template.Context, name: str) -> SafeString | str:
     """Return a link to the composer for a rule named in code, such as "Trading (R21)". See `propose_change`."""
-    place = place_of_rule(context["moment"].law, name)
+    place = place_of_rule(context["ctx"].law, name)
     return propose_change(context, place, name.partition(" (")[0])
 
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_action(context: template.Context, action: Action) -> SafeString | str:
     """Return a pen icon that opens the composer for the clause that defines an action, otherwise for its rule."""
-    return propose_change(context, place_of_action(context["moment"].law, action), action.title, quietly=True)
+    return propose_change(context, place_of_action(context["ctx"].law, action), action.title, quietly=True)
 
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_entry(context: template.Context, section: str, name: str = "") -> SafeString | str:
     """Return a link to the composer for an entry of a section, or for the section. "" if the law does not have it."""
-    law = context["moment"].law
+    law = context["ctx"].law
     held = law.document.get(section)
     if held is None or (name and name not in held):
         return ""
@@ -103,7 +103,7 @@ def propose_change_of_entry(context: template.Context, section: str, name: str =
 @register.simple_tag(takes_context=True)
 def propose_change_of_class(context: template.Context, name: str) -> SafeString | str:
     """Return a pen icon that opens the composer for a class of proposals, or "" if the law has no such class."""
-    placed = clauses_of(context["moment"].law).classes.get(name)
+    placed = clauses_of(context["ctx"].law).classes.get(name)
     return "" if placed is None else propose_change(context, placed.path, name, quietly=True)
 
 
@@ -210,7 +210,7 @@ def names_that_fit(context: template.Context) -> list[tuple[str, tuple[str, ...]
 @register.simple_tag(takes_context=True)
 def rows_of_list(context: template.Context, shown: Input) -> Rows | None:
     """Return the rows of an input that holds a list, or None for other inputs."""
-    draft, law = context["draft"], context["moment"].law
+    draft, law = context["draft"], context["ctx"].law
     return rows_at(draft.law(law), shown, draft.more_row) if shown.kind in KINDS else None
 
 
@@ -219,8 +219,8 @@ def suggested_names(context: template.Context, shown: Input) -> tuple[tuple[str,
     """Return names of the law and of players that fit into a text input, each with a description."""
     if not shown.names:
         return ()
-    moment = context["moment"]
-    return suggested_at(context["draft"].law(moment.law), shown, hall_seen(moment).players("players"))
+    ctx = context["ctx"]
+    return suggested_at(context["draft"].law(ctx.law), shown, hall_seen(ctx).players("players"))
 
 
 @register.filter

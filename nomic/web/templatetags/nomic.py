@@ -55,12 +55,12 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
 
     With `can_change`, players see links that propose a change of its species and modifiers.
     """
-    moment = context.get("moment")
-    is_law = can_change and moment is not None and face.name in moment.law.document.get("cards", {})
+    ctx = context.get("ctx")
+    is_law = can_change and ctx is not None and face.name in ctx.law.document.get("cards", {})
     return {
         "face": face,
         "acts": acts,
-        "moment": moment,
+        "ctx": ctx,
         "cycle": context["cycle"],
         "here": forms_redirects.from_here(context["request"]),
         "me": context.get("me"),
@@ -71,11 +71,11 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
 @register.simple_tag(takes_context=True)
 def rulings_on(context: template.Context, face: Face) -> str:
     """Return HTML with the rulings that name a card or one of its modifiers, or "" if there are none."""
-    moment: ReadContext | None = context.get("moment")
-    found = [] if moment is None else beside_face(moment, face)
-    if moment is None or not found:
+    ctx: ReadContext | None = context.get("ctx")
+    found = [] if ctx is None else beside_face(ctx, face)
+    if ctx is None or not found:
         return ""
-    shown = {"beside": found, "cycle": moment.cycle}
+    shown = {"beside": found, "cycle": ctx.cycle}
     return get_template("components/rulings_on_card.html").render(shown)
 
 
@@ -102,8 +102,8 @@ def surprise_in(entry: Entry) -> str:
 @register.simple_tag(takes_context=True)
 def refusal_of(context: template.Context, action: Action) -> Refused | None:
     """Return the reason why the visitor cannot perform an action now. None if they can, or if the page has no cycle."""
-    moment: ReadContext | None = context.get("moment")
-    return None if moment is None else action.refusal(moment)
+    ctx: ReadContext | None = context.get("ctx")
+    return None if ctx is None else action.refusal(ctx)
 
 
 @register.simple_tag(takes_context=True)
@@ -192,9 +192,9 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
 
 
 @register.simple_tag
-def round_now(moment: ReadContext) -> str:
+def round_now(ctx: ReadContext) -> str:
     """Return the calendar's present round in a cycle: "week 1"."""
-    return round_in_words(moment.law, moment.cycle.starts_at, moment.at)
+    return round_in_words(ctx.law, ctx.cycle.starts_at, ctx.at)
 
 
 @register.simple_tag(takes_context=True)
@@ -217,7 +217,7 @@ def phase_progress(cycle: Cycle, now: datetime) -> dict[str, Any]:
 @register.simple_tag(takes_context=True)
 def ballot_for(context: template.Context, proposal: Proposal) -> BallotForm | None:
     """Return the inputs for a vote among options, or None if the class of the proposal has no ballot."""
-    return ballot_form(context["moment"], proposal)
+    return ballot_form(context["ctx"], proposal)
 
 
 @register.inclusion_tag("components/tally.html")

@@ -30,17 +30,17 @@ def rule_name(context: template.Context, name: str) -> SafeString:
     """
     if not name:
         return SafeString("")
-    moment = context.get("moment")
-    if not isinstance(moment, ReadContext):
+    ctx = context.get("ctx")
+    if not isinstance(ctx, ReadContext):
         return _named(None, name)
     at = name.at if isinstance(name, RuleRef) else ""
-    return moment.law.once(("rule's name", moment.cycle.slug, name, at), lambda: _named(moment, name))
+    return ctx.law.once(("rule's name", ctx.cycle.slug, name, at), lambda: _named(ctx, name))
 
 
-def _named(moment: ReadContext | None, name: str) -> SafeString:
-    named = RuleRef("", name) if moment is None else named_in(moment.law, name)
+def _named(ctx: ReadContext | None, name: str) -> SafeString:
+    named = RuleRef("", name) if ctx is None else named_in(ctx.law, name)
     title, bracket, rest = named.partition(" (")
-    linked = with_rulings(title) if moment is None or not named.at else _link_to_rule(moment, named.at, title)
+    linked = with_rulings(title) if ctx is None or not named.at else _link_to_rule(ctx, named.at, title)
     said = format_html("{}{}{}", linked, bracket, with_rulings(rest))
     return format_html('<span class="rule-name">{}</span>', said)
 
@@ -54,8 +54,8 @@ def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeSt
 @register.simple_tag(takes_context=True)
 def ways_out(context: template.Context, refused: Refusal | None) -> Sequence[WayOut]:
     """Return links to pages on which the visitor can get what a refusal says is missing."""
-    moment = context.get("moment")
-    return find_ways_out(moment, refused) if isinstance(moment, ReadContext) else ()
+    ctx = context.get("ctx")
+    return find_ways_out(ctx, refused) if isinstance(ctx, ReadContext) else ()
 
 
 @register.simple_tag
@@ -86,8 +86,8 @@ def _link_to_ruling(number: str) -> SafeString:
     return format_html('<a href="{}#{}">{}</a>', reverse("web:rulings"), number, number)
 
 
-def _link_to_rule(moment: ReadContext, id_: str, title: str) -> SafeString:
-    address = reverse("web:ruleset", args=[moment.cycle.slug])
+def _link_to_rule(ctx: ReadContext, id_: str, title: str) -> SafeString:
+    address = reverse("web:ruleset", args=[ctx.cycle.slug])
     return format_html('<a href="{}#{}">{}</a>', address, rule_anchor(id_), conditional_escape(title))
 
 

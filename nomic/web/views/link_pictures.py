@@ -17,22 +17,22 @@ from nomic.web.views.matches.match import match_or_404
 @costly
 @require_safe
 @cycle_page
-def of_cycle(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def of_cycle(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Return the picture of a cycle. It is the same for everybody, with or without a log-in."""
-    return picture_response(request, with_name(cycle_picture(_as_stranger(moment)), name_of_guest(moment.cycle)))
+    return picture_response(request, with_name(cycle_picture(_as_stranger(ctx)), name_of_guest(ctx.cycle)))
 
 
 @costly
 @require_safe
 @cycle_page
-def of_match(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
+def of_match(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Show the picture of a match. Raises Http404 while it goes on if its game hides something on its board."""
-    match = match_or_404(moment, code)
+    match = match_or_404(ctx, code)
     if not has_picture(match):
         raise Http404("The match is not over, and its board hides something.")
-    svg = match_picture(VisibleMatch(_as_stranger(moment), match))
-    return picture_response(request, with_name(svg, name_of_guest(moment.cycle)))
+    svg = match_picture(VisibleMatch(_as_stranger(ctx), match))
+    return picture_response(request, with_name(svg, name_of_guest(ctx.cycle)))
 
 
-def _as_stranger(moment: ReadContext) -> ReadContext:
-    return ReadContext(moment.cycle, Actor.nobody(), moment.at)
+def _as_stranger(ctx: ReadContext) -> ReadContext:
+    return ReadContext(ctx.cycle, Actor.nobody(), ctx.at)

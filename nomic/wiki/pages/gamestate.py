@@ -211,7 +211,7 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
 
 
 def _standings(cycle: Cycle, links: Mapping[str, Wikitext]) -> list[StandingTable]:
-    moment = ReadContext(cycle, Actor.nobody(), cycle.now())
+    ctx = ReadContext(cycle, Actor.nobody(), cycle.now())
     return [
         StandingTable(
             each.brief,
@@ -222,7 +222,7 @@ def _standings(cycle: Cycle, links: Mapping[str, Wikitext]) -> list[StandingTabl
                 for row in each.rows[: A_PAGE if each.columns else 0]
             ),
         )
-        for each in standings(moment)
+        for each in standings(ctx)
     ]
 
 

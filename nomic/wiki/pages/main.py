@@ -53,7 +53,7 @@ class Listed:
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Render the main page: what the cycle is, links, who leads, how to play, votes, matches, and recent events."""
-    base, moment = base_of(page), ReadContext(cycle, Actor.nobody(), cycle.now())
+    base, ctx = base_of(page), ReadContext(cycle, Actor.nobody(), cycle.now())
     open_proposals = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
     going_on = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER)
     proposals = [
@@ -86,10 +86,10 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         all_proposals=Proposal.objects.filter(cycle=cycle).count(),
         matches=matches,
         going_on=going_on.count(),
-        leads=_leads(moment),
-        recap=last_recap(base, moment),
+        leads=_leads(ctx),
+        recap=last_recap(base, ctx),
         happenings=_happenings(base, cycle),
-        how=how_to_play(moment),
+        how=how_to_play(ctx),
         how_on_site=address(f"c/{cycle.slug}/how-to-play/", "How to play now"),
         history=address(f"c/{cycle.slug}/ruleset/revisions/", "its whole history"),
         all_matches=Match.objects.filter(cycle=cycle).count(),
@@ -141,9 +141,9 @@ def _shortened(words: str) -> str:
     return words if len(words) <= MAX_WORDS else f"{words[:MAX_WORDS]}…"
 
 
-def _leads(moment: ReadContext) -> list[str]:
+def _leads(ctx: ReadContext) -> list[str]:
     """Return a line for each way to win that ranks players, with the leaders."""
-    found = [each for each in standings(moment) if each.rows]
+    found = [each for each in standings(ctx) if each.rows]
     return [f"{each.brief} {in_one_line(each)}" for each in found]
 
 

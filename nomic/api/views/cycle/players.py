@@ -140,9 +140,9 @@ def standing_of(
     )
 
 
-def card_detail(moment: ReadContext, card: Card) -> CardDetail:
+def card_detail(ctx: ReadContext, card: Card) -> CardDetail:
     """Return a card under the law in force, with the rulings that name it."""
-    face = face_of(moment.law, card)
+    face = face_of(ctx.law, card)
     return CardDetail.from_object(
         face,
         code=card.code,
@@ -150,7 +150,7 @@ def card_detail(moment: ReadContext, card: Card) -> CardDetail:
         values=face.value_set,
         values_in_words=face.values,
         made_by=card.made_by,
-        rulings=[each.ruling for each in beside_face(moment, face)],
+        rulings=[each.ruling for each in beside_face(ctx, face)],
     )
 
 
@@ -206,8 +206,8 @@ class InventoryView(ApiView):
         player = Player.objects.filter(cycle=cycle, name=name).first()
         if player is None:
             raise Http404
-        moment = ReadContext(cycle, actor_of(request), cycle.now())
-        viewer = moment.actor.name
+        ctx = ReadContext(cycle, actor_of(request), cycle.now())
+        viewer = ctx.actor.name
         values = values_of_players(cycle, [name], viewer)[name] if player.is_playing else []
         items = items_of(cycle.law)
         held = dict(
@@ -229,5 +229,5 @@ class InventoryView(ApiView):
             ],
             values=sent(values),
             later=later_of_player(cycle, name),
-            cards=[card_detail(moment, card) for card in cards],
+            cards=[card_detail(ctx, card) for card in cards],
         )

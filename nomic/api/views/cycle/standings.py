@@ -72,11 +72,11 @@ class StandingsView(ApiView):
     @reads(Standings, name="standings", summary="See how a cycle is won, and how far everybody is", tag="cycles")
     def get(self, request: Request, cycle: Cycle, query: object) -> Standings:
         """Return all ways to win, each with the players ranked by what it counts."""
-        moment = ReadContext(cycle, actor_of(request), cycle.now())
-        found = standings_now(moment)
+        ctx = ReadContext(cycle, actor_of(request), cycle.now())
+        found = standings_now(ctx)
         main = main_standing(found)
         return Standings(
-            line="" if main is None else in_one_line(main, moment.actor.name),
+            line="" if main is None else in_one_line(main, ctx.actor.name),
             ways=[_way(cycle.law, each) for each in found],
         )
 

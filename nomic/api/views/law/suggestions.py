@@ -105,9 +105,9 @@ class SuggestionsView(ApiView):
         responses={201: SuggestionDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
-        moment, proposal = _at_present(request, slug, reference)
+        ctx, proposal = _at_present(request, slug, reference)
         args = body_of(SuggestArgs, request)
-        row = send_and_tell(cast(Person, request.user), moment, proposal, args)
+        row = send_and_tell(cast(Person, request.user), ctx, proposal, args)
         return done(SuggestionDetail.from_object(row), 201)
 
 
@@ -145,8 +145,8 @@ class TakeSuggestionView(ApiView):
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
         body_of(Nothing, request)
         key = idempotency_key(request)
-        moment, proposal = _at_present(request, slug, reference)
-        performed = take(moment, proposal, _row_or_404(moment.cycle, proposal, number), key)
+        ctx, proposal = _at_present(request, slug, reference)
+        performed = take(ctx, proposal, _row_or_404(ctx.cycle, proposal, number), key)
         return accepted(request, slug, performed, Performed(entry=drawn_entry(performed.entry)))
 
 

@@ -171,12 +171,12 @@ def reads_match(
         @wraps(read)
         def get(self: ApiView, request: Request, code: str) -> HttpResponse:
             asked = query.read(request)
-            moment = moment_of_match(request, code)
-            who = hashlib.blake2b(moment.actor.name.encode(), digest_size=6).hexdigest()
-            tag = tag_at(request, f"{by_journal(moment.cycle)}-{who}")
+            ctx = moment_of_match(request, code)
+            who = hashlib.blake2b(ctx.actor.name.encode(), digest_size=6).hexdigest()
+            tag = tag_at(request, f"{by_journal(ctx.cycle)}-{who}")
             response = unchanged(request, tag)
             if response is None:
-                response = answer(read(self, request, moment, find_match(moment, code), asked), tag)
+                response = answer(read(self, request, ctx, find_match(ctx, code), asked), tag)
             return _personal(response)
 
         describe = documented(
@@ -216,12 +216,12 @@ def _log_step(request: Request, cycle: Cycle, step: MatchStep, public: Mapping[s
 
 class MatchView(ApiView):
     @reads_match(MatchDetail, name="match", summary="See a match")
-    def get(self, request: Request, moment: ReadContext, match: Match, query: Query) -> MatchDetail:
+    def get(self, request: Request, ctx: ReadContext, match: Match, query: Query) -> MatchDetail:
         """Return a match from your seat's view, with your moves, whose turn it is and until when, and recent steps."""
-        reading = VisibleMatch(moment, match)
+        reading = VisibleMatch(ctx, match)
         return _summary(
             match,
-            moment.cycle,
+            ctx.cycle,
             clocks.running(match),
             MatchDetail,
             seats=[
@@ -243,18 +243,18 @@ class MatchView(ApiView):
             question=_question(reading.question),
             answers=reading.answers,
             orders=list(reading.orders),
-            log=_log(request, moment.cycle, newest_steps(match, STEPS_SHOWN)),
+            log=_log(request, ctx.cycle, newest_steps(match, STEPS_SHOWN)),
         )
 
 
 class MatchLogView(ApiView):
     @reads_match(LogPage, name="match_log", summary="Read a match's steps", query=LogQuery)
-    def get(self, request: Request, moment: ReadContext, match: Match, query: LogQuery) -> LogPage:
+    def get(self, request: Request, ctx: ReadContext, match: Match, query: LogQuery) -> LogPage:
         """Every step of a match, newest first."""
         rows = newest_steps(match, query.limit + 1, query.before)
         shown = rows[: query.limit]
         return LogPage(
-            items=_log(request, moment.cycle, shown),
+            items=_log(request, ctx.cycle, shown),
             next=next_page(request, before=shown[-1].version) if len(rows) > query.limit else None,
         )
 
@@ -263,9 +263,9 @@ class MatchExportView(ApiView):
     throttle_classes = COSTLY
 
     @reads_match(MatchExport, name="match_export", summary="Export a whole match")
-    def get(self, request: Request, moment: ReadContext, match: Match, query: Query) -> MatchExport:
+    def get(self, request: Request, ctx: ReadContext, match: Match, query: Query) -> MatchExport:
         """Return a match with the laws it was played under, and every step with its answers, draws and external reads.
 
         `manage.py replay_match` replays it without a database. A sealed answer is exported as its commitment.
         """
-        return MatchExport.model_validate(export_match(moment.cycle, match))
+        return MatchExport.model_validate(export_match(ctx.cycle, match))

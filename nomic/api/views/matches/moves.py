@@ -95,9 +95,9 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
 def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
     """Return the next question of a move that was already made, or none if the match has continued since."""
     cycle = current(slug)
-    moment = ReadContext(cycle, actor_of(request), cycle.now())
-    match = find_match(moment, code)
-    reading = VisibleMatch(moment, match)
+    ctx = ReadContext(cycle, actor_of(request), cycle.now())
+    match = find_match(ctx, code)
+    reading = VisibleMatch(ctx, match)
     return Asking(reading.question, reading.answers) if match.version == version else Asking(None)
 
 

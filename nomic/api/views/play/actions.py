@@ -101,16 +101,16 @@ def actor_of(request: Request) -> Actor:
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
 
 
-def _offered(action: Action, moment: ReadContext) -> dict[str, list[ChoiceOffered]]:
-    found = action.choices(moment) if action.choices is not None else {}
+def _offered(action: Action, ctx: ReadContext) -> dict[str, list[ChoiceOffered]]:
+    found = action.choices(ctx) if action.choices is not None else {}
     return {
         name: [ChoiceOffered(value=choice.value, label=choice.label) for choice in choices]
         for name, choices in found.items()
     }
 
 
-def _bounded(action: Action, moment: ReadContext) -> dict[str, NumberBounds]:
-    found = action.bounds(moment) if action.bounds is not None else {}
+def _bounded(action: Action, ctx: ReadContext) -> dict[str, NumberBounds]:
+    found = action.bounds(ctx) if action.bounds is not None else {}
     return {name: NumberBounds(least=each.least, most=each.most) for name, each in found.items()}
 
 
@@ -127,7 +127,7 @@ class ActionsView(ApiView):
     def get(self, request: Request, cycle: Cycle, query: ActionsQuery) -> ActionList:
         """Every action with the schema of its arguments. An unavailable action also has the reason and the rule."""
         actor = actor_of(request)
-        moment = ReadContext(cycle, actor, cycle.now())
+        ctx = ReadContext(cycle, actor, cycle.now())
         return ActionList(
             actor=actor.name or None,
             items=[
@@ -142,10 +142,10 @@ class ActionsView(ApiView):
                     arguments=json.loads(_schema_text(each.action.args)),
                     available=each.available,
                     reason=None if each.reason is None else _reason(each.reason),
-                    choices=_offered(each.action, moment) if query.choices and each.available else None,
-                    bounds=_bounded(each.action, moment) if query.choices and each.available else None,
+                    choices=_offered(each.action, ctx) if query.choices and each.available else None,
+                    bounds=_bounded(each.action, ctx) if query.choices and each.available else None,
                 )
-                for each in availability(moment)
+                for each in availability(ctx)
             ],
         )
 

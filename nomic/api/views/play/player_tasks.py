@@ -77,10 +77,10 @@ class QuestionsView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object) -> WaitingList:
         """Return your turns, choices, questions, votes, elections, offers, invitations, requests and suggestions."""
-        moment = ReadContext(cycle, actor_of(request), cycle.now())
-        name = moment.actor.name
-        found = waiting_for(moment)
-        asked = _asked_of(moment) if any(each.kind.name == QUESTION.name for each in found) else {}
+        ctx = ReadContext(cycle, actor_of(request), cycle.now())
+        name = ctx.actor.name
+        found = waiting_for(ctx)
+        asked = _asked_of(ctx) if any(each.kind.name == QUESTION.name for each in found) else {}
         return WaitingList(player=name or None, items=[_item(each, asked) for each in found])
 
 
@@ -94,20 +94,20 @@ def _item(waiting: Waiting, asked: dict[str, PendingShape]) -> WaitingItem:
     )
 
 
-def _asked_of(moment: ReadContext) -> dict[str, PendingShape]:
+def _asked_of(ctx: ReadContext) -> dict[str, PendingShape]:
     """Return the pending questions of the context's actor, by code."""
-    name = moment.actor.name
-    rows = {row.code: row for row in unanswered_by(moment.cycle, name)}
+    name = ctx.actor.name
+    rows = {row.code: row for row in unanswered_by(ctx.cycle, name)}
     return {
-        shown.code: _shape(shown, _now(moment, rows[shown.code], name))
-        for shown in questions_of_player(moment.cycle, name)
+        shown.code: _shape(shown, _now(ctx, rows[shown.code], name))
+        for shown in questions_of_player(ctx.cycle, name)
         if shown.code in rows
     }
 
 
-def _now(moment: ReadContext, row: PendingQuestion, name: str) -> QuestionShape | None:
+def _now(ctx: ReadContext, row: PendingQuestion, name: str) -> QuestionShape | None:
     try:
-        asked = still_offered(moment, row, name)
+        asked = still_offered(ctx, row, name)
     except Refused:  # It takes too many steps to find out. The question will expire.
         return None
     return None if asked is None else QuestionShape.model_validate(question_data(asked))

@@ -8,24 +8,24 @@ from nomic.law.schema.json_reader import Json
 from nomic.players.models import Player
 
 
-def stock(moment: ReadContext, player: str, item: str) -> int:
+def stock(ctx: ReadContext, player: str, item: str) -> int:
     """Return how many of an item a player has."""
-    return balances(moment, player).get(item, 0)
+    return balances(ctx, player).get(item, 0)
 
 
-def players(moment: ReadContext) -> list[str]:
+def players(ctx: ReadContext) -> list[str]:
     """Return the names of the cycle's players."""
-    return [player.name for player in _playing(moment)]
+    return [player.name for player in _playing(ctx)]
 
 
-def active(moment: ReadContext) -> list[str]:
+def active(ctx: ReadContext) -> list[str]:
     """Return the names of the players who are not inactive (R8)."""
-    return [player.name for player in _playing(moment) if not player.is_inactive(moment.cycle.phase)]
+    return [player.name for player in _playing(ctx) if not player.is_inactive(ctx.cycle.phase)]
 
 
-def _playing(moment: ReadContext) -> list[Player]:
-    rows = Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name")
-    return moment.recall("who plays", lambda: list(rows))
+def _playing(ctx: ReadContext) -> list[Player]:
+    rows = Player.objects.filter(cycle=ctx.cycle, left_at=None).order_by("name")
+    return ctx.recall("who plays", lambda: list(rows))
 
 
 READERS: Mapping[str, Callable[..., Json]] = {"stock": stock, "players": players, "active": active}

@@ -26,9 +26,9 @@ def apply_item_events(act: ActionContext, match: Match, events: Sequence[Event])
     dispatch(ITEMS, act, match, events)
 
 
-def plays(moment: ReadContext, player: str) -> bool:
+def plays(ctx: ReadContext, player: str) -> bool:
     """Return whether the name belongs to a current player of the cycle."""
-    return Player.objects.filter(cycle=moment.cycle, name=player, left_at=None).exists()
+    return Player.objects.filter(cycle=ctx.cycle, name=player, left_at=None).exists()
 
 
 def _granted(act: ActionContext, match: Match, facts: Facts) -> None:

@@ -35,63 +35,63 @@ _orders = Prepared(
 )
 
 
-def sits_at_a_match(moment: ReadContext) -> None:
+def sits_at_a_match(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a seat at an unfinished match."""
-    if not _own(moment):
+    if not _own(ctx):
         raise Refused("no-match", "You sit at no running match.", "Games")
 
 
-def sits_where_orders_are(moment: ReadContext) -> None:
+def sits_where_orders_are(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a seat at an unfinished match with standing orders (R110)."""
-    sits_at_a_match(moment)
-    if not _own_with_orders(moment):
+    sits_at_a_match(ctx)
+    if not _own_with_orders(ctx):
         raise Refused("no-orders", "No game that you sit at has standing orders.", "Standing orders (R110)")
 
 
-def has_order_waiting(moment: ReadContext) -> None:
+def has_order_waiting(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a waiting standing order (R110)."""
-    if not _waiting(moment):
+    if not _waiting(ctx):
         raise Refused("no-order", "You have no standing order that waits.", "Standing orders (R110)")
 
 
-def _waiting(moment: ReadContext) -> list[StandingOrder]:
-    return moment.recall("orders waiting", lambda: _orders.all(moment.cycle.pk, moment.actor.name))
+def _waiting(ctx: ReadContext) -> list[StandingOrder]:
+    return ctx.recall("orders waiting", lambda: _orders.all(ctx.cycle.pk, ctx.actor.name))
 
 
-def know_seats(moment: ReadContext, matches: Iterable[tuple[Match, Sequence[MatchSeat]]]) -> None:
+def know_seats(ctx: ReadContext, matches: Iterable[tuple[Match, Sequence[MatchSeat]]]) -> None:
     """Cache the actor's matches in the context, given all unfinished matches with their seats. This saves a query."""
-    own = [match for match, seats in matches if any(_is_in(seat, moment.actor.name) for seat in seats)]
-    moment.know(OWN, sorted(own, key=lambda match: (match.opened_seq, match.place)))
+    own = [match for match, seats in matches if any(_is_in(seat, ctx.actor.name) for seat in seats)]
+    ctx.know(OWN, sorted(own, key=lambda match: (match.opened_seq, match.place)))
 
 
 def _is_in(seat: MatchSeat, player: str) -> bool:
     return seat.player == player and seat.status == "in"
 
 
-def _own(moment: ReadContext) -> list[Match]:
+def _own(ctx: ReadContext) -> list[Match]:
     """Return the matches at which the actor sits."""
-    return moment.recall(OWN, lambda: _sat_at.all(moment.cycle.pk, moment.actor.name))
+    return ctx.recall(OWN, lambda: _sat_at.all(ctx.cycle.pk, ctx.actor.name))
 
 
-def _own_with_orders(moment: ReadContext) -> list[Match]:
+def _own_with_orders(ctx: ReadContext) -> list[Match]:
     """Return the actor's matches whose games have standing orders."""
     games = {game.name for game in all_games() if game.takes_orders}
-    return [match for match in _own(moment) if match.game in games]
+    return [match for match in _own(ctx) if match.game in games]
 
 
-def match_choices(moment: ReadContext) -> Choices:
+def match_choices(ctx: ReadContext) -> Choices:
     """Return the matches at which the actor sits."""
-    return {"match": [Choice(match.code, match.title) for match in _own(moment)]}
+    return {"match": [Choice(match.code, match.title) for match in _own(ctx)]}
 
 
-def ordering_choices(moment: ReadContext) -> Choices:
+def ordering_choices(ctx: ReadContext) -> Choices:
     """Return the matches at which the actor sits and can leave standing orders."""
-    return {"match": [Choice(match.code, match.title) for match in _own_with_orders(moment)]}
+    return {"match": [Choice(match.code, match.title) for match in _own_with_orders(ctx)]}
 
 
-def order_choices(moment: ReadContext) -> Choices:
+def order_choices(ctx: ReadContext) -> Choices:
     """Return the actor's waiting orders, with their matches."""
-    orders = _waiting(moment)
+    orders = _waiting(ctx)
     matches = {order.match.code: order.match.title for order in orders}
     return {
         "match": [Choice(code, title) for code, title in matches.items()],

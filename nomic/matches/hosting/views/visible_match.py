@@ -28,15 +28,15 @@ class OwnOrder:
 class VisibleMatch:
     """A match as the context's actor may see it, with or without a seat. Each part is computed once."""
 
-    def __init__(self, moment: ReadContext, match: Match) -> None:
-        self.moment = moment
+    def __init__(self, ctx: ReadContext, match: Match) -> None:
+        self.ctx = ctx
         self.match = match
-        self.table: LoadedMatch = loaded_match(moment, match)
+        self.table: LoadedMatch = loaded_match(ctx, match)
 
     @cached_property
     def viewer(self) -> str | None:
         """The actor's name if they have a seat at this match, otherwise None."""
-        name = self.moment.actor.name
+        name = self.ctx.actor.name
         return name if name and self.table.is_seated(name) else None
 
     @cached_property
@@ -45,11 +45,11 @@ class VisibleMatch:
 
     @cached_property
     def _outside(self) -> RecordedEnvironment:
-        return RecordedEnvironment(self.moment, self.table.hosted)
+        return RecordedEnvironment(self.ctx, self.table.hosted)
 
     @property
     def _goes_on(self) -> bool:
-        return self.moment.cycle.is_running and not self.match.is_over
+        return self.ctx.cycle.is_running and not self.match.is_over
 
     @cached_property
     def view(self) -> Any:

@@ -84,10 +84,10 @@ class _Names:
     values: dict[tuple[str, ...], tuple[str, bool]] = field(default_factory=dict)
 
 
-def prepared_acts(moment: ReadContext, proposal: Proposal) -> list[PreparedAct]:
+def prepared_acts(ctx: ReadContext, proposal: Proposal) -> list[PreparedAct]:
     """Return the acts that a proposal's words order, in reading order. Acts that have been done have their entry."""
     words, by_hand = without_by_hand(proposal.text)
-    names = _names_in(moment)
+    names = _names_in(ctx)
     found = [
         (order, action, fields)
         for order in [*by_hand, *sentences(words)][:MAX_SENTENCES]
@@ -96,7 +96,7 @@ def prepared_acts(moment: ReadContext, proposal: Proposal) -> list[PreparedAct]:
     ][:MAX_ACTS]
     if not found:
         return []
-    since = Entry.objects.filter(cycle=moment.cycle, actor_kind="admin", at__gte=proposal.decided_at)
+    since = Entry.objects.filter(cycle=ctx.cycle, actor_kind="admin", at__gte=proposal.decided_at)
     done = list(since.filter(action__in={action for _, action, _ in found}).values_list("seq", "action", "args"))
     acts = []
     for order, action, fields in found:
@@ -104,7 +104,7 @@ def prepared_acts(moment: ReadContext, proposal: Proposal) -> list[PreparedAct]:
         entry = next((each for each in done if each[1] == action and _is_same(each[2], fields)), None)
         if entry is not None:
             done.remove(entry)
-        address = f"{reverse('web:act', args=[moment.cycle.slug, action])}?{urlencode(fields, doseq=True)}"
+        address = f"{reverse('web:act', args=[ctx.cycle.slug, action])}?{urlencode(fields, doseq=True)}"
         acts.append(PreparedAct(order, action, fields, address, None if entry is None else entry[0]))
     return acts
 
@@ -123,14 +123,14 @@ def _words_of(text: str) -> tuple[str, ...]:
     return tuple(folded(word) for word in _WORD.findall(text))
 
 
-def _names_in(moment: ReadContext) -> _Names:
+def _names_in(ctx: ReadContext) -> _Names:
     found = _Names()
-    for name, item in items_of(moment.law).items():
+    for name, item in items_of(ctx.law).items():
         for form in (name, item.plural, one_of_item(name, item.plural)):
             found.items[_words_of(form)] = name
-    for player in who_plays(moment):
+    for player in who_plays(ctx):
         found.players[_words_of(player.name)] = player.name
-    found.values.update(_values_in(moment.law))
+    found.values.update(_values_in(ctx.law))
     return found
 
 

@@ -24,9 +24,9 @@ _next = Prepared(
 )
 
 
-def next_due(moment: ReadContext, most: int) -> list[Deadline]:
+def next_due(ctx: ReadContext, most: int) -> list[Deadline]:
     """Return the first `most` upcoming deadlines of a cycle."""
-    return _next.all(moment.cycle.pk)[:most]
+    return _next.all(ctx.cycle.pk)[:most]
 
 
 def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
@@ -40,9 +40,9 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
     return f"{title} ({about})" if about else title
 
 
-def titles_of(moment: ReadContext, deadline: Deadline) -> dict[str, str]:
+def titles_of(ctx: ReadContext, deadline: Deadline) -> dict[str, str]:
     """Return the titles of a deadline's proposal or match, by code."""
     codes = [code for field in FIELDS if (code := deadline.args.get(field))]
-    proposals = Proposal.objects.filter(cycle=moment.cycle, code__in=codes) if codes else ()
-    matches = Match.objects.filter(cycle=moment.cycle, code__in=codes).defer("state") if codes else ()
+    proposals = Proposal.objects.filter(cycle=ctx.cycle, code__in=codes) if codes else ()
+    matches = Match.objects.filter(cycle=ctx.cycle, code__in=codes).defer("state") if codes else ()
     return {each.code: str(each) for each in proposals} | {each.code: each.title for each in matches}

@@ -134,41 +134,39 @@ class CorrectForm(forms.Form):
 
 @require_safe
 @cycle_page
-def corrections(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def corrections(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show all corrections of a cycle, the newest first."""
-    page = Paginator(corrections_of_cycle(moment.cycle), A_PAGE).get_page(request.GET.get("page"))
-    return render_page(
-        request, moment, "web/corrections.html", {"page": page, "rows": page, "corrects": may_correct(moment)}
-    )
+    page = Paginator(corrections_of_cycle(ctx.cycle), A_PAGE).get_page(request.GET.get("page"))
+    return render_page(request, ctx, "web/corrections.html", {"page": page, "rows": page, "corrects": may_correct(ctx)})
 
 
 @require_safe
 @cycle_page
-def correction(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
+def correction(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Show a correction: its edits, its fork's progress, the differences, and the acts that become impossible."""
-    return _page(request, moment, _row_or_404(moment, code))
+    return _page(request, ctx, _row_or_404(ctx, code))
 
 
 def _page(
-    request: HttpRequest, moment: ReadContext, row: Correction, refused: Refusal | None = None, status: int = 200
+    request: HttpRequest, ctx: ReadContext, row: Correction, refused: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     ruling, proposal = asked_as_they_are(row)
-    rewrite = rewrite_by(row.commitment, moment.cycle) if row.status == "adopted" else None
+    rewrite = rewrite_by(row.commitment, ctx.cycle) if row.status == "adopted" else None
     context = {
         "correction": row,
         "ruling": ruling,
         "proposal": proposal,
         "rewrite": rewrite,
-        "edits": _edits_shown(moment, row, rewrite),
+        "edits": _edits_shown(ctx, row, rewrite),
         "percent": percent_built(row),
-        "corrects": may_correct(moment),
+        "corrects": may_correct(ctx),
         "refused": refused,
         "is_in_progress": row.is_open and not row.is_built and row.status != "broken",
     }
-    return render_page(request, moment, "web/correction.html", context, status=status)
+    return render_page(request, ctx, "web/correction.html", context, status=status)
 
 
-def _edits_shown(moment: ReadContext, row: Correction, rewrite: Entry | None) -> list[dict[str, Any]]:
+def _edits_shown(ctx: ReadContext, row: Correction, rewrite: Entry | None) -> list[dict[str, Any]]:
     """Return the edits in words, each with its entry's words and present number, because numbers change.
 
     An entry that is no longer in the journal is looked up in the history that the correction replaced. Sends at most
@@ -176,21 +174,21 @@ def _edits_shown(moment: ReadContext, row: Correction, rewrite: Entry | None) ->
     """
     edits = edits_of(row)
     keys = {edit.entry for edit in edits if edit.entry}
-    now = {entry.key: entry for entry in Entry.objects.filter(cycle=moment.cycle, key__in=keys)}
+    now = {entry.key: entry for entry in Entry.objects.filter(cycle=ctx.cycle, key__in=keys)}
     head = str(rewrite.args["head"])[:LENGTH] if rewrite is not None else ""
-    found = history_named(moment.cycle, head) if head and keys - now.keys() else None
+    found = history_named(ctx.cycle, head) if head and keys - now.keys() else None
     before = {} if found is None else {each.key: each for each in Entry.objects.filter(cycle=found[0], key__in=keys)}
     shown = []
     for edit in edits:
         there, was = now.get(edit.entry), before.get(edit.entry)
         entry, link = there or was, ""
         if there is not None:
-            link = reverse("web:entry", args=[moment.cycle.slug, there.seq])
+            link = reverse("web:entry", args=[ctx.cycle.slug, there.seq])
         elif was is not None:
-            link = f"{reverse('web:history', args=[moment.cycle.slug, head])}?after={was.seq - 1}"
+            link = f"{reverse('web:history', args=[ctx.cycle.slug, head])}?after={was.seq - 1}"
         shown.append(
             {
-                "sentence": in_plain_words(edit, moment.law),
+                "sentence": in_plain_words(edit, ctx.law),
                 "args": edit.args,
                 "entry": entry,
                 "link": link,
@@ -203,21 +201,21 @@ def _edits_shown(moment: ReadContext, row: Correction, rewrite: Entry | None) ->
 @keeps_what_was_sent
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def correct(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def correct(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show and submit the form of an edit. The edit begins a correction, or is added to the open one."""
     named = asked(request, "entry")
-    entry = entry_of(moment.cycle, named) if named else None
+    entry = entry_of(ctx.cycle, named) if named else None
     if named and entry is None:
         raise Http404("There is no such entry.")
-    row = open_correction_of(moment.cycle)
+    row = open_correction_of(ctx.cycle)
     doing = request.POST.get("action", "")[:120] or asked(request, "action", 120)
-    inserted = None if entry is not None else action_to_insert(moment, doing)
+    inserted = None if entry is not None else action_to_insert(ctx, doing)
     typed = None if entry is None or entry.sealed else entry.args
     form = CorrectForm(
         request.POST or None,
         entry=entry,
         is_more=row is not None,
-        values=_values(request, moment, entry if typed else None, inserted),
+        values=_values(request, ctx, entry if typed else None, inserted),
         initial={
             "action": doing,
             "args": json.dumps(typed or {}, indent=1, ensure_ascii=False),
@@ -227,7 +225,7 @@ def correct(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            return _sent(request, moment, row, form)
+            return _sent(request, ctx, row, form)
         except Refusal as refusal:
             status = 422
             _show(form, refusal)
@@ -237,22 +235,20 @@ def correct(request: HttpRequest, moment: ReadContext) -> HttpResponse:
         "form": form,
         "entry": entry,
         "correction": row,
-        "corrects": may_correct(moment),
+        "corrects": may_correct(ctx),
         "inserted": inserted,
         "places_before_values": 1 if entry is not None else 2,
-        "acts": [] if entry is not None or inserted is not None else acts_to_insert(moment),
-        "players": [] if entry is not None else who_plays(moment),
+        "acts": [] if entry is not None or inserted is not None else acts_to_insert(ctx),
+        "players": [] if entry is not None else who_plays(ctx),
     }
-    return render_page(request, moment, "web/correct.html", context, status=status)
+    return render_page(request, ctx, "web/correct.html", context, status=status)
 
 
-def _values(
-    request: HttpRequest, moment: ReadContext, entry: Entry | None, inserted: Action | None
-) -> ActionForm | None:
+def _values(request: HttpRequest, ctx: ReadContext, entry: Entry | None, inserted: Action | None) -> ActionForm | None:
     """Return the form for the values of the entry's act or of the act to insert, or None if there are no fields."""
     if inserted is not None:
-        return values_to_insert(inserted, moment, _sent_values(request), VALUES)
-    return None if entry is None else _values_form(request, moment, entry)
+        return values_to_insert(inserted, ctx, _sent_values(request), VALUES)
+    return None if entry is None else _values_form(request, ctx, entry)
 
 
 def _sent_values(request: HttpRequest) -> QueryDict | None:
@@ -260,18 +256,18 @@ def _sent_values(request: HttpRequest) -> QueryDict | None:
     return request.POST if any(name.startswith(f"{VALUES}-") for name in request.POST) else None
 
 
-def _values_form(request: HttpRequest, moment: ReadContext, entry: Entry) -> ActionForm | None:
+def _values_form(request: HttpRequest, ctx: ReadContext, entry: Entry) -> ActionForm | None:
     """Return the form for the arguments of an entry's act, or None if some cannot be typed in fields.
 
     It offers the present choices, and the arguments that the entry has.
     """
     try:
-        action = action_named(entry.action, moment.law)
+        action = action_named(entry.action, ctx.law)
     except NoSuchAction:
         return None
     if action.is_system or not all(_is_plain(value) for value in entry.args.values()):
         return None
-    form = form_for(action, moment)(
+    form = form_for(action, ctx)(
         _sent_values(request),
         prefix=VALUES,
         initial=entry.args,
@@ -291,16 +287,16 @@ def _is_plain(value: Any) -> bool:
     return not isinstance(value, dict | list) or (isinstance(value, list) and all(isinstance(e, str) for e in value))
 
 
-def _sent(request: HttpRequest, moment: ReadContext, row: Correction | None, form: CorrectForm) -> HttpResponse:
+def _sent(request: HttpRequest, ctx: ReadContext, row: Correction | None, form: CorrectForm) -> HttpResponse:
     reason, edit = form.cleaned_data["reason"], form.edit()
     if "actor" in edit:
-        edit["actor"] = actor_named(moment, edit["actor"])
+        edit["actor"] = actor_named(ctx, edit["actor"])
     if row is None:
         args = {"edits": [edit], "reason": reason, **{name: form.cleaned_data[name] for name in ASKED_BY}}
-        return _done(request, moment, "open-correction", args)
+        return _done(request, ctx, "open-correction", args)
     others = [each for each in edits_to_json(edits_of(row)) if not each["entry"] or each["entry"] != edit.get("entry")]
     args = {"correction": row.code, "edits": [*others, edit], "reason": reason}
-    return _done(request, moment, "edit-correction", args)
+    return _done(request, ctx, "edit-correction", args)
 
 
 def _show(form: CorrectForm, refusal: Refusal) -> None:
@@ -318,21 +314,21 @@ def _show(form: CorrectForm, refusal: Refusal) -> None:
 
 @require_POST
 @cycle_page
-def choose(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
+def choose(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Adopt or drop a correction, or store decisions about the acts that become impossible."""
-    row = _row_or_404(moment, code)
+    row = _row_or_404(ctx, code)
     doing, reason = request.POST.get("do", ""), request.POST.get("reason", "")
     common = {"correction": row.code, "reason": reason}
     try:
         if doing == "adopt":
             version = request.POST.get("version", "")
             args = {**common, "version": int(version) if version.isdecimal() and len(version) < 9 else row.version}
-            return _done(request, moment, "adopt-correction", args)
+            return _done(request, ctx, "adopt-correction", args)
         if doing == "drop":
-            return _done(request, moment, "drop-correction", common)
-        return _done(request, moment, "edit-correction", {**common, "edits": _with_choices(request, row)})
+            return _done(request, ctx, "drop-correction", common)
+        return _done(request, ctx, "edit-correction", {**common, "edits": _with_choices(request, row)})
     except Refusal as refusal:
-        return _page(request, moment, Correction.objects.get(pk=row.pk), refusal, status=409)
+        return _page(request, ctx, Correction.objects.get(pk=row.pk), refusal, status=409)
 
 
 def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]:
@@ -365,16 +361,16 @@ def _typed(request: HttpRequest, seq: int) -> dict[str, Any]:
     return found
 
 
-def _done(request: HttpRequest, moment: ReadContext, name: str, args: dict[str, Any]) -> HttpResponse:
+def _done(request: HttpRequest, ctx: ReadContext, name: str, args: dict[str, Any]) -> HttpResponse:
     """Perform an action on a correction, and redirect to the correction."""
-    performed = perform_once(moment, name, args, form_key(request))
+    performed = perform_once(ctx, name, args, form_key(request))
     report_on_next_page(request, performed)
     event = next(event for event in performed.entry.events if "correction" in event)
-    return redirect(reverse("web:correction", args=[moment.cycle.slug, event["correction"]]))
+    return redirect(reverse("web:correction", args=[ctx.cycle.slug, event["correction"]]))
 
 
-def _row_or_404(moment: ReadContext, code: str) -> Correction:
-    row = Correction.objects.filter(cycle=moment.cycle, code=code).select_related("fork").first()
+def _row_or_404(ctx: ReadContext, code: str) -> Correction:
+    row = Correction.objects.filter(cycle=ctx.cycle, code=code).select_related("fork").first()
     if row is None:
         raise Http404("There is no such correction.")
     return row

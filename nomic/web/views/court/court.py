@@ -31,30 +31,30 @@ STATES = {"open": "open", "ruled": "answered", "overturned": "with an overturned
 
 @require_safe
 @cycle_page
-def court(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def court(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the Judge, the open requests, the visitor's available actions, and the results of a search."""
-    cycle, wanted = moment.cycle, _wanted(request)
+    cycle, wanted = ctx.cycle, _wanted(request)
     page = Paginator(with_rulings(searched(cycle, wanted)), REQUESTS_A_PAGE).get_page(request.GET.get("page"))
     waiting = Request.objects.filter(cycle=cycle, status="open").defer("text").order_by("number")[:MAX_OPEN]
-    votes = open_votes(moment)
+    votes = open_votes(ctx)
     counts = counts_of(votes)
     query = request.GET.copy()
     query.pop("page", None)
     context = {
-        "judge": judge_now(moment),
+        "judge": judge_now(ctx),
         "waiting": list(waiting),
         "votes": [(vote, counts[vote.pk]) for vote in votes],
-        "my_votes": _my_votes(moment, [vote.pk for vote in votes]),
+        "my_votes": _my_votes(ctx, [vote.pk for vote in votes]),
         "page": page,
         "wanted": wanted,
         "states": STATES,
-        "rules": tree(rules_of(moment.law)),
+        "rules": tree(rules_of(ctx.law)),
         "is_search": wanted != Wanted(),
         "query": query.urlencode(),
-        "does": _does(moment),
-        **_kept(moment),
+        "does": _does(ctx),
+        **_kept(ctx),
     }
-    return render_page(request, moment, "web/court.html", context)
+    return render_page(request, ctx, "web/court.html", context)
 
 
 def _wanted(request: HttpRequest) -> Wanted:
@@ -68,17 +68,17 @@ def _wanted(request: HttpRequest) -> Wanted:
     )
 
 
-def _does(moment: ReadContext) -> list[Availability]:
+def _does(ctx: ReadContext) -> list[Availability]:
     """Return the visitor's available actions at court.
 
     These are the actions in the court's channel, and those defined by clauses of the court's rule.
     """
-    if not moment.actor.name or not moment.cycle.is_running:
+    if not ctx.actor.name or not ctx.cycle.is_running:
         return []
-    rule = _rule(moment)
+    rule = _rule(ctx)
     return [
         each
-        for each in availability(moment)
+        for each in availability(ctx)
         if each.available and each.action.name != "vote-on-ruling" and _is_of_court(each.action, rule)
     ]
 
@@ -87,48 +87,48 @@ def _is_of_court(action: Action, title: str) -> bool:
     return action.channel == "request-for-justice" or (title != "" and action.rule == title)
 
 
-def _rule(moment: ReadContext) -> str:
+def _rule(ctx: ReadContext) -> str:
     """Return the title of the rule that the court belongs to, or "" if there is none."""
-    id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
-    return rules_of(moment.law)[id_].title if id_ is not None else ""
+    id_ = rule_at(ctx.law, "/court") if ctx.law.has("court") else None
+    return rules_of(ctx.law)[id_].title if id_ is not None else ""
 
 
-def _kept(moment: ReadContext) -> dict[str, Any]:
+def _kept(ctx: ReadContext) -> dict[str, Any]:
     """Return the offices and the values that the court's rule defines, as template context."""
-    id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
+    id_ = rule_at(ctx.law, "/court") if ctx.law.has("court") else None
     return {
-        "offices": [office for office in offices_of(moment.cycle) if office.rule == id_ and office.has_news],
-        "of_cycle": [value for value in values_of_cycle(moment.cycle) if value.rule == id_ and value.members],
+        "offices": [office for office in offices_of(ctx.cycle) if office.rule == id_ and office.has_news],
+        "of_cycle": [value for value in values_of_cycle(ctx.cycle) if value.rule == id_ and value.members],
     }
 
 
-def _my_votes(moment: ReadContext, votes: list[int]) -> dict[int, str]:
-    if not moment.actor.name or not votes:
+def _my_votes(ctx: ReadContext, votes: list[int]) -> dict[int, str]:
+    if not ctx.actor.name or not votes:
         return {}
-    mine = ConfidenceBallot.objects.filter(vote__in=votes, name=moment.actor.name)
+    mine = ConfidenceBallot.objects.filter(vote__in=votes, name=ctx.actor.name)
     return dict(mine.values_list("vote_id", "ballot"))
 
 
 @require_safe
 @cycle_page
-def court_request(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
+def court_request(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """Show one request: its text, its references, and every ruling on it with the votes."""
-    shown = with_rulings(Request.objects.filter(cycle=moment.cycle, number=number)).first()
+    shown = with_rulings(Request.objects.filter(cycle=ctx.cycle, number=number)).first()
     if shown is None:
         raise Http404("There is no such request.")
     rulings = list(shown.rulings.all())
     votes = [ruling.confidence for ruling in rulings if hasattr(ruling, "confidence")]
     rows = list(shown.references.all())
-    referred = shown_references(moment.cycle, rows)
+    referred = shown_references(ctx.cycle, rows)
     ballots = ConfidenceBallot.objects.filter(vote__in=votes).order_by("name")[:MAX_BALLOTS] if votes else []
     counts = counts_of(votes) if votes else {}
-    corrected = corrections_after_rulings(moment.cycle, [each.code for each in rulings]) if rulings else {}
+    corrected = corrections_after_rulings(ctx.cycle, [each.code for each in rulings]) if rulings else {}
     context = {
         "request_shown": shown,
-        "judge": judge_now(moment),
-        "appoints": moment.actor.is_admin and moment.cycle.is_running and not judge_now(moment),
-        "is_judge": bool(moment.actor.name) and judge_now(moment) == moment.actor.name,
-        "is_own": bool(moment.actor.name) and shown.author == moment.actor.name,
+        "judge": judge_now(ctx),
+        "appoints": ctx.actor.is_admin and ctx.cycle.is_running and not judge_now(ctx),
+        "is_judge": bool(ctx.actor.name) and judge_now(ctx) == ctx.actor.name,
+        "is_own": bool(ctx.actor.name) and shown.author == ctx.actor.name,
         "references": [referred[row.pk] for row in rows if row.ruling_id is None],
         "rulings": [
             {
@@ -142,24 +142,24 @@ def court_request(request: HttpRequest, moment: ReadContext, number: int) -> Htt
                     for ballot in ballots
                     if hasattr(ruling, "confidence") and ballot.vote_id == ruling.confidence.pk
                 ],
-                **_can(moment, ruling),
+                **_can(ctx, ruling),
             }
             for ruling in rulings
         ],
-        "corrects": bool(rulings and moment.actor.name) and may_correct(moment),
-        "my_votes": _my_votes(moment, [vote.pk for vote in votes if vote.is_open]),
+        "corrects": bool(rulings and ctx.actor.name) and may_correct(ctx),
+        "my_votes": _my_votes(ctx, [vote.pk for vote in votes if vote.is_open]),
     }
-    return render_page(request, moment, "web/court_request.html", context)
+    return render_page(request, ctx, "web/court_request.html", context)
 
 
-def _can(moment: ReadContext, ruling: Ruling) -> dict[str, Any]:
+def _can(ctx: ReadContext, ruling: Ruling) -> dict[str, Any]:
     """Return until when a ruling can be contested or revoked by the visitor. None if it cannot."""
-    if not ruling.stands or not moment.law.has("court") or not moment.cycle.is_running:
+    if not ruling.stands or not ctx.law.has("court") or not ctx.cycle.is_running:
         return {"contestable_until": None, "revocable_until": None}
-    contest = contestable_until(moment.cycle, moment.law, ruling)
-    revoke = revocable_until(moment.cycle, moment.law, ruling)
+    contest = contestable_until(ctx.cycle, ctx.law, ruling)
+    revoke = revocable_until(ctx.cycle, ctx.law, ruling)
     is_voted_on = hasattr(ruling, "confidence")
     return {
-        "contestable_until": contest if not is_voted_on and moment.at < contest else None,
-        "revocable_until": revoke if ruling.judge == moment.actor.name and moment.at < revoke else None,
+        "contestable_until": contest if not is_voted_on and ctx.at < contest else None,
+        "revocable_until": revoke if ruling.judge == ctx.actor.name and ctx.at < revoke else None,
     }

@@ -30,37 +30,37 @@ class LineField(forms.CharField):
         self.known, self.list_id = known, list_id
 
 
-def acts_to_insert(moment: ReadContext) -> list[tuple[str, list[Action]]]:
+def acts_to_insert(ctx: ReadContext) -> list[tuple[str, list[Action]]]:
     """Return the actions that a correction can insert, by what they are for. Those of keepers are for keepers only."""
     found: dict[str, list[Action]] = {name: [] for name in (*GROUPS, BY_KEEPERS)}
-    for action in actions_of(moment):
-        if action.channel in UNTOUCHED or action.name == UNSEEN or (action.is_admin and not moment.actor.is_admin):
+    for action in actions_of(ctx):
+        if action.channel in UNTOUCHED or action.name == UNSEEN or (action.is_admin and not ctx.actor.is_admin):
             continue
-        found[BY_KEEPERS if action.is_admin else group_of(moment.law, action)].append(action)
+        found[BY_KEEPERS if action.is_admin else group_of(ctx.law, action)].append(action)
     return [(name, sorted(acts, key=lambda act: act.title)) for name, acts in found.items() if acts]
 
 
-def action_to_insert(moment: ReadContext, name: str) -> Action | None:
+def action_to_insert(ctx: ReadContext, name: str) -> Action | None:
     """Return the action of this name if a correction can insert it, otherwise None."""
-    return next((act for _, acts in acts_to_insert(moment) for act in acts if act.name == name), None)
+    return next((act for _, acts in acts_to_insert(ctx) for act in acts if act.name == name), None)
 
 
-def actor_named(moment: ReadContext, typed: str) -> str:
+def actor_named(ctx: ReadContext, typed: str) -> str:
     """Return the name of the player that was typed, whatever its case. Other names are returned unchanged."""
     wanted = typed.strip()
-    found = (player.name for player in who_plays(moment) if player.name.casefold() == wanted.casefold())
+    found = (player.name for player in who_plays(ctx) if player.name.casefold() == wanted.casefold())
     return next(found, wanted)
 
 
-def _named_before(moment: ReadContext, action: Action, name: str) -> list[str]:
+def _named_before(ctx: ReadContext, action: Action, name: str) -> list[str]:
     """Return the different values of an argument in the newest acts of this kind, sorted. Sealed ones are left out."""
-    acts = Entry.objects.filter(cycle=moment.cycle, action=action.name).order_by("-seq")[:LOOKED]
+    acts = Entry.objects.filter(cycle=ctx.cycle, action=action.name).order_by("-seq")[:LOOKED]
     found = (args.get(name) for args, sealed in acts.values_list("args", "sealed") if name not in sealed)
     return sorted({value for value in found if isinstance(value, str) and value})
 
 
 def values_to_insert(
-    action: Action, moment: ReadContext, sent: Mapping[str, Any] | None, prefix: str
+    action: Action, ctx: ReadContext, sent: Mapping[str, Any] | None, prefix: str
 ) -> ActionForm | None:
     """Return the form for the values of an act to insert, or None if it has none that fit into fields.
 
@@ -68,7 +68,7 @@ def values_to_insert(
     without anything to choose becomes a line to type in, with what the same act named before. Present bounds do not
     matter, because the act is one of the past.
     """
-    public = ReadContext(moment.cycle, Actor.nobody(), moment.at)
+    public = ReadContext(ctx.cycle, Actor.nobody(), ctx.at)
     form = form_for(replace(action, bounds=None), public)(sent, prefix=prefix, use_required_attribute=False)
     for name, field in list(form.fields.items()):
         offered: list[Any] = list(field.choices) if isinstance(field, forms.ChoiceField) else []  # type: ignore[arg-type]  # a list by now
@@ -77,6 +77,6 @@ def values_to_insert(
         elif isinstance(field, forms.ChoiceField) and not any(value for value, _ in offered):
             form.fields[name] = LineField(
                 label=field.label, help_text=field.help_text or NOT_OFFERED, required=field.required, max_length=300,
-                known=_named_before(moment, action, name), list_id=f"known-{name}",
+                known=_named_before(ctx, action, name), list_id=f"known-{name}",
             )  # fmt: skip
     return form if form.fields else None

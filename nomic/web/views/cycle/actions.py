@@ -40,13 +40,13 @@ TIME_BRINGS = 3  # entries that are reported after a practice clock was moved, t
 SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote
 
 
-def action_or_404(moment: ReadContext, name: str) -> Action:
+def action_or_404(ctx: ReadContext, name: str) -> Action:
     """Return the action of this name under the cycle's law. Raises Http404."""
     try:
-        action = action_named(name, moment.law)
+        action = action_named(name, ctx.law)
     except NoSuchAction as error:
         raise Http404(error.detail) from None
-    if action not in actions_of(moment) or (action.is_admin and not moment.actor.is_admin):
+    if action not in actions_of(ctx) or (action.is_admin and not ctx.actor.is_admin):
         raise Http404("There is no such action here.")
     return action
 
@@ -54,17 +54,17 @@ def action_or_404(moment: ReadContext, name: str) -> Action:
 @keeps_what_was_sent
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def act(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
+def act(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
     """Show the form of an action, and perform it.
 
     Typed values survive an error and the end of a log-in.
     """
     if request.method != "POST" and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    action = action_or_404(moment, name)
+    action = action_or_404(ctx, name)
     if is_stale(request) or not request.user.is_authenticated:
-        return render_page(request, moment, "web/send_again.html", {"action": action}, status=403)
-    form_class = form_for(action, moment)
+        return render_page(request, ctx, "web/send_again.html", {"action": action}, status=403)
+    form_class = form_for(action, ctx)
     if request.method == "POST":
         form = form_class(request.POST)
         refused: Refusal | None = None
@@ -73,40 +73,40 @@ def act(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
             fields = fields_of(form) | ({ANSWERS: [list(answer) for answer in answers]} if answers else {})
             try:
                 if action.is_previewed:
-                    made = _done_or_previewed(request, moment, name, fields)
+                    made = _done_or_previewed(request, ctx, name, fields)
                     if isinstance(made, Preview):
-                        return act_page(request, moment, action, form, None, preview=made)
-                    return after(request, moment, made)
+                        return act_page(request, ctx, action, form, None, preview=made)
+                    return after(request, ctx, made)
                 performed = perform_once(
-                    moment, name, fields, form_key(request), is_form=True, at_most=_price_seen(request)
+                    ctx, name, fields, form_key(request), is_form=True, at_most=_price_seen(request)
                 )
-                return after(request, moment, performed)
+                return after(request, ctx, performed)
             except Unanswered as unanswered:
-                return _asks(request, moment, action, form, answers, unanswered)
+                return _asks(request, ctx, action, form, answers, unanswered)
             except Refusal as no:
                 if isinstance(no, Refused) and no.code == SAME_VOTE:
                     messages.info(request, no.detail)
-                    return redirect_back(request, reverse("web:hall", args=[moment.cycle.slug]))
+                    return redirect_back(request, reverse("web:hall", args=[ctx.cycle.slug]))
                 refused = no
                 show(form, no)
         return act_page(
-            request, moment, action, form, refused, status=409 if isinstance(refused, Refused | Failed) else 422
+            request, ctx, action, form, refused, status=409 if isinstance(refused, Refused | Failed) else 422
         )
-    refusal = action.refusal(moment)
-    if refusal is None and (page := action.page_in(moment.cycle)):
+    refusal = action.refusal(ctx)
+    if refusal is None and (page := action.page_in(ctx.cycle)):
         return redirect(page)
-    return act_page(request, moment, action, form_class(initial=_from_address(request, form_class)), refusal)
+    return act_page(request, ctx, action, form_class(initial=_from_address(request, form_class)), refusal)
 
 
 def _done_or_previewed(
-    request: HttpRequest, moment: ReadContext, name: str, fields: dict[str, Any]
+    request: HttpRequest, ctx: ReadContext, name: str, fields: dict[str, Any]
 ) -> Performed | Preview:
     """Perform a correction if the form contains its current preview, otherwise return a preview."""
-    slug, token = moment.cycle.slug, request.POST.get(PREVIEW_FIELD, "")
+    slug, token = ctx.cycle.slug, request.POST.get(PREVIEW_FIELD, "")
     try:
-        return perform_or_preview(slug, moment.actor, name, fields, key=form_key(request), token=token)
+        return perform_or_preview(slug, ctx.actor, name, fields, key=form_key(request), token=token)
     except KeyReused:
-        return perform_or_preview(slug, moment.actor, name, fields, key=None, token=token)
+        return perform_or_preview(slug, ctx.actor, name, fields, key=None, token=token)
 
 
 def _price_seen(request: HttpRequest) -> PriceSeen | None:
@@ -127,7 +127,7 @@ def _answers(request: HttpRequest, action: Action) -> tuple[Answer, ...]:
 
 def _asks(
     request: HttpRequest,
-    moment: ReadContext,
+    ctx: ReadContext,
     action: Action,
     form: ActionForm,
     answers: tuple[Answer, ...],
@@ -135,7 +135,7 @@ def _asks(
 ) -> HttpResponse:
     """Return a page with the act's next question, which keeps all typed values."""
     sent = [(name, value) for name in (*form.fields, PRICE_FIELD) for value in request.POST.getlist(name)]
-    address = reverse("web:act", args=[moment.cycle.slug, action.name])
+    address = reverse("web:act", args=[ctx.cycle.slug, action.name])
     context = {
         "action": action,
         "asked": asked_form_of(unanswered.question, answers),
@@ -144,7 +144,7 @@ def _asks(
         "back": f"{address}?{urlencode(sent)}" if sent else address,
         "back_title": "Start again",
     }
-    return render_page(request, moment, "web/act_asks.html", context)
+    return render_page(request, ctx, "web/act_asks.html", context)
 
 
 def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[st
 
 def act_page(
     request: HttpRequest,
-    moment: ReadContext,
+    ctx: ReadContext,
     action: Action,
     form: Any,
     refused: Refusal | None,
@@ -168,35 +168,35 @@ def act_page(
 ) -> HttpResponse:
     """Return the page with an action's form, and with a preview if the action is a correction."""
     is_barred = refused is not None and not form.is_bound
-    ready = [each for each in ready_acts(action, moment) if each.bot or not is_barred]
+    ready = [each for each in ready_acts(action, ctx) if each.bot or not is_barred]
     context = {
         "action": action,
-        "amounts_now": "" if action.now is None else action.now(moment),
-        "price": price_in_words(moment, action),
-        "price_seen": json.dumps(action.price(moment)) if action.price is not None else "",
+        "amounts_now": "" if action.now is None else action.now(ctx),
+        "price": price_in_words(ctx, action),
+        "price_seen": json.dumps(action.price(ctx)) if action.price is not None else "",
         "ready": ready,
         "is_barred": is_barred,
         "form": form,
         "preview": preview,
         "is_previewed": action.is_previewed,
         "refused": refused,
-        "by_hand": waiting(moment) if action.name in ENACTS and "proposal" not in request.GET else [],
+        "by_hand": waiting(ctx) if action.name in ENACTS and "proposal" not in request.GET else [],
         "next": local_path(request, request.POST.get("next") or request.GET.get("next", "")),
-        "back": reverse("web:hall", args=[moment.cycle.slug]),
+        "back": reverse("web:hall", args=[ctx.cycle.slug]),
     }
-    return render_page(request, moment, "web/act.html", context, status=status)
+    return render_page(request, ctx, "web/act.html", context, status=status)
 
 
-def after(request: HttpRequest, moment: ReadContext, performed: Performed) -> HttpResponse:
+def after(request: HttpRequest, ctx: ReadContext, performed: Performed) -> HttpResponse:
     """Redirect after an act, and report its result on the next page."""
     if performed.entry.action == "advance-clock" and not performed.replayed:
         _report_clock_move(request, performed.entry)
     else:
         report_on_next_page(request, performed)
-    destination = destination_of(performed.entry) or _asked_by(performed.entry, moment)
+    destination = destination_of(performed.entry) or _asked_by(performed.entry, ctx)
     if destination is not None:
         return redirect(destination)
-    return redirect_back(request, reverse("web:hall", args=[moment.cycle.slug]))
+    return redirect_back(request, reverse("web:hall", args=[ctx.cycle.slug]))
 
 
 def _report_clock_move(request: HttpRequest, moved: Entry) -> None:
@@ -214,9 +214,9 @@ def _report_clock_move(request: HttpRequest, moved: Entry) -> None:
     messages.success(request, " ".join(brought or moved.words))
 
 
-def _asked_by(entry: Entry, moment: ReadContext) -> str | None:
+def _asked_by(entry: Entry, ctx: ReadContext) -> str | None:
     """Return the address of the question that the act asks its actor, or None if there is none."""
     for event in entry.events:
-        if event["kind"] == QuestionAsked.kind() and moment.actor.name in event["players"]:
-            return reverse("web:question", args=[moment.cycle.slug, event["question"]])
+        if event["kind"] == QuestionAsked.kind() and ctx.actor.name in event["players"]:
+            return reverse("web:question", args=[ctx.cycle.slug, event["question"]])
     return None

@@ -17,20 +17,20 @@ DRAWS_OF_EACH = 12  # an entry can have thousands; its own page has the rest
 @costly
 @require_safe
 @cycle_page
-def chance(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def chance(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the commitments and seeds of all phases, and the draws, newest first.
 
     `before` is the entry before which the page begins.
     """
     chosen = {key: asked(request, key) for key in ("phase", "before")}
-    drew = entries_that_drew(moment.cycle).order_by("-seq")
+    drew = entries_that_drew(ctx.cycle).order_by("-seq")
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
         if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
             drew = drew.filter(**{lookup: int(chosen[key])})
-    seeds = PhaseSeed.objects.filter(cycle=moment.cycle).order_by("-phase", "-since")
+    seeds = PhaseSeed.objects.filter(cycle=ctx.cycle).order_by("-phase", "-since")
     shown = list(drew[: ENTRIES_A_PAGE + 1])  # entries are not counted, because that would scan the journal
     older, shown = shown[ENTRIES_A_PAGE:], shown[:ENTRIES_A_PAGE]
-    seed_of = seeds_of_draws(moment.cycle, shown)
+    seed_of = seeds_of_draws(ctx.cycle, shown)
     context = {
         "seeds": seeds,
         "older": shown[-1].seq if older else None,
@@ -45,12 +45,12 @@ def chance(request: HttpRequest, moment: ReadContext) -> HttpResponse:
         ],
         "phase": chosen["phase"],
     }
-    return render_page(request, moment, "web/chance.html", context)
+    return render_page(request, ctx, "web/chance.html", context)
 
 
 @costly
 @require_safe
 @cycle_page
-def chance_export(request: HttpRequest, moment: ReadContext) -> HttpResponseBase:
+def chance_export(request: HttpRequest, ctx: ReadContext) -> HttpResponseBase:
     """Return the complete journal with all draws as JSON, the input of `verify_draws.py`."""
-    return as_response(moment.cycle)
+    return as_response(ctx.cycle)

@@ -40,31 +40,29 @@ _latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("
 
 @require_safe
 @cycle_page
-def hall(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the home page of a cycle (the hall)."""
-    cycle, name = moment.cycle, moment.actor.name
+    cycle, name = ctx.cycle, ctx.actor.name
     if name:
-        meet_everybody(moment)
-    proposals = open_proposals(moment)
-    going_on = matches_going_on(moment)
+        meet_everybody(ctx)
+    proposals = open_proposals(ctx)
+    going_on = matches_going_on(ctx)
     titles = {each.code: str(each) for each in proposals} | {each.match.code: each.match.title for each in going_on}
-    can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
-    is_asked = bool(name) and not {each.pk for each in proposals} <= set(votes_on_open(moment))
-    items, counted = items_of(moment.law), tallies_of_open(moment)
-    acts = acts_shown(moment, (item for item in can if item.available), waiting=is_asked)
+    can = [item for item in availability(ctx) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
+    is_asked = bool(name) and not {each.pk for each in proposals} <= set(votes_on_open(ctx))
+    items, counted = items_of(ctx.law), tallies_of_open(ctx)
+    acts = acts_shown(ctx, (item for item in can if item.available), waiting=is_asked)
     table = next((each.match.code for each in going_on if each.is_yours), "")
     context = {
-        "first_steps": first_steps_of(request, moment, player_or_none(moment), acts, table),
+        "first_steps": first_steps_of(request, ctx, player_or_none(ctx), acts, table),
         "talk_page": page_of(cycle, cycle) if has_talk(cycle) else "",
         "acts": acts,
         "unavailable": [item for item in can if not item.available],
-        "panels": panels_on("hall", request, moment),
+        "panels": panels_on("hall", request, ctx),
         "entries": _latest.all(cycle.pk) if cycle.has_begun else [],
-        "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(moment, MAX_SHOWN)],
-        "judge": judge_now(moment),
-        "balances": [
-            (items.get(item), item, amount) for item, amount in sorted(balances(moment, name).items()) if amount
-        ]
+        "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(ctx, MAX_SHOWN)],
+        "judge": judge_now(ctx),
+        "balances": [(items.get(item), item, amount) for item, amount in sorted(balances(ctx, name).items()) if amount]
         if name
         else [],
         "values": noteworthy(values_of_cycle(cycle)),
@@ -74,11 +72,11 @@ def hall(request: HttpRequest, moment: ReadContext) -> HttpResponse:
         "own_values": noteworthy(values_of_players(cycle, [name], name)[name]) if name else [],
         "later": later_in_cycle(cycle),
         "card_count": len(cards_held(cycle.pk, name)) if name else 0,
-        "player_count": how_many_play(moment),
-        **_joining(moment),
+        "player_count": how_many_play(ctx),
+        **_joining(ctx),
         "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
     }
-    return render_page(request, moment, "web/hall.html", context)
+    return render_page(request, ctx, "web/hall.html", context)
 
 
 @require_POST
@@ -88,13 +86,13 @@ def skip_steps(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect_back(request, reverse("web:hall", args=[slug]))
 
 
-def _joining(moment: ReadContext) -> dict[str, Any]:
+def _joining(ctx: ReadContext) -> dict[str, Any]:
     """Return the template context about joining: the visitor's request, and the number of requests.
 
     Sends two queries if people can sign up for the game or ask to be let in, otherwise none.
     """
-    cycle = moment.cycle
+    cycle = ctx.cycle
     can_ask = not cycle.has_begun or cycle.joining == Joining.APPROVED
     if cycle.practice or not cycle.is_running or cycle.joining == Joining.NOBODY or not can_ask:
         return {}
-    return {"can_ask": True, "want_in": how_many_want_in(cycle), "my_request": request_of(moment)}
+    return {"can_ask": True, "want_in": how_many_want_in(cycle), "my_request": request_of(ctx)}

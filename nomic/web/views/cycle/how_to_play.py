@@ -44,34 +44,34 @@ class Group:
 
 @require_safe
 @cycle_page
-def how_to_play(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def how_to_play(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show how to play under the law in force."""
-    law = moment.law
+    law = ctx.law
     context = {
-        "sentences": turn_in_five(moment),
+        "sentences": turn_in_five(ctx),
         "summary": law.section("cycle", Description).summary,
-        "goals": standings_now(moment),
-        "phases": phase_steps(law, moment.cycle.phase_kind),
-        "groups": _groups(moment),
+        "goals": standings_now(ctx),
+        "phases": phase_steps(law, ctx.cycle.phase_kind),
+        "groups": _groups(ctx),
         "brought": what_brings_items(law),
         "classes": [
             (each.title, voting_in_words(each.clause, law), RuleRef(each.placed.rule, each.placed.title))
             for each in classes_of(law).values()
         ],
     }
-    return render_page(request, moment, "web/how_to_play.html", context)
+    return render_page(request, ctx, "web/how_to_play.html", context)
 
 
-def _groups(moment: ReadContext) -> list[Group]:
+def _groups(ctx: ReadContext) -> list[Group]:
     """Return the actions of players by purpose.
 
     Actions that exist under every law are folded, except joining and voting.
     """
-    acts = list(_acts(moment))
-    own = clauses_of(moment.law).actions
+    acts = list(_acts(ctx))
+    own = clauses_of(ctx.law).actions
     groups = []
     for title in GROUPS:
-        found = [act for act in acts if group_of(moment.law, act.action) == title]
+        found = [act for act in acts if group_of(ctx.law, act.action) == title]
         of_law = [act for act in found if act.action.name in own or act.action.section or act.action.name == "join"]
         first = of_law if title == PLAY else found if title in OPEN else []
         first.sort(key=lambda act: (act.action.name != "join", act.action.name not in own))
@@ -79,16 +79,16 @@ def _groups(moment: ReadContext) -> list[Group]:
     return sorted((group for group in groups if group.acts), key=lambda group: group.is_folded)
 
 
-def _acts(moment: ReadContext) -> Iterator[Act]:
+def _acts(ctx: ReadContext) -> Iterator[Act]:
     """Yield all actions that players have under the law, each with its present price.
 
     Corrections of the past are left out for those who cannot make them.
     """
-    is_corrector = may_correct(moment)
-    for item in availability(moment):
+    is_corrector = may_correct(ctx)
+    for item in availability(ctx):
         action = item.action
         if corrects in action.preconditions and not is_corrector:
             continue
-        if not action.is_admin and action.channel != "system" and group_of(moment.law, action) != PRACTICE:
+        if not action.is_admin and action.channel != "system" and group_of(ctx.law, action) != PRACTICE:
             first, dot, _ = action.summary.partition(". ")
-            yield Act(action, first + dot.rstrip(), price_in_words(moment, action) if moment.actor.name else "")
+            yield Act(action, first + dot.rstrip(), price_in_words(ctx, action) if ctx.actor.name else "")

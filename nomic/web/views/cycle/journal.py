@@ -31,13 +31,13 @@ DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands a
 
 @require_safe
 @cycle_page
-def journal(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show entries, newest first, filtered by actor, action and phase.
 
     `before` is the entry before which the page begins.
     """
     chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "before")}
-    entries = Entry.objects.filter(cycle=moment.cycle).order_by("-seq")
+    entries = Entry.objects.filter(cycle=ctx.cycle).order_by("-seq")
     if chosen["actor"]:
         entries = entries.filter(actor__iexact=tidy(chosen["actor"]))
     if chosen["action"]:
@@ -52,24 +52,24 @@ def journal(request: HttpRequest, moment: ReadContext) -> HttpResponse:
         "chosen": chosen,
         "actions": sorted((action.name, action.title) for action in all_actions()),
     }
-    return render_page(request, moment, "web/journal.html", context)
+    return render_page(request, ctx, "web/journal.html", context)
 
 
 @require_safe
 @cycle_page
-def entry(request: HttpRequest, moment: ReadContext, seq: int) -> HttpResponse:
+def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
     """Show one entry of the journal, with all fields and its draws, split into pages."""
-    shown = entry_or_404(moment, seq)
+    shown = entry_or_404(ctx, seq)
     page = Paginator(shown.draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "entry": shown,
         "by_reaction": bool(settings.DISCORD_PUBLIC_KEY) and is_by_reaction(shown),
-        "corrects": may_correct(moment),
+        "corrects": may_correct(ctx),
         "correction": next((event["correction"] for event in shown.events if "correction" in event), ""),
-        "replaced": replaced_in(moment.cycle, shown),
-        "beside": beside_entry(moment.cycle, shown),
+        "replaced": replaced_in(ctx.cycle, shown),
+        "beside": beside_entry(ctx.cycle, shown),
         "page": page,
-        "drew": [{"entry": shown, "seed": seeds_of_draws(moment.cycle, [shown])[shown.pk], "draws": page}]
+        "drew": [{"entry": shown, "seed": seeds_of_draws(ctx.cycle, [shown])[shown.pk], "draws": page}]
         if shown.draws
         else [],
         "movements": shown.moved,
@@ -79,35 +79,35 @@ def entry(request: HttpRequest, moment: ReadContext, seq: int) -> HttpResponse:
             {**seal, "written": canonical(seal["value"])} for seal in seals_data([shown]) if seal["salt"] is not None
         ],
         "events": json.dumps(shown.events, indent=2, ensure_ascii=False),
-        "faces": faces_made(moment, shown),
+        "faces": faces_made(ctx, shown),
     }
-    return render_page(request, moment, "web/entry.html", context)
+    return render_page(request, ctx, "web/entry.html", context)
 
 
 @require_safe
 @cycle_page
-def reveal(request: HttpRequest, moment: ReadContext, seq: int) -> HttpResponse:
+def reveal(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
     """Show the cards that an entry created, to be turned over one by one. Other entries redirect to their own page."""
-    shown = entry_or_404(moment, seq)
+    shown = entry_or_404(ctx, seq)
     if not is_revealed(shown.events):
-        return redirect("web:entry", slug=moment.cycle.slug, seq=seq)
+        return redirect("web:entry", slug=ctx.cycle.slug, seq=seq)
     context = {
         "entry": shown,
-        "faces": faces_made(moment, shown),
+        "faces": faces_made(ctx, shown),
         "pack": next((event["pack"] for event in shown.events if "pack" in event), ""),
         "draw_count": len(shown.draws),
     }
-    return render_page(request, moment, "web/reveal.html", context)
+    return render_page(request, ctx, "web/reveal.html", context)
 
 
-def entry_or_404(moment: ReadContext, seq: int) -> Entry:
+def entry_or_404(ctx: ReadContext, seq: int) -> Entry:
     """Return the entry of that number. Raises Http404."""
-    shown = Entry.objects.whole().filter(cycle=moment.cycle, seq=seq).first()
+    shown = Entry.objects.whole().filter(cycle=ctx.cycle, seq=seq).first()
     if shown is None:
         raise Http404("There is no such entry.")
     return shown
 
 
-def faces_made(moment: ReadContext, shown: Entry) -> list[object]:
+def faces_made(ctx: ReadContext, shown: Entry) -> list[object]:
     """Return the cards that an entry created, in their present state."""
-    return [face_of(moment.law, card) for card in Card.objects.filter(cycle=moment.cycle, made_by=shown.seq)]
+    return [face_of(ctx.law, card) for card in Card.objects.filter(cycle=ctx.cycle, made_by=shown.seq)]

@@ -38,18 +38,18 @@ SORTS = ("value", "name", "suit", "colour", "newest")
 
 @require_POST
 @cycle_page
-def sign_up(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def sign_up(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Sign up for a game that has not begun, ask to be let in, or withdraw the request. Visitors must log in first."""
-    hall = reverse("web:hall", args=[moment.cycle.slug])
+    hall = reverse("web:hall", args=[ctx.cycle.slug])
     if not request.user.is_authenticated:
         return redirect_to_login(hall)
     try:
         if request.POST.get("do") == "withdraw":
-            withdraw(moment)
+            withdraw(ctx)
             messages.success(request, "You are no longer signed up.")
         else:
-            ask_to_join(moment)
-            messages.success(request, _asked(moment.cycle))
+            ask_to_join(ctx)
+            messages.success(request, _asked(ctx.cycle))
     except Refused as refused:
         messages.error(request, refused.detail)
     return redirect(hall)
@@ -63,9 +63,9 @@ def _asked(cycle: Cycle) -> str:
 
 @require_safe
 @cycle_page
-def players(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def players(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the current players, with their state and balances."""
-    cycle = moment.cycle
+    cycle = ctx.cycle
     page = Paginator(Player.objects.filter(cycle=cycle, left_at=None).order_by("name"), PLAYERS_A_PAGE).get_page(
         request.GET.get("page")
     )
@@ -76,7 +76,7 @@ def players(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     cards = dict(
         Card.objects.filter(cycle=cycle, holder__in=names).order_by().values_list("holder").annotate(count=Count("pk"))
     )
-    items = items_of(moment.law)
+    items = items_of(ctx.law)
     columns = [
         name for name in sorted(items, key=lambda name: (items[name].place, name)) if items[name].kind != "trait"
     ]
@@ -96,19 +96,19 @@ def players(request: HttpRequest, moment: ReadContext) -> HttpResponse:
         ],
         "gone": Player.objects.filter(cycle=cycle, left_at__isnull=False).order_by("name")[:PLAYERS_A_PAGE],
     }
-    return render_page(request, moment, "web/players.html", context)
+    return render_page(request, ctx, "web/players.html", context)
 
 
 @require_safe
 @cycle_page
-def player(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
+def player(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
     """Show one player: state, inventory, filtered cards, and latest acts."""
-    cycle = moment.cycle
+    cycle = ctx.cycle
     shown = Player.objects.filter(cycle=cycle, name=name).select_related("person").first()
     if shown is None:
         raise Http404("Nobody of that name has played in this cycle.")
     cards = list(Card.objects.filter(cycle=cycle, holder=shown.name))
-    faces = [face_of(moment.law, card) for card in cards]
+    faces = [face_of(ctx.law, card) for card in cards]
     chosen = {key: asked(request, key) for key in ("suit", "colour", "type", "modifier", "q", "sort")}
     facets = [
         ("suit", "Suit", {suit for face in faces for suit in face.suits}),
@@ -117,83 +117,83 @@ def player(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse
         ("modifier", "Modifier", {modifier.name for face in faces for modifier in face.modifiers}),
     ]
     found = sorted_faces([face for face in faces if matches(face, chosen)], chosen["sort"])
-    items = items_of(moment.law)
+    items = items_of(ctx.law)
     amounts = {row.item: row.amount for row in Balance.objects.filter(cycle=cycle, holder=shown.name, amount__gt=0)}
     context = {
         "player": shown,
-        "is_me": shown.name == moment.actor.name,
+        "is_me": shown.name == ctx.actor.name,
         "merged_into": shown.person if shown.person is not None and shown.person.username != shown.name else None,
         "inactive": shown.is_inactive(cycle.phase),
-        "there_are_gifts": any(action.name == "gift" for action in actions_of(moment)),
-        "there_are_trades": moment.law.has("trades"),
+        "there_are_gifts": any(action.name == "gift" for action in actions_of(ctx)),
+        "there_are_trades": ctx.law.has("trades"),
         "balances": [
             (items.get(item), item, amounts[item])
             for item in sorted(amounts, key=lambda item: (items[item].place if item in items else 0, item))
         ],
-        "values": noteworthy(values_of_players(cycle, [shown.name], moment.actor.name)[shown.name])
+        "values": noteworthy(values_of_players(cycle, [shown.name], ctx.actor.name)[shown.name])
         if shown.is_playing
         else [],
         "beside": beside_names(cycle, [shown.name])[shown.name] if shown.is_playing else [],
         "later": later_of_player(cycle, shown.name),
         "card_count": len(faces),
-        "card_acts": acts_on_cards(moment) if shown.name == moment.actor.name else [],
+        "card_acts": acts_on_cards(ctx) if shown.name == ctx.actor.name else [],
         "page": Paginator(found, CARDS_A_PAGE).get_page(request.GET.get("page")),
         "facets": [(key, label, sorted(names), chosen[key]) for key, label, names in facets if names],
         "chosen": chosen,
         "sorts": SORTS,
-        "challenges": challenges(moment, shown.name) if moment.actor.name and shown.is_playing else [],
-        "corrections": corrections_for(moment, shown.name) if shown.is_playing else [],
-        "histories": histories_of_player(moment, shown.name),
+        "challenges": challenges(ctx, shown.name) if ctx.actor.name and shown.is_playing else [],
+        "corrections": corrections_for(ctx, shown.name) if shown.is_playing else [],
+        "histories": histories_of_player(ctx, shown.name),
         "entries": Entry.objects.filter(cycle=cycle, actor=shown.name).order_by("-seq")[:LATELY],
     }
-    return render_page(request, moment, "web/player.html", context)
+    return render_page(request, ctx, "web/player.html", context)
 
 
-def corrections_for(moment: ReadContext, name: str) -> list[Action]:
+def corrections_for(ctx: ReadContext, name: str) -> list[Action]:
     """Return the corrections that an admin can perform on this player by an action's form. Empty for other visitors."""
-    if not moment.actor.is_admin:
+    if not ctx.actor.is_admin:
         return []
     found = []
-    for action in actions_of(moment):
+    for action in actions_of(ctx):
         if not action.is_admin or action.page is not None or PLAYER not in action.args.model_fields:
             continue
-        if action.choices is None or action.refusal(moment) is not None:
+        if action.choices is None or action.refusal(ctx) is not None:
             continue
-        if any(choice.value == name for choice in action.choices(moment).get(PLAYER, ())):
+        if any(choice.value == name for choice in action.choices(ctx).get(PLAYER, ())):
             found.append(action)
     return found
 
 
-def challenges(moment: ReadContext, name: str) -> list[tuple[Action, str]]:
+def challenges(ctx: ReadContext, name: str) -> list[tuple[Action, str]]:
     """Return the visitor's available actions that challenge this player, each with the argument for the opponent."""
     found = []
-    for action in actions_of(moment):
+    for action in actions_of(ctx):
         field = next((field for field in OPPONENTS if field in action.args.model_fields), None)
-        if field is None or action.is_admin or action.choices is None or action.refusal(moment) is not None:
+        if field is None or action.is_admin or action.choices is None or action.refusal(ctx) is not None:
             continue
-        if any(choice.value == name for choice in action.choices(moment).get(field, ())):
+        if any(choice.value == name for choice in action.choices(ctx).get(field, ())):
             found.append((action, field))
     return found
 
 
-def histories_of_player(moment: ReadContext, name: str) -> list[tuple[str, PhasesChart]]:
+def histories_of_player(ctx: ReadContext, name: str) -> list[tuple[str, PhasesChart]]:
     """Return a chart over the phases for the first way to win with a recorded history of this player.
 
     The list has one pair of title and chart, or none.
     """
-    for each in standings_now(moment):
-        history = history_of(moment, each, [name])
+    for each in standings_now(ctx):
+        history = history_of(ctx, each, [name])
         if history is not None and len(history.phases) > 1:
-            return [(history.name, chart_of(moment, each, history))]
+            return [(history.name, chart_of(ctx, each, history))]
     return []
 
 
-def acts_on_cards(moment: ReadContext) -> list[Action]:
+def acts_on_cards(ctx: ReadContext) -> list[Action]:
     """Return the visitor's available actions that have a card as argument."""
     return [
         action
-        for action in actions_of(moment)
-        if "card" in action.args.model_fields and not action.is_admin and action.refusal(moment) is None
+        for action in actions_of(ctx)
+        if "card" in action.args.model_fields and not action.is_admin and action.refusal(ctx) is None
     ]
 
 

@@ -27,87 +27,87 @@ from nomic.web.page_context import cycle_page, render_page
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def question(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
+def question(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Show a pending question and its form. A closed question redirects to the entry that closed it."""
     if request.method != "POST":
-        row = find_pending(moment.cycle, code)
-        return _over(moment, code) if row is None else _page(request, moment, row)
+        row = find_pending(ctx.cycle, code)
+        return _over(ctx, code) if row is None else _page(request, ctx, row)
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     try:
         chosen = chosen_in(request.POST)
     except Unreadable as error:
-        return _again(request, moment, code, {"note": str(error)}, status=422)
+        return _again(request, ctx, code, {"note": str(error)}, status=422)
     try:
-        performed = perform_once(moment, ANSWER, {"question": code, "answer": list(chosen)}, form_key(request))
+        performed = perform_once(ctx, ANSWER, {"question": code, "answer": list(chosen)}, form_key(request))
     except BadArguments as bad:
-        return _again(request, moment, code, {"note": f"This cannot be the answer: {bad.detail}."}, chosen, status=422)
+        return _again(request, ctx, code, {"note": f"This cannot be the answer: {bad.detail}."}, chosen, status=422)
     except Refusal as refusal:
         notice = {"refused": refusal} if isinstance(refusal, Refused) else {"note": refusal.detail}
-        return _again(request, moment, code, notice, chosen, status=409)
+        return _again(request, ctx, code, notice, chosen, status=409)
     report_on_next_page(request, performed)
-    left = questions_of_player(moment.cycle, moment.actor.name)
-    return redirect(question_address(moment, left[0].code) if left else _hall(moment))
+    left = questions_of_player(ctx.cycle, ctx.actor.name)
+    return redirect(question_address(ctx, left[0].code) if left else _hall(ctx))
 
 
-def _over(moment: ReadContext, code: str) -> HttpResponse:
+def _over(ctx: ReadContext, code: str) -> HttpResponse:
     """Redirect to the entry that closed the question. Raises Http404 if the question never existed."""
     # As the stored JSON text has it. Entries from before an upgrade have a blank after the colon.
     said = json.dumps(code, ensure_ascii=False)
     its_own = Q(args__contains=f'"question":{said}') | Q(args__contains=f'"question": {said}')
-    likely = Entry.objects.filter(its_own, cycle=moment.cycle, action__in=(ANSWER, GO_ON))
+    likely = Entry.objects.filter(its_own, cycle=ctx.cycle, action__in=(ANSWER, GO_ON))
     answers = likely.order_by("-seq").values_list("seq", "args").iterator(chunk_size=10)
     last = next((seq for seq, args in answers if args["question"] == code), None)
     if last is None:
         raise Http404("No such question waits.")
-    return redirect("web:entry", moment.cycle.slug, last)
+    return redirect("web:entry", ctx.cycle.slug, last)
 
 
-def question_address(moment: ReadContext, code: str) -> str:
+def question_address(ctx: ReadContext, code: str) -> str:
     """Return the address of a question's page."""
-    return reverse("web:question", args=[moment.cycle.slug, code])
+    return reverse("web:question", args=[ctx.cycle.slug, code])
 
 
-def _hall(moment: ReadContext) -> str:
-    return reverse("web:hall", args=[moment.cycle.slug])
+def _hall(ctx: ReadContext) -> str:
+    return reverse("web:hall", args=[ctx.cycle.slug])
 
 
 def _again(
-    request: HttpRequest, moment: ReadContext, code: str, notice: dict[str, Any], chosen: Answer = (), *, status: int
+    request: HttpRequest, ctx: ReadContext, code: str, notice: dict[str, Any], chosen: Answer = (), *, status: int
 ) -> HttpResponse:
-    row = find_pending(moment.cycle, code)
-    return _over(moment, code) if row is None else _page(request, moment, row, notice, chosen, status=status)
+    row = find_pending(ctx.cycle, code)
+    return _over(ctx, code) if row is None else _page(request, ctx, row, notice, chosen, status=status)
 
 
 def _page(
     request: HttpRequest,
-    moment: ReadContext,
+    ctx: ReadContext,
     row: PendingQuestion,
     notice: dict[str, Any] | None = None,
     chosen: Answer = (),
     *,
     status: int = 200,
 ) -> HttpResponse:
-    mine = AskedPlayer.objects.filter(question=row, player=moment.actor.name or "-").select_related("entry").first()
+    mine = AskedPlayer.objects.filter(question=row, player=ctx.actor.name or "-").select_related("entry").first()
     context: dict[str, Any] = {
         "question": shown_question(row),
         "rule": row.rule,
-        "asked_in": Entry.objects.filter(cycle=moment.cycle, seq=row.seq).only("seq", "words").first(),
+        "asked_in": Entry.objects.filter(cycle=ctx.cycle, seq=row.seq).only("seq", "words").first(),
         "is_asked": mine is not None,
-        "back": _hall(moment),
+        "back": _hall(ctx),
         "back_title": "Back to the hall",
-        **_asked_of(moment, row, mine, chosen),
+        **_asked_of(ctx, row, mine, chosen),
         **(notice or {}),
     }
-    return render_page(request, moment, "web/question.html", context, status=status)
+    return render_page(request, ctx, "web/question.html", context, status=status)
 
 
-def _asked_of(moment: ReadContext, row: PendingQuestion, mine: AskedPlayer | None, chosen: Answer) -> dict[str, Any]:
+def _asked_of(ctx: ReadContext, row: PendingQuestion, mine: AskedPlayer | None, chosen: Answer) -> dict[str, Any]:
     """Return the template context of the visitor's question and answer. Empty if the visitor was not asked."""
     if mine is None:
         return {}
     try:
-        asks = still_offered(moment, row, mine.player)
+        asks = still_offered(ctx, row, mine.player)
     except Refused as refused:
         return {"why_not": refused.detail}
     given = given_by(row, mine)

@@ -20,40 +20,40 @@ IN_A_FEED = 5
 
 @require_safe
 @cycle_page
-def recaps(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def recaps(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """List the newest phases, the current one first."""
-    current = moment.cycle.phase
+    current = ctx.cycle.phase
     phases = list(range(current, max(-1, current - IN_A_LIST), -1))
-    return render_page(request, moment, "web/recaps.html", {"phases": list(phase_names(moment.cycle, phases).items())})
+    return render_page(request, ctx, "web/recaps.html", {"phases": list(phase_names(ctx.cycle, phases).items())})
 
 
 @costly
 @require_safe
 @cycle_page
-def recap(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
+def recap(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """Show the recap of a phase. That of the current phase covers what has happened so far."""
-    if number > moment.cycle.phase:
+    if number > ctx.cycle.phase:
         raise Http404("there is no such phase yet")
     earlier = number - 1 if number else None
-    later = number + 1 if number < moment.cycle.phase else None
-    names = phase_names(moment.cycle, [phase for phase in (earlier, number, later) if phase is not None])
+    later = number + 1 if number < ctx.cycle.phase else None
+    names = phase_names(ctx.cycle, [phase for phase in (earlier, number, later) if phase is not None])
     context = {
-        "recap": recap_of(moment, number),
+        "recap": recap_of(ctx, number),
         "name": names[number],
         "earlier": earlier,
         "earlier_name": names.get(number - 1, ""),
         "later": later,
         "later_name": names.get(number + 1, ""),
     }
-    return render_page(request, moment, "web/recap.html", context)
+    return render_page(request, ctx, "web/recap.html", context)
 
 
 @costly
 @require_safe
 @cycle_page
-def feed(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def feed(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Return an Atom feed with the recaps of the newest past phases."""
-    cycle = moment.cycle
+    cycle = ctx.cycle
     shown = Atom1Feed(
         title=f"{cycle.title}: recaps",
         link=request.build_absolute_uri(reverse("web:recaps", args=[cycle.slug])),
@@ -64,7 +64,7 @@ def feed(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     newest = range(cycle.phase - 1, max(-1, cycle.phase - 1 - IN_A_FEED), -1)
     names = phase_names(cycle, newest)
     for phase in newest:
-        recap = recap_of(moment, phase)
+        recap = recap_of(ctx, phase)
         if recap.ended is None:  # too long ago to be read
             continue
         shown.add_item(

@@ -14,12 +14,12 @@ A_PAGE = 50
 
 @require_safe
 @cycle_page
-def history(request: HttpRequest, moment: ReadContext, head: str) -> HttpResponse:
+def history(request: HttpRequest, ctx: ReadContext, head: str) -> HttpResponse:
     """Show a page of the entries that a correction replaced, oldest first, each with its present place if it has one.
 
     The query parameter `after` is the number of the entry after which the page begins.
     """
-    found = history_named(moment.cycle, head)
+    found = history_named(ctx.cycle, head)
     if found is None:
         raise Http404("There is no such history.")
     kept, rewrite = found
@@ -27,11 +27,11 @@ def history(request: HttpRequest, moment: ReadContext, head: str) -> HttpRespons
     first = int(after) + 1 if after.isascii() and after.isdecimal() and len(after) < 12 else int(rewrite.args["first"])
     late = Entry.objects.filter(cycle=kept, seq__gte=first).order_by("seq")
     entries, more = entries_that_fit(late, A_PAGE)
-    now = where_they_stand(moment.cycle, entries)
+    now = where_they_stand(ctx.cycle, entries)
     context = {
         "rewrite": rewrite,
         "kept_head": kept.head,
         "rows": [(entry, now.get(entry.key)) for entry in entries],
         "after": entries[-1].seq if more else None,
     }
-    return render_page(request, moment, "web/history.html", context)
+    return render_page(request, ctx, "web/history.html", context)

@@ -35,20 +35,20 @@ class ShownStanding:
 
 @require_safe
 @cycle_page
-def standings(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def standings(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show each way to win, with all players ranked by what it counts, and the history of its first number."""
     way, column = _chosen(request)
-    viewer = moment.actor.name
+    viewer = ctx.actor.name
     shown = [
-        _shown(moment, number, each, viewer, column if number == way else None)
-        for number, each in enumerate(standings_now(moment), 1)
+        _shown(ctx, number, each, viewer, column if number == way else None)
+        for number, each in enumerate(standings_now(ctx), 1)
     ]
-    return render_page(request, moment, "web/standings.html", {"shown": shown})
+    return render_page(request, ctx, "web/standings.html", {"shown": shown})
 
 
-def _shown(moment: ReadContext, number: int, standing: Standing, viewer: str, column: int | None) -> ShownStanding:
+def _shown(ctx: ReadContext, number: int, standing: Standing, viewer: str, column: int | None) -> ShownStanding:
     by = column if column is not None and 0 <= column < len(standing.columns) else None
-    history = history_of(moment, standing)
+    history = history_of(ctx, standing)
     return ShownStanding(
         number,
         standing,
@@ -56,14 +56,14 @@ def _shown(moment: ReadContext, number: int, standing: Standing, viewer: str, co
         by,
         in_one_line(standing, viewer) if standing.rows else "",
         "" if history is None else history.name,
-        None if history is None else chart_of(moment, standing, history),
+        None if history is None else chart_of(ctx, standing, history),
     )
 
 
-def chart_of(moment: ReadContext, standing: Standing, history: History) -> PhasesChart:
+def chart_of(ctx: ReadContext, standing: Standing, history: History) -> PhasesChart:
     """Return the chart of a history, with a line at the amount that wins if the rule has one."""
     target = next((each.target for each in standing.columns if each.name == history.name), None)
-    names = moment.recall(("phase names", history.phases), lambda: phase_names(moment.cycle, history.phases))
+    names = ctx.recall(("phase names", history.phases), lambda: phase_names(ctx.cycle, history.phases))
     return over_phases(list(names.values()), history.players, target)
 
 

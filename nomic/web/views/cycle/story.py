@@ -13,10 +13,10 @@ from nomic.web.views.cycle.standings import chart_of
 @costly
 @require_safe
 @cycle_page
-def story(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def story(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show who won a cycle and how. While the cycle runs, the page only says that it has not ended."""
-    if moment.cycle.is_running:
-        return render_page(request, moment, "web/story.html", {})
-    found = story_of(moment)
-    ways = [(number, way, chart_of(moment, way.standing, way.history)) for number, way in enumerate(found.ways, 1)]
-    return render_page(request, moment, "web/story.html", {"story": found, "ways": ways})
+    if ctx.cycle.is_running:
+        return render_page(request, ctx, "web/story.html", {})
+    found = story_of(ctx)
+    ways = [(number, way, chart_of(ctx, way.standing, way.history)) for number, way in enumerate(found.ways, 1)]
+    return render_page(request, ctx, "web/story.html", {"story": found, "ways": ways})

@@ -21,47 +21,47 @@ from nomic.web.views.matches.match import match_or_404
 @keeps_what_was_sent
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def hall_talk(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def hall_talk(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the discussion in the hall, or perform one of its forms."""
-    return _talk(request, moment, moment.cycle)
+    return _talk(request, ctx, ctx.cycle)
 
 
 @keeps_what_was_sent
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def match_talk(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
+def match_talk(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Show the discussion at a table, or perform one of its forms."""
-    return _talk(request, moment, match_or_404(moment, code))
+    return _talk(request, ctx, match_or_404(ctx, code))
 
 
-def _talk(request: HttpRequest, moment: ReadContext, subject: Subject) -> HttpResponse:
-    if not has_talk(moment.cycle):
+def _talk(request: HttpRequest, ctx: ReadContext, subject: Subject) -> HttpResponse:
+    if not has_talk(ctx.cycle):
         raise Http404("There is no talk at a guest's table.")
     if request.method != "POST":
-        return _page(request, moment, subject)
+        return _page(request, ctx, subject)
     if not request.user.is_authenticated:
-        here = page_of(moment.cycle, subject)
+        here = page_of(ctx.cycle, subject)
         return redirect(f"{reverse('account_login')}?{urlencode({'next': here})}")
     if is_stale(request):
-        return _page(request, moment, subject, again=True)
+        return _page(request, ctx, subject, again=True)
     try:
-        comment = perform_talk(request, moment, subject)
+        comment = perform_talk(request, ctx, subject)
     except Refusal as refused:
         status = 422 if isinstance(refused, BadArguments) else 409
-        return _page(request, moment, subject, refused, status=status)
-    here = f"{form_of(moment.cycle, subject)}#discussion"
-    return redirect(here if comment is None else address_of(moment.cycle, subject, comment))
+        return _page(request, ctx, subject, refused, status=status)
+    here = f"{form_of(ctx.cycle, subject)}#discussion"
+    return redirect(here if comment is None else address_of(ctx.cycle, subject, comment))
 
 
 def _page(
     request: HttpRequest,
-    moment: ReadContext,
+    ctx: ReadContext,
     subject: Subject,
     refused: Refusal | None = None,
     *,
     again: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    talk = discussion_of(request, moment.cycle, subject, None, refused, again=again)
+    talk = discussion_of(request, ctx.cycle, subject, None, refused, again=again)
     title = "Talk in the hall" if isinstance(subject, Cycle) else f"Talk: {title_of(subject)}"
-    return render_page(request, moment, "web/talk.html", {"title": title, "subject": subject, **talk}, status=status)
+    return render_page(request, ctx, "web/talk.html", {"title": title, "subject": subject, **talk}, status=status)

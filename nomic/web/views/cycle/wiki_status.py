@@ -43,16 +43,16 @@ DONE = {
 
 @require_safe
 @cycle_page
-def wiki(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def wiki(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show each page of the cycle on the wiki, parked ones first."""
     pages = (
-        WikiPage.objects.filter(cycle=moment.cycle)
+        WikiPage.objects.filter(cycle=ctx.cycle)
         .defer("published_text", "parked_text", "parked_difference")
         .order_by(F("parked_at").desc(nulls_last=True), "title")
     )
     page = Paginator(pages, PAGES_SHOWN).get_page(request.GET.get("page"))
-    context = {"page": page, "publisher": Publisher.objects.first(), "shown_as_of": shown_as_of(moment.cycle)}
-    return render_page(request, moment, "web/wiki.html", context)
+    context = {"page": page, "publisher": Publisher.objects.first(), "shown_as_of": shown_as_of(ctx.cycle)}
+    return render_page(request, ctx, "web/wiki.html", context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,12 @@ class Adoption:
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def page(request: HttpRequest, moment: ReadContext, pk: int) -> HttpResponse:
+def page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
     """Show one page: why it was parked, the diff, and the possible answers. Each answer needs a confirmation."""
-    shown = WikiPage.objects.filter(cycle=moment.cycle, pk=pk).first() if pk < 2**63 else None
+    shown = WikiPage.objects.filter(cycle=ctx.cycle, pk=pk).first() if pk < 2**63 else None
     if shown is None:
         raise Http404("There is no such page.")
-    adoption = _adoption(moment, shown)
+    adoption = _adoption(ctx, shown)
     refused: Refused | None = None
     if request.method == "POST":
         if not isinstance(request.user, Person):
@@ -87,14 +87,14 @@ def page(request: HttpRequest, moment: ReadContext, pk: int) -> HttpResponse:
             if "word" in request.POST:
                 done = f"A message for {leave_word(request.user, shown, request.POST['word']).editor} is being sent."
             else:
-                done = DONE[_given(request, moment, shown, request.user, adoption)]
+                done = DONE[_given(request, ctx, shown, request.user, adoption)]
         except Refused as no:
             refused = no
         else:
             messages.success(request, done)
-            return redirect("web:wiki-page", slug=moment.cycle.slug, pk=pk)
+            return redirect("web:wiki-page", slug=ctx.cycle.slug, pk=pk)
     asked = CHOICES.get(request.GET.get("answer", "")) if refused is None else None
-    if not _may(moment, adoption, asked):
+    if not _may(ctx, adoption, asked):
         asked = None
     context = {
         "page": shown,
@@ -104,32 +104,30 @@ def page(request: HttpRequest, moment: ReadContext, pk: int) -> HttpResponse:
         "warned": shown.parked_cause == Cause.WARNED,
         "gone": shown.parked_cause == Cause.GONE,
         "is_law": shown.kind == PageKind.RULESET,
-        "is_staff": moment.actor.is_admin,
+        "is_staff": ctx.actor.is_admin,
         "word": word_about(shown),
         "word_can_be_left": can_be_left(shown),
         "adoption": adoption,
         "asked": asked,
         "asked_name": request.GET.get("answer", "")[:20],
         "answers": [
-            (row, _title(moment.law, row.operations), json.dumps(row.operations, indent=2, ensure_ascii=False))
+            (row, _title(ctx.law, row.operations), json.dumps(row.operations, indent=2, ensure_ascii=False))
             for row in Answer.objects.filter(page=shown)[:ANSWERS_SHOWN]
         ],
         "refused": refused,
     }
     status = 200 if refused is None else 403 if refused.code == "not-staff" else 409
-    return render_page(request, moment, "web/wiki_page.html", context, status=status)
+    return render_page(request, ctx, "web/wiki_page.html", context, status=status)
 
 
-def _may(moment: ReadContext, adoption: Adoption | None, given: Given | None) -> bool:
+def _may(ctx: ReadContext, adoption: Adoption | None, given: Given | None) -> bool:
     """Return whether this visitor can give this answer. Always False if the page is not parked."""
     if adoption is None:
         return False
-    return adoption.is_open if given == Given.ADOPTED else moment.actor.is_admin
+    return adoption.is_open if given == Given.ADOPTED else ctx.actor.is_admin
 
 
-def _given(
-    request: HttpRequest, moment: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None
-) -> Given:
+def _given(request: HttpRequest, ctx: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
     """Perform the submitted answer and return it. Raises Refused."""
     given = CHOICES.get(request.POST.get("answer", ""))
     if given is None:
@@ -140,15 +138,15 @@ def _given(
     return given
 
 
-def _adoption(moment: ReadContext, page: WikiPage) -> Adoption | None:
+def _adoption(ctx: ReadContext, page: WikiPage) -> Adoption | None:
     """Return what a vote on the page's edit would propose, or None if the page is not parked."""
     if page.parked_at is None:
         return None
-    refused = action_named("submit-proposal").refusal(moment)
+    refused = action_named("submit-proposal").refusal(ctx)
     try:
-        operations, remarks = operations_of(moment.law, adoptable(page, moment.law))
-        complete = accepted_amendments(moment.law, operations, moment)
-        change = differences(moment.law.document, amended(moment.law.document, complete))
+        operations, remarks = operations_of(ctx.law, adoptable(page, ctx.law))
+        complete = accepted_amendments(ctx.law, operations, ctx)
+        change = differences(ctx.law.document, amended(ctx.law.document, complete))
     except CannotAdopt as no:
         return Adoption([], [], impossible=str(no), refused=refused)
     except BadArguments as bad:

@@ -18,16 +18,16 @@ from nomic.web.page_context import cycle_page, render_page
 @costly
 @require_safe
 @cycle_page
-def effects(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def effects(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show every word of the effect language, and every entry of the law that has effects, as data and in words."""
-    beside = beside_places(moment)
+    beside = beside_places(ctx)
     examples = [
         (entries, found)
-        for entries in entries_of(moment.law.document)
-        if in_effects(entries.section.name, entries.key) and (found := _examples(moment.law, entries, beside))
+        for entries in entries_of(ctx.law.document)
+        if in_effects(entries.section.name, entries.key) and (found := _examples(ctx.law, entries, beside))
     ]
     context = {"groups": reference(), "references": REFERENCES, "examples": examples}
-    return render_page(request, moment, "web/effects.html", context)
+    return render_page(request, ctx, "web/effects.html", context)
 
 
 def _examples(law: Law, entries: Entries, beside: dict[str, list[Beside]]) -> list[dict[str, Any]]:
@@ -43,4 +43,4 @@ def _examples(law: Law, entries: Entries, beside: dict[str, list[Beside]]) -> li
 def _what_it_does(entry: Any) -> Any:
     """Return the non-empty hooks of an entry, or the entry itself if it has no hooks."""
     hooks = entry.get("hooks") if isinstance(entry, dict) else None
-    return {moment: effect for moment, effect in hooks.items() if effect} if hooks else entry
+    return {ctx: effect for ctx, effect in hooks.items() if effect} if hooks else entry

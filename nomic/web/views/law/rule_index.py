@@ -14,14 +14,14 @@ from nomic.wikitext.html_writer import rule_anchor
 @costly
 @require_safe
 @cycle_page
-def carried_out(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def carried_out(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show every rule in force with its implementation, in order."""
     rules = [
         {
             "carried": each,
             "anchor": rule_anchor(each.placed.id),
-            "places": [(place, query_of(opening_of(moment.law, place.place))) for place in each.places],
+            "places": [(place, query_of(opening_of(ctx.law, place.place))) for place in each.places],
         }
-        for each in all_carried_out(moment.law)
+        for each in all_carried_out(ctx.law)
     ]
-    return render_page(request, moment, "web/carried_out.html", {"rules": rules})
+    return render_page(request, ctx, "web/carried_out.html", {"rules": rules})

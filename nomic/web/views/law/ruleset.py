@@ -34,20 +34,20 @@ REVISIONS_A_PAGE = 100
 @costly
 @require_safe
 @cycle_page
-def ruleset(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def ruleset(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show every rule in force, in order, with the present values and tables."""
-    failing = failing_in(moment.cycle)
-    beside = beside_rules(moment.cycle)
+    failing = failing_in(ctx.cycle)
+    beside = beside_rules(ctx.cycle)
     rules = [
         {
             **rule,
             "beside": beside.get(rule["id"], []),
             "failing": [each.words for each in failing if each.rule == rule["id"]],
         }
-        for rule in rendered(moment, moment.cycle.revision, composer_of(moment))
+        for rule in rendered(ctx, ctx.cycle.revision, composer_of(ctx))
     ]
     return render_page(
-        request, moment, "web/ruleset.html", {"rules": rules, "revision": None, **beside_the_rules(moment.law)}
+        request, ctx, "web/ruleset.html", {"rules": rules, "revision": None, **beside_the_rules(ctx.law)}
     )
 
 
@@ -60,12 +60,12 @@ def beside_the_rules(law: Law) -> dict[str, Any]:
     return {"under_no_rule": provisions_of(law).get(None, ()), "has_court": law.has("court")}
 
 
-def rendered(moment: ReadContext, number: int, composer: str = "") -> list[dict[str, Any]]:
+def rendered(ctx: ReadContext, number: int, composer: str = "") -> list[dict[str, Any]]:
     """Return the rules of a revision with their bodies as HTML, cached by revision.
 
     `composer` is the composer's address, for links that propose changes.
     """
-    book_id = moment.cycle.book_id
+    book_id = ctx.cycle.book_id
     return cached(
         "ruleset-9", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer)
     )
@@ -111,41 +111,41 @@ def _with_links(law: Law, rule_id: str, sentences: tuple[str, ...], composer: st
 
 @require_safe
 @cycle_page
-def revisions(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def revisions(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show every revision of the law, newest first. `?from=&to=` redirects to the diff of two."""
     asked = {name: _number(request, name) for name in ("from", "to")}
     if asked["from"] is not None and asked["to"] is not None:
-        target = reverse("web:revision", args=[moment.cycle.slug, asked["to"]])
+        target = reverse("web:revision", args=[ctx.cycle.slug, asked["to"]])
         return redirect(f"{target}?from={asked['from']}")
-    rows = Revision.objects.filter(book=moment.cycle.book_id).defer("document", "amendments").order_by("-number")
+    rows = Revision.objects.filter(book=ctx.cycle.book_id).defer("document", "amendments").order_by("-number")
     page = Paginator(rows, REVISIONS_A_PAGE).get_page(request.GET.get("page"))
-    return render_page(request, moment, "web/revisions.html", {"page": page})
+    return render_page(request, ctx, "web/revisions.html", {"page": page})
 
 
 @costly
 @require_safe
 @cycle_page
-def revision(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
+def revision(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """Show the changes of one revision, or with `?whole` the ruleset of that revision."""
-    shown = Revision.objects.filter(book=moment.cycle.book_id, number=number).defer("document").first()
+    shown = Revision.objects.filter(book=ctx.cycle.book_id, number=number).defer("document").first()
     if shown is None:
         raise Http404("There is no such revision.")
-    context: dict[str, Any] = {"revision": shown, "latest": moment.cycle.revision}
+    context: dict[str, Any] = {"revision": shown, "latest": ctx.cycle.revision}
     if "whole" in request.GET:
-        beside = beside_the_rules(law_at(moment.cycle.book_id, number))
-        context |= {"rules": rendered(moment, number), **beside}
-        return render_page(request, moment, "web/ruleset.html", context)
-    before = _base(request, moment, number)
+        beside = beside_the_rules(law_at(ctx.cycle.book_id, number))
+        context |= {"rules": rendered(ctx, number), **beside}
+        return render_page(request, ctx, "web/ruleset.html", context)
+    before = _base(request, ctx, number)
     context["before"] = before
     if before is not None:
-        context["differences"] = differences_between(moment.cycle.book_id, before, number)
-    return render_page(request, moment, "web/revision.html", context)
+        context["differences"] = differences_between(ctx.cycle.book_id, before, number)
+    return render_page(request, ctx, "web/revision.html", context)
 
 
-def _base(request: HttpRequest, moment: ReadContext, number: int) -> int | None:
+def _base(request: HttpRequest, ctx: ReadContext, number: int) -> int | None:
     """Return the number of the revision to compare with: the one in `?from`, otherwise the preceding one, or None."""
     asked = _number(request, "from")
-    if asked is not None and asked <= moment.cycle.revision:
+    if asked is not None and asked <= ctx.cycle.revision:
         return asked
     return number - 1 if number > 0 else None
 

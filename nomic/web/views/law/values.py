@@ -27,11 +27,11 @@ MAX_NUMBERS = 40  # of one rule, listed beneath it
 @costly
 @require_safe
 @cycle_page
-def values(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def values(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the pieces of the law with their names, present values, and links to the composer."""
-    book, revision = moment.cycle.book_id, moment.cycle.revision
+    book, revision = ctx.cycle.book_id, ctx.cycle.revision
     groups = cached("law-by-pieces-1", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
-    return render_page(request, moment, "web/values.html", {"groups": groups})
+    return render_page(request, ctx, "web/values.html", {"groups": groups})
 
 
 def numbers_by_rule(law: Law) -> dict[str | None, list[tuple[str, str, str]]]:

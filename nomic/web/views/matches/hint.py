@@ -17,9 +17,9 @@ from nomic.web.views.matches.match import match_address, match_or_404, match_pag
 @costly
 @require_safe
 @cycle_page
-def hint_page(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
+def hint_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Show the match with a hint. If there is none, the page says why."""
-    visible = VisibleMatch(moment, match_or_404(moment, code))
+    visible = VisibleMatch(ctx, match_or_404(ctx, code))
     if visible.viewer is None:
         return redirect(match_address(visible.match))
     note: Note | None = None

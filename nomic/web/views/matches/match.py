@@ -31,7 +31,7 @@ from nomic.web.matches.move_form import NO_MOVE, MoveForm, Unreadable
 from nomic.web.matches.next_turn import next_turn
 from nomic.web.matches.page import Note, match_context
 from nomic.web.matches.rules_in_short import rules_in_short
-from nomic.web.page_context import cycle_page, moment_for, render_page
+from nomic.web.page_context import context_for, cycle_page, render_page
 from nomic.web.sharing.pictures import has_picture
 
 MATCHES_A_PAGE = 30
@@ -82,33 +82,33 @@ class Listed:
 
 @require_safe
 @cycle_page
-def matches(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def matches(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the running matches, starting with those that wait for the visitor, then the finished ones, newest first."""
-    of_cycle = Match.objects.filter(cycle=moment.cycle).defer("state").prefetch_related("seats")
+    of_cycle = Match.objects.filter(cycle=ctx.cycle).defer("state").prefetch_related("seats")
     over = of_cycle.filter(status=MatchStatus.OVER).order_by("-ended_at", "-pk")
     context = {
-        "panels": panels_on("matches", request, moment),
-        "going_on": matches_going_on(moment),
+        "panels": panels_on("matches", request, ctx),
+        "going_on": matches_going_on(ctx),
         "page": Paginator(over, MATCHES_A_PAGE).get_page(request.GET.get("page")),
     }
-    return render_page(request, moment, "web/matches.html", context)
+    return render_page(request, ctx, "web/matches.html", context)
 
 
-def matches_going_on(moment: ReadContext) -> list[Listed]:
+def matches_going_on(ctx: ReadContext) -> list[Listed]:
     """Return the unfinished matches of a cycle. Those that wait for the visitor come first."""
-    found = _with_seats(moment)
-    know_seats(moment, found)
+    found = _with_seats(ctx)
+    know_seats(ctx, found)
     clocks: dict[int, list[TurnClock]] = {}
-    for clock in _clocks.all(moment.cycle.pk) if found else ():
+    for clock in _clocks.all(ctx.cycle.pk) if found else ():
         clocks.setdefault(clock.match_id, []).append(clock)
-    listed = [_listed(moment, match, seats, clocks.get(match.pk, [])) for match, seats in found]
+    listed = [_listed(ctx, match, seats, clocks.get(match.pk, [])) for match, seats in found]
     return sorted(listed, key=lambda item: (not item.is_yours, not item.is_your_turn))
 
 
-def _with_seats(moment: ReadContext) -> list[tuple[Match, list[MatchSeat]]]:
+def _with_seats(ctx: ReadContext) -> list[tuple[Match, list[MatchSeat]]]:
     """Return the unfinished matches, newest first, each with its seats. Sends one query."""
     found: dict[int, tuple[Match, list[MatchSeat]]] = {}
-    for row in _going_on.all(moment.cycle.pk):
+    for row in _going_on.all(ctx.cycle.pk):
         match, seat = row[: len(LISTED)], row[len(LISTED) :]
         if row[0] not in found:
             found[row[0]] = Match.from_db(DEFAULT_DB_ALIAS, LISTED, match), []
@@ -117,9 +117,9 @@ def _with_seats(moment: ReadContext) -> list[tuple[Match, list[MatchSeat]]]:
     return list(found.values())
 
 
-def _listed(moment: ReadContext, match: Match, seats: list[MatchSeat], clocks: list[TurnClock]) -> Listed:
+def _listed(ctx: ReadContext, match: Match, seats: list[MatchSeat], clocks: list[TurnClock]) -> Listed:
     waits_for = list(dict.fromkeys(player for clock in clocks for player in clock.players))
-    name = moment.actor.name
+    name = ctx.actor.name
     you_owe = bool(name) and any(seat.player == name and seat.owes_since for seat in seats)
     return Listed(
         match, seats, waits_for, clocks[0].due_at if clocks else None, bool(name) and name in waits_for, you_owe
@@ -128,9 +128,9 @@ def _listed(moment: ReadContext, match: Match, seats: list[MatchSeat], clocks: l
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def match(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
+def match(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Show a match, and perform its form, which is a step of a move or only changes the view of the table."""
-    visible = VisibleMatch(moment, match_or_404(moment, code))
+    visible = VisibleMatch(ctx, match_or_404(ctx, code))
     if request.method != "POST":
         return match_page(request, visible)
     try:
@@ -148,12 +148,12 @@ def match(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     return make_move(request, visible, form)
 
 
-def match_or_404(moment: ReadContext, code: str) -> Match:
+def match_or_404(ctx: ReadContext, code: str) -> Match:
     """Return the match with this code. Raises Http404."""
-    found = _coded.first(moment.cycle.pk, code)
+    found = _coded.first(ctx.cycle.pk, code)
     if found is None:
         raise Http404("There is no such match.")
-    found.cycle = moment.cycle
+    found.cycle = ctx.cycle
     return found
 
 
@@ -184,7 +184,7 @@ def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> Ht
         "expected_version": _expected_version(request, visible),
     }
     try:
-        performed = perform_once(visible.moment, "move", args, form_key(request))
+        performed = perform_once(visible.ctx, "move", args, form_key(request))
     except Unanswered:
         return match_page(request, visible, replace(form, chosen=()))
     except BadArguments as bad:
@@ -217,8 +217,8 @@ def _stale(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpR
 
     The visitor's choices are kept as far as possible.
     """
-    moment = moment_for(request, visible.moment.cycle.slug)
-    now = VisibleMatch(moment, match_or_404(moment, visible.match.code))
+    ctx = context_for(request, visible.ctx.cycle.slug)
+    now = VisibleMatch(ctx, match_or_404(ctx, visible.match.code))
     note = Note("warn", "Something else happened at the table meanwhile, so your move was not made.")
     return match_page(request, now, form, note, status=409)
 
@@ -249,13 +249,13 @@ def match_page(
     context["outcome"] = outcome_of(visible)
     context["has_picture"] = has_picture(visible.match)
     context["in_short"] = rules_in_short(visible)
-    return render_page(request, visible.moment, "web/match.html", context, status=status)
+    return render_page(request, visible.ctx, "web/match.html", context, status=status)
 
 
 def next_table(visible: VisibleMatch) -> Task | None:
     """Return the visitor's most urgent turn in another match of the cycle, or None."""
     here = match_address(visible.match)
-    turns = (each.task for each in waiting_for(visible.moment) if each.kind.name == TURN.name)
+    turns = (each.task for each in waiting_for(visible.ctx) if each.kind.name == TURN.name)
     return next((task for task in turns if task.link != here), None)
 
 

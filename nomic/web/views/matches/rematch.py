@@ -19,23 +19,23 @@ from nomic.web.views.matches.match import match_address, match_or_404
 
 @require_POST
 @cycle_page
-def rematch(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
+def rematch(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Perform the action that asks for the same match again, and redirect."""
-    match = match_or_404(moment, code)
+    match = match_or_404(ctx, code)
     if not request.user.is_authenticated:
         return redirect_to_login(match_address(match))
-    wanted = ending_of(match.game).rematch(moment, match) if match.is_over else None
+    wanted = ending_of(match.game).rematch(ctx, match) if match.is_over else None
     if wanted is None:
         messages.warning(request, "This match cannot be played again.")
         return redirect(match_address(match))
     name, args = wanted
     try:
-        moment = advance_until_possible(moment, name)
-        performed = perform_once(moment, name, dict(args), form_key(request))
+        ctx = advance_until_possible(ctx, name)
+        performed = perform_once(ctx, name, dict(args), form_key(request))
     except Refusal as refusal:
         messages.error(request, refusal.detail)
         return redirect(match_address(match))
     table = destination_of(performed.entry)
     if table is None or performed.replayed:  # otherwise the table itself shows the result
         report_on_next_page(request, performed)
-    return redirect(table or reverse("web:matches", args=[moment.cycle.slug]))
+    return redirect(table or reverse("web:matches", args=[ctx.cycle.slug]))

@@ -35,21 +35,21 @@ class Shown:
 @costly
 @require_safe
 @cycle_page
-def replay_page(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
+def replay_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Show the match after step `step`, from the perspective of the seat `seat`.
 
     The defaults are the newest step and the visitor's own seat, or a spectator.
     """
-    match = match_or_404(moment, code)
-    table, board = loaded_match(moment, match), board_of(match.game)
-    seat = _seat(request, moment, table)
-    shown = position_at(moment, table, seat, _step(request, match))
+    match = match_or_404(ctx, code)
+    table, board = loaded_match(ctx, match), board_of(match.game)
+    seat = _seat(request, ctx, table)
+    shown = position_at(ctx, table, seat, _step(request, match))
     position = shown.position
-    law = law_at_revision(moment.cycle, position.step["revision"] if position.step else match.setup_revision)
+    law = law_at_revision(ctx.cycle, position.step["revision"] if position.step else match.setup_revision)
     opened = opened_in(request)
     view = table.game.view(position.rules, position.state, seat)
     board_view = BoardView(law=law, view=view, opened=opened, lately=position.events, drawn_in=shown.drawn_in)
-    board_html, _ = draw_board(request, board, board_view, cycle=moment.cycle)
+    board_html, _ = draw_board(request, board, board_view, cycle=ctx.cycle)
     context: dict[str, Any] = {
         "match": match,
         "styles": board.styles,
@@ -65,15 +65,15 @@ def replay_page(request: HttpRequest, moment: ReadContext, code: str) -> HttpRes
         "seats": [each.player for each in table.seats],
         "opened": sorted(opened),
     }
-    return render_page(request, moment, "web/match_replay.html", context)
+    return render_page(request, ctx, "web/match_replay.html", context)
 
 
-def _seat(request: HttpRequest, moment: ReadContext, table: LoadedMatch) -> str | None:
+def _seat(request: HttpRequest, ctx: ReadContext, table: LoadedMatch) -> str | None:
     """Return the player from whose seat the match is shown, or None for a spectator.
 
     Raises Http404 without such a seat.
     """
-    own = moment.actor.name if moment.actor.name and table.is_seated(moment.actor.name) else ""
+    own = ctx.actor.name if ctx.actor.name and table.is_seated(ctx.actor.name) else ""
     seat = asked(request, "seat") if "seat" in request.GET else own
     if seat and not table.is_seated(seat):
         raise Http404("Nobody of that name sits at this match.")
@@ -86,14 +86,14 @@ def _step(request: HttpRequest, match: Match) -> int:
     return min(int(text), match.version) if text.isascii() and text.isdecimal() and len(text) < 9 else match.version
 
 
-def position_at(moment: ReadContext, table: LoadedMatch, seat: str | None, step: int) -> Shown:
+def position_at(ctx: ReadContext, table: LoadedMatch, seat: str | None, step: int) -> Shown:
     """Return the match after `step` steps, or the last position before a step that is still sealed to this visitor.
 
     One's own view and a spectator's view leave out secrets. Another player's view is made from the public record, which
     has no secrets, so it can show only what everybody may see.
     """
-    is_open = seat is None or seat == moment.actor.name
-    record = (record_for_views if is_open else export_match)(moment.cycle, table.match)
+    is_open = seat is None or seat == ctx.actor.name
+    record = (record_for_views if is_open else export_match)(ctx.cycle, table.match)
     reached: Position | None = None
     drawn_in: int | None = None
     stops = ""

@@ -18,9 +18,9 @@ from nomic.web.views.matches.match import match_address, match_or_404, match_pag
 
 @require_POST
 @cycle_page
-def order(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
+def order(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Give the standing order of the form, or withdraw one of the visitor's own."""
-    visible = VisibleMatch(moment, match_or_404(moment, code))
+    visible = VisibleMatch(ctx, match_or_404(ctx, code))
     if not request.user.is_authenticated:
         return redirect_to_login(match_address(visible.match))
     args: dict[str, Any] = {"match": code}
@@ -29,7 +29,7 @@ def order(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
             name, args["order"] = "withdraw-standing-order", request.POST["withdraw"]
         else:
             name, args["order"] = "give-standing-order", read_object(request.POST.get("order", ""))
-        performed = perform_once(moment, name, args, form_key(request))
+        performed = perform_once(ctx, name, args, form_key(request))
     except Unreadable as error:
         return match_page(request, visible, note=Note("bad", str(error)), status=422)
     except Refusal as refusal:

@@ -34,7 +34,7 @@ MAX_TYPED = 2_000  # characters of a new value
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def change_value(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def change_value(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the form for the value at `?at=`, or for the numbers of the piece there. Preview or submit the proposal.
 
     A place without numbers is opened in the composer.
@@ -43,30 +43,30 @@ def change_value(request: HttpRequest, moment: ReadContext) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     asked = request.POST if request.method == "POST" else request.GET
     place = asked.get("at", "")[:MAX_TARGET]
-    shown = changeable_at(moment.law, place)
+    shown = changeable_at(ctx.law, place)
     if shown is None:
         opened = urlencode({"at": place})
-        return redirect(f"{reverse('web:compose', args=[moment.cycle.slug])}?{opened}#builder")
+        return redirect(f"{reverse('web:compose', args=[ctx.cycle.slug])}?{opened}#builder")
     fields = [Field(value, "" if shown.is_piece else SINGLE, _typed(request, value, shown)) for value in shown.values]
     draft = Draft()
-    draft.refused = action_named("submit-proposal").refusal(moment)
+    draft.refused = action_named("submit-proposal").refusal(ctx)
     if request.method == "POST":
-        fields = _write(moment.law, draft, shown, fields)
-        performed = _submitted(request, moment, draft) if "submit" in request.POST else None
+        fields = _write(ctx.law, draft, shown, fields)
+        performed = _submitted(request, ctx, draft) if "submit" in request.POST else None
         if performed is not None:
             report_on_next_page(request, performed)
             number = next(event["number"] for event in performed.entry.events if "number" in event)
-            return redirect("web:proposal", slug=moment.cycle.slug, number=number)
+            return redirect("web:proposal", slug=ctx.cycle.slug, number=number)
         if draft.operations:
-            composer_draft.compare(moment.law, draft)
+            composer_draft.compare(ctx.law, draft)
     status = 422 if draft.errors or draft.wrong_step else 403 if draft.refused and request.method == "POST" else 200
     context: dict[str, Any] = {
         "shown": shown,
         "fields": fields,
         "draft": draft,
-        "class": classes_of(moment.law).get(class_by_default(moment.law) or ""),
+        "class": classes_of(ctx.law).get(class_by_default(ctx.law) or ""),
     }
-    return render_page(request, moment, "web/change_value.html", context, status=status)
+    return render_page(request, ctx, "web/change_value.html", context, status=status)
 
 
 def _typed(request: HttpRequest, value: LawValue, shown: Changeable) -> str:
@@ -104,13 +104,13 @@ def _becomes(draft: Draft, law: Law, field: Field) -> str:
     return new.said if new else field.typed
 
 
-def _submitted(request: HttpRequest, moment: ReadContext, draft: Draft) -> Performed | None:
+def _submitted(request: HttpRequest, ctx: ReadContext, draft: Draft) -> Performed | None:
     """Submit the proposal in the default class. Return None if it is refused; the draft then has the reason."""
     if draft.wrong_step is not None:
         return None
     args = {"title": draft.title, "text": draft.text, "amendments": draft.operations, "effects": [], "class": None}
     try:
-        return perform_once(moment, "submit-proposal", args, draft.key(form_key(request)))
+        return perform_once(ctx, "submit-proposal", args, draft.key(form_key(request)))
     except BadArguments as bad:
         draft.errors = bad.errors
     except Refusal as no:

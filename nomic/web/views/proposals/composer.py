@@ -72,72 +72,70 @@ OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found", "at"}
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def compose(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def compose(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show and submit the form of a new proposal."""
-    return _page(request, moment, None)
+    return _page(request, ctx, None)
 
 
 @keeps_what_was_sent
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def edit(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
+def edit(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """Show and submit the form that edits a proposal. An edit voids it (R12). For other players it is a suggestion.
 
     Whoever may enact it by hand adapts its changes here, and enacts it. If it was closed meanwhile, the edit is refused
     and the typed values are kept.
     """
-    shown = proposal_or_404(moment, number)
-    is_open = shown.is_pending if suggestions.is_one(moment, shown) else shown.is_open
-    is_open = is_open or enacting.is_one(moment, shown)
+    shown = proposal_or_404(ctx, number)
+    is_open = shown.is_pending if suggestions.is_one(ctx, shown) else shown.is_open
+    is_open = is_open or enacting.is_one(ctx, shown)
     if request.user.is_authenticated and not (is_open or request.method == "POST"):
-        return redirect("web:proposal", slug=moment.cycle.slug, number=number)
-    return _page(request, moment, shown)
+        return redirect("web:proposal", slug=ctx.cycle.slug, number=number)
+    return _page(request, ctx, shown)
 
 
 @require_POST
 @cycle_page
-def keep(request: HttpRequest, moment: ReadContext, number: int = 0) -> HttpResponse:
+def keep(request: HttpRequest, ctx: ReadContext, number: int = 0) -> HttpResponse:
     """Save a draft without performing any step."""
     if not request.user.is_authenticated:
         return HttpResponse("You are no longer logged in.", status=403, content_type="text/plain")
-    editing = proposal_or_404(moment, number) if number else None
-    kept = autosave.save(
-        request.user, moment, autosave.page_of(request.POST), composer_draft.read(request.POST), editing
-    )
-    return render(request, "web/compose_kept.html", {"kept": kept, "cycle": moment.cycle})
+    editing = proposal_or_404(ctx, number) if number else None
+    kept = autosave.save(request.user, ctx, autosave.page_of(request.POST), composer_draft.read(request.POST), editing)
+    return render(request, "web/compose_kept.html", {"kept": kept, "cycle": ctx.cycle})
 
 
-def _page(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -> HttpResponse:
+def _page(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> HttpResponse:
     if request.method == "POST":
-        return _sent(request, moment, editing)
+        return _sent(request, ctx, editing)
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    draft, page, why_kept = _asked_for(request, moment, editing)
-    is_enacted = enacting.is_one(moment, editing)
+    draft, page, why_kept = _asked_for(request, ctx, editing)
+    is_enacted = enacting.is_one(ctx, editing)
     if editing is not None and is_enacted and not why_kept:
-        enacting.begin(moment, draft, editing)
-    if not is_enacted and not suggestions.is_one(moment, editing):
-        draft.refused = action_named(_action(editing)).refusal(moment)
-    composer_draft.compare(moment.law, draft)
-    return _shown(request, moment, draft, editing, why_kept, kept=Kept(page))
+        enacting.begin(ctx, draft, editing)
+    if not is_enacted and not suggestions.is_one(ctx, editing):
+        draft.refused = action_named(_action(editing)).refusal(ctx)
+    composer_draft.compare(ctx.law, draft)
+    return _shown(request, ctx, draft, editing, why_kept, kept=Kept(page))
 
 
-def _asked_for(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -> tuple[Draft, Page, str]:
+def _asked_for(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> tuple[Draft, Page, str]:
     """Return the draft that an address asks for, its page, and the reason for a notice.
 
     `?draft=` opens a stored draft and `?from=` copies a proposal. Otherwise the draft is new. The address may also name
     a piece of the law to open in the draft.
     """
-    asked = _with_place(moment.law, request.GET)
+    asked = _with_place(ctx.law, request.GET)
     if code := asked.get("draft", ""):
-        found = autosave.opened(request.user, moment, code)
+        found = autosave.opened(request.user, ctx, code)
         if found is None:
             return _begun(asked, editing), autosave.a_new_page(), "gone"
         draft, page = found
-        draft_steps.step(moment.law, draft, _to_open(asked))
+        draft_steps.step(ctx.law, draft, _to_open(asked))
         return draft, page, "recipe" if "recipe" in asked else "taken-up"
-    return _begun(asked, editing, _of_number(moment, asked)), autosave.a_new_page(), ""
+    return _begun(asked, editing, _of_number(ctx, asked)), autosave.a_new_page(), ""
 
 
 def _with_place(law: Law, asked: QueryDict) -> QueryDict:
@@ -161,47 +159,47 @@ def _to_open(asked: QueryDict) -> dict[str, str]:
     return {}
 
 
-def _of_number(moment: ReadContext, asked: QueryDict) -> Proposal | None:
+def _of_number(ctx: ReadContext, asked: QueryDict) -> Proposal | None:
     """Return the proposal that `?from=` copies for a new one, or None."""
     number = asked.get("from", "")
     if not (number.isascii() and number.isdecimal() and len(number) < 9):
         return None
-    return Proposal.objects.filter(cycle=moment.cycle, number=int(number)).first()
+    return Proposal.objects.filter(cycle=ctx.cycle, number=int(number)).first()
 
 
-def _sent(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -> HttpResponse:
+def _sent(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> HttpResponse:
     """Return the response to a sent form: the submitted proposal, or the form with all typed values."""
     draft = composer_draft.read(request.POST)
     if not request.user.is_authenticated:
-        return _shown(request, moment, draft, editing, "logged-out", status=403)
+        return _shown(request, ctx, draft, editing, "logged-out", status=403)
     if is_stale(request):
-        return _shown(request, moment, draft, editing, "stale", status=403)
+        return _shown(request, ctx, draft, editing, "stale", status=403)
     page = autosave.page_of(request.POST)
-    draft, page, why_kept = _taken_up(request, moment, draft, page, editing)
+    draft, page, why_kept = _taken_up(request, ctx, draft, page, editing)
     performed, preview = None, None
-    if "submit" in request.POST and editing is not None and enacting.is_one(moment, editing):
-        made = enacting.enact(request, moment, draft, editing, draft.key(form_key(request)))
+    if "submit" in request.POST and editing is not None and enacting.is_one(ctx, editing):
+        made = enacting.enact(request, ctx, draft, editing, draft.key(form_key(request)))
         performed, preview = (made, None) if isinstance(made, Performed) else (None, made)
-    elif "submit" in request.POST and editing is not None and suggestions.is_one(moment, editing):
-        if suggestions.sent(request, moment, draft, editing):
-            autosave.forget_submitted(request.user, moment, page)
-            return redirect(f"{reverse('web:proposal', args=[moment.cycle.slug, editing.number])}#suggestions")
+    elif "submit" in request.POST and editing is not None and suggestions.is_one(ctx, editing):
+        if suggestions.sent(request, ctx, draft, editing):
+            autosave.forget_submitted(request.user, ctx, page)
+            return redirect(f"{reverse('web:proposal', args=[ctx.cycle.slug, editing.number])}#suggestions")
     else:
-        performed = _carried_out(request, moment, draft, editing)
+        performed = _carried_out(request, ctx, draft, editing)
     if performed is not None:
-        autosave.forget_submitted(request.user, moment, page)
+        autosave.forget_submitted(request.user, ctx, page)
         report_on_next_page(request, performed)
         number = next(event["number"] for event in performed.entry.events if "number" in event)
-        return redirect("web:proposal", slug=moment.cycle.slug, number=number)
+        return redirect("web:proposal", slug=ctx.cycle.slug, number=number)
     is_unfinished = {"block", "begin", ONE_MORE, ONE_LESS} & request.POST.keys()
-    composer_draft.compare(moment.law, draft, aloud=not is_unfinished)
-    kept = autosave.save(request.user, moment, page, draft, editing)
-    return _shown(request, moment, draft, editing, why_kept, status=_status(draft), kept=kept, preview=preview)
+    composer_draft.compare(ctx.law, draft, aloud=not is_unfinished)
+    kept = autosave.save(request.user, ctx, page, draft, editing)
+    return _shown(request, ctx, draft, editing, why_kept, status=_status(draft), kept=kept, preview=preview)
 
 
 def _shown(
     request: HttpRequest,
-    moment: ReadContext,
+    ctx: ReadContext,
     draft: Draft,
     editing: Proposal | None,
     why_kept: str = "",
@@ -217,33 +215,33 @@ def _shown(
     """
     kept = kept or Kept(autosave.page_of(request.POST))
     context = {
-        **_context(moment, draft, editing),
+        **_context(ctx, draft, editing),
         "why_kept": why_kept,
         "kept": kept,
-        "instead_of": _instead_of(moment, draft),
+        "instead_of": _instead_of(ctx, draft),
         "recipe": as_field(draft.recipe),
         "preview": preview,
         "reason": request.POST.get(enacting.REASON, enacting.usual_reason(editing) if editing else ""),
-        "unread": draft.unread(moment.law),
-        "answers_again": _answers_again(moment, draft, kept.page, editing),
+        "unread": draft.unread(ctx.law),
+        "answers_again": _answers_again(ctx, draft, kept.page, editing),
         "is_begun": request.method != "POST" and not {"draft", "from"} & request.GET.keys(),
     }
     if request.method != "POST" or {"anew", "throw_away"} & request.POST.keys():
-        context["others"] = autosave.others(request.user, moment, kept.page, editing)
+        context["others"] = autosave.others(request.user, ctx, kept.page, editing)
         context["opening"] = urlencode(
             {kind: target for kind in ("rule", "value", "entry", "at") if (target := request.GET.get(kind))}
         )
-    return render_page(request, moment, "web/compose.html", context, status=status)
+    return render_page(request, ctx, "web/compose.html", context, status=status)
 
 
-def _answers_again(moment: ReadContext, draft: Draft, page: Page, editing: Proposal | None) -> str:
+def _answers_again(ctx: ReadContext, draft: Draft, page: Page, editing: Proposal | None) -> str:
     """Return the address for changing the answers of the draft's recipe.
 
     "" without a recipe, or for an edited proposal.
     """
     if editing is not None:  # an edited proposal never takes effect, so it is not made again
         return ""
-    return answers_again(moment.cycle, draft.recipe, draft=page.code, instead_of=draft.instead_of)
+    return answers_again(ctx.cycle, draft.recipe, draft=page.code, instead_of=draft.instead_of)
 
 
 def _action(editing: Proposal | None) -> str:
@@ -251,24 +249,24 @@ def _action(editing: Proposal | None) -> str:
 
 
 def _taken_up(
-    request: HttpRequest, moment: ReadContext, draft: Draft, page: Page, editing: Proposal | None
+    request: HttpRequest, ctx: ReadContext, draft: Draft, page: Page, editing: Proposal | None
 ) -> tuple[Draft, Page, str]:
     """Return the draft, its page, and the code of a notice, after the buttons that resume or discard a draft.
 
     A draft that was submitted before, or that the user discards, is replaced by a new one.
     """
     is_taken_up = "take_up" in request.POST
-    if is_taken_up and was_performed(moment.cycle.slug, moment.actor, draft.key(form_key(request))):
+    if is_taken_up and was_performed(ctx.cycle.slug, ctx.actor, draft.key(form_key(request))):
         return _begun(QueryDict(), editing), autosave.a_new_page(), "submitted"
     if "anew" in request.POST:
-        autosave.forget(request.user, moment, page.code)
+        autosave.forget(request.user, ctx, page.code)
         return _begun(QueryDict(), editing), autosave.a_new_page(), ""
     if thrown := request.POST.get("throw_away", ""):
-        autosave.forget(request.user, moment, thrown)
+        autosave.forget(request.user, ctx, thrown)
     return draft, page, "taken-up" if is_taken_up else ""
 
 
-def _carried_out(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Proposal | None) -> Performed | None:
+def _carried_out(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Proposal | None) -> Performed | None:
     """Submit the draft, or perform a step of the builder. Errors are stored on the draft.
 
     For a draft that is only resumed, all submitted fields except those that open an editor are ignored, because nobody
@@ -280,12 +278,12 @@ def _carried_out(request: HttpRequest, moment: ReadContext, draft: Draft, editin
     if "take_up" in posted:
         posted = {name: value for name, value in posted.items() if name in OPENING}
         if "at" in posted:
-            asked = _with_place(moment.law, request.POST)
+            asked = _with_place(ctx.law, request.POST)
             draft.search = asked.get("find", draft.search)
             posted = _to_open(asked)
     elif "submit" in posted:
-        return _submit(moment, draft, editing, draft.key(form_key(request)))
-    draft_steps.step(moment.law, draft, posted)
+        return _submit(ctx, draft, editing, draft.key(form_key(request)))
+    draft_steps.step(ctx.law, draft, posted)
     return None
 
 
@@ -316,30 +314,30 @@ def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = 
     return draft
 
 
-def _instead_of(moment: ReadContext, draft: Draft) -> Proposal | None:
+def _instead_of(ctx: ReadContext, draft: Draft) -> Proposal | None:
     """Return the visitor's open proposal that the draft will replace, or None."""
     if not (draft.instead_of.isascii() and draft.instead_of.isdecimal()):
         return None
-    shown = Proposal.objects.filter(cycle=moment.cycle, number=int(draft.instead_of)).first()
-    return shown if shown is not None and shown.is_open and shown.author == moment.actor.name else None
+    shown = Proposal.objects.filter(cycle=ctx.cycle, number=int(draft.instead_of)).first()
+    return shown if shown is not None and shown.is_open and shown.author == ctx.actor.name else None
 
 
-def _withdraw_first(moment: ReadContext, draft: Draft, title: str, key: str | None) -> bool:
+def _withdraw_first(ctx: ReadContext, draft: Draft, title: str, key: str | None) -> bool:
     """Withdraw the proposal that the draft replaces. Return whether the draft can then be submitted.
 
     The draft is checked first, so nothing is withdrawn for a draft that cannot be submitted.
     """
-    old = _instead_of(moment, draft)
+    old = _instead_of(ctx, draft)
     if old is None:
         return True
-    composer_draft.compare(moment.law, draft)
+    composer_draft.compare(ctx.law, draft)
     if not title.strip():
         draft.errors.append(FieldError("title", "give the proposal a title"))
     if draft.errors or draft.wrong_step:
         return False
     draft.differences = None
     try:
-        perform_once(moment, "withdraw-proposal", {"proposal": old.code}, f"{key}-instead" if key else None)
+        perform_once(ctx, "withdraw-proposal", {"proposal": old.code}, f"{key}-instead" if key else None)
     except Refusal as no:
         draft.refused = no
         return False
@@ -347,24 +345,24 @@ def _withdraw_first(moment: ReadContext, draft: Draft, title: str, key: str | No
     return True
 
 
-def _submit(moment: ReadContext, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
+def _submit(ctx: ReadContext, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
     """Submit the draft, including the open editor. Return None if it is refused; the draft then has the reason."""
     try:
-        operations = draft.whole(moment.law)
+        operations = draft.whole(ctx.law)
     except CannotBuild as wrong:
         draft.wrong_step = wrong
         return None
-    title = draft.title if draft.title.strip() else web_operations.title_of(moment.law, operations)
+    title = draft.title if draft.title.strip() else web_operations.title_of(ctx.law, operations)
     args: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
     if editing is None:
         args["class"] = draft.class_name or None
         args["made_of"] = draft.recipe or None
-        if not _withdraw_first(moment, draft, title, key):
+        if not _withdraw_first(ctx, draft, title, key):
             return None
     else:
         args["proposal"] = editing.code
     try:
-        return perform_once(moment, _action(editing), args, key)
+        return perform_once(ctx, _action(editing), args, key)
     except BadArguments as bad:
         draft.errors = bad.errors
     except Refusal as no:
@@ -372,35 +370,35 @@ def _submit(moment: ReadContext, draft: Draft, editing: Proposal | None, key: st
     return None
 
 
-def _classes(moment: ReadContext) -> Iterator[tuple[str, ProposalClass, str, str, str, Refused | None]]:
+def _classes(ctx: ReadContext) -> Iterator[tuple[str, ProposalClass, str, str, str, Refused | None]]:
     """Yield each class: its name, itself, in brief, how one votes and what it may change, price, and why not now."""
-    is_player = player_or_none(moment) is not None
-    for name, class_ in classes_of(moment.law).items():
+    is_player = player_or_none(ctx) is not None
+    for name, class_ in classes_of(ctx.law).items():
         yield (
             name,
             class_,
-            in_brief(class_.clause, moment.law),
-            " ".join((*voting_in_words(class_.clause, moment.law), *reach_in_words(class_.clause, moment.law))),
-            price_of_class(class_.clause, moment.law, price_now_in_words(moment, class_) if is_player else ""),
-            may_submit(moment, class_) if is_player else None,
+            in_brief(class_.clause, ctx.law),
+            " ".join((*voting_in_words(class_.clause, ctx.law), *reach_in_words(class_.clause, ctx.law))),
+            price_of_class(class_.clause, ctx.law, price_now_in_words(ctx, class_) if is_player else ""),
+            may_submit(ctx, class_) if is_player else None,
         )
 
 
-def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dict[str, Any]:
-    law = draft.law(moment.law)
+def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[str, Any]:
+    law = draft.law(ctx.law)
     editor = draft.editor
     if editor is not None and not editor.is_touched(law):
         editor = type(editor)(editor.target, {})  # untouched, so show the present law
-    classes = list(_classes(moment))
+    classes = list(_classes(ctx))
     errors, entry = place_errors(draft.errors, law, editor), _open_entry(law, editor, draft)
     return {
         "editing": editing,
-        "is_suggestion": suggestions.is_one(moment, editing),
-        "is_enacted": enacting.is_one(moment, editing),
+        "is_suggestion": suggestions.is_one(ctx, editing),
+        "is_enacted": enacting.is_one(ctx, editing),
         "draft": draft,
         "told": errors,
         "is_data_wrong": any(each.at == AMENDMENTS and not each.path for each in errors),
-        "changes": web_operations.changes_of(moment.law, draft.operations),
+        "changes": web_operations.changes_of(ctx.law, draft.operations),
         "classes": classes,
         "class_title": next(
             (each[1].title for each in classes if each[0] == draft.class_name or not draft.class_name), ""
@@ -410,16 +408,16 @@ def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dic
         "does": [] if draft.errors else one_time_effects.in_words(law, draft.does),
         "rules": tree(rules_of(law)),
         "at_rule": draft.at_rule,
-        "found": draft.found(moment.law),
-        "pieces": draft.pieces(moment.law),
+        "found": draft.found(ctx.law),
+        "pieces": draft.pieces(ctx.law),
         **_editor_context(law, draft, editor),
         "entries": [(entries, list(entries.of(law.document))) for entries in entries_of(law.document)],
         "whole_sections": [(each.section.name, each.section.title) for each in whole_sections(law)],
         "new_sections": [(_address_of(each), each.section.title) for each in new_sections(law)],
         "open_entry": entry,
-        "example": _example(moment, draft, entry),
+        "example": _example(ctx, draft, entry),
         "once": blocks.of_once(law, draft.does, _asked(draft, ONCE)) if not draft.errors else None,
-        "example_once": one_time_effects.example(moment, draft.enacted, draft.does) if draft.enacted else None,
+        "example_once": one_time_effects.example(ctx, draft.enacted, draft.does) if draft.enacted else None,
         "undo": block_fields.undo_as_sent(draft.undo),
         "goes_on": draft.goes_on,
         "somebody_does": (DOES, event_in_words(DOES)),
@@ -447,7 +445,7 @@ def _editor_context(law: Law, draft: Draft, editor: Editor | None) -> dict[str, 
     }
 
 
-def _example(moment: ReadContext, draft: Draft, entry: dict[str, Any] | None) -> dict[str, Any] | None:
+def _example(ctx: ReadContext, draft: Draft, entry: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return the template context of the open clause's worked example.
 
     Its `found` is None while the clause is incomplete.
@@ -458,7 +456,7 @@ def _example(moment: ReadContext, draft: Draft, entry: dict[str, Any] | None) ->
         return None
     if draft.enacted is None:
         return {"found": None}
-    found = example_of(moment, draft.enacted, entry["path"])
+    found = example_of(ctx, draft.enacted, entry["path"])
     return None if found is None else {"found": found}
 
 

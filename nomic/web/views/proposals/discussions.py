@@ -31,65 +31,65 @@ IN_A_FEED = 50
 @keeps_what_was_sent
 @require_POST
 @cycle_page
-def discuss(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
+def discuss(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """Perform a form of the discussion below a proposal."""
-    proposal = proposal_or_404(moment, number)
-    page = reverse("web:proposal", args=[moment.cycle.slug, number])
+    proposal = proposal_or_404(ctx, number)
+    page = reverse("web:proposal", args=[ctx.cycle.slug, number])
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?{urlencode({'next': page})}")
     if is_stale(request):
-        return proposal_page(request, moment, proposal, again=True)
+        return proposal_page(request, ctx, proposal, again=True)
     try:
-        comment = perform_talk(request, moment, proposal)
+        comment = perform_talk(request, ctx, proposal)
     except Refusal as refused:
         status = 422 if isinstance(refused, BadArguments) else 409
-        return proposal_page(request, moment, proposal, refused, status=status)
-    return redirect(f"{page}#discussion" if comment is None else address_of(moment.cycle, proposal, comment))
+        return proposal_page(request, ctx, proposal, refused, status=status)
+    return redirect(f"{page}#discussion" if comment is None else address_of(ctx.cycle, proposal, comment))
 
 
 @costly
 @require_safe
 @cycle_page
-def feed_of_proposal(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
+def feed_of_proposal(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """Return the newest comments on a proposal as an Atom feed."""
-    proposal = proposal_or_404(moment, number)
+    proposal = proposal_or_404(ctx, number)
     title = f"Proposal {number}: {proposal.title}"
-    path = reverse("web:proposal", args=[moment.cycle.slug, number])
-    return _feed(request, moment, title, path, comments_on(moment.cycle, proposal).order_by("-pk")[:IN_A_FEED])
+    path = reverse("web:proposal", args=[ctx.cycle.slug, number])
+    return _feed(request, ctx, title, path, comments_on(ctx.cycle, proposal).order_by("-pk")[:IN_A_FEED])
 
 
 @costly
 @require_safe
 @cycle_page
-def feed_of_cycle(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def feed_of_cycle(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Return the newest comments on all proposals of a cycle as an Atom feed."""
-    path = reverse("web:proposals", args=[moment.cycle.slug])
-    newest = Comment.objects.filter(cycle=moment.cycle, topic__startswith=PROPOSAL).order_by("-pk")[:IN_A_FEED]
-    return _feed(request, moment, "What is said about proposals", path, newest)
+    path = reverse("web:proposals", args=[ctx.cycle.slug])
+    newest = Comment.objects.filter(cycle=ctx.cycle, topic__startswith=PROPOSAL).order_by("-pk")[:IN_A_FEED]
+    return _feed(request, ctx, "What is said about proposals", path, newest)
 
 
-def _feed(request: HttpRequest, moment: ReadContext, title: str, path: str, newest: Iterable[Comment]) -> HttpResponse:
+def _feed(request: HttpRequest, ctx: ReadContext, title: str, path: str, newest: Iterable[Comment]) -> HttpResponse:
     """Return an Atom feed of comments.
 
     Hidden comments are left out, because feed readers keep what they have received.
     """
     shown = [comment for comment in newest if not comment.is_hidden]
     feed = Atom1Feed(
-        title=f"{moment.cycle.title}: {title}",
+        title=f"{ctx.cycle.title}: {title}",
         link=request.build_absolute_uri(path),
         feed_url=request.build_absolute_uri(),
         description="",
         language="en",
     )
     codes = {comment.topic.removeprefix(PROPOSAL) for comment in shown}
-    proposals = {row.code: row for row in Proposal.objects.filter(cycle=moment.cycle, code__in=codes)}
+    proposals = {row.code: row for row in Proposal.objects.filter(cycle=ctx.cycle, code__in=codes)}
     for comment in shown:
         proposal = proposals.get(comment.topic.removeprefix(PROPOSAL))
         if proposal is None:  # of a replaced history
             continue
         feed.add_item(
             title=f"{comment.author} on proposal {proposal.number}, {shortened(proposal.title, 80)}",
-            link=request.build_absolute_uri(address_of(moment.cycle, proposal, comment)),
+            link=request.build_absolute_uri(address_of(ctx.cycle, proposal, comment)),
             description=_html(comment),
             author_name=comment.author,
             pubdate=comment.posted_at,

@@ -20,26 +20,26 @@ TOGETHER = "all"
 @costly
 @require_safe
 @cycle_page
-def dry_run(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
+def dry_run(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """Show a dry run, or with `?whole` the resulting ruleset. Decided proposals redirect to their page."""
-    proposal = proposal_or_404(moment, number)
-    if not can_be_tried(moment.cycle, proposal):
-        return redirect("web:proposal", moment.cycle.slug, number)
+    proposal = proposal_or_404(ctx, number)
+    if not can_be_tried(ctx.cycle, proposal):
+        return redirect("web:proposal", ctx.cycle.slug, number)
     together = ending_with(proposal)
     all_of_them = len(together) > 1 and asked(request, "with") == TOGETHER
     if asked(request, "whole"):
-        law = law_foreseen(moment.cycle, proposal, together=all_of_them)
+        law = law_foreseen(ctx.cycle, proposal, together=all_of_them)
         foreseen_by = {"rules": rules_of_law(law), "foreseen": proposal, "all_of_them": all_of_them}
         foreseen_by |= {"revision": None, **beside_the_rules(law)}
-        return render_page(request, moment, "web/ruleset.html", foreseen_by)
-    seen = foreseen(moment.cycle, proposal, together=all_of_them)
+        return render_page(request, ctx, "web/ruleset.html", foreseen_by)
+    seen = foreseen(ctx.cycle, proposal, together=all_of_them)
     context = {
         "proposal": proposal,
         "together": together,
         "all_of_them": all_of_them,
         "seen": seen,
-        "horizon": horizon(moment, seen.until),
+        "horizon": horizon(ctx, seen.until),
         "charts": charts(seen.holdings),
-        "differences": law_changes_foreseen(moment.cycle, proposal, together=all_of_them),
+        "differences": law_changes_foreseen(ctx.cycle, proposal, together=all_of_them),
     }
-    return render_page(request, moment, "web/dry_run.html", context)
+    return render_page(request, ctx, "web/dry_run.html", context)

@@ -23,26 +23,26 @@ NOTHING = "Nothing would change. Add a change, or close the proposal on its page
 ONCE = "What a proposal does once cannot be changed here: it does what was voted on."
 
 
-def enacting_action(moment: ReadContext, proposal: Proposal) -> str:
+def enacting_action(ctx: ReadContext, proposal: Proposal) -> str:
     """Return the action by which the visitor may enact this proposal by hand now, or ""."""
-    if proposal.status != ProposalStatus.BY_HAND or not moment.actor.name:
+    if proposal.status != ProposalStatus.BY_HAND or not ctx.actor.name:
         return ""
-    return next((name for name in ENACTS if _may(moment, name)), "")
+    return next((name for name in ENACTS if _may(ctx, name)), "")
 
 
-def _may(moment: ReadContext, name: str) -> bool:
+def _may(ctx: ReadContext, name: str) -> bool:
     action = action_named(name)
-    return (moment.actor.is_admin or not action.is_admin) and action.refusal(moment) is None
+    return (ctx.actor.is_admin or not action.is_admin) and action.refusal(ctx) is None
 
 
-def is_one(moment: ReadContext, editing: Proposal | None) -> bool:
+def is_one(ctx: ReadContext, editing: Proposal | None) -> bool:
     """Return whether the composer is open to enact this proposal by hand."""
-    return editing is not None and enacting_action(moment, editing) != ""
+    return editing is not None and enacting_action(ctx, editing) != ""
 
 
-def page_of(moment: ReadContext, proposal: Proposal) -> str:
+def page_of(ctx: ReadContext, proposal: Proposal) -> str:
     """Return the path of the composer in which a proposal is enacted by hand."""
-    return reverse("web:edit", args=[moment.cycle.slug, proposal.number])
+    return reverse("web:edit", args=[ctx.cycle.slug, proposal.number])
 
 
 def usual_reason(proposal: Proposal) -> str:
@@ -50,7 +50,7 @@ def usual_reason(proposal: Proposal) -> str:
     return f"Proposal {proposal.number}, as voted"
 
 
-def begin(moment: ReadContext, draft: Draft, proposal: Proposal) -> None:
+def begin(ctx: ReadContext, draft: Draft, proposal: Proposal) -> None:
     """Fill a draft with the proposal's changes, or with those that its words ask for.
 
     Guards are left out: they tell what the law was when the proposal was written. New ones follow from the current law.
@@ -59,17 +59,17 @@ def begin(moment: ReadContext, draft: Draft, proposal: Proposal) -> None:
     if proposal.amendments:
         draft.write([each for each in proposal.amendments if each["op"] != "test"])
     else:
-        draft_steps.step(moment.law, draft, {"from_words": "1"})
+        draft_steps.step(ctx.law, draft, {"from_words": "1"})
 
 
 def enact(
-    request: HttpRequest, moment: ReadContext, draft: Draft, proposal: Proposal, key: str | None
+    request: HttpRequest, ctx: ReadContext, draft: Draft, proposal: Proposal, key: str | None
 ) -> Performed | Preview | None:
     """Enact a proposal with the changes of the draft, or preview it at first. If refused, the draft has the reason."""
     if draft.errors:
         return None
     try:
-        operations = draft.whole(moment.law)
+        operations = draft.whole(ctx.law)
     except CannotBuild as wrong:
         draft.wrong_step = wrong
         return None
@@ -78,12 +78,12 @@ def enact(
         return None
     reason = request.POST.get(REASON, "")[: MAX_REASON + 1]
     fields: dict[str, Any] = {"proposal": proposal.code, "amendments": operations, REASON: reason}
-    slug, name, token = moment.cycle.slug, enacting_action(moment, proposal), request.POST.get(PREVIEW_FIELD, "")
+    slug, name, token = ctx.cycle.slug, enacting_action(ctx, proposal), request.POST.get(PREVIEW_FIELD, "")
     try:
         try:
-            return perform_or_preview(slug, moment.actor, name, fields, key=key, token=token)
+            return perform_or_preview(slug, ctx.actor, name, fields, key=key, token=token)
         except KeyReused:
-            return perform_or_preview(slug, moment.actor, name, fields, key=None, token=token)
+            return perform_or_preview(slug, ctx.actor, name, fields, key=None, token=token)
     except BadArguments as bad:
         draft.errors = bad.errors
     except Refusal as no:

@@ -47,30 +47,30 @@ MAX_OPEN = 500  # that are counted; every player has a limit of their own
 
 @require_safe
 @cycle_page
-def proposals(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def proposals(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the open proposals first, then the decided ones, newest first."""
-    of_cycle = Proposal.objects.filter(cycle=moment.cycle)
+    of_cycle = Proposal.objects.filter(cycle=ctx.cycle)
     listed = of_cycle.defer("text", "amendments", "effects")
-    opened = open_proposals(moment)[:MAX_OPEN]
-    waiting = waiting_proposals(moment)[:MAX_OPEN]
+    opened = open_proposals(ctx)[:MAX_OPEN]
+    waiting = waiting_proposals(ctx)[:MAX_OPEN]
     page = Paginator(listed.exclude(status__in=PENDING).order_by("-number"), PROPOSALS_A_PAGE).get_page(
         request.GET.get("page")
     )
     final = {proposal.pk: final_tally(proposal) for proposal in page}
-    counted = tallies_of_open(moment) | tallies(moment, [each for each in page if final[each.pk] is None])
-    mine = votes_on_open(moment) if opened else {}
+    counted = tallies_of_open(ctx) | tallies(ctx, [each for each in page if final[each.pk] is None])
+    mine = votes_on_open(ctx) if opened else {}
     context = {
         "open": [(proposal, counted[proposal.pk], mine.get(proposal.pk, "")) for proposal in opened],
-        "waiting": [(proposal, support_of(moment, proposal)) for proposal in waiting],
+        "waiting": [(proposal, support_of(ctx, proposal)) for proposal in waiting],
         "page": page,
         "decided": [(proposal, final[proposal.pk] or counted[proposal.pk]) for proposal in page],
     }
-    return render_page(request, moment, "web/proposals.html", context)
+    return render_page(request, ctx, "web/proposals.html", context)
 
 
-def proposal_or_404(moment: ReadContext, number: int) -> Proposal:
+def proposal_or_404(ctx: ReadContext, number: int) -> Proposal:
     """Return the proposal of that number. Raises Http404."""
-    proposal = Proposal.objects.filter(cycle=moment.cycle, number=number).first()
+    proposal = Proposal.objects.filter(cycle=ctx.cycle, number=number).first()
     if proposal is None:
         raise Http404("There is no such proposal.")
     return proposal
@@ -79,32 +79,32 @@ def proposal_or_404(moment: ReadContext, number: int) -> Proposal:
 @costly
 @require_safe
 @cycle_page
-def proposal(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
+def proposal(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """Show one proposal: its text, its diff, its votes and their history, and its discussion."""
-    return proposal_page(request, moment, proposal_or_404(moment, number))
+    return proposal_page(request, ctx, proposal_or_404(ctx, number))
 
 
-def _by_hand(moment: ReadContext, shown: Proposal) -> dict[str, Any]:
+def _by_hand(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
     """Return what those who may enact a proposal by hand can do: prepared acts, its changes, and closing it."""
-    enacts = enacting.enacting_action(moment, shown)
+    enacts = enacting.enacting_action(ctx, shown)
     if not enacts:
         return {}
     fields = {"proposal": shown.code, "reason": enacting.usual_reason(shown)}
-    form = reverse("web:act", args=[moment.cycle.slug, enacts])
+    form = reverse("web:act", args=[ctx.cycle.slug, enacts])
     return {
-        "prepared": prepared_acts(moment, shown) if moment.actor.is_admin else [],
-        "adapts": enacting.page_of(moment, shown),
+        "prepared": prepared_acts(ctx, shown) if ctx.actor.is_admin else [],
+        "adapts": enacting.page_of(ctx, shown),
         "as_it_is": f"{form}?{urlencode(fields)}" if shown.amendments or shown.effects else "",
         "closes": f"{form}?{urlencode({**fields, 'words_only': 'on'})}",
     }
 
 
-def _orders_left(moment: ReadContext, shown: Proposal) -> OrdersLeft:
+def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
     """Return the orders in an open proposal's words that neither its amendments nor its effects carry out."""
     if not (shown.is_open and (shown.amendments or shown.effects) and shown.text):
         return OrdersLeft()
-    made_of = [str(moment.cycle.book_id), shown.base_revision, shown.text, shown.amendments, shown.effects]
-    written_for = law_at(moment.cycle.book_id, shown.base_revision)
+    made_of = [str(ctx.cycle.book_id), shown.base_revision, shown.text, shown.amendments, shown.effects]
+    written_for = law_at(ctx.cycle.book_id, shown.base_revision)
 
     def found() -> OrdersLeft:
         words = own_words(written_for, shown)
@@ -115,7 +115,7 @@ def _orders_left(moment: ReadContext, shown: Proposal) -> OrdersLeft:
 
 def proposal_page(
     request: HttpRequest,
-    moment: ReadContext,
+    ctx: ReadContext,
     shown: Proposal,
     refused: Refusal | None = None,
     *,
@@ -128,46 +128,46 @@ def proposal_page(
     `refused` is the error of its discussion's form. With `again`, that form is shown to be sent again. `why_not_taken`
     is the reason why an act on a suggestion was refused.
     """
-    change, conflict = effect_of(moment.cycle, shown)
-    does = one_time_effects.in_words(moment.law, shown.effects)
+    change, conflict = effect_of(ctx.cycle, shown)
+    does = one_time_effects.in_words(ctx.law, shown.effects)
     context = {
         "proposal": shown,
         "sentence": in_one_sentence(change, does),
-        **forecast_shown(moment, shown),
-        **suggestions_shown(moment, shown),
+        **forecast_shown(ctx, shown),
+        **suggestions_shown(ctx, shown),
         "why_not_taken": why_not_taken,
-        "class": classes_of(moment.law).get(shown.class_name),
-        **_votes_shown(moment, shown),
+        "class": classes_of(ctx.law).get(shown.class_name),
+        **_votes_shown(ctx, shown),
         "differences": change,
         "conflict": conflict,
-        "orders_left": _orders_left(moment, shown),
+        "orders_left": _orders_left(ctx, shown),
         "amendments": json.dumps(shown.amendments, indent=2, ensure_ascii=False),
         "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
         "does": does,
-        "is_mine": shown.author == moment.actor.name,
-        "answers_again": answers_again(moment.cycle, shown.made_of, instead_of=str(shown.number)),
-        "can_be_tried": can_be_tried(moment.cycle, shown),
-        "touched": touched_by(moment.cycle, shown, change) if can_be_tried(moment.cycle, shown) else None,
+        "is_mine": shown.author == ctx.actor.name,
+        "answers_again": answers_again(ctx.cycle, shown.made_of, instead_of=str(shown.number)),
+        "can_be_tried": can_be_tried(ctx.cycle, shown),
+        "touched": touched_by(ctx.cycle, shown, change) if can_be_tried(ctx.cycle, shown) else None,
         "together": len(ending_with(shown)) if shown.is_open else 1,
-        **discussion_of(request, moment.cycle, shown, change, refused, again=again),
-        **_by_hand(moment, shown),
-        "corrections": corrections_after(moment.cycle, shown.code) if shown.status in ENACTED else [],
+        **discussion_of(request, ctx.cycle, shown, change, refused, again=again),
+        **_by_hand(ctx, shown),
+        "corrections": corrections_after(ctx.cycle, shown.code) if shown.status in ENACTED else [],
     }
-    return render_page(request, moment, "web/proposal.html", context, status=status)
+    return render_page(request, ctx, "web/proposal.html", context, status=status)
 
 
-def _votes_shown(moment: ReadContext, shown: Proposal) -> dict[str, Any]:
+def _votes_shown(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
     """Return the template context of a proposal's votes and seconds."""
-    named = named_by_voter(moment, shown)
+    named = named_by_voter(ctx, shown)
     votes = Vote.objects.filter(proposal=shown).order_by("name")[:MAX_VOTES]
     return {
-        "tally": final_tally(shown) or tally(moment, shown),
-        "my_vote": vote_of(shown, moment.actor.name) if moment.actor.name else "",
+        "tally": final_tally(shown) or tally(ctx, shown),
+        "my_vote": vote_of(shown, ctx.actor.name) if ctx.actor.name else "",
         "votes": [(vote, named.get(vote.name, ())) for vote in votes],
         "sealed_voters": voters_under_seal(shown)[:MAX_VOTES],
-        **rounds_of(moment, shown),
+        **rounds_of(ctx, shown),
         "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MAX_CHANGES],
-        "support": support_of(moment, shown),
+        "support": support_of(ctx, shown),
         "seconded_by": list(shown.seconds.values_list("name", flat=True)[:MAX_VOTES]) if shown.opened_at else [],
-        "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
+        "can_vote": shown.is_open and bool(ctx.actor.name) and ctx.cycle.is_running,
     }

@@ -43,7 +43,7 @@ class Field:
 @costly
 @require_safe
 @cycle_page
-def gallery(request: HttpRequest, moment: ReadContext) -> HttpResponse:
+def gallery(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the recipes, filtered by kind (`?kind=`) and by words (`?words=`)."""
     kind, words = asked(request, "kind"), asked(request, "words")
     found = [each for each in recipes().values() if _fits(each, kind, words)]
@@ -51,10 +51,10 @@ def gallery(request: HttpRequest, moment: ReadContext) -> HttpResponse:
         "kinds": KINDS,
         "kind": kind,
         "words": words,
-        "groups": _grouped(found, moment.law),
+        "groups": _grouped(found, ctx.law),
         "count": len(found),
     }
-    return render_page(request, moment, "web/recipes.html", context)
+    return render_page(request, ctx, "web/recipes.html", context)
 
 
 def _fits(listed: Listed, kind: str, words: str) -> bool:
@@ -72,7 +72,7 @@ def _grouped(found: list[Listed], law: Law) -> list[tuple[str, list[tuple[Listed
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def recipe(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
+def recipe(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
     """Show the questions of a recipe. When they are answered, the composer opens with the draft."""
     listed = recipes().get(name)
     if listed is None:
@@ -80,26 +80,26 @@ def recipe(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse
     said = request.POST if request.method == "POST" else request.GET  # a draft leads back with its answers
     sent = {each: said[f"{PREFIX}{each}"][:MAX_ANSWER] for each in listed.recipe.questions if f"{PREFIX}{each}" in said}
     if request.method != "POST":
-        return _shown(request, moment, listed, sent)
+        return _shown(request, ctx, listed, sent)
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     if is_stale(request):
-        return _shown(request, moment, listed, sent, why_not="Nothing has been sent yet. Please send it once more.")
+        return _shown(request, ctx, listed, sent, why_not="Nothing has been sent yet. Please send it once more.")
     try:
-        drafted = draft(listed, moment.law, sent)
+        drafted = draft(listed, ctx.law, sent)
     except BadArguments as bad:
         wrong = {error.field: error.detail for error in bad.errors}
-        return _shown(request, moment, listed, sent, wrong, why_not=wrong.get("", ""))
-    kept = autosave.save(request.user, moment, _page(request, moment), _as_draft(request, drafted))
+        return _shown(request, ctx, listed, sent, wrong, why_not=wrong.get("", ""))
+    kept = autosave.save(request.user, ctx, _page(request, ctx), _as_draft(request, drafted))
     if kept.why_not:
-        return _shown(request, moment, listed, sent, why_not=f"This draft cannot be kept: {kept.why_not}.")
+        return _shown(request, ctx, listed, sent, why_not=f"This draft cannot be kept: {kept.why_not}.")
     opened = urlencode({"draft": kept.page.code, "recipe": name})
-    return redirect(f"{reverse('web:compose', args=[moment.cycle.slug])}?{opened}")
+    return redirect(f"{reverse('web:compose', args=[ctx.cycle.slug])}?{opened}")
 
 
-def _page(request: HttpRequest, moment: ReadContext) -> Page:
+def _page(request: HttpRequest, ctx: ReadContext) -> Page:
     """Return a page for the draft whose answers are changed (`?draft=`), or for a new draft."""
-    opened = autosave.opened(request.user, moment, request.GET.get("draft", ""))
+    opened = autosave.opened(request.user, ctx, request.GET.get("draft", ""))
     return autosave.a_new_page() if opened is None else opened[1]
 
 
@@ -114,7 +114,7 @@ def _as_draft(request: HttpRequest, drafted: DraftedProposal) -> Draft:
 
 def _shown(
     request: HttpRequest,
-    moment: ReadContext,
+    ctx: ReadContext,
     listed: Listed,
     sent: dict[str, str],
     wrong: dict[str, str] | None = None,
@@ -125,13 +125,13 @@ def _shown(
     wrong = wrong or {}
     fields = [
         Field(each, sent.get(each.name, each.default), wrong.get(each.name, ""))
-        for each in asked_under(listed, moment.law)
+        for each in asked_under(listed, ctx.law)
     ]
     context: dict[str, Any] = {
         "listed": listed,
         "fields": fields,
-        "replaces_draft": autosave.opened(request.user, moment, request.GET.get("draft", "")) is not None,
-        "barred": listed.why_not(moment.law),
+        "replaces_draft": autosave.opened(request.user, ctx, request.GET.get("draft", "")) is not None,
+        "barred": listed.why_not(ctx.law),
         "why_not": why_not,
     }
-    return render_page(request, moment, "web/recipe.html", context, status=422 if wrong or why_not else 200)
+    return render_page(request, ctx, "web/recipe.html", context, status=422 if wrong or why_not else 200)

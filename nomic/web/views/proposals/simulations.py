@@ -34,35 +34,35 @@ from nomic.web.views.proposals.proposals import proposal_or_404
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def simulation(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
+def simulation(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """Show the newest simulation of a proposal, and the form that requests one."""
-    proposal = proposal_or_404(moment, number)
-    here = reverse("web:simulation", args=[moment.cycle.slug, number])
+    proposal = proposal_or_404(ctx, number)
+    here = reverse("web:simulation", args=[ctx.cycle.slug, number])
     if request.method != "POST":
-        return _page(request, moment, proposal)
+        return _page(request, ctx, proposal)
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?{urlencode({'next': here})}")
     try:
-        _done(request, moment, proposal)
+        _done(request, ctx, proposal)
     except Refusal as refused:
-        return _page(request, moment, proposal, refused, 422 if isinstance(refused, BadArguments) else 409)
+        return _page(request, ctx, proposal, refused, 422 if isinstance(refused, BadArguments) else 409)
     return redirect(here)
 
 
-def _done(request: HttpRequest, moment: ReadContext, proposal: Proposal) -> None:
+def _done(request: HttpRequest, ctx: ReadContext, proposal: Proposal) -> None:
     person, sent = cast(Person, request.user), request.POST
     if sent.get("do") == "cancel":
-        row = simulation_of(moment.cycle, proposal, number_in(sent.get("simulation", "")))
+        row = simulation_of(ctx.cycle, proposal, number_in(sent.get("simulation", "")))
         if row is not None:
             cancel(person, row)
         return
-    ask_for(person, moment.cycle, proposal, number_in(sent.get("weeks", "")))
+    ask_for(person, ctx.cycle, proposal, number_in(sent.get("weeks", "")))
 
 
 def _page(
-    request: HttpRequest, moment: ReadContext, proposal: Proposal, refused: Refusal | None = None, status: int = 200
+    request: HttpRequest, ctx: ReadContext, proposal: Proposal, refused: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
-    row: Simulation | None = simulations_of(moment.cycle, proposal).first()
+    row: Simulation | None = simulations_of(ctx.cycle, proposal).first()
     report: dict[str, Any] = {} if row is None else row.report
     items = over_weeks(report) if report else []
     context = {
@@ -80,9 +80,9 @@ def _page(
         if report
         else [],
         "refused": refused,
-        "can_ask": can_be_tried(moment.cycle, proposal)
+        "can_ask": can_be_tried(ctx.cycle, proposal)
         and bool(proposal.amendments)
-        and not Simulation.objects.filter(cycle=moment.cycle, status__in=OPEN).exists(),
+        and not Simulation.objects.filter(cycle=ctx.cycle, status__in=OPEN).exists(),
         "can_cancel": row is not None
         and row.is_open
         and request.user.is_authenticated
@@ -90,7 +90,7 @@ def _page(
         "weeks": range(1, MAX_WEEKS + 1),
         "usual_weeks": USUAL_WEEKS,
     }
-    return render_page(request, moment, "web/simulation.html", context, status=status)
+    return render_page(request, ctx, "web/simulation.html", context, status=status)
 
 
 def _side_by_side(report: dict[str, Any]) -> list[tuple[str, float, float]]:

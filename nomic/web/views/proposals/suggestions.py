@@ -30,12 +30,12 @@ from nomic.web.views.proposals import enacting
 from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
 
 
-def is_one(moment: ReadContext, editing: Proposal | None) -> bool:
+def is_one(ctx: ReadContext, editing: Proposal | None) -> bool:
     """Return whether the visitor's edit of this proposal is a suggestion, because the proposal is not theirs."""
-    return editing is not None and editing.author != moment.actor.name and not enacting.is_one(moment, editing)
+    return editing is not None and editing.author != ctx.actor.name and not enacting.is_one(ctx, editing)
 
 
-def sent(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Proposal) -> bool:
+def sent(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Proposal) -> bool:
     """Send a draft as a suggestion, and notify the author by a comment. Return whether it was sent.
 
     If it is refused, the draft has the reason.
@@ -43,16 +43,16 @@ def sent(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Propo
     if draft.errors:
         return False
     try:
-        operations = draft.whole(moment.law)
+        operations = draft.whole(ctx.law)
     except CannotBuild as wrong:
         draft.wrong_step = wrong
         return False
-    title = draft.title if draft.title.strip() else web_operations.title_of(moment.law, operations)
+    title = draft.title if draft.title.strip() else web_operations.title_of(ctx.law, operations)
     fields: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
     person = cast(Person, request.user)
     try:
         args = cast(SubmitArgs, action_named(SUBMIT).read(fields))
-        send_and_tell(person, moment, editing, args)
+        send_and_tell(person, ctx, editing, args)
     except BadArguments as bad:
         draft.errors = bad.errors
         return False
@@ -67,29 +67,29 @@ def sent(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Propo
 @costly
 @require_POST
 @cycle_page
-def decide(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
+def decide(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """Accept, decline or withdraw a suggestion."""
-    proposal = proposal_or_404(moment, number)
-    page = reverse("web:proposal", args=[moment.cycle.slug, number])
+    proposal = proposal_or_404(ctx, number)
+    page = reverse("web:proposal", args=[ctx.cycle.slug, number])
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?{urlencode({'next': page})}")
-    row = suggestion_of(moment.cycle, proposal, number_in(request.POST.get("suggestion", "")))
+    row = suggestion_of(ctx.cycle, proposal, number_in(request.POST.get("suggestion", "")))
     if row is None or is_stale(request):
         return redirect(f"{page}#suggestions")
     try:
-        taken = _decided(request, moment, proposal, row)
+        taken = _decided(request, ctx, proposal, row)
     except Refusal as refused:
         detail = refused.errors[0].detail if isinstance(refused, BadArguments) else refused.detail
         status = 422 if isinstance(refused, BadArguments) else 409
-        return proposal_page(request, moment, proposal_or_404(moment, number), why_not_taken=detail, status=status)
-    return redirect(page if taken is None else reverse("web:proposal", args=[moment.cycle.slug, taken]))
+        return proposal_page(request, ctx, proposal_or_404(ctx, number), why_not_taken=detail, status=status)
+    return redirect(page if taken is None else reverse("web:proposal", args=[ctx.cycle.slug, taken]))
 
 
-def _decided(request: HttpRequest, moment: ReadContext, proposal: Proposal, row: Suggestion) -> int | None:
+def _decided(request: HttpRequest, ctx: ReadContext, proposal: Proposal, row: Suggestion) -> int | None:
     """Perform the form. Return the number of the new proposal if the suggestion was accepted, otherwise None."""
     person, doing = cast(Person, request.user), request.POST.get("do", "")
     if doing == "take":
-        performed = take(moment, proposal, row, form_key(request))
+        performed = take(ctx, proposal, row, form_key(request))
         report_on_next_page(request, performed)
         return next(int(event["number"]) for event in performed.entry.events if "number" in event)
     if doing == "decline":

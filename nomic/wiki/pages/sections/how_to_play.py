@@ -34,19 +34,19 @@ class HowToPlay:
     more_acts: int
 
 
-def how_to_play(moment: ReadContext) -> HowToPlay:
+def how_to_play(ctx: ReadContext) -> HowToPlay:
     """Return how to play under the law in force."""
-    law = moment.law
+    law = ctx.law
     acts = [
         TitledSentence(action.title, _first_sentence(action.summary))
-        for action in actions_of(moment)
+        for action in actions_of(ctx)
         if not action.is_admin and action.channel not in OTHER_CHANNELS
     ]
     classes = [
         TitledSentence(each.title, " ".join(voting_in_words(each.clause, law))) for each in classes_of(law).values()
     ]
     return HowToPlay(
-        phase_steps(law, moment.cycle.phase_kind), classes[:MAX_CLASSES], acts[:MAX_ACTS], max(0, len(acts) - MAX_ACTS)
+        phase_steps(law, ctx.cycle.phase_kind), classes[:MAX_CLASSES], acts[:MAX_ACTS], max(0, len(acts) - MAX_ACTS)
     )
 
 

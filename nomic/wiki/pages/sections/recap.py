@@ -29,12 +29,12 @@ class ShortRecap:
     on_site: Wikitext
 
 
-def last_recap(base: str, moment: ReadContext) -> ShortRecap | None:
+def last_recap(base: str, ctx: ReadContext) -> ShortRecap | None:
     """Return the recap of the latest past phase, or None. Sends one query, unless the phase has just ended.
 
     It is cached by the digest of the entry that ended the phase, because every act renders the main page.
     """
-    cycle, phase = moment.cycle, moment.cycle.phase - 1
+    cycle, phase = ctx.cycle, ctx.cycle.phase - 1
     ended = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase=phase).order_by("-seq")
     digest = ended.values_list("digest", flat=True).first()
     if phase < 0 or digest is None:
@@ -42,7 +42,7 @@ def last_recap(base: str, moment: ReadContext) -> ShortRecap | None:
     key = f"wiki-recap-2:{cycle.pk}:{digest}"
     found = answer_or(None, lambda: cache.get(key))
     if found is None:
-        recap = recap_of(moment, phase)
+        recap = recap_of(ctx, phase)
         results = [(each.proposal.number, each.proposal.title, each.words) for each in recap.decided]
         found = phase_names(cycle, [phase])[phase], recap.leaders, results, " ".join(recap.sentences)
         answer_or(None, lambda: cache.set(key, found, WEEK))
