@@ -175,7 +175,7 @@ def _suspend(by: Person, person: Person, typed: Typed) -> str:
     except OverflowError:
         raise NotDone("Choose a day in the future.") from None
     suspend(person, until, typed["reason"])
-    there = "" if zone == "UTC" else f", when {day:%A %d %B} begins in {zone}"
+    there = "" if zone == "UTC" else f", when {day.isoformat()} begins in {zone}"
     return f"suspended {person.username} until {in_words(until)}{there}"
 
 

@@ -239,8 +239,7 @@ def test_a_day_in_another_zone_is_said_there_too(office: Client, ada: Person) ->
         {"do": "suspend", "until": NEXT_YEAR, "zone": "Europe/Berlin", "reason": "rude"},
         follow=True,
     )
-    day = datetime.fromisoformat(NEXT_YEAR)
-    assert f"when {day:%A %d %B} begins in Europe/Berlin" in answer.content.decode()
+    assert f"when {NEXT_YEAR} begins in Europe/Berlin" in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -196,9 +196,7 @@ def _check_parts(cycle: Cycle, place: int, edit: Edit) -> None:
         if not given and name in wanted and (edit.do, name) != ("insert", "args"):
             raise _bad(place, name, f"needed with “{edit.do}”")
     if edit.at is not None and not cycle.starts_at <= edit.at <= cycle.now():
-        raise _bad(
-            place, "at", f"a time from {cycle.starts_at:%A %d %B %Y, %H:%M} UTC, when the cycle began, until now"
-        )
+        raise _bad(place, "at", f"a time from {cycle.starts_at:%A %d %B, %H:%M} UTC, when the cycle began, until now")
 
 
 def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> None:
