@@ -1,1 +1,1 @@
-"""Recipes: proposals that are complete once three to six questions are answered. Each recipe is a data file."""
+"""Recipes: templates of proposals, filled in by the answers to a few questions. Each recipe is a data file."""

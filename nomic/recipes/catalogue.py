@@ -1,4 +1,4 @@
-"""The recipes that installed apps ship: a file `recipes/NAME.yaml` with its picture `recipes/NAME.svg` beside it."""
+"""Loads the recipes of installed apps: each is a file `recipes/NAME.yaml` with a picture `recipes/NAME.svg`."""
 
 import re
 from collections.abc import Mapping
@@ -25,19 +25,19 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 class RecipeInvalid(ValueError):
-    """Raised when a file of a recipe has mistakes. The message names the file and the places."""
+    """Raised if a recipe file is invalid. The message names the file and the paths of the errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A recipe with its name, which is that of its file, and its picture."""
+    """A recipe with its name, taken from the file name, and its picture as SVG."""
 
     name: str
     recipe: Recipe
     picture: str
 
     def why_not(self, law: Law) -> str:
-        """Return in a sentence why the recipe cannot be used under a law, or "" if it can."""
+        """Return a sentence that says why the recipe cannot be used under a law, or "" if it can."""
         lacking = [words for section, words in self.recipe.needs.items() if not law.has(section)]
         if lacking:
             return f"The law has no {' and no '.join(lacking)}."
@@ -47,7 +47,7 @@ class Listed:
 
 @cache
 def recipes() -> Mapping[str, Listed]:
-    """Return all recipes by name, in the order of the gallery. Raises RecipeInvalid."""
+    """Return all recipes by name, in the order of the gallery: by kind, then by title. Raises RecipeInvalid."""
     found = [_listed(path) for folder in _folders() for path in sorted(folder.glob("*.yaml"))]
     names = [each.name for each in found]
     if twice := {name for name in names if names.count(name) > 1}:
@@ -58,7 +58,7 @@ def recipes() -> Mapping[str, Listed]:
 
 @cache
 def parts() -> Mapping[str, Part]:
-    """Return what recipes can bring along, by name: the files `recipes/parts/NAME.yaml`. Raises RecipeInvalid."""
+    """Return the parts that recipes can add, by name: the files `recipes/parts/NAME.yaml`. Raises RecipeInvalid."""
     paths = [path for folder in _folders() for path in sorted((folder / "parts").glob("*.yaml"))]
     return {path.stem: read(Part, path.name, path.read_text(encoding="utf-8")) for path in paths}
 
@@ -78,14 +78,14 @@ def _listed(path: Path) -> Listed:
 
 
 def read_picture(file: str, svg: str) -> str:
-    """Return a picture as it is put into pages. Raises RecipeInvalid."""
+    """Return the SVG of a picture, ready to embed in a page. Raises RecipeInvalid unless it is safe."""
     if not PICTURE.fullmatch(svg) or ACTIVE.search(svg):
         raise RecipeInvalid(f"{file}: a picture is one <svg> of 96 by 64 without scripts, styles or links")
     return svg.strip()
 
 
 def read_recipe(file: str, text: str) -> Recipe:
-    """Return a recipe from the text of its file. Raises RecipeInvalid."""
+    """Parse and check the text of a recipe file. Raises RecipeInvalid."""
     recipe = read(Recipe, file, text)
     flaws = list(recipe.flaws())
     for name, question in recipe.questions.items():
@@ -98,7 +98,7 @@ def read_recipe(file: str, text: str) -> Recipe:
 
 
 def read(model: type[Model], file: str, text: str) -> Model:
-    """Return a model from YAML. Raises RecipeInvalid with each place."""
+    """Parse YAML into a model. Raises RecipeInvalid with the path of each error."""
     try:
         found = yaml.load(text, _Loader)  # noqa: S506 - a SafeLoader, and stricter
     except (yaml.YAMLError, NonStringKey) as error:
@@ -112,7 +112,7 @@ def read(model: type[Model], file: str, text: str) -> Model:
 
 
 class _Loader(yaml.CSafeLoader):
-    """Safe YAML loader in which every name is a text."""
+    """Safe YAML loader that rejects keys other than strings."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         check_keys_are_strings(node)

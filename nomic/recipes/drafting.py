@@ -1,4 +1,4 @@
-"""Making a proposal of a recipe's answers, under the law in force."""
+"""Drafts a proposal from a recipe and the answers to its questions, under the law in force."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Operation = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as it is put under a law: its choices if it has any, and the answer that is filled in."""
+    """A question prepared for a law: its choices, or None if the answer is typed, and the default answer."""
 
     name: str
     question: AnyQuestion
@@ -31,9 +31,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class DraftedProposal:
-    """A complete proposal, as it can be submitted.
+    """A complete proposal, ready to submit.
 
-    `filling` has what each name of the recipe stands for, and `made_of` the recipe's name with all answers.
+    `filling` maps the recipe's placeholders to their values. `made_of` has the recipe's name and all answers.
     """
 
     title: str
@@ -45,7 +45,7 @@ class DraftedProposal:
 
 
 def asked_under(listed: Listed, law: Law) -> list[Asked]:
-    """Return the questions of a recipe as they are put under a law."""
+    """Return the questions of a recipe, with the choices and defaults that the law allows."""
     taken = Taken(law)
     return [
         Asked(name, question, question.choices(law), question.default_under(law, taken))
@@ -54,10 +54,9 @@ def asked_under(listed: Listed, law: Law) -> list[Asked]:
 
 
 def draft(listed: Listed, law: Law, sent: Mapping[str, str]) -> DraftedProposal:
-    """Return the proposal of a recipe for these answers. What is not answered has its default.
+    """Return the proposal of a recipe for these answers. Unanswered questions get their default answer.
 
-    Raises BadArguments with the name of each question whose answer does not fit, or without a name if the recipe
-    cannot be used under this law.
+    Raises BadArguments on each question with an invalid answer, or on "" if the recipe cannot be used under this law.
     """
     if why_not := listed.why_not(law):
         raise BadArguments.on("", why_not)
@@ -82,7 +81,7 @@ def _answers(listed: Listed, law: Law, given: Mapping[str, str]) -> dict[str, An
 
 
 def _said_twice(listed: Listed, answers: Mapping[str, Answer]) -> Iterator[FieldError]:
-    """Yield an error for each name or text that is the answer to an earlier question already."""
+    """Yield an error for each name or text that repeats an earlier answer."""
     said: set[str] = set()
     for name, answer in answers.items():
         if listed.recipe.questions[name].is_ in ("name", "text"):
@@ -92,7 +91,7 @@ def _said_twice(listed: Listed, answers: Mapping[str, Answer]) -> Iterator[Field
 
 
 class _Making:
-    """A proposal in the making: its operations so far, and the names that it has given away."""
+    """Builder of a proposal: the operations so far, and the names that are taken."""
 
     def __init__(self, law: Law) -> None:
         self._law = law
@@ -121,13 +120,13 @@ class _Making:
         return Filled(value, answer.words, id=id_, case=answer.case)
 
     def _bring(self, name: str) -> str:
-        """Add a part that the law lacks. Return the name of what it brings."""
+        """Add a part that the law lacks. Return the name of its new item."""
         part = parts()[name]
         filling = self._add(part, {})
         return str(filling[ITEM].value)
 
     def _add(self, made: Draftable, filling: Filling) -> dict[str, Filled]:
-        """Add the operations of a part or a proposal. Return the filling with its new names."""
+        """Add the operations of a part or a proposal. Return the filling, extended by the new names."""
         filled = dict(filling)
         for name, base in made.names.items():
             given = self._taken.give_name(text(base, filled))
@@ -152,7 +151,7 @@ class _Making:
         return {"parent": parent, "place": self._places[parent]} | rule
 
     def _put(self, place: str, value: Any) -> None:
-        """Add an entry. A section that the law does not have yet is added with the entry as its first."""
+        """Add an entry to the law. If its section does not exist yet, add the section with this entry."""
         *above, name = path_of(place)
         if above == ["items"] and isinstance(value, dict):
             self._plurals[name] = str(value.get("plural", name))

@@ -1,8 +1,8 @@
-"""Filling in: the answers take the place of names in angle brackets, and `case` maps choose by an answer.
+"""Fills in templates: replaces placeholders in angle brackets by answers, and selects a branch of each `case` map.
 
-`<n>` alone is the answer's value, so a number stays a number; within a text it is the answer in words. `<n|of item>`
-counts: "2 Coins" of an item, "2 cards" of any other noun. A value of None removes the key or the element that it would
-be the value of, and so does a `case` map without a fitting case.
+A string that is only `<n>` becomes the answer's value, so a number stays a number. Within a longer string, `<n>`
+becomes the answer's words. `<n|of item>` adds a noun in the right number: "2 Coins" for an item, "2 cards" for any
+other noun. A key or list element is removed if its value is None, or if its `case` map has no matching branch.
 """
 
 import re
@@ -18,7 +18,7 @@ CASE = re.compile(r"case ([a-z_]+)")
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What a name stands for: its value, its words, its id, its plural if it is an item, and its case."""
+    """What replaces a placeholder: a value, its words, an id, the plural of an item, and a branch of `case` maps."""
 
     value: Any
     words: str
@@ -31,11 +31,11 @@ Filling = Mapping[str, Filled]
 
 
 class CannotFill(ValueError):
-    """Raised when a name in angle brackets has no such form. The message names it."""
+    """Raised if a placeholder has an unknown form. The message names the placeholder."""
 
 
 def names_in(template: Any) -> Iterator[str]:
-    """Yield the names in angle brackets and in `case` maps of a template."""
+    """Yield the names of the placeholders and of the `case` maps in a template."""
     if isinstance(template, str):
         for name, _ in NAME.findall(template):
             yield name
@@ -49,7 +49,7 @@ def names_in(template: Any) -> Iterator[str]:
 
 
 def case_in(template: Any) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield the name and the cases of each `case` map of a template."""
+    """Yield the name and the branches of each `case` map in a template."""
     inner = template.values() if isinstance(template, dict) else template if isinstance(template, list) else ()
     if isinstance(template, dict):
         for key, value in template.items():
@@ -60,7 +60,7 @@ def case_in(template: Any) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def fill(template: Any, filling: Filling) -> Any:
-    """Return a template with everything filled in. Raises CannotFill."""
+    """Return a template with all placeholders replaced. Raises CannotFill."""
     if isinstance(template, str):
         return _fill_text(template, filling)
     if isinstance(template, list):
@@ -75,7 +75,7 @@ def fill(template: Any, filling: Filling) -> Any:
 
 
 def text(template: Any, filling: Filling) -> str:
-    """Return a template as one text; the parts of a list are joined by blanks. Raises CannotFill."""
+    """Return a filled template as one string. The parts of a list are joined by spaces. Raises CannotFill."""
     parts = template if isinstance(template, list) else [template]
     filled = [
         _fill_text(each, filling, whole=False) if isinstance(each, str) else fill(each, filling) for each in parts

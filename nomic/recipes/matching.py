@@ -1,4 +1,4 @@
-"""Finds recipes for words: those whose own words are most like them, rare words counting more."""
+"""Finds recipes that match a text by shared words. Rare words have more weight."""
 
 import re
 from collections import Counter
@@ -22,7 +22,7 @@ PLAIN = frozenset(PLAIN_WORDS.split())
 
 
 def fitting(words: str, law: Law, most: int = MOST) -> tuple[Listed, ...]:
-    """Return up to `most` recipes that fit the words and can be used under the law, the best first."""
+    """Return up to `most` recipes that match the text and can be used under the law, the best first."""
     said = {stem for stem in _stems(words[:LONGEST]) if stem in _weights()}
     whole = sum(_weights()[stem] for stem in said) + len(_unknown(words[:LONGEST]))
     if not said or not whole:
@@ -47,7 +47,7 @@ def _stems(words: str) -> list[str]:
 
 @cache
 def _own_words() -> Mapping[str, Mapping[str, float]]:
-    """Return each recipe's words by stem: those of its title, and other words for the idea, count twice."""
+    """Return the weight of each stem by recipe. Words of the title, the name and `also` count twice."""
     found: dict[str, dict[str, float]] = {}
     for name, listed in recipes().items():
         recipe = listed.recipe
@@ -59,6 +59,6 @@ def _own_words() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def _weights() -> Mapping[str, float]:
-    """Return how much each stem tells: less the more recipes have it."""
+    """Return the inverse document frequency of each stem: rarer stems weigh more."""
     found = Counter(stem for own in _own_words().values() for stem in own)
     return {stem: log(1 + len(_own_words()) / count) for stem, count in found.items()}

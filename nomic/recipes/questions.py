@@ -26,12 +26,12 @@ YES, NO = "yes", "no"
 
 
 class NotAnAnswer(ValueError):
-    """Raised when an answer does not fit its question. The message says what does."""
+    """Raised if an answer is invalid. The message describes the valid answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A possible answer: its value as it is sent, and its label."""
+    """A possible answer: the form's value, and its label."""
 
     value: str
     label: str
@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer that fits. `case` is its name in the recipe's `case` maps. `brings` is the part that it adds."""
+    """A valid answer. `case` selects a branch of `case` maps. `brings` is the name of the part that it adds, or ""."""
 
     value: Any
     words: str
@@ -48,25 +48,25 @@ class Answer:
 
 
 class Question(SectionModel):
-    """Base of all questions. `asks` is the question in words, `help` a sentence below it."""
+    """Base class of questions. `asks` is the question, and `help` is a sentence below it."""
 
     asks: str = Field(max_length=120)
     help: str = Field(default="", max_length=200)
 
     def choices(self, law: Law) -> list[Choice] | None:
-        """Return the answers that fit under a law, or None if the answer is typed."""
+        """Return the possible answers under a law, or None if the answer is typed."""
         return None
 
     def cases(self) -> frozenset[str]:
-        """Return the names of answers that a `case` map can have."""
+        """Return the possible branches of a `case` map for this question."""
         return frozenset()
 
     def default_under(self, law: Law, taken: Taken) -> str:
-        """Return the answer that is filled in, as it is sent."""
+        """Return the default answer, as the form's value."""
         raise NotImplementedError
 
     def read(self, law: Law, taken: Taken, sent: str) -> Answer:
-        """Return the answer for a sent text. Raises NotAnAnswer."""
+        """Parse the form's value. Raises NotAnAnswer."""
         raise NotImplementedError
 
     def _chosen(self, law: Law, sent: str) -> Choice:
@@ -78,9 +78,9 @@ class Question(SectionModel):
 
 
 class Amount(Question):
-    """How many, or how long: a whole number within bounds. `unit` is written behind its field.
+    """A question for an integer within bounds, such as a count or a duration. `unit` is displayed after the field.
 
-    Its case is `if-so`, or `if-not` for 0.
+    Its branch in `case` maps is `if-not` for 0, else `if-so`.
     """
 
     is_: Literal["amount"] = Field(alias="is")
@@ -113,7 +113,7 @@ class Amount(Question):
 
 
 class ItemQuestion(Question):
-    """An item of the law. With `new` the recipe can bring one along; "" stands for that one."""
+    """A question for an item of the law. With `new`, the part of that name can add one, for the answer ""."""
 
     is_: Literal["item"] = Field(alias="is")
     new: str = Field(default="", pattern=r"^[a-z-]*$")
@@ -141,7 +141,10 @@ class ItemQuestion(Question):
 
 
 class EntryQuestion(Question):
-    """The name of an entry at a place of the law, as a card. Of a list it is one of its members."""
+    """A question for the name of an entry of the law, such as a card.
+
+    `of` is the JSON pointer of the map with the entries, or of a list with the names.
+    """
 
     is_: Literal["entry"] = Field(alias="is")
     of: str = Field(pattern=r"^/")
@@ -166,7 +169,7 @@ class EntryQuestion(Question):
 
 
 class PhaseQuestion(Question):
-    """Phases of one kind, or every phase. The value is a list of kinds, or None for every phase."""
+    """A question for one kind of phase, or every phase. The value is a list of kinds, or None for every phase."""
 
     is_: Literal["phase"] = Field(alias="is")
 
@@ -189,7 +192,7 @@ class PhaseQuestion(Question):
 
 
 class NameQuestion(Question):
-    """A name that the proposal gives to something new. The law must not have it yet."""
+    """A question for the name of something new. The law must not use the name yet."""
 
     is_: Literal["name"] = Field(alias="is")
     default: str = Field(max_length=limits.NAME)
@@ -216,7 +219,7 @@ class NameQuestion(Question):
 
 
 class TextQuestion(Question):
-    """A short text for people."""
+    """A question for a short text that players will read."""
 
     is_: Literal["text"] = Field(alias="is")
     default: str = Field(max_length=100)
@@ -238,7 +241,7 @@ class TextQuestion(Question):
 
 
 class YesNoQuestion(Question):
-    """Yes or no."""
+    """A question answered by yes or no."""
 
     is_: Literal["yes-no"] = Field(alias="is")
     default: bool = True
@@ -258,7 +261,7 @@ class YesNoQuestion(Question):
 
 
 class ChoiceQuestion(Question):
-    """One of the answers that the recipe lists. The first is filled in. Its value is the answer's name."""
+    """A question with the answers that the recipe lists. The first is the default. The value is the answer's name."""
 
     is_: Literal["choice"] = Field(alias="is")
     of: dict[str, str] = Field(min_length=2, max_length=MAX_OPTIONS)
@@ -292,5 +295,5 @@ AnyQuestion = Annotated[
 
 
 def plural_of(law: Law, item: str, new: dict[str, str]) -> str:
-    """Return the plural of an item of the law, or of one that the proposal adds."""
+    """Return the plural of an item of the law, or of an item that the proposal adds."""
     return new.get(item) or named(law, item, 2).partition(" ")[2]

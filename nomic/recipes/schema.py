@@ -30,13 +30,13 @@ class Draftable(SectionModel):
     once: list[Any] = []
 
     def names_used(self) -> set[str]:
-        """Return every name in angle brackets or in a `case`."""
+        """Return the names of all placeholders and `case` maps."""
         whole = [self.names, self.adds, self.changes, self.once]
         return set(names_in(whole))
 
 
 class Part(Draftable):
-    """Something that recipes bring along if a law lacks it, as a currency. Its name `item` is the answer."""
+    """An addition for laws that lack something, such as a currency. Its name `item` becomes the answer."""
 
 
 class Proposal(Draftable):
@@ -50,18 +50,18 @@ class Proposal(Draftable):
 
 
 class Sentence(SectionModel):
-    """A form of a sentence that asks for the recipe, with the answers that it implies. See `sentences.py`."""
+    """A pattern of a sentence that asks for the recipe, with the answers that it implies. See `sentences.py`."""
 
     says: str = Field(min_length=10, max_length=300)
     with_: dict[str, str] = Field(default={}, alias="with")
 
 
 class Recipe(SectionModel):
-    """A recipe: its words in the gallery, its questions, its proposal, and its checks.
+    """A recipe: its texts in the gallery, its questions, its proposal, and its checks.
 
-    `also` has other words that people use for the same idea: they find it, and are not shown.
-    `needs` names sections of the law with a noun for each. `unless` names kinds of clauses of which the law can have
-    one only, with a sentence that says so.
+    `also` has further search words, which are not displayed.
+    `needs` maps required sections of the law to nouns. `unless` maps kinds of clauses to sentences: the recipe cannot
+    be used under a law with such a clause, and the sentence says why.
     """
 
     title: str = Field(max_length=60)

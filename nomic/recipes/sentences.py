@@ -1,7 +1,7 @@
 """Sentences that ask for a recipe in plain words: "Every player gains 2 Coins whenever a phase begins".
 
-A recipe's file lists their forms. In a form, `(a|b)` is one of several, `[a]` may be missing, a comma may be missing,
-and `<name>` is the answer to a question. What people write for an answer follows from the kind of the question.
+A recipe file lists the forms of such sentences. In a form, `(a|b)` is an alternative, `[a]` is optional, commas are
+optional, and `<name>` is the answer to a question. The kind of question determines which words match its answer.
 """
 
 import re
@@ -29,7 +29,7 @@ _AGAIN = r"(?:when|whenever|each time|every time|as soon as)"
 
 
 def _at(unit: str) -> str:
-    """Return the words for the beginning of every phase, week or day."""
+    """Return the pattern of phrases for the beginning of every phase, week or day."""
     return (
         rf"{_AGAIN} {_EACH} {unit} (?:begins|starts)|at the (?:start|beginning) of {_EACH} {unit}|"
         rf"(?:each|every) {unit}|(?:once )?(?:an?|per) {unit}"
@@ -64,7 +64,7 @@ class Asked:
 
 
 def is_asked_for(words: str) -> bool:
-    """Return whether a sentence has the form of one that asks for a recipe, under any law."""
+    """Return whether a sentence matches a form of any recipe, regardless of the law."""
     return next(_matches(words), None) is not None
 
 
@@ -98,7 +98,7 @@ def _matches(words: str) -> Iterator[tuple[Listed, re.Match[str], Mapping[str, s
 
 @cache
 def _forms() -> tuple[tuple[Listed, re.Pattern[str], Mapping[str, str]], ...]:
-    """Return every form of a sentence that asks for a recipe, with the answers that it implies."""
+    """Return the compiled forms of all recipes, with the answers that each form implies."""
     return tuple(
         (listed, _compiled(listed.recipe, sentence.says), sentence.with_)
         for listed in recipes().values()
@@ -107,7 +107,7 @@ def _forms() -> tuple[tuple[Listed, re.Pattern[str], Mapping[str, str]], ...]:
 
 
 def _compiled(recipe: Recipe, form: str) -> re.Pattern[str]:
-    """Return the pattern of a form. Each word, and each comma, has a blank before it."""
+    """Compile a form. The pattern expects a space before each word and each comma."""
 
     def pattern(token: re.Match[str]) -> str:
         if token["name"]:
@@ -118,7 +118,7 @@ def _compiled(recipe: Recipe, form: str) -> re.Pattern[str]:
 
 
 def _words_for(question: AnyQuestion) -> str:
-    """Return the pattern of what people write for an answer. Which item is meant depends on the law."""
+    """Return the pattern of an answer in a sentence. For an item it is generic, because the items depend on the law."""
     match question:
         case Amount():
             return _A_NUMBER
@@ -130,7 +130,7 @@ def _words_for(question: AnyQuestion) -> str:
 
 
 def _answer(question: AnyQuestion, law: Law, said: str) -> str | None:
-    """Return the answer that words give to a question under a law, as it is sent, or None if they give none."""
+    """Return the form's value for an answer in words under a law, or None if the words are no valid answer."""
     plain = said.casefold()
     match question:
         case Amount():
