@@ -9,11 +9,15 @@ import pytest
 from nomic.clauses.runtime.world import BY_ZERO  # what the hall says besides (R140)
 from nomic.effects.language.allowed_moments import WHERE, Moment
 from nomic.effects.language.nodes.base import NODES
+from nomic.effects.language.operations.values import Reveal
+from nomic.effects.language.parser import read_condition, read_effect
+from nomic.effects.language.walk import walk
 from tests.effects.grammar.cases import EVERY
-from tests.effects.grammar.worlds import RUN, refused
+from tests.effects.grammar.worlds import CONDITIONS, RUN, SCOPES, refused
 from tests.support.hall import OpenCycle, clock, open_cycle
 
 ROOT = Path(__file__).parents[3]
+OF_VALUES = ("values_of_", "names_of_", "players_of_", "proposals_of_", "kept")  # kinds of names: values of the law
 __all__ = ["clock", "open_cycle"]
 
 
@@ -64,6 +68,21 @@ def test_what_does_not_stand_there_is_refused_with_its_place(moment: Moment) -> 
 def _but_zero(came: Any) -> Any:
     """What came of a piece, without what the hall says besides of a division by 0."""
     return [line for line in came if BY_ZERO not in line] if isinstance(came, list) else came
+
+
+@pytest.mark.parametrize("moment", RUN)
+def test_the_check_of_secrets_knows_each_value_that_a_node_names(moment: Moment) -> None:
+    """As the one that it reads, or the one that it changes; a node that names another would move a secret unseen."""
+    read = read_condition if moment in CONDITIONS else read_effect
+    pieces = [piece for _, piece, comes in _pieces_at(moment) if comes is not None]
+    nodes = [node for piece in pieces for _, node in walk(read(piece, SCOPES[moment])) if not isinstance(node, Reveal)]
+    unknown = [
+        f"{type(node).__name__}{place} names {name!r}: value_read or value_changed has to return it"
+        for node in nodes
+        for place, kind, name in node.law_names({})
+        if kind.startswith(OF_VALUES) and name not in (node.value_read(), node.value_changed())
+    ]
+    assert not unknown
 
 
 @pytest.mark.parametrize("moment", RUN)
