@@ -111,7 +111,7 @@ def test_it_reads_out_with_its_exception() -> None:
     law = Law(with_clauses(cycle_16(), {**GIVE, "no": NO_MORE}))
     (placed,) = clauses_of(law).bans["tolls_give"]
     (sentence,) = BanKind().explain(placed.clause, law)
-    assert "You may not do “Give” if" in sentence
+    assert "You may not use “Give” if" in sentence
     assert "except if" in sentence
 
 

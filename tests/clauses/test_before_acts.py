@@ -195,8 +195,8 @@ def test_what_cannot_come_before_an_act_is_refused_with_its_place(
 def test_it_reads_out() -> None:
     """Before, not whenever."""
     text = " ".join(explain_rule(Law(with_clauses(cycle_16(), TOLL)), "tolls"))
-    assert "Before a player does “Walk”, if" in text
-    assert "Whenever a player does “Walk”" in text
+    assert "Before a player uses “Walk”, if" in text
+    assert "Whenever a player uses “Walk”" in text
 
 
 def test_a_toll_before_a_declared_act(open_with: OpenWith) -> None:

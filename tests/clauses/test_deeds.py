@@ -195,7 +195,7 @@ def test_every_act_that_can_be_heard_reads_out() -> None:
         words = said(WhenClause.model_validate(does(name, {"announce": "x"})), law)
         verb, _, rest = title.partition(" ")
         heard = (
-            f"does “{title}”",
+            f"uses “{title}”",
             f"{conjugated(verb.lower(), singular=True)} {rest}".replace("your ", "their ").strip(),
         )
         assert words in [(f"Whenever a player {each}, announce: “x”.",) for each in heard], title

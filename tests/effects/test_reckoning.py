@@ -293,7 +293,7 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
         ),
         (
             {"remainder": [CHIPS | {"of": "$me"}, 3]},
-            "Gain Chips equal to the remainder of the number of Chips you have ÷ 3.",
+            "Gain Chips equal to the remainder when the number of Chips you have is divided by 3.",
         ),
         ({"smallest": [1, 2, 3]}, "Gain Chips equal to the smallest of 1, 2 and 3."),
         ({"greatest": [1, {"roll": "1d6"}]}, "Gain Chips equal to 1d6 (at least 1)."),

@@ -272,7 +272,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
                 }
             ],
         },
-        "who did not do “Burn a card” in the previous phase",
+        "who did not use “Burn a card” in the previous phase",
     ),
 }
 

@@ -50,7 +50,7 @@ HAS_TWO: Raw = {"is": [{"count": {"cards": "inventory", "of": "$player"}}, "at_l
         (act({"set": "Market open", "to": 1}), "“Market open” is switched on."),
         (when("joined", {"strike": {"players": "players"}, "from": "The roll"}), "the roll is cleared."),
         ({"forbid": "submit-proposal", "because": "it is late"}, "You may not submit a proposal."),
-        ({"forbid": "tolls_walk", "because": "it is late"}, "You may not do “Walk”."),
+        ({"forbid": "tolls_walk", "because": "it is late"}, "You may not use “Walk”."),
         (
             act(
                 {

@@ -40,7 +40,7 @@ class ActionEvent(EventKind):
     @property
     def whenever(self) -> str:
         said = done(self.title, is_declared=self.clause is None)
-        return f"a player does “{self.title}”" if said.startswith("do “") else told_of("a player", self.title)
+        return f"a player uses “{self.title}”" if said.startswith("use “") else told_of("a player", self.title)
 
     @cached_property
     def scope(self) -> Scope:

@@ -58,6 +58,6 @@ IN_CLAUSES = (
     Label("*/clauses/*/rows/*", "the row {2} of the table {1}", also="line entry"),
     Label("*/clauses/*/rows", "the table {1}", also="rows lines"),
     Label("*/clauses/*/alone", "whether one alone can win by {1} of the rule {0}", also="tie victory"),
-    Label("*/clauses/*/limit/times", "how often one can do {1} by the rule {0}", also="limit most maximum times"),
-    Label("*/clauses/*/costs/*", "how many {2} it costs to do {1} by the rule {0}", also="price cost pay"),
+    Label("*/clauses/*/limit/times", "how often one can use {1} by the rule {0}", also="limit most maximum times"),
+    Label("*/clauses/*/costs/*", "how many {2} it costs to use {1} by the rule {0}", also="price cost pay"),
 )

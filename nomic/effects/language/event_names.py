@@ -63,7 +63,7 @@ def event_in_words(word: str) -> str:
     """Return an event as a clause after "whenever", such as "a player joins"."""
     kind = event_named(word)
     if kind.startswith(act_event("")):
-        return f"somebody does “{kind.removeprefix(act_event(''))}”"
+        return f"somebody uses “{kind.removeprefix(act_event(''))}”"
     return next((known[kind] for known in (read() for read in _descriptions) if kind in known), f"“{word}”")
 
 

@@ -83,7 +83,7 @@ FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("e
 RUNS_ON = (" for which ", " whose ", " whom ", " who ", " with ", "it is not true that ")
 PARITIES = ("odd", "even")
 INVENTORIES = ("inventory", "inventories")
-PAST = {"acted": "act", "did": "do"}
+PAST = {"acted": "act", "used": "use"}
 # Conditions whose verb can be denied: "is not active", "has not acted".
 DENIABLE = (Member, Active, Reputable, Acted, Holds, VotedOn, InMatch, DeclaredReputable)
 

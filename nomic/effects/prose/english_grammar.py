@@ -258,16 +258,16 @@ OBJECTS = frozenset(("a", "an", "the", "your", "some", "something", "somebody", 
 
 
 def done(title: str, *, is_declared: bool) -> str:
-    """Return what a player does by an action: "light a lamp", or "do “Luck”" if its title may not begin with a verb.
+    """Return what a player does by an action: "light a lamp", or "use “Luck”" if its title may not begin with a verb.
 
     `is_declared` says that the title is the host's, which begins with one.
     """
     found = VERB.match(title)
     second = title.split(" ")[1:2]
     if found is None or found[1].lower() in NO_VERBS or UNCLEAR.search(title):
-        return f"do “{title}”"
+        return f"use “{title}”"
     if not is_declared and not OBJECTS.intersection(second):
-        return f"do “{title}”"
+        return f"use “{title}”"
     return f"{title[:1].lower()}{title[1:]}"
 
 

@@ -52,7 +52,7 @@ def _(node: Quotient, context: Context) -> str:
 @number.register
 def _(node: Remainder, context: Context) -> str:
     whole, by = (f"({said})" if isinstance(part, Times) else said for part, said in _both(node.remainder, context))
-    return f"the remainder of {whole} ÷ {by}"
+    return f"the remainder when {whole} is divided by {by}"
 
 
 def _both(parts: tuple[Expression[Value], ...], context: Context) -> list[tuple[Expression[Value], str]]:

@@ -50,8 +50,8 @@ def _said(node: AboutPlayers, context: Context, singular: bool) -> str:
     if isinstance(node, Acted):
         what, when = "" if node.act is None else f" “{context.title_of_act(node.act)}”", _PHASES[node.in_]
         if node.in_ == "previous_phase":  # It is over.
-            return f"{'did' if what else 'acted'}{what} {when}"
-        return f"{have} {'done' if what else 'acted'}{what} {when}"
+            return f"{'used' if what else 'acted'}{what} {when}"
+        return f"{have} {'used' if what else 'acted'}{what} {when}"
     return f"{have} {_BALLOTS[node.how]} {noun(node.about, context).object}"
 
 

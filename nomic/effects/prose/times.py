@@ -30,7 +30,7 @@ _PHASES = {1: "when this phase ends", 2: "when the next phase ends"}
 def _event(word: str, context: Context) -> str:
     """Describe an event as a clause. An action is called by its title."""
     act = event_named(word).removeprefix(act_event(""))
-    return event_in_words(word) if act == event_named(word) else f"somebody does “{context.title_of_act(act)}”"
+    return event_in_words(word) if act == event_named(word) else f"somebody uses “{context.title_of_act(act)}”"
 
 
 def _as_many(units: str, count: Expression[Value], context: Context) -> str:
