@@ -12,7 +12,7 @@ from nomic.ratelimit.fail_open_cache import answer_or
 def count(key: str, length: float) -> int:
     """Increment the counter under this key and return it. It expires after `length` seconds.
 
-    Returns 0 if the cache does not answer, so that throttles let everybody pass.
+    Returns 0 if the cache does not answer, so throttles then allow every request.
     """
     return answer_or(0, lambda: _count(key, ceil(length)))
 

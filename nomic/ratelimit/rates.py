@@ -93,9 +93,9 @@ def seconds_to_wait(rate: str, kind: str, caller: str) -> float:
 
 
 def counted_by_all(rates: Iterable[tuple[str, str, str]]) -> list[Counted]:
-    """Count one more request under each (rate, kind, caller) in turn.
+    """Count a request against each (rate, kind, caller) in turn.
 
-    If one rate refuses the request, no rate counts it.
+    If one rate refuses the request, no rate counts it and later rates are not asked.
     """
     found: list[Counted] = []
     for rate, kind, caller in rates:

@@ -1,4 +1,4 @@
-"""The play of a phase: the act that won a match, or after which a player gained or a value moved most."""
+"""The play of a phase: the act that won a match, or else the act with the greatest gain or change of a value."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -11,9 +11,9 @@ MAX_CHANGES = 3_000  # of values, the newest
 
 
 def play_of(acted: Iterable[Entry], changes: Mapping[int, int]) -> Entry | None:
-    """Return the play among acts of players: a won match first, then the greatest change, then the earliest act.
+    """Return the play among these acts: a won match before other acts, then the greatest change, then the earliest act.
 
-    `changes` are the greatest changes by the entry's number. Returns None if no act won a match and nothing changed.
+    `changes` maps an entry's number to its greatest change. Returns None if no act won a match and nothing changed.
     """
     weights = {entry.seq: _weight(entry, changes) for entry in acted}
     play = max(acted, key=lambda entry: (*weights[entry.seq], -entry.seq), default=None)
@@ -21,9 +21,9 @@ def play_of(acted: Iterable[Entry], changes: Mapping[int, int]) -> Entry | None:
 
 
 def greatest_changes(acted: Iterable[Entry], players: frozenset[str]) -> dict[int, int]:
-    """Return the greatest public change by each entry: of what a player gained of an item, or of a value. One query.
+    """Return each entry's greatest public change: the gain of an item by a player, or the change of a value.
 
-    It is read from the journal's movements and changes. Events of these exist only under a law with a rule for them.
+    Sends one query. Reads movements and value changes, because events exist only if a rule of the law listens to them.
     """
     found: dict[int, int] = {}
     seqs = {entry.pk: entry.seq for entry in acted}
@@ -42,7 +42,7 @@ def greatest_changes(acted: Iterable[Entry], players: frozenset[str]) -> dict[in
 
 
 def _weight(entry: Entry, changes: Mapping[int, int]) -> tuple[bool, int]:
-    """Return whether the act won a match, and its greatest change."""
+    """Return the sort key of an act: whether it won a match, and its greatest change."""
     if {event.get("kind") for event in entry.events} & JOINING:
         return False, 0
     won = any(event.get("kind") == "match-over" and event.get("winners") for event in entry.events)

@@ -1,7 +1,7 @@
-"""What happened in one phase: who led, what was decided, the play of the phase, and the votes that stayed open.
+"""The recap of a phase: leaders, decided proposals, the play of the phase, and proposals still open.
 
-A recap is computed on reading, so after a correction it follows the corrected journal. It reads a bounded part of the
-journal and nothing that the journal's own pages do not show.
+A recap is computed when it is read, so corrections of the journal change it. It reads a bounded part of the journal,
+and only what the journal's pages show.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ DECIDED = {
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A proposal that was decided in a phase, with its result as a sentence without the proposal's name."""
+    """A proposal that was decided in a phase. `words` is the predicate of a sentence about it, such as "passed"."""
 
     proposal: Proposal
     words: str
@@ -46,7 +46,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """The news of a phase. `ended` is None for the current phase; `cut` says that older acts were not read."""
+    """The recap of a phase. `ended` is None for the current phase. With `cut`, the oldest acts are missing."""
 
     phase: int
     began: datetime | None
@@ -63,7 +63,7 @@ class Recap:
 
 
 def recap_of(ctx: ReadContext, phase: int) -> Recap:
-    """Return the recap of a phase, which is the current one or an earlier one."""
+    """Return the recap of the current phase or of an earlier one."""
     cycle = ctx.cycle
     read = Entry.objects.whole().only("seq", "at", "actor_kind", "actor", "action", "words", "events", "moved")
     found = read.filter(cycle=cycle, phase=phase, seq__gt=max(0, cycle.seq - MAX_LOOKED))
@@ -95,7 +95,7 @@ def _is_correction(entry: Entry) -> bool:
 
 
 def _leaders(ctx: ReadContext, phase: int) -> Iterable[str]:
-    """Yield a sentence for each way to win that has public leaders."""
+    """Yield a sentence about the leaders for each way to win whose standings are public."""
     for standing in [each for each in standings_now(ctx) if each.rows][:MAX_WAYS]:
         if phase >= ctx.cycle.phase:
             line = in_one_line(standing)
@@ -105,7 +105,7 @@ def _leaders(ctx: ReadContext, phase: int) -> Iterable[str]:
 
 
 def _led(ctx: ReadContext, standing: Standing, phase: int) -> str:
-    """Say who led at the end of an earlier phase, or return "" if the journal does not show it."""
+    """Return a sentence about the leaders at the end of an earlier phase, or "" if the journal does not show them."""
     history = history_of(ctx, standing)
     if history is None or phase not in history.phases:
         return ""
@@ -121,7 +121,7 @@ def _led(ctx: ReadContext, standing: Standing, phase: int) -> str:
 
 
 def _decided(ctx: ReadContext, entries: Sequence[Entry]) -> Iterable[Decided]:
-    """Yield the proposals that were decided, the first one first."""
+    """Yield the proposals that were decided, in order of the decisions."""
     results = {
         int(event["number"]): DECIDED[str(event["kind"])]
         for entry in reversed(entries)
@@ -136,7 +136,7 @@ def _decided(ctx: ReadContext, entries: Sequence[Entry]) -> Iterable[Decided]:
 
 
 def _count(proposal: Proposal) -> str:
-    """Describe how the votes were cast: ", 3 votes for and 2 against: a close vote"."""
+    """Describe the result of a vote: ", 3 votes for and 2 against: a close vote"."""
     votes_for, against = proposal.votes_for, proposal.votes_against
     if votes_for is None or against is None or not votes_for + against:
         return ""

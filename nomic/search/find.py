@@ -1,6 +1,6 @@
-"""Searching the index: PostgreSQL's full-text search, or SQLite's FTS5.
+"""Searches the index with PostgreSQL's full-text search, or SQLite's FTS5.
 
-Both stem English words, find beginnings of words, and rank words of a title above words of a body.
+Both stem English words, match prefixes, and rank words in the title above words in the body.
 """
 
 import re
@@ -24,9 +24,9 @@ Excerpt = list[tuple[str, bool]]  # runs of text, and whether a run is a word th
 
 
 def find(typed: str, *, cycle: Cycle | None = None, kind: DocumentKind | None = None) -> QuerySet[Document]:
-    """Return the documents that have every word of a query, best first.
+    """Return the documents that contain every word of a query, best first.
 
-    Without a cycle, all real cycles are searched, and no practice cycles. What may not be read is never found. A
+    Without a cycle, all cycles except practice cycles are searched. Cycles that the reader may not see are left out. A
     practice cycle is indexed when it is searched.
     """
     words = words_of(typed)
@@ -42,7 +42,7 @@ def find(typed: str, *, cycle: Cycle | None = None, kind: DocumentKind | None = 
 
 
 def words_of(typed: str) -> list[str]:
-    """Return the words that a query is read as: letters and digits only, in lower case."""
+    """Split a query into words of letters and digits, in lower case."""
     return [word.lower() for word in WORD.findall(typed[:MAX_QUERY])[:MAX_WORDS]]
 
 
@@ -66,9 +66,9 @@ def _ranked(rows: QuerySet[Document], words: Sequence[str]) -> QuerySet[Document
 
 
 def excerpt(body: str, words: Sequence[str]) -> Excerpt:
-    """Return the part of a body around the first word that was searched for, with all such words marked.
+    """Return the part of a body around the first search word, with all search words marked.
 
-    Only beginnings of words are marked: “voting” is not, if “vote” was searched for, although it is found.
+    Marks words by prefix, without stemming: a search for “vote” finds “voting”, but does not mark it.
     """
     body = LINK.sub(r"\1", " ".join(body.split()))
     begins = tuple(words)

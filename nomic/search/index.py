@@ -1,4 +1,4 @@
-"""Updates of the search index: reads what has changed in a cycle again, and writes only the differences."""
+"""Updates the search index: reads the changed kinds of documents of a cycle, and writes only the differences."""
 
 from collections.abc import Iterator
 
@@ -19,9 +19,9 @@ OF_THE_LAW = (DocumentKind.RULE, DocumentKind.ENTRY, DocumentKind.ACTION)
 
 
 def refresh_changed() -> int:
-    """Bring the index of real cycles up to date, and return how many had changed.
+    """Update the index of changed cycles, up to MAX_CYCLES, and return their number.
 
-    Practice cycles are indexed when somebody searches in them.
+    Practice cycles are left out. They are indexed when somebody searches them.
     """
     changed = list(_changed())
     for cycle in changed:
@@ -46,9 +46,9 @@ def _changed() -> Iterator[Cycle]:
 
 
 def refresh(cycle: Cycle) -> None:
-    """Bring the index of one cycle up to date.
+    """Update the index of one cycle.
 
-    A thread that comes late may note older marks. The next refresh mends that.
+    Of two concurrent threads, the later may store older marks. The next refresh corrects this.
     """
     marks = _marks(cycle, _comment_marks(cycle).get(cycle.pk, ""))
     with transaction.atomic():
@@ -61,7 +61,7 @@ def refresh(cycle: Cycle) -> None:
 
 
 def _marks(cycle: Cycle, said: str) -> dict[str, str]:
-    """Return a version for each kind of documents: the law's revision, the newest entry, or what was said."""
+    """Return a version for each kind of document: the law's revision, the newest entry, or `said` for comments."""
     revision = f"{cycle.book_id}:{cycle.revision}"
     of = dict.fromkeys(SOURCES, cycle.head) | dict.fromkeys(OF_THE_LAW, revision)
     return {str(kind): mark for kind, mark in (of | {DocumentKind.COMMENT: said}).items()}

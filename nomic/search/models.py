@@ -1,4 +1,4 @@
-"""The index: a copy of the public texts of each cycle. It can be deleted at any time, and is then made again."""
+"""The index: a copy of the public texts of each cycle. It can be deleted at any time, and is rebuilt then."""
 
 from django.db import models
 
@@ -42,7 +42,7 @@ class Document(models.Model):
 
 
 class IndexState(models.Model):
-    """The version of a cycle's texts that the index has, one mark for each kind of document."""
+    """The indexed version of a cycle's texts, with one mark for each kind of document."""
 
     cycle = models.OneToOneField(Cycle, models.CASCADE, related_name="index_state")
     marks = models.JSONField(default=dict)

@@ -1,4 +1,4 @@
-"""The Celery task that keeps the index in step. A late, doubled or lost task changes nothing."""
+"""The Celery task that updates the index. It may run late, twice or not at all: the next run catches up."""
 
 from celery import shared_task
 
@@ -10,5 +10,5 @@ _refreshing = OneAtATime(lambda: refresh_changed())
 
 @shared_task
 def refresh_index() -> int:
-    """Bring the index up to date, unless another thread of this process does so. Return the number of cycles."""
+    """Update the index, unless another thread of this process is doing so. Return the number of updated cycles."""
     return _refreshing()

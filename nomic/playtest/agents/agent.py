@@ -23,7 +23,7 @@ TO_WIN = {"raise": 0.0, "match": 0.3, "play": 4.0}  # weights of moves, in place
 
 
 class SeasonPlayer:
-    """A player with a persona, who remembers which proposals it voted on."""
+    """An agent: a player with a persona, which remembers the proposals that it has voted on."""
 
     def __init__(self, character: Character, caller: Caller, luck: random.Random) -> None:
         self.character = character
@@ -35,7 +35,7 @@ class SeasonPlayer:
         self._goal: Goal | None = None
 
     def come_by(self, day: int) -> None:
-        """Join or leave on the set day; else answer, vote, propose, and perform some favourite actions."""
+        """Take a turn: join or leave if the day has come, then answer questions, vote, propose and act."""
         if not self._is_there(day) or self.luck.random() > self.character.visits:
             return
         if self.character.strives:
@@ -64,7 +64,7 @@ class SeasonPlayer:
     # ── pending decisions
 
     def _answer(self) -> None:
-        """Answer the questions of rules, except those that the persona forgets."""
+        """Answer pending questions with the persona's probability."""
         for item in self.caller.read("questions/").get("items", ()):
             waiting = item["question"]
             if waiting and waiting["asked"] and self.luck.random() < self.character.answers:
@@ -72,7 +72,7 @@ class SeasonPlayer:
                 self._with_answers(lambda args: self.caller.act("answer", args), given)
 
     def _vote(self) -> None:
-        """Vote on each proposal once; now and then change a vote."""
+        """Vote on each open proposal once, and occasionally change a vote."""
         ways, weights = zip(*self.character.votes.items(), strict=True)
         for proposal in self.caller.read("proposals/", status="open").get("items", ()):
             if proposal["code"] not in self._voted or self.luck.random() < 0.03:
@@ -95,7 +95,7 @@ class SeasonPlayer:
     # ── goals
 
     def _strive(self, goal: Goal) -> None:
-        """Perform actions that lead to victory, the best first, each as often as possible."""
+        """Perform up to MAX_STRIVEN actions that lead to victory, the best first."""
         vain: set[tuple[str, str]] = set()
         for _ in range(MAX_STRIVEN):
             if self.luck.random() > self.character.strives:
@@ -125,16 +125,16 @@ class SeasonPlayer:
                 vain.add((best.action, str(best.args)))
 
     def _held(self) -> dict[str, int]:
-        """Return the agent's counts of items, and of other values that rules count."""
+        """Return the agent's numbers of items and its numeric values."""
         return held_by(self.caller, self.caller.name)
 
     def _can_pay(self, way: Way, held: dict[str, int]) -> bool:
         return all(held.get(name, 0) >= amount for name, amount in way.costs.items())
 
     def _to_the_full(self, offer: Json, way: Way, args: Json) -> Json:
-        """Return the arguments with the best yield.
+        """Return the arguments that yield the most.
 
-        The agent is the recipient. `count` is 1. Other amounts are the maximum unless the way has a cost.
+        The recipient is the agent, and `count` is 1. Other amounts are the maximum if the way is free.
         """
         bounds = offer.get("bounds") or {}
         most = {name: bounds[name]["most"] for name in args if name in bounds and not way.costs}
@@ -151,7 +151,7 @@ class SeasonPlayer:
     # ── preferences
 
     def _act(self) -> None:
-        """Perform some possible actions. An agent with a goal does not pay with the means to it."""
+        """Perform some possible actions. An agent with a goal does not spend the means to reach it."""
         for _ in range(self.luck.randint(1, self.character.acts)):
             offers = [each for each in self.offers() if each["available"]]
             weights = [self._liking(offer["name"]) for offer in offers]
@@ -268,7 +268,7 @@ def _is_waited_for(match: Json, name: str) -> bool:
 
 
 def held_by(caller: Caller, name: str) -> dict[str, int]:
-    """Return how many of each item a player has, and the values that rules count for players."""
+    """Return a player's number of each item, and the player's numeric values."""
     found = caller.read(f"players/{name}/inventory/")
     counted = {each["name"]: each["number"] for each in found.get("values", ()) if "number" in each}
     return {**counted, **{each["item"]: each["amount"] for each in found.get("items", ())}}

@@ -13,9 +13,9 @@ WORDS = ("As I see it, yes.", "Nothing ventured, nothing gained.", "For the reco
 
 
 def arguments(offer: Json, luck: random.Random) -> Json | None:
-    """Return random arguments for an action of the API's list.
+    """Return random arguments for an offered action.
 
-    Returns None if a required argument has no possible value now.
+    Returns None if a required argument currently has no possible value.
     """
     schema, choices, bounds = offer["arguments"], offer["choices"] or {}, offer.get("bounds") or {}
     values: Json = {}
@@ -36,9 +36,9 @@ def arguments(offer: Json, luck: random.Random) -> Json | None:
 
 
 def _resolved(shape: Json, schema: Json) -> Json:
-    """Return a schema with references resolved.
+    """Resolve the references in a schema.
 
-    Of several alternatives it keeps the first useful one.
+    Of several alternatives, only the first useful one is kept.
     """
     for _ in range(5):
         if "$ref" in shape:

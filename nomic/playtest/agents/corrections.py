@@ -1,6 +1,6 @@
 """The corrections policy of a playtest's keeper.
 
-A correction follows a ruling or a player's request, and everybody sees a preview.
+The keeper makes a correction only after a ruling or a player's request.
 """
 
 from collections.abc import Iterator
@@ -13,9 +13,9 @@ MAX_CHANGES = 4  # to a correction, until nothing prevents it
 
 
 class Amends:
-    """The requests that the keeper has received, and the corrections made.
+    """The keeper's corrections: answers each request once, up to a maximum number of corrections.
 
-    `voided` are ids of entries that were taken back, or have no effect.
+    `voided` has the ids of entries that were undone or have no effect.
     """
 
     def __init__(self, keeper: Caller, most: int) -> None:
@@ -25,7 +25,7 @@ class Amends:
         self._answered: set[str] = set()
 
     def make(self) -> None:
-        """Make one correction, if one is requested and the limit is not reached."""
+        """Make one requested correction, unless the limit is reached."""
         if self._most <= 0:
             return
         for entry, ruling in self._asked():
@@ -35,9 +35,9 @@ class Amends:
                 return
 
     def _asked(self) -> Iterator[tuple[str, str]]:
-        """Yield the ids of entries to correct.
+        """Yield each entry to correct, with the number of the ruling on it or "".
 
-        They are mistakes by a valid ruling, with the ruling's number, and acts that players regret.
+        These are acts that a ruling in force calls mistakes, and acts that their players ask to undo.
         """
         for request in self._keeper.read("court/requests/", state="ruled").get("items", ()):
             meant = [each["target"] for each in request["refers_to"] if each["kind"] == "entry"]
@@ -50,7 +50,7 @@ class Amends:
     def _correct(self, entry: str, ruling: str) -> None:
         """Open a correction, build its fork, and adopt or drop it.
 
-        Acts that are no longer possible are decided about before.
+        Before it is adopted, each act that it makes impossible is decided on.
         """
         edits: list[Json] = [{"do": "void", "entry": entry}]
         reason = "That was a mistake."

@@ -56,7 +56,7 @@ def _rule(visit: Visit) -> None:
 
 
 def _contest(visit: Visit) -> None:
-    """Decide once for each contestable ruling whether to call for a vote on it."""
+    """Decide once for each ruling that can be contested whether to call for a vote on it."""
     for ruling in visit.choices("open-confidence-vote", "ruling"):
         if visit.once(f"contest {ruling}") and visit.chance(visit.character.dissents):
             visit.act("open-confidence-vote", ruling=ruling)
@@ -104,7 +104,7 @@ def _regret(visit: Visit) -> None:
 
 
 def _a_mistake(visit: Visit, **of: str) -> Json | None:
-    """Return the arguments that name a late, reversible act as a mistake, or None."""
+    """Return a random recent entry of an act that could be a mistake, or None."""
     found = visit.caller.read("journal/", order="newest", limit=30, **of).get("items", [])
     acts = [each for each in found if each["actor_kind"] == "person" and MISTAKEN.search(each["action"])]
     return visit.luck.choice(acts) if acts else None

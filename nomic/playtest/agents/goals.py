@@ -1,7 +1,7 @@
 """Goals of agents who want to win, and the actions that lead there. Both are derived from the law in force.
 
-The winning items and values are those that `wins` clauses count. A payment for a winning item is worth a part of it,
-and so on backwards. An action is worth its yield minus its cost.
+The winning items and values are those that `wins` clauses count. Whatever pays for a winning item is worth a share of
+it, and so on backwards. An action is worth its yield minus its cost.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,11 +30,11 @@ class Way:
 
 @dataclass(frozen=True)
 class Goal:
-    """The required amounts of winning items, the worth of everything that leads to them, and the ways to obtain it.
+    """What an agent aims for: amounts of winning items, the worth of all useful things, and the ways to obtain them.
 
-    `means` are payments for winning items, and so are not spent on anything else. `fleeting` are things that rules
-    remove again automatically. An agent obtains them only with enough of the means. They need more of those that rules
-    remove as well (`upkeep`).
+    `means` pay for winning items, so agents spend them on nothing else. `fleeting` are winning items that rules take
+    away again. An agent obtains one only if it can afford all that are missing. `upkeep` are items that the same rules
+    take, of which an agent saves more.
     """
 
     wins: Mapping[str, int]
@@ -49,7 +49,7 @@ class Goal:
         return sum(self.worth.get(name, 0) * amount for name, amount in amounts.items())
 
     def ways_by(self, action: str) -> list[Way]:
-        """Return the ways that use an action."""
+        """Return the ways that consist of this action."""
         return [way for way in self.ways if way.action == action]
 
     def gain(self, way: Way) -> float:
@@ -61,10 +61,7 @@ class Goal:
         return -sum(self.worth[name] for name in taken) if taken else gain
 
     def is_early(self, way: Way, held: Mapping[str, int]) -> bool:
-        """Return whether it is too early for a way that yields something fleeting.
-
-        It is too early if the agent cannot obtain enough of it yet.
-        """
+        """Return whether the agent cannot afford enough of the fleeting things that a way yields."""
         wanted = [name for name in way.brings if name in self.wins and name in self.fleeting]
         for name in wanted:
             missing = self.wins[name] - held.get(name, 0)
