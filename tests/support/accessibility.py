@@ -1,4 +1,4 @@
-"""What axe finds wrong with a page."""
+"""Accessibility violations that axe finds on a page."""
 
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ def _axe() -> str:
 
 
 def violations(page: Page, *, only: dict[str, Any] | None = None) -> list[str]:
-    """Every serious or critical violation on the page as it is shown now: the rule, and the elements it is about.
+    """Return each serious or critical violation on the page: the rule, and the elements that violate it.
 
     `only` limits the rules, as axe's option `runOnly` does.
     """

@@ -1,4 +1,4 @@
-"""One headless Chromium for a whole session of tests, and cheap visitors in it."""
+"""One headless Chromium for a test session, in which each visitor is a cheap browser context."""
 
 import asyncio
 import re
@@ -24,8 +24,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 def chromium(chromium_program: str) -> Iterator[Browser]:
     """Debian's Chromium.
 
-    Playwright's event loop lives in this thread from now on. It is put out of sight, so that other tests may have
-    loops of their own; `playwright_loop` brings it back for the tests that use the browser.
+    Playwright's event loop runs in this thread. It is hidden so that other tests can run loops of their own.
+    `playwright_loop` restores it for tests that use the browser.
     """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_program, args=list(ARGUMENTS))
@@ -39,7 +39,7 @@ def chromium(chromium_program: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def playwright_loop(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Playwright's loop runs in this thread, and the database may be asked all the same."""
+    """Restore Playwright's event loop in this thread, and allow database queries beside it."""
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     asyncio._set_running_loop(chromium.loop_of_playwright)  # type: ignore[attr-defined]
     yield
@@ -47,7 +47,7 @@ def playwright_loop(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 class Visitor:
-    """Somebody at a browser, signed in or not. Notes what the browser complains about."""
+    """A visitor with a browser, signed in or not. Records the browser's errors."""
 
     def __init__(self, site: Site, context: BrowserContext, name: str) -> None:
         self.site = site
@@ -69,15 +69,15 @@ class Visitor:
             self.complaints.append(text)
 
     def intercept(self, pattern: str, handler: Callable[[Route], Any]) -> None:
-        """Let `handler` decide on what the page sends to `pattern`, from the beginning.
+        """Let `handler` decide on the page's requests to addresses that match `pattern`.
 
-        Chromium lets pass what an open page sends just after interception has begun.
+        The page must not be open yet, because Chromium would not intercept its next requests.
         """
         assert self.page.url == "about:blank", "a page is opened after it is known what is intercepted"
         self.page.route(pattern, handler)
 
     def go(self, path: str) -> Page:
-        """Open a page of the site; it answers 200."""
+        """Open a page of the site, which must answer with status 200."""
         response = self.page.goto(self.site.url + path, wait_until="load")
         assert response is not None
         assert response.status == 200, (path, response.status)
@@ -89,15 +89,15 @@ class Visitor:
         return self
 
     def overflow(self) -> int:
-        """By how many pixels the page is wider than the window."""
+        """Return by how many pixels the page is wider than the window."""
         wider: int = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         return wider
 
 
 class SlowAnswers:
-    """Answers that reach a visitor's page only when they are let go. Begins before the page is opened.
+    """Delays answers to a visitor's page until the test releases them. Must begin before the page is opened.
 
-    As long as `begun` is false everything passes.
+    While `begun` is false, nothing is delayed.
     """
 
     def __init__(self, visitor: Visitor, pattern: str, begun: bool = False) -> None:
@@ -113,7 +113,7 @@ class SlowAnswers:
             route.continue_()
 
     def let_go(self) -> None:
-        """Wait for the one answer that is kept, and let it go; the next ones pass."""
+        """Wait for the delayed answer and release it. Later answers are not delayed."""
         while not self._kept:
             self._page.wait_for_timeout(20)
         self.begun = False
@@ -128,7 +128,7 @@ Visit = Callable[..., Visitor]
 def visit(site: Site, chromium: Browser, playwright_loop: None) -> Iterator[Visit]:
     """A visitor with a browser of their own: `visit("Ada")`, `visit()`, `visit("Ada", javascript=False)`.
 
-    When the test ends nobody's browser has complained.
+    Asserts at the end of the test that no browser has reported an error.
     """
     visitors: list[Visitor] = []
 

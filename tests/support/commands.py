@@ -1,4 +1,4 @@
-"""Acts as commands: performed alone, or in a batch as the leader of a queue does."""
+"""Performs acts directly, without the queue for group commits."""
 
 from nomic.cycles.commands.idempotency import IdempotentRequest
 from nomic.cycles.commands.stages import PendingCommand, Performed

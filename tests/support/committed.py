@@ -1,4 +1,4 @@
-"""Acts within a test's transaction that count as committed."""
+"""Lets acts within a test's transaction count as committed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,10 @@ from nomic.cycles.caching import write_cache
 
 @contextmanager
 def committed_at_once() -> Iterator[None]:
-    """What an act knew is kept for the next one in the block; whoever changes rows otherwise has it be forgotten."""
+    """Context manager in which caches survive from act to act, as after a commit.
+
+    A test that changes rows in other ways must clear the caches.
+    """
     write_cache.clear_cache()
     try:
         with mock.patch.object(write_cache, "_is_committed", return_value=True):

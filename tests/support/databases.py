@@ -1,4 +1,4 @@
-"""Databases for running sites and for processes that race, on whatever server the tests run on."""
+"""Databases for tests with running sites or concurrent processes, on the server that the tests use."""
 
 import contextlib
 import os
@@ -19,10 +19,10 @@ TEMPLATE = "nomic_tables"  # the database on a PostgreSQL server that others are
 
 
 def sqlite_with_tables(file: Path) -> str:
-    """The DATABASE_URL of a new SQLite file in which all tables are made.
+    """Return the DATABASE_URL of a new SQLite file that has all tables.
 
-    They are made once for a run, which takes many seconds, and copied. Whoever has no such run gets an empty file's
-    address, in which the first `migrate` makes them.
+    The tables are created once in a test run, because this takes many seconds, and are copied. Outside a test run, the
+    file is empty, and the first `migrate` creates the tables.
     """
     if FOLDER in os.environ:
         shutil.copyfile(tables_in_a_file(), file)
@@ -30,21 +30,20 @@ def sqlite_with_tables(file: Path) -> str:
 
 
 def tables_in_a_file() -> Path:
-    """The SQLite file of a run in which all tables are made, and nothing else."""
+    """Return the test run's SQLite file that has all tables and no rows."""
     return made_once("tables.sqlite3", _make_tables)
 
 
 def lay_tables(empty: sqlite3.Connection) -> None:
-    """Have all tables stand in a database that has none."""
+    """Create all tables in an empty database."""
     with contextlib.closing(sqlite3.connect(tables_in_a_file())) as made:
         made.backup(empty)
 
 
 def database_with_tables(server: str, name: str = "") -> str:
-    """The DATABASE_URL of a new database on a PostgreSQL server, a copy of one where all tables are made once.
+    """Return the DATABASE_URL of a new PostgreSQL database, copied from a template that has all tables.
 
-    Unless it is named, its name is another one each time: what the tests of a module share is made again where they
-    come apart in a run.
+    Without `name`, the database gets a unique name, because a module's fixtures may be created twice in a run.
     """
     import psycopg
 
@@ -76,7 +75,7 @@ def _migrate(url: str, folder: Path) -> None:
 
 @contextlib.contextmanager
 def own_database(folder: Path) -> Iterator[str]:
-    """The DATABASE_URL of a database of its own: an empty one on the PostgreSQL server of DATABASE_URL, else a file."""
+    """Yield the DATABASE_URL of a new database: on the PostgreSQL server of DATABASE_URL without tables, else SQLite."""
     server = os.environ.get("DATABASE_URL", "")
     if not server.startswith("postgres"):
         yield sqlite_with_tables(folder / "nomic.sqlite3")

@@ -1,4 +1,4 @@
-"""Every answer of the API that any test gets is held against the OpenAPI document."""
+"""Validates every API answer in any test against the OpenAPI document."""
 
 import functools
 import json
@@ -21,7 +21,7 @@ class NotAsDocumented(AssertionError):
 
 
 def document() -> Any:
-    """The document of the site as it is now: a test may bring a game of its own."""
+    """Return the site's current OpenAPI document, which may have a test's own game."""
     from nomic.matches.hosting.registry import all_games
 
     return _document(tuple(game.name for game in all_games()))
@@ -36,13 +36,13 @@ def _document(games: tuple[str, ...]) -> Any:
 
 @functools.cache
 def _addresses() -> list[tuple[re.Pattern[str], str]]:
-    """The addresses of the document as patterns, those without a placeholder first."""
+    """Return the paths of the document as patterns, those without placeholders first."""
     paths = sorted(document()["paths"], key=lambda path: (path.count("{"), path))
     return [(re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path))), path) for path in paths]
 
 
 def _validator(*place: str) -> Any:
-    """The validator of the schema at a place of the document; None where there is none."""
+    """Return the validator of the schema at a place of the document, or None if there is no schema."""
     part = whole = document()
     for step in place:
         part = part.get(step)
@@ -63,7 +63,7 @@ def _registry(of: int) -> Any:
 
 
 def check(method: str, path: str, response: HttpResponseBase) -> None:
-    """Raise NotAsDocumented for an answer of a documented address that is not as documented there."""
+    """Raise NotAsDocumented if an answer from a documented path does not match the document."""
     known = next((name for pattern, name in _addresses() if pattern.fullmatch(path)), None)
     if known is None or method == "HEAD" or method.lower() not in document()["paths"][known]:
         return
@@ -85,7 +85,7 @@ def check(method: str, path: str, response: HttpResponseBase) -> None:
 
 
 def _body(response: Any) -> bytes:
-    """The bytes of an answer, which can be read again."""
+    """Return the bytes of an answer, which stays readable."""
     if response.streaming:
         body = b"".join(response.streaming_content)
         response.streaming_content = [body]
@@ -102,5 +102,5 @@ def _checked(self: Client, **request: Any) -> Any:
 
 
 def watch() -> None:
-    """Have every answer that a test client gets from the API be checked."""
+    """Check every answer that a test client gets from the API."""
     Client.request = _checked  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""A running cycle, people to act in it, a clock to set, and words for what happens in a test."""
+"""Fixtures for tests of a cycle: a running cycle, its people, a clock, and helpers that perform and check acts."""
 
 import functools
 import json
@@ -53,12 +53,12 @@ def _cycle_16() -> str:
 
 
 def cycle_16() -> Document:
-    """A copy of the law that Cycle 16 begins with, to be changed at will."""
+    """Return a new copy of the initial law of Cycle 16."""
     return json.loads(_cycle_16())  # a fraction of the time that a deep copy takes
 
 
 def bare_law() -> Document:
-    """The smallest law there can be: no items, no cards, no shop, nothing to win."""
+    """Return a minimal law: no items, no cards, no shop, and no way to win."""
     document = {name: cycle_16()[name] for name in ("calendar", "membership")}
     return document | {
         "cycle": {"title": "A bare cycle"},
@@ -67,14 +67,17 @@ def bare_law() -> Document:
 
 
 def wordless() -> Document:
-    """Cycle 16's law with a single rule, so that no words speak of what a test repeals; it has the classes."""
+    """Return Cycle 16's law with only one rule, which declares the classes.
+
+    The rule's text mentions nothing that a test may repeal.
+    """
     return with_rules({"time": {"title": "Time", "body": "There is time.", "clauses": classes_16()}})
 
 
 def with_rules(rules: Document) -> Document:
-    """Cycle 16's law with these rules instead of its own, to none of which anything is said to belong.
+    """Return Cycle 16's law with these rules in place of its own, and without the section "belongs".
 
-    Where none of them has a class of proposals, one more does.
+    If none of them has a class of proposals, a rule with the classes of Cycle 16 is added.
     """
     has_classes = any("class" in clause for rule in rules.values() for clause in rule.get("clauses", {}).values())
     voting = {"title": "Voting", "body": "", "place": 9_000, "clauses": classes_16()}
@@ -84,38 +87,38 @@ def with_rules(rules: Document) -> Document:
 
 
 def granting(law: Document) -> Document:
-    """This law with the first grant (R7) of Cycle 16 in its rule on Vertebrae, or in one of its own."""
+    """Return the law with Cycle 16's first grant (R7), in a rule on Vertebrae that is added unless the law has one."""
     grant = cycle_16()["rules"]["vertebrae"]["clauses"]["first-grant"]
     rule = {"title": "Vertebrae", "body": "", "place": 9_001, "clauses": {"first-grant": grant}}
     return law | {"rules": {"vertebrae": rule} | law["rules"]}
 
 
 def classes_16() -> Document:
-    """The clauses of Cycle 16 that are its classes of proposals, without the sentences that quote their old places."""
+    """Return the clauses of Cycle 16 that declare classes of proposals, without their own sentences."""
     rules = cycle_16()["rules"]
     classes = {name: rules[f"{name}-class-proposal"]["clauses"][name] for name in ("standard", "urgent", "exploration")}
     return {name: {**each, "says": ""} for name, each in classes.items()}
 
 
 class Clock:
-    """The world's clock, standing still until it is set."""
+    """A frozen clock that a test sets."""
 
     def __init__(self, traveller: Any) -> None:
         self._traveller = traveller
         self.now = START
 
     def to(self, instant: datetime) -> None:
-        """Let it be that instant."""
+        """Set the clock."""
         self.now = instant
         self._traveller.move_to(instant)
 
     def wait(self, **span: float) -> None:
-        """Let so much time pass: `wait(hours=3)`."""
+        """Advance the clock: `wait(hours=3)`."""
         self.to(self.now + timedelta(**span))
 
 
 class Hall:
-    """A cycle as a test plays it. Names stand for people; they are made when first mentioned."""
+    """A cycle that a test plays. People are given by name, and are created when first mentioned."""
 
     def __init__(self, cycle: Cycle, clock: Clock) -> None:
         self.slug = cycle.slug
@@ -125,11 +128,11 @@ class Hall:
 
     @property
     def cycle(self) -> Cycle:
-        """The cycle's row as it stands in the database."""
+        """The cycle's current row, read from the database."""
         return Cycle.objects.get(slug=self.slug)
 
     def actor(self, name: str) -> Actor:
-        """The person of that name; ADMIN is an admin."""
+        """Return the person of that name as an actor. ADMIN is an admin."""
         if name not in self._actors:
             may_all = {"is_staff": name == ADMIN, "is_superuser": name == ADMIN}
             person, _ = Person.objects.get_or_create(username=name, defaults=may_all)
@@ -137,11 +140,11 @@ class Hall:
         return self._actors[name]
 
     def do(self, name: str, action: str, **args: Any) -> Entry:
-        """Somebody acts, and it is accepted."""
+        """Perform an act, which must be accepted, and return its entry."""
         return perform(self.slug, self.actor(name), action, args).entry
 
     def join(self, *names: str) -> None:
-        """People join, one after the other."""
+        """Let people join in this order."""
 
         def all_of_them() -> None:
             for name in names:
@@ -150,7 +153,7 @@ class Hall:
         self.once(f"join {names}", all_of_them)
 
     def once(self, name: str, make: Callable[[], object]) -> None:
-        """What `make` does in this cycle, or what it did when it was done under this name before."""
+        """Run `make`, or restore the state after an earlier run under the same name."""
 
         def done() -> tuple[dict[str, Actor], datetime]:
             make()
@@ -161,28 +164,28 @@ class Hall:
         self.clock.to(now)
 
     def grant(self, name: str, item: str, count: int = 1) -> None:
-        """An admin makes items for somebody."""
+        """Create items for somebody, by an admin's correction."""
         self.do(ADMIN, "correct-grant", player=name, item=item, count=count, reason="for the test")
 
     def grant_card(self, name: str, species: str = "5", modifiers: list[str] | None = None) -> Card:
-        """An admin makes a card for somebody."""
+        """Create a card for somebody, by an admin's correction."""
         args = {"player": name, "species": species, "modifiers": modifiers or [], "reason": "for the test"}
         entry = self.do(ADMIN, "correct-grant-card", **args)
         return Card.objects.get(cycle=self.pk, made_by=entry.seq)
 
     def propose(self, name: str, *amendments: dict[str, Any], **more: Any) -> str:
-        """Somebody submits a proposal; its code."""
+        """Submit a proposal and return its code."""
         args = {"title": "A change", "text": "Words.", "amendments": list(amendments)} | more
         entry = self.do(name, "submit-proposal", **args)
         return next(event["proposal"] for event in entry.events if event["kind"] == "proposal-submitted")
 
     def vote(self, proposal: str, **votes: str) -> None:
-        """People vote on a proposal: `vote(code, ada="for")`."""
+        """Vote on a proposal as these people: `vote(code, ada="for")`."""
         for name, vote in votes.items():
             self.do(name, "vote", proposal=proposal, vote=vote)
 
     def refused(self, name: str, action: str, code: str, rule: str = "", /, **args: Any) -> Refused:
-        """The rules say no to this, with this code and a rule that mentions `rule`, and nothing changes."""
+        """Assert that an act is refused, with this code and a rule that contains `rule`, and changes nothing."""
         with self.nothing_changes(), pytest.raises(Refused) as caught:
             perform(self.slug, self.actor(name), action, args)
         assert caught.value.code == code, caught.value
@@ -191,7 +194,7 @@ class Hall:
         return caught.value
 
     def bad(self, name: str, action: str, field: str, /, **args: Any) -> BadArguments:
-        """These arguments do not fit, the complaint names a field that begins with `field`, and nothing changes."""
+        """Assert that an act is rejected for a field that begins with `field`, and changes nothing."""
         with self.nothing_changes(), pytest.raises(BadArguments) as caught:
             perform(self.slug, self.actor(name), action, args)
         fields = [error.field for error in caught.value.errors]
@@ -200,20 +203,20 @@ class Hall:
         return caught.value
 
     def nothing_changes(self) -> "Unchanged":
-        """A context in which nothing of a cycle changes: no state, no journal, and nothing that waits to be sent."""
+        """Return a context manager that asserts that no row of any cycle changes, nor any queued message."""
         return Unchanged(self)
 
     def settle(self) -> int:
-        """Bring the cycle to its present."""
+        """Settle the cycle up to the current time."""
         return settle(self.slug)
 
     def to(self, instant: datetime) -> None:
-        """Let it be that instant, and settle what is due by then."""
+        """Set the clock, and settle what is due."""
         self.clock.to(instant)
         self.settle()
 
     def pass_on(self, instant: datetime) -> None:
-        """Let it be that instant without anybody settling anything."""
+        """Set the clock without settling the cycle."""
         self.clock.to(instant)
 
     @property
@@ -221,37 +224,37 @@ class Hall:
         return digest_of(state_of(self.cycle))
 
     def has(self, name: str, item: str) -> int:
-        """How many of an item somebody has."""
+        """Return the number of an item that somebody has."""
         amounts = Balance.objects.filter(cycle=self.pk, holder=name, item=item).values_list("amount", flat=True)
         return amounts.first() or 0
 
     def cards(self, name: str) -> list[Card]:
-        """Somebody's cards."""
+        """Return somebody's cards, the oldest first."""
         return list(Card.objects.filter(cycle=self.pk, holder=name).order_by("made_by", "code"))
 
     def player(self, name: str) -> Player:
         return Player.objects.get(cycle=self.pk, name=name)
 
     def entries(self, action: str = "") -> list[Entry]:
-        """The journal, or the entries of one action in it."""
+        """Return the entries of the journal, or only those of one action."""
         entries = Entry.objects.filter(cycle=self.pk).order_by("seq")
         return list(entries.filter(action=action) if action else entries)
 
     def actions(self, after: int = 0) -> list[str]:
-        """The names of the journal's actions after an entry."""
+        """Return the names of the actions after an entry, in order."""
         return [entry.action for entry in self.entries() if entry.seq > after]
 
     def read_context(self, name: str) -> ReadContext:
-        """The cycle as it stands, seen by somebody now."""
+        """Return a context for reading the cycle as this person."""
         cycle = self.cycle
         return ReadContext(cycle, self.actor(name), cycle.now())
 
     def can(self, name: str) -> dict[str, Availability]:
-        """What somebody can do now and why not the rest, by the action's name."""
+        """Return the availability of each action for somebody, by the action's name."""
         return {each.action.name: each for each in availability(self.read_context(name))}
 
     def is_sound(self) -> None:
-        """The ledger adds up, nothing is negative, and the journal replays to the very same state."""
+        """Assert that the ledger adds up, no balance is negative, and the journal replays to the same state."""
         assert discrepancies(self.pk) == []
         assert not Balance.objects.filter(cycle=self.pk, amount__lt=0).exists()
         with transaction.atomic():
@@ -263,7 +266,7 @@ class Hall:
 
 
 class Unchanged:
-    """Asserts that no row of any cycle is another after than before, once what is due was settled."""
+    """Context manager that settles the cycle first, and then asserts that no row of any cycle changes."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -278,7 +281,7 @@ class Unchanged:
 
 
 def _all_rows() -> dict[str, list[tuple[Any, ...]]]:
-    """What the tables of all cycles hold, by table; without models, which takes a tenth of the time of a digest."""
+    """Return all rows of the tables of cycles, by table. This takes a tenth of the time of a digest."""
     rows = {}
     with connection.cursor() as cursor:
         for table in _tables_of_cycles():
@@ -289,8 +292,10 @@ def _all_rows() -> dict[str, list[tuple[Any, ...]]]:
 
 @functools.cache
 def _tables_of_cycles() -> list[str]:
-    """The tables of the rooms and games, but not that of people, who come to act, and of who is logged in; nor that of
-    drafts, which are nobody's but their writers'."""
+    """Return the tables of the rooms and games.
+
+    Excludes accounts, which an act may create, and drafts, which are private to their authors.
+    """
     rooms = [app for app in apps.get_app_configs() if app.name.startswith("nomic.") or app.name in settings.GAMES]
     models = [model for app in rooms if app.label != "accounts" for model in app.get_models()]
     return [model._meta.db_table for model in models if model is not Draft]
@@ -301,14 +306,14 @@ OpenCycle = Callable[..., Hall]
 
 @pytest.fixture
 def clock() -> Iterator[Clock]:
-    """The clock, standing at the start of phase 0."""
+    """A clock, frozen at the start of phase 0."""
     with time_machine.travel(START, tick=False) as traveller:
         yield Clock(traveller)
 
 
 @pytest.fixture
 def open_cycle(db: None, clock: Clock) -> OpenCycle:
-    """Begin a cycle under a law (Cycle 16's, unless given): `open_cycle(document, slug="x")`."""
+    """A function that begins a cycle under a law, by default that of Cycle 16: `open_cycle(document, slug="x")`."""
 
     def begin_one(document: Document | None = None, *, starts_at: datetime = START, **more: Any) -> Hall:
         fields = {"slug": "hall", "template": "cycle-16"} | more
@@ -327,7 +332,7 @@ def open_cycle(db: None, clock: Clock) -> OpenCycle:
 
 @pytest.fixture
 def hall(open_cycle: OpenCycle) -> Hall:
-    """Cycle 16, just begun, without players."""
+    """A new cycle under the law of Cycle 16, without players."""
     return open_cycle()
 
 

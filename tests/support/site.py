@@ -1,6 +1,6 @@
-"""The site as visitors meet it: uvicorn in a process of its own, with a database of its own.
+"""A running site for tests: uvicorn in a separate process, with its own database.
 
-The test's process writes and reads the same database, so that a test can arrange what a page is to show.
+The test's process uses the same database, so a test can prepare the content of pages.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ SECONDS_TO_START = 60
 
 @contextlib.contextmanager
 def database(url: str) -> Iterator[None]:
-    """Everything that this thread asks of the database is asked of the one at `url` meanwhile."""
+    """Context manager in which this thread uses the database at `url`."""
     import environ
 
     usual = connections[DEFAULT_DB_ALIAS]
@@ -80,13 +80,13 @@ class Site:
         return child
 
     def start(self) -> None:
-        """Make the tables, serve, and return when the site answers."""
+        """Create the tables and start the server. Returns when the site answers."""
         with database(self.database_url):
             call_command("migrate", interactive=False, verbosity=0)
         self.serve()
 
     def serve(self) -> None:
-        """Serve what is there, and return when the site answers."""
+        """Start the server on the existing database. Returns when the site answers."""
         web = self.run(
             "web", "-m", "uvicorn", "nomic.config.asgi:application", "--host", "127.0.0.1", "--port", str(self.port),
             "--log-level", "warning", "--timeout-graceful-shutdown", "1",
@@ -109,11 +109,11 @@ class Site:
         self.children.clear()
 
     def log(self) -> str:
-        """What the web server has said so far."""
+        """Return the web server's output so far."""
         return (self.folder / "web.log").read_text(errors="replace")
 
     def session_of(self, person: Person) -> dict[str, Any]:
-        """The cookie of somebody who has logged in. The database of the site is in use."""
+        """Return the session cookie of a logged-in person. Must be called within `database`."""
         session = SessionStore()
         session[SESSION_KEY] = str(person.pk)
         session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"

@@ -1,4 +1,4 @@
-"""What is said to the database, as a test counts it, and where in the code it was said."""
+"""Counts the queries of a test, and finds the code that sends each."""
 
 import re
 import sys
@@ -23,7 +23,7 @@ SHOWN = 240  # characters of a statement
 
 
 class CountedQueries(CaptureQueriesContext):
-    """Captures queries as Django does, with the lines of the project that made each.
+    """Captures queries as Django does, each with the lines of the project that sent it.
 
     `assert_at_most` and `assert_no_more_than` fail with the queries that are too many, and with their lines.
     """
@@ -44,18 +44,18 @@ class CountedQueries(CaptureQueriesContext):
         return execute(sql, params, many, context)
 
     def lines(self) -> list[str]:
-        """A line for each query, in order: its SQL and its origin."""
+        """Return a line for each query, in order: its SQL and its origin."""
         return [f"{sql}\n        from {origin}" for sql, origin in self._with_origins()]
 
     def assert_at_most(self, most: int, what: object = "") -> None:
-        """Fail if there are more queries than `most`, with all of them."""
+        """Fail if there are more than `most` queries. The message lists all of them."""
         __tracebackhide__ = True
         if len(self) > most:
             listed = "\n    ".join(self.lines())
             raise AssertionError(f"{what}: {len(self)} queries, and {most} may be made:\n    {listed}")
 
     def assert_no_more_than(self, fewer: "CountedQueries", what: object = "") -> None:
-        """Fail unless there are as many queries as in `fewer`, with those that only one of the two has."""
+        """Fail unless there are as many queries as in `fewer`. The message lists the differences."""
         __tracebackhide__ = True
         if len(self) == len(fewer):
             return
@@ -72,12 +72,12 @@ class CountedQueries(CaptureQueriesContext):
         ]
 
     def _by_shape(self) -> Counter[str]:
-        """How often there is each query, whatever its values, from each place of the code."""
+        """Count the queries by origin and by SQL without values."""
         return Counter(f"{VALUE.sub('?', sql)}\n        from {origin}" for sql, origin in self._with_origins())
 
 
 def _origin() -> str:
-    """The innermost lines of the project that led to here, as `nomic/court/lookup.py:30 in judges`."""
+    """Return the innermost lines of the project on the call stack, such as `nomic/court/lookup.py:30 in judges`."""
     found: list[str] = []
     frame = sys._getframe(1)
     while frame is not None and len(found) < FRAMES:
@@ -89,5 +89,5 @@ def _origin() -> str:
 
 
 def statements(queries: CaptureQueriesContext) -> list[str]:
-    """All that was said, but that PostgreSQL gave keys for a hundred rows: anybody may be the next to need them."""
+    """Return the SQL of all queries except those that fetch a block of primary keys, which are sent only now and then."""
     return [query["sql"] for query in queries if "nextval(" not in query["sql"]]

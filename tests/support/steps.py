@@ -1,4 +1,4 @@
-"""Counting work instead of seconds: how many lines of Python a call runs, the same on every machine."""
+"""Measures work by the number of executed lines of Python, which is the same on every machine."""
 
 import sys
 import threading
@@ -8,9 +8,9 @@ from typing import Any
 
 
 def steps_of(work: Callable[[], object], by_calls: tuple[str, ...] = ()) -> int:
-    """How many lines of Python run while `work` does.
+    """Return the number of lines of Python that `work` executes.
 
-    Of files in the folders `by_calls` only calls are counted, which takes half of the time.
+    In files below the folders `by_calls` only calls are counted, which takes half of the time.
     """
     events: list[str] = []
     note = events.append

@@ -1,4 +1,4 @@
-"""A server of this machine that stands in for a webhook, well-behaved or not."""
+"""A local HTTP server in place of a webhook, well-behaved or not."""
 
 import contextlib
 import json
@@ -29,7 +29,7 @@ def answering(status: int, body: bytes = b"", **headers: str) -> Behaviour:
 
 
 def saying(words: bytes) -> Behaviour:
-    """Say this, whatever it is, and hang up."""
+    """Send these bytes, and close the connection."""
 
     def say(request: BaseHTTPRequestHandler) -> None:
         request.wfile.write(words)
@@ -38,12 +38,12 @@ def saying(words: bytes) -> Behaviour:
 
 
 def silent(request: BaseHTTPRequestHandler) -> None:
-    """Take everything and never answer."""
+    """Accept the request and never answer."""
     request.rfile.read()
 
 
 def dripping(request: BaseHTTPRequestHandler) -> None:
-    """Answer one header after the other, without end."""
+    """Send one header after the other, without end."""
     request.wfile.write(b"HTTP/1.1 204 No Content\r\n")
     while True:
         request.wfile.write(b"X: y\r\nX")
@@ -52,14 +52,14 @@ def dripping(request: BaseHTTPRequestHandler) -> None:
 
 
 def endless(request: BaseHTTPRequestHandler) -> None:
-    """Answer, with a body that never ends."""
+    """Send an answer whose body never ends."""
     request.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
     while True:
         request.wfile.write(b"x" * 65536)
 
 
 class Receiver:
-    """What stands at the other end. `behave` says what the next requests meet, one each, and the last for ever."""
+    """The receiving server. `behave` sets a behaviour for each of the next requests. The last one then remains."""
 
     def __init__(self) -> None:
         self.bodies: list[bytes] = []
@@ -83,7 +83,7 @@ class Receiver:
             do_GET = do_PUT = do_POST
 
             def log_message(self, format: str, *args: Any) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         class Server(ThreadingHTTPServer):
             daemon_threads = True
@@ -96,17 +96,17 @@ class Receiver:
         self._thread.start()
 
     def behave(self, *behaviours: Behaviour) -> None:
-        """Meet the next requests so, one each; what comes after them meets the last."""
+        """Set a behaviour for each of the next requests. Later requests get the last one."""
         self._behaviours = list(behaviours)
 
     @property
     def received(self) -> list[dict[str, Any]]:
-        """What came, read as JSON."""
+        """The received bodies, parsed as JSON."""
         return [json.loads(body) for body in self.bodies]
 
     @property
     def contents(self) -> list[str]:
-        """The words of the messages that came."""
+        """The texts of the received messages."""
         return [body["content"] for body in self.received]
 
     def close(self) -> None:
@@ -117,7 +117,7 @@ class Receiver:
 
 @pytest.fixture
 def receiver(settings: Any) -> Iterator[Receiver]:
-    """A webhook on this machine, to which notices may be sent."""
+    """A webhook on this machine, which may receive notices."""
     settings.WEBHOOKS_ON_LOOPBACK = True
     found = Receiver()
     yield found
@@ -125,7 +125,7 @@ def receiver(settings: Any) -> Iterator[Receiver]:
 
 
 def free_port() -> int:
-    """A port at which nobody listens."""
+    """Return a port on which nobody listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
