@@ -1,4 +1,4 @@
-"""A cycle of Tetromic as a test plays it, under a law that can leave little to chance: one piece, small boards."""
+"""A cycle of Tetromic that a test plays. Its law can limit chance, by a single piece or small boards."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -22,19 +22,19 @@ POSTS = {"board": {"rows": 10, "columns": 1}, "pieces": BAR}
 
 
 def section(**changes: Json) -> Json:
-    """The law's section, with some of it changed."""
+    """Return the law's section with some changed values."""
     return {**document_of("tetromic")["tetromic"], **changes}
 
 
 class Boards:
-    """A cycle of Tetromic, with words for what its players do."""
+    """A cycle of Tetromic, with methods for its players' acts."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
 
     @property
     def match(self) -> Match:
-        """The row of the match that was opened last."""
+        """The row of the newest match."""
         return Match.objects.filter(cycle=self.hall.pk).order_by("opened_seq").last()  # type: ignore[return-value]
 
     @property
@@ -47,41 +47,41 @@ class Boards:
         return TurnClock.objects.get(match=self.match)
 
     def board(self, name: str) -> Board:
-        """A player's board. Raises AssertionError where they have none."""
+        """Return a player's board. Raises AssertionError if they have none."""
         found: Board | None = self.table.state.board(name)
         assert found is not None
         return found
 
     def standing(self, name: str) -> tuple[int, int]:
-        """A player's level and points."""
+        """Return a player's level and points."""
         return self.board(name).level, self.board(name).points
 
     def gain(self, name: str) -> Entry:
-        """Somebody gains this phase's pieces."""
+        """Let a player gain this phase's pieces."""
         return self.move(name, kind="gain")
 
     def place(self, name: str, piece: str, *cells: Sequence[int]) -> Entry:
-        """Somebody places a piece on these nodes."""
+        """Let a player place a piece on these nodes."""
         return self.move(name, kind="place", piece=piece, cells=[list(cell) for cell in cells])
 
     def bar(self, name: str, y: int) -> Entry:
-        """Somebody completes a row with a Bar."""
+        """Let a player complete row `y` with a Bar."""
         return self.place(name, "Bar", *((x, y) for x in range(4)))
 
     def move(self, name: str, *, answers: Sequence[Sequence[str]] = (), **move: Json) -> Entry:
         return self.hall.do(name, "move", match=self.match.code, move=move, answers=[list(each) for each in answers])
 
     def refused(self, name: str, code: str, rule: str, **move: Json) -> None:
-        """The rules say no to a move, and nothing changes."""
+        """Assert that a move is refused and changes nothing."""
         self.hall.refused(name, "move", code, rule, match=self.match.code, move=move)
 
     def events(self, entry: Entry) -> list[tuple[str, Json]]:
-        """What an entry's step tells programs: kinds and facts."""
+        """Return the kinds and facts of the events in an entry's match step."""
         (step,) = [event for event in entry.events if event["kind"] == "match-step"]
         return [(event["kind"], event["facts"]) for event in step["events"]]
 
     def amend(self, name: str, *amendments: Json) -> None:
-        """Somebody has the law amended at once, urgently; nobody is against it. It is in force 48 hours later."""
+        """Submit an urgent proposal. Nobody votes against it, so it is enacted 48 hours later."""
         self.hall.propose(name, *amendments, **URGENT)
 
 
@@ -90,7 +90,10 @@ Open = Callable[..., Boards]
 
 @pytest.fixture
 def boards(open_cycle: OpenCycle) -> Open:
-    """Begin a cycle with these players: `boards("ada", "bob", winning_level=2)`; other words change the section."""
+    """A function that begins a cycle with these players: `boards("ada", "bob", winning_level=2)`.
+
+    Keyword arguments change values of the law's section.
+    """
 
     def begin(*players: str, **changes: Json) -> Boards:
         document = document_of("tetromic")

@@ -1,4 +1,4 @@
-"""Games of Knucklebones without a host: a law, chance that is laid, and fields as one likes."""
+"""Games of Knucklebones without a host, with chosen rules, draws and fields."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,14 +36,14 @@ GAME: Any = AsJson(ENGINE)
 
 
 def rules(*dice: str, **section: Json) -> Rules:
-    """The rules, with these of the sample Dice, and with what is changed in the section."""
+    """Return the rules with some of the sample Dice, and with changed values of the section."""
     known = sample_dice()
     changed = {**DOCUMENT["knucklebones"], "dice": {name: known[name] for name in dice}, **section}
     return GAME.rules({**DOCUMENT, "knucklebones": changed}, 1)
 
 
 class Laid:
-    """Chance as it is laid, draw by draw. `drawn` are the labels and sides of what was asked for."""
+    """Chance with predetermined draws. `drawn` has the label and the sides of each draw."""
 
     def __init__(self, *values: int) -> None:
         self._values = list(values)
@@ -59,17 +59,17 @@ class Laid:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether everything that was laid was drawn."""
+        """Whether all predetermined values were drawn."""
         return not self._values
 
 
 def faces(*shown: int) -> Laid:
-    """Chance that lets the usual die show these numbers."""
+    """Return chance in which ordinary dice show these numbers."""
     return Laid(*(number - 1 for number in shown))
 
 
 class Held:
-    """The world outside, where players hold Dice. `asked` are the questions in their order."""
+    """An environment in which players hold Dice. `asked` has the questions in their order."""
 
     def __init__(self, **dice: Sequence[str]) -> None:
         self._dice = dice
@@ -85,14 +85,14 @@ class Held:
 def standing(
     ada: Columns = EMPTY, ben: Columns = EMPTY, *, rolled: int | None = None, turn: int = 1, rows: int = 3
 ) -> State:
-    """A game in which Ada plays first, with these fields; whoever's turn it is has rolled this."""
+    """Return the state of a game in which Ada plays first. `rolled` is the current player's die."""
     sides = (Side("Ada", tuple(map(tuple, ada))), Side("Ben", tuple(map(tuple, ben))))
     state = State(sides, rows, turn)
     return state if rolled is None else replace(state, die=Die(rolled, state.mover.player))
 
 
 def begun(law: Rules, chance: Any, environment: Any) -> Step[State]:
-    """A game of Ada and Ben that has just begun."""
+    """Return the first step of a game of Ada and Ben."""
     step = GAME.react(law, GAME.setup(law, {"players": ["Ada", "Ben"]}), {"kind": "begun"}, chance, environment)
     assert step is not None
     return step
@@ -101,12 +101,12 @@ def begun(law: Rules, chance: Any, environment: Any) -> Step[State]:
 def act(
     law: Rules, state: State, player: str, move: dict[str, Json], chance: Any, environment: Any, *answers: Sequence[Any]
 ) -> Step[State]:
-    """A move that is made, or begun."""
+    """Make a move and return its step. Fails if the move asks a question."""
     made = GAME.play(law, state, player, move, answers, chance, environment)
     assert not isinstance(made, Asked)
     return made
 
 
 def texts(step: Step[State]) -> list[str]:
-    """What is said of a step."""
+    """Return the texts of a step's events."""
     return [event.text for event in step.events if event.text]

@@ -75,7 +75,7 @@ def _migrate(url: str, folder: Path) -> None:
 
 @contextlib.contextmanager
 def own_database(folder: Path) -> Iterator[str]:
-    """Yield the DATABASE_URL of a new database: on the PostgreSQL server of DATABASE_URL without tables, else SQLite."""
+    """Yield the DATABASE_URL of a new database: on DATABASE_URL's PostgreSQL server, without tables, else in SQLite."""
     server = os.environ.get("DATABASE_URL", "")
     if not server.startswith("postgres"):
         yield sqlite_with_tables(folder / "nomic.sqlite3")

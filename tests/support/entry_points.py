@@ -29,9 +29,9 @@ READS = ("get", "getlist", "__getitem__", "__contains__", "copy", "dict", "items
 
 @dataclass(frozen=True)
 class Route:
-    """An address of the URL configuration: its name, or the path of its view; its pattern; the methods it takes.
+    """A route of the URL configuration: its name, or the path of its view, its pattern, and its methods.
 
-    `wrappers` are the functions around its view, by their qualified names.
+    `wrappers` has the qualified names of the view's decorators.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Route:
 def routes(
     patterns: Sequence[URLPattern | URLResolver] | None = None, space: str = "", written: str = "/"
 ) -> Iterator[Route]:
-    """Every address of the site and of the API."""
+    """Yield every route of the site and of the API."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         here = written + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -59,7 +59,7 @@ def routes(
 
 
 def view_of(callback: Any) -> str:
-    """The path of a view."""
+    """Return the dotted path of a view."""
     view = _class_of(callback) or callback
     return f"{view.__module__}.{view.__qualname__}"
 
@@ -69,7 +69,7 @@ def _class_of(callback: Any) -> Any:
 
 
 def methods_of(callback: Any) -> frozenset[str]:
-    """The methods that a view takes, in lower case. A view that refuses none is taken to read what is posted."""
+    """Return the methods that a view accepts, in lower case. A view without restrictions counts as GET and POST."""
     kind = _class_of(callback)
     if kind is not None:
         return frozenset(name for name in kind.http_method_names if hasattr(kind, name))
@@ -81,27 +81,27 @@ def methods_of(callback: Any) -> frozenset[str]:
 
 
 def _around(callback: Any) -> Iterator[Any]:
-    """A view's function as the URL configuration has it, and those that it wraps."""
+    """Yield the URL configuration's view function, and each function that it wraps."""
     while callback is not None:
         yield callback
         callback = getattr(callback, "__wrapped__", None)
 
 
 def name_at(address: str) -> str:
-    """The name of the route that an address leads to, as `Route` has it."""
+    """Return the `Route.name` of the route that an address resolves to."""
     found = resolve(address.partition("?")[0])
     return found.view_name if found.url_name else view_of(found.func)
 
 
 class _Environ(RequestFactory):
-    """Makes what a server gives to a handler."""
+    """Builds the WSGI environ that a server would pass to a handler."""
 
     def request(self, **request: Any) -> Any:
         return self._base_environ(**request)
 
 
 class Sender:
-    """Sends requests to the site as somebody who is logged in, or as nobody; what they change is undone."""
+    """Sends requests to the site, logged in or anonymously, and rolls back their changes."""
 
     def __init__(self, name: str = "", client: Client | None = None, **headers: str) -> None:
         self.headers = headers
@@ -116,7 +116,7 @@ class Sender:
     def ready(
         self, method: str, address: str, body: str | bytes = b"", kind: str = FORM, **headers: str
     ) -> Callable[[], HttpResponseBase]:
-        """A request that is ready to be sent. Sending it checks that the answer is a clear one."""
+        """Prepare a request. Returns a function that sends it, and asserts that it is neither throttled nor fails."""
         environ: Any = _Environ().generic(
             method.upper(), address, body, content_type=kind, headers={**self.headers, **headers}
         )
@@ -139,7 +139,7 @@ class Sender:
         return send
 
     def read(self, address: str) -> str:
-        """The text of a page; "" where there is none."""
+        """Return the text of a page, or "" if the answer is an error or a stream."""
         answer: Any = self.ready("get", address)()
         is_text = answer.status_code < 400 and not answer.streaming
         return answer.content.decode(errors="replace") if is_text else ""
@@ -147,22 +147,23 @@ class Sender:
 
 @dataclass
 class Form:
-    """A form that is posted: to where, and its fields, each with its kind and its value."""
+    """A form with method POST: its address, and the kind and value of each field."""
 
     address: str
     fields: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What two forms share of which one need not be sent: the action; else route, fields, and what is to be done.
+        """A key for duplicates: of forms with the same key, only one needs to be sent.
 
-        The page of an action asks for all that other pages send to it.
+        It is the address of an action, whose own page has every field that other pages send to it. For other forms it
+        is `does` and the names of the fields.
         """
         return (self.address,) if name_at(self.address) == "web:act" else (*self.does, frozenset(self.fields))
 
     @property
     def does(self) -> tuple[Any, ...]:
-        """Where the form is sent, by route, and what it says is to be done."""
+        """The form's route, and the values of its `BRANCHES` fields."""
         name = name_at(self.address)
         branches = tuple(self.fields[name][1] for name in BRANCHES if name in self.fields)
         return name, self.address if name in ("web:match", "web:act") else "", branches
@@ -173,7 +174,7 @@ class Form:
 
 
 class _Forms(HTMLParser):
-    """The forms of a page that are posted. Each button that says what is to be done makes another form of it."""
+    """Parser for the POST forms of a page. A form with several `BRANCHES` buttons yields one `Form` for each."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -210,7 +211,7 @@ class _Forms(HTMLParser):
 
 
 def forms_on(page: str, html: str) -> list[Form]:
-    """The forms on the page at the address `page` that are posted."""
+    """Return the POST forms on the page at the address `page`."""
     reader = _Forms(page)
     reader.feed(html)
     return [form for form in reader.found if form.address.startswith("/")]
@@ -218,9 +219,9 @@ def forms_on(page: str, html: str) -> list[Form]:
 
 @contextlib.contextmanager
 def names_asked() -> Iterator[set[str]]:
-    """The names of the fields that views ask for meanwhile, whether they were sent or not; "" if they read all.
+    """Context manager that collects the names of the fields that views read, sent or not; "" stands for all fields.
 
-    A name with "[]" behind it is of a field of which all values are asked for.
+    If a view reads all values of a field, its name with the suffix "[]" is added, too.
     """
     asked: set[str] = set()
     own = {name: vars(QueryDict)[name] for name in READS if name in vars(QueryDict)}
@@ -246,5 +247,5 @@ def names_asked() -> Iterator[set[str]]:
 
 
 def encoded(fields: Mapping[str, str | list[str]]) -> str:
-    """Fields as forms and addresses have them."""
+    """Return the fields URL-encoded."""
     return urlencode(fields, doseq=True)

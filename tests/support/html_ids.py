@@ -1,4 +1,4 @@
-"""Do the parts of a page find each other? Ids, and what refers to them."""
+"""Checks the ids of a page, and the references to them."""
 
 from collections import Counter
 from html.parser import HTMLParser
@@ -23,7 +23,7 @@ class _Reader(HTMLParser):
 
 
 def id_flaws(html: str) -> list[str]:
-    """Ids that are none or are given twice, and references that lead nowhere."""
+    """Return invalid ids, duplicate ids, and references to missing ids."""
     reader = _Reader()
     reader.feed(html)
     reader.close()

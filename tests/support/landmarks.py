@@ -1,4 +1,4 @@
-"""Can the landmarks of a page be told apart? By them people who see none of it go from part to part."""
+"""Checks that the landmarks of a page have distinct names. Users of screen readers navigate by landmarks."""
 
 from collections import Counter
 from html.parser import HTMLParser
@@ -45,13 +45,13 @@ class _Reader(HTMLParser):
         return ALWAYS.get(tag, "")
 
     def name_of(self, label: str | None, ids: str) -> str:
-        """The name that a landmark is read out by, with single spaces."""
+        """Return a landmark's accessible name, with single spaces."""
         words = " ".join(self.words.get(each, "") for each in ids.split()) if ids else label or ""
         return " ".join(words.split())
 
 
 def landmark_flaws(html: str) -> list[str]:
-    """Landmarks that cannot be told apart by role and name, regions without one, and a page without a main part."""
+    """Return landmarks with the same role and name, regions without a name, and missing or repeated main landmarks."""
     reader = _Reader()
     reader.feed(html)
     reader.close()

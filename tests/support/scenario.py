@@ -1,4 +1,4 @@
-"""Exoptosis in a few words: a table set as a test needs it, and a language for what happens at it.
+"""A small language for tests of Exoptosis: it sets up a game, makes moves, and checks questions and results.
 
     game = table(ada="Ace, 7 | 2", bob="9; Speedy | 3, 4", eve="King", pile="10 @eve", vertebrae={"ada": 5})
     game.play("ada", "Ace")
@@ -6,10 +6,10 @@
     game.answers("bob")
     assert game.owed() == ["bob draws", "bob draws"]
 
-Players sit in the order of play, the first one's turn it is. Before the bar is the hand, behind it the deck. A card is
-its species and, after semicolons, what this copy has besides: modifiers ("Bound by eve", "Fragile 2"), suits, colours,
-types and values. In what happens later a card is named by its species, or as "bob's 9" where there are several.
-Chance is told beforehand, in order, and a draw that was not foreseen fails the test, as does one that never comes.
+Players sit in the order of play, and the first has the turn. The hand is before the bar, the deck after it. A card is
+its species, followed after semicolons by traits of this copy: modifiers ("Bound by eve", "Fragile 2"), suits, colours,
+types and values. Later a card is named by its species, or as "bob's 9" if there are several.
+The results of draws are set in advance, in order. An unexpected draw fails the test, and so does a missing one.
 """
 
 import copy
@@ -50,7 +50,7 @@ def cycle_16_rules() -> Rules:
 
 
 def changed_rules(change: Callable[[dict[str, Json]], object], number: int = 2) -> Rules:
-    """The law of Cycle 16 after a change, as the game reads it."""
+    """Return the compiled rules of Cycle 16's law after a change."""
     document = cycle_16()
     change(document)
     return compile_rules(document, number)
@@ -60,7 +60,7 @@ Test = TypeVar("Test", bound=Callable[..., None])
 
 
 def shows(*entries: str) -> Callable[[Test], Test]:
-    """Note which species and modifiers of the law a test shows: `test_every_entry` looks whether all are shown."""
+    """Decorator that records the species and modifiers that a test covers. `test_every_entry` checks for gaps."""
 
     def noted(test: Test) -> Test:
         test.shows = entries  # type: ignore[attr-defined]
@@ -70,7 +70,7 @@ def shows(*entries: str) -> Callable[[Test], Test]:
 
 
 class ToldChance:
-    """Chance as the test foretells it: the n-th of what there is, as a die counts."""
+    """Chance with predetermined draws, as numbers from 1, like the faces of a die."""
 
     def __init__(self) -> None:
         self.told: list[int] = []
@@ -85,7 +85,7 @@ class ToldChance:
 
 
 class Scenario:
-    """A game under way. What is asked stays open until it is answered."""
+    """A running game. A question stays open until it is answered."""
 
     def __init__(self, rules: Rules, state: State, environment: Outside) -> None:
         self.rules = rules
@@ -99,19 +99,19 @@ class Scenario:
     # ── doing
 
     def dice(self, *values: int) -> None:
-        """What chance will bring, in order: the n-th of what there is."""
+        """Set the results of the next draws, in order, as numbers from 1."""
         self.chance.told += values
 
     def play(self, player: str, card: str, *answers: str | int | Words) -> None:
-        """Play a card of the hand, with answers as far as they are given."""
+        """Play a card from the hand, and answer questions while there are answers."""
         self._move(player, {"kind": "play", "card": self._in_hand(player, card)}, answers)
 
     def draws(self, player: str, *answers: str | int | Words) -> None:
-        """Draw for one's turn."""
+        """Draw a card as the player's turn."""
         self._move(player, {"kind": "draw"}, answers)
 
     def pays(self, player: str, *answers: str | int | Words) -> None:
-        """Pay the first thing that one owes."""
+        """Pay the player's first debt."""
         self._move(player, {"kind": "pay", "debt": self.debts_of(player)[0].id}, answers)
 
     def forfeits(self, player: str) -> None:
@@ -121,20 +121,20 @@ class Scenario:
         self._move(player, {"kind": kind, **fields}, answers)
 
     def answers(self, *answers: str | int | Words) -> None:
-        """Answer what is asked."""
+        """Answer the open question."""
         assert self._attempt is not None, "nothing is asked"
         player, move, given = self._attempt
         given = [*given, self._values(answers[0])]
         self._go_on(player, move, given, list(answers[1:]), self._try(player, move, given))
 
     def lets_time_pass(self) -> None:
-        """The time of what is due next is up."""
+        """Let the game's next clock run out."""
         clock = GAME.clocks(self.rules, self.state)[0]
         self._attempt = None
         self._take(GAME.expire(self.rules, self.state, clock.name, self.chance, self.environment))
 
     def happens(self, kind: str, **facts: Json) -> None:
-        """Something outside the game touches it (R104)."""
+        """Report an external event that affects the game (R104)."""
         step = GAME.react(
             self.rules, self.state, read_happening(GAME, {"kind": kind, **facts}), self.chance, self.environment
         )
@@ -142,11 +142,11 @@ class Scenario:
         self._take(step)
 
     def votes(self, change: Callable[[dict[str, Json]], object]) -> None:
-        """The law is another from now on."""
+        """Change the law."""
         self.rules = changed_rules(change, self.rules.number + 1)
 
     def _move(self, player: str, move: dict[str, Json], answers: Sequence[str | int | Words]) -> None:
-        """Make a move that is listed as legal, with the question that it then asks as long as nothing is drawn."""
+        """Make a move. Asserts that it is listed as legal, with the question that it asks first, if any."""
         listed = self._listed(player, move) if move["kind"] in ("play", "draw", "pay") else None
         made = self._try(player, move, [])
         if listed is not None:
@@ -165,7 +165,7 @@ class Scenario:
         answers: list[str | int | Words],
         made: Step[State] | Asked,
     ) -> None:
-        """Take in what was made, and answer as long as something is asked and an answer is there."""
+        """Apply the result of a move, and answer its questions while there are answers."""
         while True:
             if isinstance(made, Step):
                 self._take(made)
@@ -203,7 +203,7 @@ class Scenario:
         assert step.question is not None or not self.chance.told, f"nothing was drawn for {self.chance.told}"
 
     def _carry_out(self, event: Event) -> None:
-        """What the host does with inventories."""
+        """Change inventories for an event, as the host does."""
         if event.kind not in CARRIED_OUT:
             return
         facts, sign = event.facts, CARRIED_OUT[event.kind]
@@ -222,7 +222,7 @@ class Scenario:
     # ── expecting
 
     def asks(self, who: str, offered: Words, *, least: int = 1, most: int = 1) -> None:
-        """This is asked now: whom, exactly what can be chosen, and how many."""
+        """Assert that this question is open: who is asked, the exact options, and how many may be chosen."""
         assert self.question is not None, "nothing is asked"
         expected = [self._value(word, self.question.kind) for word in offered]
         options = [option.value for option in self.question.options]
@@ -235,7 +235,7 @@ class Scenario:
         assert self.question is None, f"{self.question} is asked"
 
     def refuses(self, player: str, card: str, *, rule: str, code: str = "") -> None:
-        """The card may not be played; it is not listed, the reason is, and nothing changes."""
+        """Assert that playing the card is refused by this rule and changes nothing, and that it is not listed."""
         number = self._in_hand(player, card)
         self.refuses_move(player, {"kind": "play", "card": number}, rule=rule, code=code)
         assert card not in self.playable(player)
@@ -253,7 +253,7 @@ class Scenario:
         assert (self.state, len(self.chance.drawn)) == (before, drawn)
 
     def refuses_answer(self, answer: str | int | Words) -> None:
-        """What is asked cannot be answered so, and nothing changes."""
+        """Assert that the open question rejects this answer, and that nothing changes."""
         assert self._attempt is not None, "nothing is asked"
         player, move, given = self._attempt
         before, drawn = self.state, len(self.chance.drawn)
@@ -271,14 +271,14 @@ class Scenario:
         return [self._species(card) for card in self.seat(player).deck]
 
     def pile(self) -> list[str]:
-        """From the bottom to the top, destroyed ones too."""
+        """Return the cards of the pile from bottom to top, with destroyed ones."""
         return [self._species(played.card) for played in self.state.pile]
 
     def destroyed_on_pile(self) -> list[str]:
         return [self._species(played.card) for played in self.state.pile if played.destroyed]
 
     def playable(self, player: str) -> list[str]:
-        """The cards that the player may play now; of every other in the hand there is a reason why not."""
+        """Return the cards that the player may play now. Asserts that every other card in the hand has a reason."""
         legal = GAME.legal(self.rules, self.state, player, self.environment)
         cards = [move.move.card for move in legal if isinstance(move.move, PlayCard)]
         barred = GAME.barred(self.rules, self.state, player, self.environment)
@@ -295,11 +295,11 @@ class Scenario:
 
     @property
     def turn(self) -> str:
-        """Whose turn it is."""
+        """The player who has the turn, or "" if nobody has."""
         return self.state.turn.player if self.state.turn else ""
 
     def next_turns(self, count: int) -> list[str]:
-        """Who would have the next turns if everybody just let their time pass where silence skips them."""
+        """Return who would have the next turns if everybody let their time pass and was skipped."""
         skipping = replace(self.rules, silence="skip")
         state, found = self.state, []
         for _ in range(count):
@@ -310,21 +310,21 @@ class Scenario:
         return found
 
     def order(self, player: str, order: dict[str, Json]) -> tuple[dict[str, Json], Any] | None:
-        """How a standing order would be used now (R110)."""
+        """Return the move and answers by which a standing order would be used now, or None (R110)."""
         given = read_order(GAME, order)
         GAME.check_order(self.rules, self.state, player, given)
         use = GAME.order_move(self.rules, self.state, player, given, self.environment)
         return None if use is None else (move_data(use[0]), use[1])
 
     def owed(self) -> list[str]:
-        """Who owes what, in order: "bob draws", "eve gives", "bob chooses"."""
+        """Return the debts in order: "bob draws", "eve gives", "bob chooses"."""
         return [f"{debt.debtor} {OWED[debt.kind]}" for debt in self.state.debts]
 
     def debts_of(self, player: str) -> list[Debt]:
         return [debt for debt in self.state.debts if debt.debtor == player]
 
     def granted(self, player: str) -> dict[str, int]:
-        """What somebody has gained of items so far, less what they have lost."""
+        """Return the net number of each item that a player has gained so far."""
         total: dict[str, int] = {}
         for event in self.events:
             if event.kind in ("granted", "revoked") and event.facts["player"] == player:
@@ -336,7 +336,7 @@ class Scenario:
         return self.environment.stock.get((player, item), 0)
 
     def told(self, kind: str) -> list[dict[str, Json]]:
-        """The facts of all events of a kind so far."""
+        """Return the facts of all events of a kind so far."""
         return [event.facts for event in self.events if event.kind == kind]
 
     def originals_destroyed(self) -> list[str]:
@@ -352,7 +352,7 @@ class Scenario:
         return self.card(card).values
 
     def colours(self, card: str) -> set[str]:
-        """The colours that a card shows where it lies."""
+        """Return the visible colours of a card in its current place."""
         draft = draft_for(self.rules, self.state, self.chance, self.environment)
         return set(Faces(draft).face(self.number(card)).colours)
 
@@ -369,14 +369,14 @@ class Scenario:
 
     @property
     def is_begun(self) -> bool:
-        """Whether a play has drawn and waits for its player (R18)."""
+        """Whether a play has made draws and waits for an answer of its player (R18)."""
         return self.state.pending is not None
 
     def participants(self) -> list[str]:
         return [seat.player for seat in self.state.seats if seat.status == "in"]
 
     def name(self, value: int | str) -> str:
-        """A card as one would name it here."""
+        """Return the name of a card as tests write it. Other values are returned as text."""
         if not isinstance(value, int) or value not in self.state.cards:
             return str(value)
         holder = next((seat.player for seat in self.state.seats if value in (*seat.hand, *seat.deck)), "")
@@ -391,7 +391,7 @@ class Scenario:
         return found[0]
 
     def number(self, word: str) -> CardId:
-        """The card that a word names: one in a hand or deck before one on the pile."""
+        """Return the id of the card with this name. A card in a hand or deck precedes one on the pile."""
         owner, _, name = word.rpartition("'s ")
         seats = [seat for seat in self.state.seats if owner in ("", seat.player)]
         held = [card for seat in seats for card in (*seat.hand, *seat.deck) if self._species(card) == name]

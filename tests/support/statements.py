@@ -89,5 +89,5 @@ def _origin() -> str:
 
 
 def statements(queries: CaptureQueriesContext) -> list[str]:
-    """Return the SQL of all queries except those that fetch a block of primary keys, which are sent only now and then."""
+    """Return the SQL of all queries except those that fetch a block of primary keys, which any query may trigger."""
     return [query["sql"] for query in queries if "nextval(" not in query["sql"]]

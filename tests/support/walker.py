@@ -1,4 +1,4 @@
-"""Somebody who walks through the site without a browser: presses the links and buttons that stand there, and counts."""
+"""A visitor without a browser, who follows the links and buttons of pages, and counts clicks."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -10,7 +10,7 @@ from django.test import Client
 
 @dataclass
 class Button:
-    """A button with its form: where it is sent, and what."""
+    """A button with its form's method, address and fields. `own` is the button's own field."""
 
     words: str
     method: str
@@ -28,7 +28,7 @@ class Form:
 
 
 class _Page(HTMLParser):
-    """The links, buttons, labels and fields of a page, in their order."""
+    """Parser for the links, buttons, labels and fields of a page, in their order."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -74,7 +74,7 @@ class _Page(HTMLParser):
 
 
 class Walker:
-    """`presses` counts links and buttons; what is typed is no press."""
+    """A visitor. `presses` has the clicked links and buttons. Typing is no click."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -83,11 +83,11 @@ class Walker:
         self.html = ""
 
     def look(self, path: str = "") -> None:
-        """Open an address, or look once more at the page where one is: no press."""
+        """Open an address, or reload the current page. This is no click."""
         self._arrive(self.client.get(path or self.path, follow=True))
 
     def follow(self, words: str) -> None:
-        """Press the first link that begins so."""
+        """Follow the first link whose text begins with `words`."""
         href = next((href for said, href in self._page.links if said.startswith(words)), None)
         assert href is not None, f"no link {words!r} on {self.path}: {[said for said, _ in self._page.links]}"
         self.presses.append(words)
@@ -97,7 +97,7 @@ class Walker:
         return any(button.words.startswith(words) for button in self._page.buttons)
 
     def press(self, words: str, **typed: str) -> None:
-        """Press the first button that begins so, with what was typed into the fields of these labels before."""
+        """Press the first button whose text begins with `words`. `typed` are values of fields by label."""
         button = next((each for each in self._page.buttons if each.words.startswith(words)), None)
         assert button is not None, f"no button {words!r} on {self.path}: {[each.words for each in self._page.buttons]}"
         page = self._page
