@@ -40,7 +40,10 @@ def go_on(
     chance: Chance,
     environment: Environment,
 ) -> GameStep | Asked:
-    """Continue a begun use. Raises BadAnswer, also if the answers given before a draw have changed."""
+    """Continue a begun use.
+
+    Raises BadAnswer if an answer is invalid, or if the answers given before a draw have changed.
+    """
     return _step(state, use, begun_moves.go(use, answers, _performing(rules, state, use), chance, environment))
 
 

@@ -94,8 +94,8 @@ def show_again(person: Person, comment: Comment) -> Comment:
 def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut:
     """Prevent a person from writing comments for some hours (a key of TIMES_OUT), on behalf of an admin.
 
-    This replaces an earlier time-out. Raises BadArguments for the hours or the reason, and Refused, also if the other
-    person is an admin.
+    This replaces an earlier time-out. Raises BadArguments for the hours or the reason. Raises Refused if `person` is no
+    admin, or if the other person is one.
     """
     check_admin(person)
     because = reason(because)

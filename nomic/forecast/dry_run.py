@@ -118,7 +118,7 @@ class Foreseen:
 class _Played:
     """A fork after playing to the end of a phase.
 
-    For each entry it has whether the entry failed, and its words.
+    `entries` has for each entry whether it failed, and its text.
     """
 
     state: State
@@ -261,7 +261,7 @@ def _holdings(*held: Mapping[tuple[str, str], int]) -> Iterator[Holding]:
 
 
 def _standings(cycle: Cycle) -> dict[str, str]:
-    """Return the players, each with whether they are reputable."""
+    """Return whether each player is reputable."""
     return {f"{name}'s standing": words for name, words in players(cycle).items()}
 
 

@@ -1,4 +1,4 @@
-"""Views of cards. The game that defines the cards builds them; the web, the API and the wiki show them."""
+"""Views of cards, which the game that defines the cards builds for the web, the API and the wiki."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Functions that describe effects, conditions and numbers of the law in English, for the labels of its sections."""
+"""Factories of functions that describe effects, conditions and numbers in English, for the labels of law sections."""
 
 from collections.abc import Callable
 

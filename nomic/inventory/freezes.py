@@ -31,7 +31,7 @@ class Frozen:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A movement as one holder sees it, who gains or loses an item or a card."""
+    """One side of a movement: a holder who gains or loses an item or a card."""
 
     holder: str
     gains: bool

@@ -172,7 +172,7 @@ class Ledger:
         self._move(item, amount, holder, "")
 
     def pay(self, holder: str, costs: Mapping[str, int]) -> None:
-        """Destroy the price of an act, and tell rules what was paid.
+        """Destroy the price of an act, and add it to the act's fact `paid`, which rules can read.
 
         Raises Refused if the holder has too little of an item.
         """

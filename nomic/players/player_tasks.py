@@ -1,4 +1,4 @@
-"""Tasks of players: what the game waits for them to do. Each room declares its kinds of tasks once.
+"""Tasks of players: acts for which the game waits. Each app declares its kinds of tasks.
 
 The hall, the front page, titles of pages, reminders, the API and bots read tasks here. For a new kind, an app declares
 a `WaitingKind`. It is then shown, counted and sorted everywhere.

@@ -30,7 +30,7 @@ class NotKept(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A form in which a draft is edited: the draft's code, the form's code, and the draft's version when loaded."""
+    """An open form for a draft: the draft's code, the form's code, and the draft's version when it was loaded."""
 
     code: str
     writer: str

@@ -99,7 +99,7 @@ class ProposalDidNothing(ProposalEvent, frozen=True, tag="proposal-did-nothing")
 class Voted(Event, frozen=True, tag="voted"):
     """A person voted on a proposal, or took their vote back: then `vote` is "none".
 
-    If votes are sealed, `vote` is always "sealed", also when it is taken back.
+    If votes are sealed, `vote` is always "sealed", even if the vote is taken back.
     """
 
     whenever: ClassVar[str] = "a player votes on a proposal, or takes a vote back"

@@ -159,7 +159,7 @@ class Vote(models.Model):
 
 
 class NamedOptions(models.Model):
-    """The options chosen with a vote for a proposal, first preference first."""
+    """The options that a voter chose with a vote for a proposal, in order of preference."""
 
     proposal = models.ForeignKey(
         Proposal, models.CASCADE, related_name="named_options", db_index=False

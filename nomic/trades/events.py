@@ -8,7 +8,7 @@ from nomic.law.document.sections import Law
 
 
 class TradeEvent(Event, frozen=True):
-    """Something happened to an offer of a trade. `partner` is nobody if it is made to anybody."""
+    """Base class of events about an offer. `partner` is empty if the offer is to anybody."""
 
     emitted_under: ClassVar[Callable[[Law], bool]] = under("trades")
     trade: str
@@ -38,7 +38,7 @@ class TradeConsented(TradeEvent, frozen=True, tag="trade-consented"):
 
 
 class ConsentTakenBack(TradeEvent, frozen=True, tag="trade-consent-taken-back"):
-    """A player took their consent to a trade back; the offer stays."""
+    """A player withdrew their consent to a trade. The offer stays open."""
 
     whenever: ClassVar[str] = "a player takes back their consent to a trade"
 

@@ -1,4 +1,4 @@
-"""Names for rules about a trade that was made: what each side gave."""
+"""Names that rules can use about a completed trade: what each side gave."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -166,9 +166,9 @@ def _given(raw: Any, wanted: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _is_of_players(whose: Any) -> bool:
-    """Return whether the part of an operation that says whose something is means players.
+    """Return whether a field that names a holder refers to players.
 
-    A plain name means the game's own keeping, such as a bank; None means a value of the game itself.
+    A plain name refers to a place of the game, such as a bank. None refers to the game itself.
     """
     return isinstance(whose, dict) or (isinstance(whose, str) and whose.startswith("$"))
 

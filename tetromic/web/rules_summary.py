@@ -40,7 +40,7 @@ def gain_in_words(rules: Rules) -> str:
 
 
 def _points(rules: Rules) -> str:
-    """Return sentences with the number of points that levels take."""
+    """Return sentences that say how many points complete a level."""
     first, last = in_unit(rules.points[0], "point|points"), rules.points[-1]
     if len(set(rules.points)) == 1:
         return f"Each level takes {first}. At each level, you start at 0 points."

@@ -36,7 +36,7 @@ def release_from_leaver(act: ActionContext, left: Left) -> None:
 
 
 def _keepings(law: Law) -> dict[str, str]:
-    """Return the keepings of a law by name, each with its kind of holder: "cycle" or "player"."""
+    """Return the law's keepings by name: "cycle" for a shared one, "player" if each player has a part of it."""
     return {name: placed.clause.of for name, (placed,) in clauses_of(law).by_kind["keeping"].items()}
 
 

@@ -90,7 +90,7 @@ class OfficeKind(ClauseKind[OfficeClause]):
 
 
 def _numbers(clause: OfficeClause) -> Iterator[tuple[str, Any]]:
-    """Yield the numbers of an office that may be expressions, each with its place."""
+    """Yield the path and the value of each field of an office that may be an expression."""
     election = clause.filled_by.election
     ends = None if election is None else election.ends
     for below, term in (("/until", clause.until), ("/filled_by/election/ends", ends)):

@@ -89,7 +89,7 @@ class Trial(ABC):
 
     @abstractmethod
     def possible(self, kind: Kind) -> Value:
-        """Return a possible value of an event's field or of an act's argument."""
+        """Return a sample value of this kind, for an event's field or an act's argument."""
 
     @abstractmethod
     def proposals(self) -> Members:

@@ -68,9 +68,9 @@ class IdempotentRequest:
         return self.earlier_among(find_answers([self]))
 
     def earlier_among(self, answers: Mapping[int, Entry]) -> Entry | None:
-        """Return the earlier entry of this act among `answers`, which are keyed by key hash, or None.
+        """Return the entry that an earlier request with the same key made, or None.
 
-        Raises KeyReused, as `earlier` does.
+        `answers` maps hashes of keys to entries. Raises KeyReused as `earlier` does.
         """
         before = answers.get(self.mark)
         if before is not None and before.fingerprint != self.fingerprint:

@@ -183,8 +183,8 @@ def _in_one_transaction(slug: str, most: int, progress: Progress, *, in_pieces: 
 def current(slug: str) -> Cycle:
     """Return the cycle for readers, after settling all due actions.
 
-    Sends one query if nothing is due, and settles at most `MAX_PIECES` batches. Raises NoSuchCycle, also for a hidden
-    cycle that may not be read in this request, OutOfOrder, and StillSettling if even more is due.
+    Sends one query if nothing is due, and settles at most `MAX_PIECES` batches. Raises NoSuchCycle if there is
+    none, or if it is hidden from this request's reader. Raises OutOfOrder, or StillSettling if even more is due.
     """
     cycle = _read(slug)
     if is_due(cycle):

@@ -13,9 +13,9 @@ FIXED = frozenset(
 
 @cache
 def kind_for(node: type[Node], field: str) -> str:
-    """Return the kind of the law's names for a field of a node.
+    """Return the kind of names from the law that a field of a node takes, such as "items".
 
-    Returns "" if the field takes no names, or if the kind depends on the content.
+    Returns "" if the field takes no names, or if the kind depends on the node's content.
     """
     kind = USUAL.get((head_of(node), word_of(field)), "")
     return kind if kind in FIXED else ""

@@ -1,4 +1,4 @@
-"""Who may join a cycle, and requests to join: before it begins, or if a keeper has to let people in.
+"""Checks who may join a cycle, and stores requests to join: before it begins, or if a keeper approves players.
 
 All of this belongs to the cycle and not to its history. A replay repeats acts of joining without these checks.
 """
@@ -62,7 +62,7 @@ def request_of(ctx: ReadContext) -> JoinRequest | None:
 
 
 def how_many_want_in(cycle: Cycle) -> int:
-    """Return the number of people who want to join and are not players yet."""
+    """Return the number of people who have asked to join and are not players."""
     return JoinRequest.objects.filter(cycle=cycle, asked_at__isnull=False, person__is_active=True).count()
 
 

@@ -36,7 +36,7 @@ class Service:
         return self.runs and self.answers()
 
     def begin(self) -> Child:
-        """Start the program, unless it runs."""
+        """Start the program unless it is running, and return its process."""
         if self.child is None or self.child.has_ended():
             self.child = self.start()
         return self.child

@@ -27,7 +27,7 @@ from nomic.trades.terms.trade_choices import awaiting_choices, consented_choices
 class ConsentArgs(Args):
     """The trade and the version that you saw.
 
-    If the trade wants any cards with a name, also the cards that you give.
+    If the trade asks for any cards of a name, `cards` are those that you give.
     """
 
     trade: TradeRef

@@ -45,7 +45,7 @@ def data_of(workspace: Workspace) -> SafeString:
 
 
 def flaws_of(gap: Gap) -> str:
-    """Return the flaws of a piece as JSON, each with its place within the piece."""
+    """Return the flaws of a piece as JSON, each with its path within the piece."""
     found = [(each.place.removeprefix(gap.place), flaw) for each in gap.walk() for flaw in each.wrong]
     return msgspec.json.encode(found).decode()
 

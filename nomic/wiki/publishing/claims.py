@@ -124,7 +124,10 @@ def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
 
 
 def hold(page: WikiPage, **columns: Any) -> None:
-    """Extend the lease of a claimed page, and set columns. Raises ClaimLost, also if the cycle has been hidden."""
+    """Extend the lease of a claimed page, and set columns.
+
+    Raises ClaimLost if another worker has the page, or if the cycle has been hidden.
+    """
     columns["claimed_until"] = timezone.now() + LEASE
     if (
         not WikiPage.objects.filter(PUBLISHED, pk=page.pk, claim=page.claim)

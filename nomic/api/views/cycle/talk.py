@@ -100,9 +100,9 @@ class MatchTalkView(ApiView):
 
 
 def subject_or_404(cycle: Cycle, code: str | None = None) -> Subject:
-    """Return the cycle, or its match with this code, as the subject of a discussion.
+    """Return the cycle, or with a code its match, as the subject of a discussion.
 
-    Raises Http404, also without discussions.
+    Raises Http404 if there is no such match, or if the cycle has no discussions.
     """
     if not has_talk(cycle):
         raise Http404("There is no talk at a guest's table.")

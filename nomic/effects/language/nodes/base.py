@@ -64,9 +64,9 @@ Sizes: TypeAlias = Mapping[str, Extent]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A quantity to bound statically, such as steps or draws.
+    """A quantity that static analysis bounds, such as steps or draws.
 
-    `own` returns the amount of a node without its children, `turn` is the amount of starting one iteration of a loop.
+    `own` returns the amount of a node without its children. `turn` is the overhead of one iteration of a loop.
     """
 
     own: Callable[["Node", Sizes], int]
@@ -77,7 +77,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True):
     """Anything that contains nodes: a node, or a part of a field such as an option of an offer."""
 
     def parts(self, path: str = "") -> "Iterator[tuple[str, Node | Effect]]":
-        """Yield the direct children, nodes and lists of operations, each with its place."""
+        """Yield the direct children, which are nodes and lists of operations, each with its path."""
         for field in fields_of(type(self)):
             yield from _parts_in(getattr(self, field), f"{path}/{word_of(field)}")
 
@@ -107,7 +107,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
     # ── children
 
     def children(self, path: str = "") -> "Iterator[tuple[str, Node]]":
-        """Yield the direct child nodes, each with its place. Operations in a list count as children."""
+        """Yield the direct child nodes, each with its path. Operations in a list count as children."""
         for below, part in self.parts(path):
             if isinstance(part, tuple):
                 yield from ((f"{below}/{place}", step) for place, step in enumerate(part))
@@ -115,7 +115,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
                 yield below, part
 
     def lists(self, path: str = "") -> "Iterator[tuple[str, Effect]]":
-        """Yield the direct child lists of operations, each with its place.
+        """Yield the direct child lists of operations, each with its path.
 
         Names bound in one list are unknown in the others.
         """

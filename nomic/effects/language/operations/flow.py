@@ -126,7 +126,7 @@ class Wait(Operation, frozen=True, eq=False, kw_only=True):
                 yield below, f"there is no card in {self.wait!r}"
 
     def _below(self) -> Iterator[tuple[str, Node]]:
-        """Yield the nodes that run at the event, each with its place, without the nodes inside nested waits."""
+        """Yield the nodes that run at the event, each with its path, without the nodes inside nested waits."""
         waiting = list(self.children())
         while waiting:
             below, node = waiting.pop()

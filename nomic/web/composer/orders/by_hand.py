@@ -13,7 +13,7 @@ _LINE = re.compile(
 
 
 def without_by_hand(text: str) -> tuple[str, list[str]]:
-    """Return a text without its "By hand" lines, and the orders named in these lines, at most `MAX_LINES`."""
+    """Split off the "By hand" lines of a text. Returns the rest, and up to `MAX_LINES` orders from these lines."""
     orders = [found["order"].rstrip(" .;:") for found in _LINE.finditer(text)]
     return _LINE.sub("", text), orders[:MAX_LINES]
 

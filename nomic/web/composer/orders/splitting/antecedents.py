@@ -70,9 +70,9 @@ _NAMES = re.compile(rf"{OPEN}|\brules?\b", re.IGNORECASE)
 
 
 def with_name_of(order: str, before: str, earlier: str) -> str:
-    """Return an order with its "it" replaced by the subject of the words before it, or of the sentence before those.
+    """Return an order with "it" replaced by the subject of the preceding words, or of the sentence before them.
 
-    The earlier sentence is only used if the words before the order name nothing.
+    The earlier sentence is only used if the preceding words have no subject.
     """
     named = with_name(order, before)
     if named != order or _NAMES.search(before) or _SUBJECT.match(before):
