@@ -24,7 +24,8 @@ LEAD = re.compile(
     r"(?:can|could) (?:we|you|somebody|someone) (?:please|pretty please)|"
     r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
     r"(?:propose|suggest|recommend) (?:to|that we|that)|first|second|third|secondly|thirdly|simultaneously|immediately|"
-    r"in that order|(?:while|as long as) we(?:['’]re| are) (?:at it|here)|at the same time(?=,)|"
+    r"actually|on second thoughts?(?=,)|in that order|"
+    r"(?:while|as long as) we(?:['’]re| are) (?:at it|here)|at the same time(?=,)|"
     r"on top of (?:that|this)(?=,)|"
     rf"(?:i|we) hereby(?= (?:{VERB})\b))\b[ ,:;]*+)++",
     re.IGNORECASE,

@@ -19,7 +19,7 @@ from nomic.web.composer.orders.forms import A_RULE, MAKE
 from nomic.web.composer.orders.parser import OrderParser, Parsed
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.splitting.antecedents import IT
-from nomic.web.composer.orders.splitting.claims import claim_in
+from nomic.web.composer.orders.splitting.claims import claim_in, states_a_rule
 from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.text import TITLE_AND_TEXT, orders_in
 from nomic.web.composer.orders.words import CONDITION, IF_LATER, begins_an_order
@@ -142,6 +142,8 @@ class Reader:
         if len(order) > MAX_LENGTH:
             raise NotPlaced("this sentence is too long to be read as an order")
         self._know_titles()
+        if order in self._text.corrected:
+            return None  # the later order says what is to be
         if order in self._text.claims:
             return None if is_in_the_law(self._draft.now, order) else self._stated(self._text.claims[order])
         try:
@@ -180,7 +182,7 @@ class Reader:
         try:
             return stated(self._draft, claim) or None
         except (NotPlaced, CannotBuild):
-            if is_of_the_law(self._draft.now, claim):
+            if is_of_the_law(self._draft.now, claim) or states_a_rule(claim):
                 raise
             return None
 

@@ -61,6 +61,12 @@ _THE_NEXT = re.compile(
     r"(?:is|shall be|should be|is to be) (?=(?:called|named|titled|entitled)\b)",
     re.IGNORECASE,
 )
+_CORRECTS = re.compile(
+    r"(?:make (?:it|this|that)(?: cost)?|(?:set|lower|reduce|raise|increase|change|cut) (?:it|this|that) to) "
+    r"(?P<new>\d{1,9})(?: \w{1,30})?(?: instead(?: of [^.!?]{1,30})?)?[ .!]*$",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\b\d{1,9}\b")
 _TELLS_OF_NOW = re.compile(r"\b(?:now|already|still|too)\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
@@ -95,7 +101,13 @@ class _Splitter:
 
     def _within(self) -> OrderText:
         """Return an empty result for a text nested in this one, which shares the quotations."""
-        return OrderText([], self._found.quotations, headings=self._found.headings, claims=self._found.claims)
+        return OrderText(
+            [],
+            self._found.quotations,
+            headings=self._found.headings,
+            claims=self._found.claims,
+            corrected=self._found.corrected,
+        )
 
     def _under_a_label(self, paragraph: str) -> Iterator[str]:
         """Yield an order that only names the rule of the orders after it, if a paragraph begins with a heading."""
@@ -143,12 +155,25 @@ class _Splitter:
         is_told = _TELLS_OF_NOW.search(named) is not None or _DIGIT.search(named) is None
         return named if not is_told and claim_in(f"a thing {named.removeprefix(IT)}") else ""
 
+    def _corrected(self, order: str, before: str, earlier: str, claimed: str) -> str:
+        """Return a statement with the number that an order about it gives instead: "A Chip costs 5. Make it 4.".
+
+        Returns "" if the order is about something else, or if it is not clear which number it changes.
+        """
+        words = without_lead(order)
+        found, claim = _CORRECTS.match(words), self._found.claims.get(claimed, "")
+        if found is None or len(_NUMBER.findall(claim)) != 1:
+            return ""
+        named = with_name(words, claimed)
+        is_of_it = named != words and named == with_name_of(words, before, earlier)
+        return _NUMBER.sub(found["new"], claim) if is_of_it else ""
+
     def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
         """Yield the orders of a paragraph.
 
         Sentences that add to an order about a new rule, such as its title, are joined to it.
         """
-        last = before = earlier = current = ""
+        last = before = earlier = current = claimed = ""
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]
         for sentence in map(unbracketed, sentences(self._with_bare_words(paragraph))):
@@ -157,6 +182,13 @@ class _Splitter:
                 continue
             previous, current = current, sentence
             said, sentence = sentence, with_name_of(sentence, before, earlier)
+            if stated_now := self._corrected(said, before, earlier, claimed):
+                yield from filter(None, [last])
+                last = ""
+                self._found.corrected.add(claimed)
+                self._found.claims[said] = stated_now
+                yield said
+                continue
             yield from filter(None, [last])
             last = ""
             is_whole = _asks_for_an_idea(self._found.resolved(without_lead(sentence)))
@@ -173,6 +205,7 @@ class _Splitter:
                     yield from self._of_blocks(words)
                     if claim := self._claim(said, previous):
                         self._found.claims[said] = claim
+                        claimed = said
                         yield said
                     is_under_order = False
                     before, earlier = words, before or earlier

@@ -63,13 +63,15 @@ STATES = (
     rf"(?:be|cost|last|read|say) (?=(?:set to )?(?:-?\d|{OPEN})))|"
     rf"(?:now reads?|reads now|(?:is|are) now to read|(?:shall|should|must|will|is to|are to)(?: now| instead)* read)"
     rf"(?: as follows)?(?=[:,]|$| ?{OPEN})|"
+    rf"(?<!can )(?<!may )(?<!could )(?<!would )(?<!might )(?<!cannot )(?<!not )(?<!to )(?<!never )"
+    r"be (?:changed|replaced|repealed|renamed|lowered|raised|reduced|increased|set|abolished|deleted|removed)|"
     r"shall be|is hereby|are hereby|now costs?|costs? now|(?:shall|now) lasts?|"
     r"(?:should|shall|must|is to|are to) (?:go|come|drop|fall|rise)|goes under|belongs under"
 )
 _STATES = re.compile(rf".{{0,200}}?\b(?:{STATES})(?:\b|(?={OPEN})|(?<= )).{{0,300}}", re.IGNORECASE)
 _SAYS_WHAT = re.compile(
     f"\\d|{OPEN}|now read|read:?$|repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to|"
-    "moved |sub-?rules? of| under ",
+    "(?:raised|lowered|reduced|increased|set) (?:to|by) |moved |sub-?rules? of| under ",
     re.IGNORECASE,
 )
 _SHALL = re.compile(
@@ -101,7 +103,8 @@ _LIKE_A_RULE = re.compile(
     rf"{OPEN}\d+{CLOSE}|(?!(?:it|this|that|there|they|we|who|what|why|how|but|and|so|if|since|thanks?)\b)(?-i:[A-Z])\w+)\b)"
     r"[^?]{1,200}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|"
     r"starts? with|may|now (?:owns?|has|have|holds?)|"
-    r"must|cannot|may not|(?:is|are) (?:hereby )?(?:awarded|granted|given|appointed|registered|destroyed|banned))\b",
+    r"must|cannot|may not|(?:is|are) (?:hereby )?(?:awarded|granted|given|appointed|registered|destroyed|banned|fined|"
+    r"rewarded|credited|dismissed|suspended))\b",
     re.IGNORECASE,
 )
 # Words of somebody who comments. Orders and the texts of rules have no use for them.
@@ -134,6 +137,11 @@ _ALSO_COMMANDS = (
     re.compile(
         r"(?!(?:this|that|it|he|she|they|who|what|if|when)\b)[^?]{1,80}? (?:sells?|buys?|offers?) [^?]{1,80}? "
         r"(?:for|at) \d",
+        re.IGNORECASE,
+    ),
+    # "Nobody can hold more than one office."
+    re.compile(
+        r"(?:nobody|no one|no \w+) can (?!afford|say|tell|know|remember|see)[^?]{1,80}? (?:more than|twice|\d)",
         re.IGNORECASE,
     ),
     # "The price of a Chip goes up to 30.", "Chip price down to 20"

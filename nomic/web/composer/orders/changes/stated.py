@@ -34,6 +34,13 @@ _ENTRY = re.compile(
 )
 _BREAK = re.compile(r"[.;:!?]| and (?=(?:an?|the|no|\d|\w+) )|, ")
 _WORD = re.compile(r"[\w'’-]+")
+_INSTEAD = re.compile(
+    r",? (?:instead of|rather than|up from|down from|(?:and )?not) (?:the )?(?P<old>\d{1,9})(?: [^,;:?]{1,30})?$",
+    re.IGNORECASE,
+)
+_LAST_NUMBER = re.compile(r"\b\d{1,9}\b(?!.*\d)")
+_MORE_THAN = re.compile(r"\bmore than *$", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:no|not|nobody|none|never|cannot|\w+n['’]t|no one)\b", re.IGNORECASE)
 _PARTS = re.compile(r",? and (?=(?:an?|the|you|each|every) )|; ")
 _COSTS_NOTHING = re.compile(r"(?P<what>.{1,100}) costs 0")
 _TIME = stems_of("time")[0]
@@ -68,6 +75,7 @@ class _Figure:
     side: str  # "cost", "gain" or ""
     is_article: bool
     begin: int
+    is_exceeded: bool = False  # "more than one" without a word that denies it
 
     def counts(self, other: "_Figure") -> bool:
         """Return whether both numbers count the same thing."""
@@ -97,6 +105,10 @@ def stated(draft: Draft, words: str) -> list[Operation]:
 
     Raises NotPlaced if it may contradict the law and does not say clearly which of its numbers.
     """
+    if (old := _INSTEAD.search(words.rstrip(" ."))) is not None:
+        words = words[: old.start()]
+        if stated(draft, _LAST_NUMBER.sub(old["old"], words, count=1)):
+            raise NotPlaced(f"it is not {old['old']} now: look up what it is, and write “Change … to …”")
     return [operation for part in _parts_of(draft.now, words) for operation in _operations(draft, part)]
 
 
@@ -175,6 +187,8 @@ def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict
         numbers = [each for each in sentence.figures if not each[0].is_article]
         if not same and len(numbers) == 1 and not (figure.nouns and numbers[0][0].nouns) and not figure.is_article:
             same = numbers
+        if any(each.is_exceeded != figure.is_exceeded for each, _ in same):
+            return None
         if any(each.figure == figure.figure for each, _ in same):
             continue
         if len({path for _, path in same}) != 1 or not same[0][1]:
@@ -246,6 +260,7 @@ def _figures_of(law: Law, words: str) -> list[_Figure]:
     """Return the numbers of a text. An article is one if an item follows it, after a word of paying or gaining."""
     items = law.once("stems of items", lambda: _item_stems(law))
     found: list[_Figure] = []
+    is_denied = _DENIES.search(words) is not None
     side = ""
     ends = [*(each.start() for each in _ENTRY.finditer(words)), len(words)]
     for (begin, end), entry in zip(pairwise([0, *ends]), [None, *_ENTRY.finditer(words)], strict=False):
@@ -261,7 +276,8 @@ def _figures_of(law: Law, words: str) -> list[_Figure]:
             figure = {"a": "1", "an": "1", "no": "0", "once": "1", "twice": "2"}.get(figure, figure)
             figure = str(WORDS.index(figure)) if figure in WORDS else figure
             if not is_article or (side and not items.isdisjoint(nouns[:_NOUNS])):
-                found.append(_Figure(figure, nouns, side, is_article, entry.start()))
+                is_exceeded = not is_denied and _MORE_THAN.search(words[:begin]) is not None
+                found.append(_Figure(figure, nouns, side, is_article, entry.start(), is_exceeded))
         side = sides[-1] if sides else side
     return found
 

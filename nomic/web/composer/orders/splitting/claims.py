@@ -51,6 +51,20 @@ _UNDER_THIS = re.compile(
 )
 
 
+# What proposals, votes and players do or are by a rule, without a number: "A proposal without votes fails".
+_OF_A_RULE = (
+    r"(?:an? |each |every |all |any |no |inactive |active )*(?:proposals?|votes?|motions?|amendments?|trades?|players?|"
+    r"members?|offers?|cards?|ties)"
+)
+_STATES_A_RULE = re.compile(
+    rf"{_OF_A_RULE}\b[^?:;,]{{0,100}}? "
+    r"(?:fails?|pass(?:es)?|lapses?|expires?|(?:(?:do|does) not |(?:do|does)n['’]t )?counts?|returns? to|"
+    r"(?:is|are) (?:also |always |not )?(?:void|invalid|valid|suspended|secret|public|broken|rejected|refused|"
+    r"discarded|barred|exempt|disqualified|forbidden|prohibited|illegal|worthless|fined))\b",
+    re.IGNORECASE,
+)
+
+
 # "Chips are free.", "There is no cost for fusing two cards."
 _FREE = re.compile(
     r"^(?:there (?:is|are)(?: now)? no (?:cost|price|fee|charge)s? (?:for|of|to) (?P<act>[^,;:?]{1,80}?)|"
@@ -74,4 +88,9 @@ def claim_in(words: str) -> str:
         return ""
     if _BEGINS_OTHERWISE.match(words) or _OF_ANOTHER_TIME.search(words) or OF_A_PERSON.search(words):
         return ""
-    return words if _STATES_A_NUMBER.match(words) else ""
+    return words if _STATES_A_NUMBER.match(words) or states_a_rule(words) else ""
+
+
+def states_a_rule(words: str) -> bool:
+    """Return whether a sentence says without a number what happens to proposals, votes or players in general."""
+    return _STATES_A_RULE.match(words) is not None

@@ -18,6 +18,7 @@ class OrderText:
     remarks: list[str] = field(default_factory=list)  # paragraphs at the ends of texts that may be no part of them
     headings: set[str] = field(default_factory=set)  # orders that only name what may be the rule of those below
     claims: dict[str, str] = field(default_factory=dict)  # sentences that order nothing, with what they state
+    corrected: set[str] = field(default_factory=set)  # claims whose number a later order changes: "… Make it 4."
     unclear: dict[int, str] = field(default_factory=dict)  # quotations of which it is not clear where they end, and why
 
     def resolved(self, text: str, left: str = "", right: str = "") -> str:
