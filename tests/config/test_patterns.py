@@ -39,6 +39,11 @@ MADE = {
         """f"(?<!')\\\\${name}\\\\b|\\\\${name}\\\\b(?!')\"""",
     ): "a name of the law, which has no signs of patterns: nothing is repeated",
     ("nomic/playtest/agents/personas.py", "pattern"): "constants of the file, on names of actions",
+    ("nomic/recipes/sentences.py", "PHRASES.get(name, '')"): "constants of the file, on a part of such a sentence",
+    (
+        "nomic/recipes/sentences.py",
+        "''.join(map(pattern, _TOKEN.finditer(form)))",
+    ): "forms of recipe files: what is answered is bounded, and a sentence has at most `LONGEST` characters",
     ("nomic/web/composer/orders/forms.py", "intro"): "constants of the table, matched at one place",
     ("nomic/web/composer/orders/forms.py", "f'{begins}(?!\\\\w)'"): "constants of the table, matched at one place",
     (

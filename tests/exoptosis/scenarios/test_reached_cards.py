@@ -66,9 +66,9 @@ def came_of(game: Scenario) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("moment", HOOKS)
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name not in ("move home", "play")])
-def test_a_game_does_what_may_be_law_and_nothing_else(ctx: Any, name: str) -> None:
+def test_a_game_does_what_may_be_law_and_nothing_else(moment: Any, name: str) -> None:
     """Each operation on a card in each place, in a play, its cost and its end."""
-    nothing = came_of(played(HOOKS[ctx], []))
+    nothing = came_of(played(HOOKS[moment], []))
     for place, cards in AT_A_TABLE.items():
         operation = OPERATIONS[name]("$one")
         if name == "move":
@@ -78,8 +78,8 @@ def test_a_game_does_what_may_be_law_and_nothing_else(ctx: Any, name: str) -> No
             operation = {"swap": ["$one", other]}
         elif name == "roll":
             operation = {"change": "$one", "collections": [["Cursed", 100]]}
-        game = played(HOOKS[ctx], [{"choose": "one", "from": cards, "n": "all"}, operation])
-        if place in ALLOWED[ctx].get(name, ()):  # some operations are of the hall alone
+        game = played(HOOKS[moment], [{"choose": "one", "from": cards, "n": "all"}, operation])
+        if place in ALLOWED[moment].get(name, ()):  # some operations are of the hall alone
             assert came_of(game) != nothing, place
         elif name != "strip" and place not in ("cycle", "copies"):  # of those, cards of this game are reached
             assert came_of(game) == nothing, place
