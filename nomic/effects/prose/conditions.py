@@ -363,7 +363,7 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
         said += " equal to"
     is_many = isinstance(one, ValueOf) and is_plural_name(one.value_of) and not context.is_column(one.value_of)
     if is_many and not number(one, context).startswith("the total"):
-        said = said.replace("is", "are", 1)
+        said = said.replace("is", "are", 1).replace("less", "fewer")
     return f"{_alone(one, context)} {said} {_alone(other, context)}"
 
 

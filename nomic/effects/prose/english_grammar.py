@@ -258,9 +258,9 @@ OBJECTS = frozenset(("a", "an", "the", "your", "some", "something", "somebody", 
 
 
 def done(title: str, *, is_declared: bool) -> str:
-    """Return what a player does by an action: "light a lamp", or "use “Luck”" if its title may not begin with a verb.
+    """Return an action as a verb phrase: "light a lamp", or "use “Luck”" if the title may not begin with a verb.
 
-    `is_declared` says that the title is the host's, which begins with one.
+    `is_declared` is whether the host declares the action, because its titles all begin with a verb.
     """
     found = VERB.match(title)
     second = title.split(" ")[1:2]

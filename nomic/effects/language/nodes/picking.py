@@ -1,4 +1,4 @@
-"""Nodes that pick members of a set: by a condition, by order, at random, or cards that are alike."""
+"""Nodes that pick members of a set: by a condition, by order, at random, or as cards with equal traits."""
 
 from collections import Counter
 from collections.abc import Mapping

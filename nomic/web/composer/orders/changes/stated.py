@@ -242,7 +242,7 @@ _NAMED = re.compile(
 
 
 def _plain_stems(words: str) -> frozenset[str]:
-    """Return the stems of a text without its numbers, those of one meaning alike."""
+    """Return the stems of a text without its numbers. Synonyms have the same stem."""
     stems = stems_of(_ENTRY.sub(" ", words))
     new = ("new",) if _NEW.search(words) else ()  # as in "new players", which differ from all players
     return frozenset((*new, *(_MEANS.get(stem, stem) for stem in stems if not stem[0].isdigit()))) - _SAYS_NOTHING
