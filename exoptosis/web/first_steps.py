@@ -12,6 +12,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import Law
 from nomic.web.hooks.first_steps import FirstStep, OwnAct
+from nomic.web.templatetags.nomic import as_id
 
 
 def first_steps(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
@@ -29,7 +30,7 @@ def _buying(ctx: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
         yield FirstStep(
             "Buy a pack",
             "" if has_bought else _what_one_can_pay(ctx, *best),
-            reverse("exoptosis:croupier", args=[ctx.cycle.slug]),
+            _counter(ctx, best[0] if best else ""),
             has_bought,
         )
 
@@ -43,11 +44,15 @@ def _opening(ctx: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
         yield FirstStep(
             "Open your pack",
             "The cards in it are yours.",
-            reverse("web:act", args=[ctx.cycle.slug, "open-pack"])
-            if held
-            else reverse("exoptosis:croupier", args=[ctx.cycle.slug]),
+            reverse("web:act", args=[ctx.cycle.slug, "open-pack"]) if held else _counter(ctx),
             has_opened,
         )
+
+
+def _counter(ctx: ReadContext, offer: str = "") -> str:
+    """Return the address of the shop, at this offer if there is one."""
+    address = reverse("exoptosis:croupier", args=[ctx.cycle.slug])
+    return f"{address}#offer-{as_id(offer)}" if offer else address
 
 
 def packs_sold(law: Law) -> dict[str, str]:

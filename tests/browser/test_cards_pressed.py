@@ -141,3 +141,37 @@ def test_a_small_lit_card_is_chosen_by_pressing_it(visit: Visit) -> None:
     mini.locator("summary").press("Enter")
     expect(words).to_be_hidden()
     expect(box).not_to_be_checked()
+
+
+def test_a_refusal_on_a_phone_leaves_the_hand_where_it_is(visit: Visit, duel: Battle) -> None:
+    """It lies over what is above the hand, so that no card moves away under the thumb."""
+    duel.play("Ada", "5")
+    visitor = visit("Ada", viewport=PHONE, has_touch=True)
+    visitor.intercept("**/live/*", lambda route: route.abort())
+    page = visitor.go(duel.path)
+    lit = page.locator("#your-hand > .lit > .card").first
+    expect(lit).to_be_visible()
+    duel.play("Ada", "5")
+    lit.tap(position={"x": 60, "y": 60})
+    refusal = page.locator(".notes > .notice").last
+    expect(refusal).to_be_in_viewport()
+    box, hand = refusal.bounding_box(), page.locator("#your-hand").bounding_box()
+    assert box is not None
+    assert hand is not None
+    assert box["y"] + box["height"] <= hand["y"]
+    refusal.evaluate("notice => notice.parentElement.remove()")
+    assert page.locator("#your-hand").bounding_box() == hand
+    visitor.complaints.clear()  # of having been cut off
+
+
+def test_the_wheel_over_a_card_moves_the_page(visit: Visit, duel: Battle) -> None:
+    """A card with more to read than it shows does not take the wheel: its large view has the text."""
+    page = visit("Ada", viewport={"width": 1280, "height": 600}).go(duel.path)
+    low = card(page, "Satanic")
+    low.evaluate("card => card.insertAdjacentHTML('beforeend', '<p>More to read.</p>'.repeat(30))")
+    assert low.evaluate("card => card.scrollHeight > card.clientHeight + 300")
+    before = page.evaluate("scrollY")
+    low.hover(position={"x": 60, "y": 60})
+    page.mouse.wheel(0, 120)
+    page.wait_for_function("before => scrollY > before", arg=before)
+    assert low.evaluate("card => card.scrollTop") == 0

@@ -44,3 +44,14 @@ def test_hand_and_buttons_lie_on_the_first_screen(visit: Visit, site: Site, name
         assert visitor.overflow() <= 0, window
         hidden += out_of_sight(page, scene.needed, window)
     assert hidden == []
+
+
+@pytest.mark.parametrize("window", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_coach_leaves_the_hand_on_the_first_screen(visit: Visit, site: Site, window: dict[str, int]) -> None:
+    """A newcomer's first table: with the coach above it, a card is played without scrolling."""
+    visitor = visit(viewport=window)
+    page = visitor.go("/")
+    page.get_by_role("button", name="Play now").click()
+    page.locator("#table > .coach").wait_for()
+    assert visitor.overflow() <= 0
+    assert out_of_sight(page, (".table-hand > li > :is(button, details)",), window) == []

@@ -100,7 +100,7 @@ def buttons_of(page: str) -> dict[str, dict[str, str]]:
     ready = page.partition('aria-label="Most used"')[2].partition("</section>")[0]
     forms = re.findall("<form .*?</form>", ready, re.DOTALL)
     return {
-        re.search("<button>(.*?)</button>", form)[1]: {
+        re.search('<button(?: class="quiet")?>(.*?)</button>', form)[1]: {
             **{name: value for name, value in re.findall('name="([a-z]+)" value="([^"]*)"', form) if name != "next"},
             "": re.sub("<[^>]*>", "", form.partition("</button>")[2]).strip(),
         }
@@ -119,6 +119,7 @@ def test_the_clock_goes_to_the_next_phase_to_what_is_due_next_and_a_day_on(open_
     assert list(offered) == ["To the next phase", "To what is due next", "A day on"]
     assert "Battle Phase" in offered["To the next phase"][""]
     assert "Sooner" in offered["To what is due next"][""]
+    assert offered["A day on"][""] == "nothing is due"
     for name, instant in (("To what is due next", START + 2 * DAY), ("To the next phase", START + 3 * DAY)):
         assert ada.post(address, offered[name]).status_code == 302
         assert practice.cycle.now() == instant

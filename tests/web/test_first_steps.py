@@ -1,5 +1,7 @@
 """First steps in a cycle with other people: from the law in force, ticked by doing them."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -38,6 +40,9 @@ def test_a_pack_is_bought_and_opened_and_a_vote_cast(cast: Hall, newcomer: Clien
     html = newcomer.get("/c/hall/").content.decode()
     said = "\n".join(texts_of_html(html))
     assert "You have 20 Vertebrae. The Deck Pack costs 18 Vertebrae." in said
+    offer = re.search('href="/c/hall/croupier/#(offer-[^"]+)"', html)
+    assert offer is not None
+    assert f'id="{offer[1]}"' in newcomer.get("/c/hall/croupier/").content.decode()
     names = ["Buy a pack", "Open your pack", "Read what is proposed, and vote"]
     assert steps_of(newcomer, "hall") == [(name, False) for name in names]
     cast.do("Nova", "buy", offer="Deck Pack")

@@ -6,7 +6,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.calendar import calendar_of, span_at
 from nomic.cycles.schedule.practice_clock import MAX_MINUTES
 from nomic.web.hooks.quick_actions import ReadyAct
-from nomic.web.rendering.times.upcoming import due_in_words, next_due, titles_of
+from nomic.web.rendering.times.upcoming import MAX_SHOWN, due_in_words, next_due, titles_of
 
 DAY = 24 * 60  # minutes
 
@@ -17,10 +17,19 @@ def ways_ahead(ctx: ReadContext) -> list[ReadyAct]:
     The first two name their instant, so that a double press goes no further, and nobody misses a deadline in between.
     """
     phase_end = ctx.cycle.phase_ends_at
-    coming = span_at(calendar_of(ctx.law), phase_end).title
+    coming = f"{span_at(calendar_of(ctx.law), phase_end).title} begins"
     ways = [ReadyAct("To the next phase", [("to", phase_end.isoformat())], coming, phase_end)]
     for deadline in next_due(ctx, 1):
         if timedelta() < deadline.at - ctx.at <= timedelta(minutes=MAX_MINUTES):
             words = due_in_words(deadline, titles_of(ctx, deadline))
             ways.append(ReadyAct("To what is due next", [("to", deadline.at.isoformat())], words, deadline.at))
-    return [*ways, ReadyAct("A day on", [("minutes", str(DAY))])]
+    return [*ways, ReadyAct("A day on", [("minutes", str(DAY))], _within_a_day(ctx))]
+
+
+def _within_a_day(ctx: ReadContext) -> str:
+    """Return what a day brings: how many deadlines are due within it, and whether the phase ends in it."""
+    end = ctx.at + timedelta(minutes=DAY)
+    count = sum(deadline.at <= end for deadline in next_due(ctx, MAX_SHOWN))
+    several = "1 deadline passes" if count == 1 else f"{count}{' or more' if count == MAX_SHOWN else ''} deadlines pass"
+    due = several if count else "nothing is due"
+    return due if end < ctx.cycle.phase_ends_at else f"{due}, and the next phase begins"

@@ -1,6 +1,7 @@
 """Proposals: the list, and the page of one with its votes and its diff."""
 
 import json
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,7 +22,7 @@ from nomic.law.models import law_at
 from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconds import support_of, waiting_proposals
 from nomic.proposals.diff import effect_of
-from nomic.proposals.models import PENDING, Proposal, Vote, VoteChange
+from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Vote, VoteChange
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies, tallies_of_open, tally
 from nomic.proposals.votes.sealed import voters_under_seal
@@ -43,6 +44,7 @@ PROPOSALS_A_PAGE = 30
 MAX_CHANGES = 200
 MAX_VOTES = 1000
 MAX_OPEN = 500  # that are counted; every player has a limit of their own
+CELEBRATED_FOR = timedelta(days=3)  # a first law, after it was decided
 
 
 @require_safe
@@ -145,6 +147,7 @@ def proposal_page(
         "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
         "does": does,
         "is_mine": shown.author == ctx.actor.name,
+        "is_first_law": _is_first_law(ctx, shown),
         "answers_again": answers_again(ctx.cycle, shown.made_of, instead_of=str(shown.number)),
         "can_be_tried": can_be_tried(ctx.cycle, shown),
         "touched": touched_by(ctx.cycle, shown, change) if can_be_tried(ctx.cycle, shown) else None,
@@ -154,6 +157,16 @@ def proposal_page(
         "corrections": corrections_after(ctx.cycle, shown.code) if shown.status in ENACTED else [],
     }
     return render_page(request, ctx, "web/proposal.html", context, status=status)
+
+
+def _is_first_law(ctx: ReadContext, shown: Proposal) -> bool:
+    """Return whether this is the viewer's first enacted proposal in the cycle, decided in the last few days."""
+    if shown.author != ctx.actor.name or shown.status != ProposalStatus.ENACTED or shown.decided_at is None:
+        return False
+    if ctx.at - shown.decided_at > CELEBRATED_FOR:
+        return False
+    own = Proposal.objects.filter(cycle=ctx.cycle, author=shown.author, status=ProposalStatus.ENACTED)
+    return not own.filter(decided_at__lt=shown.decided_at).exclude(pk=shown.pk).exists()
 
 
 def _votes_shown(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:

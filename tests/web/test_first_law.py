@@ -1,0 +1,37 @@
+"""A player's first law in a cycle is celebrated on its page: for its author, for a few days, and only the first."""
+
+from datetime import timedelta
+
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.proposals.models import ProposalStatus
+from tests.support.hall import Hall, bare_law, clock, hall, open_cycle
+
+__all__ = ["bare_law", "clock", "hall", "open_cycle"]
+CHIP = {"op": "replace", "path": "/items/Chip/text", "value": "A chip."}
+MARK = 'id="first-law"'
+
+
+def page(name: str, number: int) -> str:
+    client = Client()
+    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
+    return client.get(f"/c/hall/proposals/{number}/").content.decode()
+
+
+def test_the_first_law_is_celebrated_for_its_author(hall: Hall) -> None:
+    """Neither while it is open, nor for somebody else, nor a second one, nor a week later."""
+    hall.join("ada", "bob")
+    for title in ("One", "Another"):
+        number = hall.cycle.proposals.count() + 1
+        code = hall.propose("ada", CHIP | {"value": title}, title=title)
+        hall.vote(code, ada="for", bob="for")
+        assert MARK not in page("ada", number)
+        hall.to(hall.cycle.now() + timedelta(days=1))
+        while hall.cycle.proposals.get(code=code).status == ProposalStatus.OPEN:
+            hall.to(hall.cycle.now() + timedelta(days=1))
+        assert hall.cycle.proposals.get(code=code).status == ProposalStatus.ENACTED
+        assert (MARK in page("ada", number)) == (number == 1)
+        assert MARK not in page("bob", number)
+    hall.to(hall.cycle.now() + timedelta(days=8))
+    assert MARK not in page("ada", 1)
