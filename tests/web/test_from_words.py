@@ -307,3 +307,21 @@ def test_a_text_of_one_sign_takes_steps_that_grow_with_it(repeated):
 
     few, many = with_a_deep_stack(lambda: (steps(250), steps(1000)))
     assert many < 5 * few
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("A Handy Pack costs 5 Vertebre.", "Vertebrae"),  # a letter is missing
+        ("Give everybody 5 Verttebrae.", "Vertebrae"),
+        ("The Handy Pack shoudl cost 5 Bones.", "should"),
+        ("Amend rule Acxions to read “Hum.”", "Actions"),
+        ("Give everybody 5 Vertebrae.", ""),
+        ("Give everybody 5 Bananas, by fusing them.", ""),
+        ("Crown the player with the most cards.", ""),  # other forms of known words
+    ],
+)
+def test_an_unread_order_with_a_misspelt_name_tells_the_name(text: str, meant: str) -> None:
+    [(_, why)] = draft_from(LAW, text, []).left
+    assert why.count("do you mean") == bool(meant)
+    assert why.endswith(f"do you mean {meant}?" if meant else why)

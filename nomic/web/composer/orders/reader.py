@@ -13,6 +13,7 @@ from nomic.law.document.sections import Law
 from nomic.recipes.drafting import draft
 from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
+from nomic.web.composer.orders.changes.misspelt import name_meant
 from nomic.web.composer.orders.changes.stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.table import CHANGES
 from nomic.web.composer.orders.forms import A_RULE, MAKE
@@ -118,7 +119,7 @@ class Reader:
                 if count in self._done:
                     self._found.placed.append(self._shown(order))
                     continue
-                self._found.left.append((self._shown(order), f"{why}".rstrip(".")))
+                self._found.left.append((self._shown(order), self._reason(order, why)))
             else:
                 self._found.operations += operations
                 if operations:
@@ -130,6 +131,12 @@ class Reader:
             for remark in self._text.remarks
         ]
         return self._found
+
+    def _reason(self, order: str, why: Exception) -> str:
+        """Return why an order is not read, with the name that a misspelt word in it may stand for."""
+        reason = f"{why}".rstrip(".")
+        meant = "" if "do you mean" in reason else name_meant(self._draft.now, order)
+        return f"{reason}; do you mean {meant}?" if meant else reason
 
     def _shown(self, order: str) -> str:
         words = self._text.resolved(self._text.as_written.get(order, order), "“", "”")
