@@ -323,6 +323,25 @@ def test_what_would_tell_a_secret_is_refused_with_its_place(what: str) -> None:
     assert any(f.path.startswith(f"/rules/tolls/clauses{place}") and detail in f.detail for f in flaws), flaws
 
 
+KEEPS: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
+    "set": ({"value": "Treasure", "is": "name"}, {"set": "Treasure", "to": "$what"}, {"is": "text"}),
+    "raised": ({"value": "Treasure"}, {"raise": "Treasure", "by": "$what"}, {"is": "number"}),
+    "entered": ({"value": "Treasure", "is": "names"}, {"enter": "$what", "in": "Treasure"}, {"is": "text"}),
+}
+
+
+@pytest.mark.parametrize("how", KEEPS)
+def test_what_is_sealed_goes_into_a_secret_value_alone(how: str) -> None:
+    """However it is put there: it is as secret as the value, and opened with it."""
+    value, step, argument = KEEPS[how]
+    said = act(step, **says(what={**argument, "sealed": True}))
+    public = ["Treasure is not secret: it would reveal what is sealed here"]
+    for seen, details in (("nobody", []), ("all", [*public, "this is never opened: store it in a secret value"])):
+        found = flaws_of(with_clauses(cycle_16(), {"kept": {**value, "seen": seen}, "say": said}))
+        assert [flaw.detail for flaw in found if flaw.path.endswith("/with/what/sealed")] == details
+        assert not [flaw for flaw in found if seen == "nobody"]
+
+
 def test_ones_own_secret_may_decide_what_one_can_do(open_with: OpenWith) -> None:
     """Whoever sees it may be told so."""
     hall = open_with(GAME | {"act": act(SECRET_GAIN, who={"some": {"names_in": "Guess", "of": "$me"}})})

@@ -38,7 +38,7 @@ _INSTEAD = re.compile(
     r",? (?:instead of|rather than|up from|down from|(?:and )?not) (?:the )?(?P<old>\d{1,9})(?: [^,;:?]{1,30})?$",
     re.IGNORECASE,
 )
-_LAST_NUMBER = re.compile(r"\b\d{1,9}\b(?!.*\d)")
+_NUMBER = re.compile(r"\b\d{1,9}\b")
 _MORE_THAN = re.compile(r"\bmore than *$", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:no|not|nobody|none|never|cannot|\w+n['’]t|no one)\b", re.IGNORECASE)
 _PARTS = re.compile(r",? and (?=(?:an?|the|you|each|every) )|; ")
@@ -107,7 +107,9 @@ def stated(draft: Draft, words: str) -> list[Operation]:
     """
     if (old := _INSTEAD.search(words.rstrip(" ."))) is not None:
         words = words[: old.start()]
-        if stated(draft, _LAST_NUMBER.sub(old["old"], words, count=1)):
+        numbers = [*_NUMBER.finditer(words)]
+        before = f"{words[: numbers[-1].start()]}{old['old']}{words[numbers[-1].end() :]}" if numbers else words
+        if stated(draft, before):
             raise NotPlaced(f"it is not {old['old']} now: look up what it is, and write “Change … to …”")
     return [operation for part in _parts_of(draft.now, words) for operation in _operations(draft, part)]
 
