@@ -155,6 +155,49 @@ def test_every_operation_that_waits_is_among_these() -> None:
     }
 
 
+@pytest.mark.parametrize("of", [{}, {"of": "$all"}], ids=("cycle", "players"))
+@pytest.mark.parametrize("head", ["names_in", "players_in", "proposals_in", "value_of"])
+def test_what_is_read_is_kept_by_a_rule(head: str, of: dict[str, Any]) -> None:
+    (flaw,) = unknown_names(read_effect([{"let": "x", "be": {head: "Moon", **of}}], SCOPE), KNOWN)
+    assert flaw.path == f"/0/be/{head}"
+    assert "'Moon'" in flaw.detail
+
+
+@pytest.mark.parametrize(
+    ("step", "word"),
+    [
+        ({"set": "Moon", "to": 1}, "set"),
+        ({"set": "Moon", "to": ["a"]}, "set"),
+        ({"set": "Moon", "to": "$me"}, "set"),
+        ({"set": "Moon", "to": 1, "of": "$me"}, "set"),
+        ({"set": "Moon", "to": ["a"], "of": "$me"}, "set"),
+        ({"raise": "Moon", "by": 1}, "raise"),
+        ({"raise": "Moon", "by": 1, "of": "$me"}, "raise"),
+        ({"enter": "$me", "in": "Moon"}, "in"),
+        ({"strike": "$me", "from": "Moon"}, "from"),
+        ({"reset": "Moon"}, "reset"),
+        ({"reset": "Moon", "of": "$me"}, "reset"),
+    ],
+    ids=str,
+)
+def test_what_is_changed_is_kept_by_a_rule(step: dict[str, Any], word: str) -> None:
+    flaws = [*unknown_names(read_effect([step], SCOPE), KNOWN)]
+    assert {flaw.path for flaw in flaws} == {f"/0/{word}"}
+    assert "'Moon'" in flaws[0].detail
+
+
+@pytest.mark.parametrize("head", ["names_in", "players_in", "proposals_in", "value_of"])
+@pytest.mark.parametrize(("key", "kind"), [(["Crow"], "names"), ("$me", "players")], ids=("name", "player"))
+def test_what_has_no_keys_is_read_under_none(head: str, key: Any, kind: str) -> None:
+    """Neither by a name nor by a player."""
+    effect = read_effect([{"let": "x", "be": {head: "Moon", "for": key}}], SCOPE)
+    known = replace(KNOWN, values_of_cycle=frozenset({"Moon"}), lists=frozenset({"Moon"}))
+    detail = f"'Moon' is not kept for each {kind.removesuffix('s')}"
+    assert (f"/0/be/{head}", detail) in [(flaw.path, flaw.detail) for flaw in unknown_names(effect, known)]
+    keyed = replace(known, **{f"by_{kind}": frozenset({"Moon"})})
+    assert detail not in [flaw.detail for flaw in unknown_names(effect, keyed)]
+
+
 DRAWN = {"choose": "one", "from": {"values": ["Chip", "Torn"]}, "by": "chance"}
 COMPUTED = "an item is written down in a play"
 OF_THE_CYCLE = "the cycle keeps nothing in a play"
