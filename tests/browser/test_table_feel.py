@@ -41,7 +41,7 @@ def test_a_press_answers_before_the_server(visit: Visit, site: Site) -> None:
     """The pressed button shows that its move is on the way, until the answer is there."""
     battle = Battle("feel-press", Ada=("5",) * 6, Ben=("5",) * 4).start()
     ada = visit("Ada")
-    slow = SlowAnswers(ada, "**/matches/**")
+    slow = SlowAnswers(ada, f"**{battle.path}")
     page = ada.go(battle.path)
     slow.begun = True
     page.get_by_role("button", name=re.compile("^Play 5")).first.click()
