@@ -106,6 +106,8 @@ def test_the_whole_log_has_what_staff_do_everywhere(cast: Hall) -> None:
         {"by": "\x00"},
         {"first": "x"},
         {"last": "0001-01-01"},
+        {"before": "0001-01-01T00:00:00+14:00"},
+        {"before": "9999-12-31T23:59:59-12:00"},
     ):
         assert len(log_of(client, **odd)) == 4
 

@@ -82,4 +82,4 @@ def _instant(typed: str) -> datetime | None:
         found = parse_datetime(typed[:MAX_NAME])
     except ValueError:
         return None
-    return found if found is not None and is_aware(found) else None
+    return found if found is not None and is_aware(found) and found.year in YEARS else None
