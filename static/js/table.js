@@ -46,16 +46,6 @@
   };
   const newest = () => Math.max(0, ...[...table().querySelectorAll("li[data-seq]")].map((line) => Number(line.dataset.seq)));
 
-  // N presses Next turn, wherever on the page it is, unless somebody is typing.
-  document.body.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "n" || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
-    const button = document.getElementById("move-clock");
-    if (!button) return;
-    event.preventDefault();
-    button.click();
-  });
-
   let kept = null;
   const keep = () => {
     kept = {
