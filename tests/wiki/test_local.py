@@ -4,8 +4,10 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -92,11 +94,25 @@ def test_a_half_made_wiki_is_not_taken_for_one(monkeypatch: pytest.MonkeyPatch, 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_wiki_is_not_taken_for_another(served_mediawiki: local.LocalWiki) -> None:
-    """On a port that is taken it does not start."""
+def test_a_wiki_is_not_taken_for_another(served_mediawiki: local.LocalWiki, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a port that stays taken it does not start."""
+    monkeypatch.setattr(local, "SECONDS_TO_END", 0.2)
     wiki = local.LocalWiki(served_mediawiki.folder, served_mediawiki.port)
     with pytest.raises(local.NoMediaWiki, match="is taken"):
         wiki.start()
+    assert wiki.has_ended()
+
+
+def test_a_wiki_waits_for_its_port(served_mediawiki: local.LocalWiki, tmp_path: Path) -> None:
+    """Somebody's open connection may hold it for a moment after the wiki was stopped."""
+    shutil.copytree(served_mediawiki.folder, tmp_path / "copy", symlinks=True)
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        held.listen()
+        wiki = local.LocalWiki(tmp_path / "copy", held.getsockname()[1])
+        threading.Timer(0.5, held.close).start()
+        with wiki:
+            assert not wiki.has_ended()
     assert wiki.has_ended()
 
 

@@ -206,9 +206,7 @@ class LocalWiki:
 
     def start(self) -> None:
         """Start the server, and wait until it answers. Raises NoMediaWiki if it does not."""
-        if not is_free(self.port):
-            # Another server on this port would be mistaken for this wiki.
-            raise NoMediaWiki(f"port {self.port} is taken")
+        self._wait_for_port()
         environ = {
             **os.environ,
             "MW_CONFIG_FILE": str(self.folder / "LocalSettings.php"),
@@ -232,6 +230,18 @@ class LocalWiki:
             if self._server.poll() is not None or time.monotonic() > deadline:
                 self.stop()
                 raise NoMediaWiki(f"the wiki does not answer; see {self.folder / 'php.log'}")
+            time.sleep(0.05)
+
+    def _wait_for_port(self) -> None:
+        """Wait until the port is free. Raises NoMediaWiki if it stays taken.
+
+        A killed worker and somebody's open connection hold it for a moment. Another server on it would be mistaken for
+        this wiki.
+        """
+        deadline = time.monotonic() + SECONDS_TO_END
+        while not is_free(self.port):
+            if time.monotonic() > deadline:
+                raise NoMediaWiki(f"port {self.port} is taken")
             time.sleep(0.05)
 
     def _answers(self) -> bool:
