@@ -146,6 +146,35 @@ def test_R41_a_choice_of_somebody_absent_takes_the_rest_of_its_list_with_it() ->
     assert later.done == [("destroy", (4,), False), ("grant", "Chip", 7, "ann")]
 
 
+@pytest.mark.parametrize(
+    ("n", "is_owed"),
+    [(2, True), ([0, 1], True), ([2, 3], True), (3, False), (4, False), ("all", False), (0, False), ([0, 0], False)],
+)
+def test_R41_what_leaves_nothing_to_decide_is_not_owed(n: Any, is_owed: bool) -> None:
+    """Bob holds three cards: all of them and none of them are chosen without him; the list goes on at once."""
+    raw = [
+        {"choose": "gone", "by": "$next", "from": {"cards": "hand", "of": "$next"}, "n": n},
+        {"turn": "reverse"},
+    ]
+    world = run_in(_world(absent=["bob"]), raw)
+    assert [debtor for debtor, _ in world.owed] == ["bob"] * is_owed
+    assert (("turn", "reverse", "ann") in world.done) is not is_owed
+
+
+@pytest.mark.parametrize(
+    ("more", "numbers"),
+    [({}, 1), ({"else": {"values": []}}, None), ({"n": [0, 2]}, None)],
+    ids=["up to", "else", "several"],
+)
+def test_R125_a_number_up_to_some_other_that_nobody_chooses_is_0(more: dict[str, Any], numbers: int | None) -> None:
+    """Not where something else is said to hold, nor where several numbers could be chosen."""
+    raw = [
+        {"choose": "number", "from": {"values": {"from": 0, "to": 3}}, "n": [0, 1], **more},
+        {"if": {"some": "$number"}, "then": [{"grant": "Chip", "n": {"sum": ["$number", 1]}, "to": "$me"}]},
+    ]
+    assert [step[2] for step in run_in(_world(answers=[[]]), raw).done] == ([] if numbers is None else [numbers])
+
+
 def test_R41_an_offer_to_somebody_absent_is_owed_too() -> None:
     """It is made when they can answer."""
     raw = [{"offer": "Well?", "who": "$next", "options": [{"say": "Yes", "do": [{"turn": "reverse"}]}]}]
