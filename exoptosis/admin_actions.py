@@ -45,7 +45,9 @@ def correct_grant_card(act: ActionContext, args: GrantCardArgs) -> None:
             raise BadArguments.on("modifiers", f"there is no modifier {name!r}")
         apply_modifier(act.law, card, name, by=player.name)
     ledger_of(act).add_cards(player.name, [card])
-    record_correction(act, f"{player.name} is granted {in_words(act.law, card)}", args.reason)
+    given = in_words(act.law, card)
+    told = {player.name: f"you are granted {given}"}
+    record_correction(act, f"{player.name} is granted {given}", args.reason, told)
     act.emit(CardGranted(player=player.name, card=card.code))
 
 
@@ -63,7 +65,8 @@ def correct_destroy_card(act: ActionContext, args: DestroyCardArgs) -> None:
     player = find_player(act, "player", args.player)
     card = find_card(act, "card", args.card, player.name)
     ledger_of(act).destroy_cards([card])
-    record_correction(act, f"{player.name} loses {in_words(act.law, card)}", args.reason)
+    taken = in_words(act.law, card)
+    record_correction(act, f"{player.name} loses {taken}", args.reason, {player.name: f"you lose {taken}"})
     act.emit(CardDestroyed(player=player.name, card=card.code))
 
 

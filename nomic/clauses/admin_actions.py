@@ -15,7 +15,7 @@ from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.world import Value
-from nomic.effects.prose.english_grammar import conjugated, is_plural_name
+from nomic.effects.prose.english_grammar import conjugated, is_plural_name, possessive
 from nomic.inventory.corrections import Reason, player_choices, record_correction
 from nomic.law.schema.text_types import LawName
 from nomic.players.lookup import PlayerName, find_player
@@ -71,8 +71,10 @@ def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
     changes_of(act).emit_events()
     content = stored_value(act, args.value, holder, key)
     now = clause.in_words(with_labels(content, labels_of(act.cycle, as_texts(content))))
-    sentence = f"{full_name(args.value, holder, key)} {conjugated('be', not is_plural_name(args.value))} set"
-    record_correction(act, f"{sentence}, in secret" if clause.is_secret else f"{sentence} to {now}", args.reason)
+    whole, be = full_name(args.value, holder, key), conjugated("be", not is_plural_name(args.value))
+    to = "set, in secret" if clause.is_secret else f"set to {now}"
+    told = {holder: f"your {whole.removeprefix(f'{possessive(holder)} ')} {be} {to}"} if holder else {}
+    record_correction(act, f"{whole} {be} {to}", args.reason, told)
 
 
 def _key(act: ActionContext, clause: ValueClause, holder: str, given: str | None) -> str:

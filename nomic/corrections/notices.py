@@ -1,12 +1,15 @@
-"""Notices to players about corrections."""
+"""Notices to players about corrections of the journal, and about what staff correct of theirs."""
 
 from nomic.cycles.actions.context import ActionContext
+from nomic.cycles.models import Entry
+from nomic.inventory.corrections import corrected_by
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.models import Notice
-from nomic.notices.notify import notify
+from nomic.notices.notify import notify, notify_each
 from nomic.players.models import Player
 
 CORRECTION = NoticeKind("correction", "The journal of a game that you play is corrected")
+GRANT = NoticeKind("grant", "Staff give or take something of yours, or appoint you")
 
 
 def address_of(slug: str, code: str) -> str:
@@ -26,3 +29,21 @@ def notify_everybody(act: ActionContext, text: str, code: str) -> None:
     playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(name=act.actor.name)
     names = list(playing.values_list("name", flat=True))
     notify(act, names, CORRECTION.name, f"{act.cycle.title}: {text}", link)
+
+
+def notify_corrected(act: ActionContext) -> None:
+    """Notify the players whom an admin's act corrects, except the admin, with the admin's name and the reason."""
+    found = corrected_by(act)
+    if found is None:
+        return
+    cycle, by, reason = act.cycle, act.actor.name, found.reason
+    texts = {
+        name: f"{cycle.title}: correction by {by}: {said}. Reason: {reason}"
+        for name, said in found.told.items()
+        if name != by
+    }
+
+    def send(entry: Entry) -> None:
+        notify_each(act, texts, GRANT.name, f"/c/{cycle.slug}/journal/{entry.seq}/")
+
+    act.when_saved(send)

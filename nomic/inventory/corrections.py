@@ -1,5 +1,7 @@
 """Admin corrections of balances. Each is an act that requires a reason and appears in the journal."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
@@ -18,6 +20,7 @@ from nomic.players.models import Player
 Reason = Annotated[str, StringConstraints(min_length=1, max_length=300), AfterValidator(clean_line)]
 MAX_CHOSEN = 500  # players of one grant
 MAX_SAID = 20  # players whose names an entry says
+CORRECTED = "what a correction does to players"
 CorrectionCount = Annotated[int, Field(ge=1, le=10_000)]
 
 
@@ -54,9 +57,28 @@ class LuckArgs(Args):
     reason: Reason
 
 
-def record_correction(act: ActionContext, sentence: str, reason: str) -> None:
-    """Add a message to the entry with the correction, the admin and the reason."""
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """What a correction does to players, for notices: a sentence to each of them by name, and the reason."""
+
+    told: dict[str, str]
+    reason: str
+
+
+def record_correction(act: ActionContext, sentence: str, reason: str, told: Mapping[str, str] | None = None) -> None:
+    """Add a message to the entry with the correction, the admin and the reason.
+
+    `told` has a sentence to each player whom it affects: "you are granted 3 Chips".
+    """
     act.message(f"Correction by {act.actor.name}: {sentence} ({reason}).")
+    if told:
+        act.know(CORRECTED, Corrected(dict(told), reason))
+
+
+def corrected_by(act: ActionContext) -> Corrected | None:
+    """Return what the act has corrected for players, or None if it is no correction of theirs."""
+    found: Corrected | None = act.known(CORRECTED)
+    return found
 
 
 def correct_grant(act: ActionContext, args: ItemCorrectionArgs) -> None:
@@ -64,7 +86,9 @@ def correct_grant(act: ActionContext, args: ItemCorrectionArgs) -> None:
     check_item(act, "item", args.item)
     player = find_player(act, "player", args.player)
     ledger_of(act).grant(player.name, args.item, args.count)
-    record_correction(act, f"{player.name} is granted {named(act.law, args.item, args.count)}", args.reason)
+    given = named(act.law, args.item, args.count)
+    told = {player.name: f"you are granted {given}"}
+    record_correction(act, f"{player.name} is granted {given}", args.reason, told)
 
 
 def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
@@ -83,9 +107,9 @@ def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
     shown = names[:MAX_SAID] + ([f"{len(names) - MAX_SAID} more"] if len(names) > MAX_SAID else [])
     who = "everybody who plays" if args.everybody else listed(shown)
     each = named(act.law, args.item, args.count)
-    record_correction(
-        act, f"{who} {'is' if args.everybody or len(names) == 1 else 'are each'} granted {each}", args.reason
-    )
+    verb = "is" if args.everybody or len(names) == 1 else "are each"
+    told = dict.fromkeys(names, f"you are granted {each}")
+    record_correction(act, f"{who} {verb} granted {each}", args.reason, told)
 
 
 def is_for_oneself(ctx: ReadContext, args: GrantToManyArgs) -> bool:
@@ -97,7 +121,9 @@ def correct_revoke(act: ActionContext, args: ItemCorrectionArgs) -> None:
     """Revoke a player's items as a correction. Raises Refused if they have fewer."""
     player = find_player(act, "player", args.player)
     ledger_of(act).revoke(player.name, args.item, args.count)
-    record_correction(act, f"{player.name} loses {named(act.law, args.item, args.count)}", args.reason)
+    taken = named(act.law, args.item, args.count)
+    told = {player.name: f"you lose {taken}"}
+    record_correction(act, f"{player.name} loses {taken}", args.reason, told)
 
 
 def something_owned(ctx: ReadContext) -> None:
@@ -115,7 +141,8 @@ def set_good_luck(act: ActionContext, args: LuckArgs) -> None:
         ledger.grant(player.name, trait, 1)
     elif not args.lucky:
         ledger.revoke(player.name, trait, has)
-    record_correction(act, f"{player.name} has {'' if args.lucky else 'no '}good luck", args.reason)
+    luck = f"{'' if args.lucky else 'no '}good luck"
+    record_correction(act, f"{player.name} has {luck}", args.reason, {player.name: f"you have {luck}"})
 
 
 def player_choices(ctx: ReadContext) -> list[Choice]:
