@@ -10,8 +10,11 @@ from typing import Any
 
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
+from django.db.models import Q, QuerySet
 
 from nomic.accounts.models import ADMINISTER, KEEP_WIKI, MODERATE, Person
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"  # which knows permissions
 
 
 class Duty(StrEnum):
@@ -19,6 +22,7 @@ class Duty(StrEnum):
 
     LOOK = "look"
     GAMES = "games"
+    COMMENTS = "comments"
     SUSPEND = "suspend"
     WIKI = "wiki"
     ACCOUNTS = "accounts"
@@ -47,16 +51,16 @@ OWNER = Role(
 GAME_KEEPER = Role(
     "game-keeper",
     "Game keeper",
-    "Opens, ends and hides games, corrects them, and decides about wiki pages that are set aside.",
+    "Opens, ends and hides games, corrects them, hides comments, and decides about wiki pages that are set aside.",
     ADMINISTER,
-    frozenset({Duty.LOOK, Duty.GAMES, Duty.WIKI}),
+    frozenset({Duty.LOOK, Duty.GAMES, Duty.COMMENTS, Duty.WIKI}),
 )
 MODERATOR = Role(
     "moderator",
     "Moderator",
-    "Suspends people who are not staff, with a reason and an end.",
+    "Hides comments, and suspends people who are not staff, with a reason and an end.",
     MODERATE,
-    frozenset({Duty.LOOK, Duty.SUSPEND}),
+    frozenset({Duty.LOOK, Duty.COMMENTS, Duty.SUSPEND}),
 )
 WIKI_KEEPER = Role(
     "wiki-keeper",
@@ -84,6 +88,15 @@ def may(person: Any, duty: Duty) -> bool:
     if duty is Duty.LOOK and person.is_active and person.is_staff:
         return True
     return any(duty in role.duties for role in roles_of(person))
+
+
+def who_may(duty: Duty) -> QuerySet[Person]:
+    """Return the active staff whose roles include a duty, ordered by the age of their accounts, oldest first."""
+    found = Person.objects.filter(is_superuser=True)
+    for role in ROLES:
+        if role.permission and duty in role.duties:
+            found |= Person.objects.with_perm(f"accounts.{role.permission}", backend=BACKEND)
+    return found.filter(Q(is_superuser=True) | Q(is_staff=True), is_active=True).distinct().order_by("pk")
 
 
 def give(person: Person, names: set[str]) -> None:

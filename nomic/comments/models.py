@@ -95,7 +95,10 @@ class Mute(models.Model):
 
 
 class Report(models.Model):
-    """A person's report of a comment to the admins. It is settled when an admin hides the comment or lets it be."""
+    """A person's report of a comment to the moderators.
+
+    It is settled when one of them hides the comment or lets it be.
+    """
 
     comment = models.ForeignKey(Comment, models.CASCADE, related_name="reports")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="reports")
@@ -113,7 +116,7 @@ class Report(models.Model):
 
 
 class TimeOut(models.Model):
-    """A time during which a person cannot write comments anywhere, set by an admin."""
+    """A time during which a person cannot write comments anywhere, set by a moderator."""
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="time_out")
     until = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Reports of comments, and what admins do about them. Each act of an admin is in the log of the admin site."""
+"""Reports of comments, and what moderators do about them. Each of their acts is in the log of staff."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -6,12 +6,11 @@ from datetime import timedelta
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Model
 from django.utils import timezone
 
 from nomic import limits
 from nomic.accounts.models import Person
-from nomic.accounts.rights import admins, is_admin
+from nomic.accounts.roles import Duty, may, who_may
 from nomic.comments.models import Comment, Report, TimeOut
 from nomic.comments.notify import MODERATED, REPORT, address_of, restore_notices, withdraw_notices
 from nomic.comments.post import HOUR, reason, said
@@ -19,11 +18,14 @@ from nomic.comments.topics import subject_of
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.notices.notify import notify_people
 
+COMMENT_OF = "a comment of "  # how the log names a comment, followed by its author
 TIMES_OUT = {"1": "1 hour", "24": "1 day", "168": "1 week"}  # hours, in words
 
 
 def report(person: Person, comment: Comment, because: str) -> Report:
-    """Report a comment to the admins, who are notified of the first report. A person's second report changes nothing.
+    """Report a comment to the moderators, who are notified of the first report.
+
+    A person's second report changes nothing.
 
     Raises BadArguments for the reason, and Refused for one's own comment, for guests and beyond the limit.
     """
@@ -45,24 +47,26 @@ def report(person: Person, comment: Comment, because: str) -> Report:
         is_first = not comment.reports.filter(settled_at=None).exists()
         row = Report.objects.create(comment=comment, person=person, because=because)
         if is_first:
-            _notify_admins(comment, row)
+            _notify_moderators(comment, row)
     return row
 
 
 def let_be(person: Person, comment: Comment) -> None:
-    """Settle all reports of a comment on behalf of an admin, without hiding the comment. Raises Refused."""
-    check_admin(person)
+    """Settle all reports of a comment on behalf of a moderator, without hiding the comment. Raises Refused."""
+    check_moderator(person)
+    if comment.person_id == person.pk and who_may(Duty.COMMENTS).exclude(pk=person.pk).exists():
+        raise Refused("yours", "This is your own comment. Somebody else decides about the report.")
     if _settle(person, comment):
         log(person, comment, "Let a reported comment be")
 
 
 def hide(person: Person, comment: Comment, because: str) -> Comment:
-    """Hide a comment and its earlier versions on behalf of an admin.
+    """Hide a comment and its earlier versions on behalf of a moderator.
 
     A placeholder remains on the page, and notices no longer quote the comment. Raises BadArguments for the reason, and
     Refused if the person may not hide it.
     """
-    check_admin(person)
+    check_moderator(person)
     because = reason(because)
     with transaction.atomic():
         comment = Comment.objects.select_for_update().get(pk=comment.pk)
@@ -78,8 +82,8 @@ def hide(person: Person, comment: Comment, because: str) -> Comment:
 
 
 def show_again(person: Person, comment: Comment) -> Comment:
-    """Show a hidden comment again on behalf of an admin. Raises Refused if the person may not do so."""
-    check_admin(person)
+    """Show a hidden comment again on behalf of a moderator. Raises Refused if the person may not do so."""
+    check_moderator(person)
     with transaction.atomic():
         comment = Comment.objects.select_for_update().get(pk=comment.pk)
         if comment.is_hidden:
@@ -92,17 +96,17 @@ def show_again(person: Person, comment: Comment) -> Comment:
 
 
 def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut:
-    """Prevent a person from writing comments for some hours (a key of TIMES_OUT), on behalf of an admin.
+    """Prevent a person from writing comments for some hours (a key of TIMES_OUT), on behalf of a moderator.
 
-    This replaces an earlier time-out. Raises BadArguments for the hours or the reason. Raises Refused if `person` is no
-    admin, or if the other person is one.
+    This replaces an earlier time-out. Raises BadArguments for the hours or the reason. Raises Refused if `person` may
+    not moderate, or if the other person is staff.
     """
-    check_admin(person)
+    check_moderator(person)
     because = reason(because)
     if hours not in TIMES_OUT:
         raise BadArguments.on("hours", f"one of {', '.join(TIMES_OUT)}")
-    if is_admin(other):
-        raise Refused("admin", f"{other} is an admin, too.")
+    if other.is_staff or other.is_superuser:
+        raise Refused("admin", f"{other} belongs to the staff.")
     with transaction.atomic():
         until = timezone.now() + timedelta(hours=int(hours))
         row, _ = TimeOut.objects.update_or_create(
@@ -116,8 +120,8 @@ def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut
 
 
 def end_time_out(person: Person, other: Person) -> None:
-    """End a person's time-out on behalf of an admin. Raises Refused."""
-    check_admin(person)
+    """End a person's time-out on behalf of a moderator. Raises Refused."""
+    check_moderator(person)
     with transaction.atomic():
         gone, _ = TimeOut.objects.filter(person=other, until__gt=timezone.now()).delete()
         if gone:
@@ -125,19 +129,22 @@ def end_time_out(person: Person, other: Person) -> None:
             notify_people([other], MODERATED.name, f"{person} has ended your time-out: you can write comments again.")
 
 
-def check_admin(person: Person) -> None:
-    """Raise Refused unless the person is an admin."""
-    if not is_admin(person):
-        raise Refused("not-admin", "Only admins can hide comments and show them again.")
+def check_moderator(person: Person) -> None:
+    """Raise Refused unless the person moderates comments."""
+    if not may(person, Duty.COMMENTS):
+        raise Refused("not-admin", "Only moderators and game keepers can do this.")
 
 
-def log(person: Person, subject: Model, words: str) -> None:
-    """Add a line about a row to the log of the admin site."""
+def log(person: Person, subject: Comment | Person, words: str) -> None:
+    """Add a line about a comment or a person to the log of the admin site, which the log of staff includes."""
+    named = str(subject)
+    if isinstance(subject, Comment):
+        named = f"{COMMENT_OF}{subject.author} in {subject.cycle.title}"
     LogEntry.objects.create(
         user_id=person.pk,
         content_type=ContentType.objects.get_for_model(subject),
         object_id=str(subject.pk),
-        object_repr=str(subject)[:200],
+        object_repr=named[:200],
         action_flag=CHANGE,
         change_message=words,
     )
@@ -162,12 +169,12 @@ def _settle(person: Person, comment: Comment) -> int:
     return open_ones.update(settled_at=timezone.now(), settled_by=person.get_username())
 
 
-def _notify_admins(comment: Comment, row: Report) -> None:
+def _notify_moderators(comment: Comment, row: Report) -> None:
     subject = subject_of(comment.cycle, comment.topic)
     if subject is not None:
         text = f"{comment.cycle.title}: {row.person} reports a comment of {comment.author}: {row.because}"
         notify_people(
-            admins().filter(is_active=True),
+            who_may(Duty.COMMENTS),
             REPORT.name,
             text,
             address_of(comment.cycle, subject, comment),

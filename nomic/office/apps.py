@@ -13,7 +13,8 @@ class OfficeConfig(AppConfig):
         from nomic.config import health
         from nomic.cycles.actions import registry as actions
         from nomic.notices import kinds as notices
-        from nomic.office import account_actions, concerns, site_problems, waiting_concerns
+        from nomic.office import concerns, site_problems, waiting_concerns
+        from nomic.office.accounts import account_actions
         from nomic.office.games import ending, signed_up, title
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health

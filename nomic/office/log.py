@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from nomic.office.models import MAX_NAME, MAX_REASON, MAX_TEXT, StaffAct
+from nomic.office.models import MAX_NAME, MAX_REPLY, MAX_TEXT, StaffAct
 
 NEAR = timedelta(days=150)  # an instant within it needs no year
 
@@ -15,7 +15,7 @@ def record(by: Any, did: str, *, about: str = "", reason: str = "", link: str = 
     name = by.get_username()[:MAX_NAME]
     path = link if len(link) <= MAX_TEXT else ""  # A cut link leads nowhere.
     return StaffAct.objects.create(
-        by=name, did=did[:MAX_TEXT], about=about[:MAX_NAME], reason=reason[:MAX_REASON], link=path
+        by=name, did=did[:MAX_TEXT], about=about[:MAX_NAME], reason=reason[:MAX_REPLY], link=path
     )
 
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 MAX_NAME, MAX_TEXT, MAX_REASON = 40, 300, 500  # characters
+MAX_REPLY = 1000  # characters, of what a suspended person replied
 
 
 class AppendOnly(Exception):
@@ -26,13 +27,16 @@ class AppendOnlyQuerySet(models.QuerySet["StaffAct"]):
 
 
 class StaffAct(models.Model):
-    """Something that a member of staff has done. People are stored by name, so deleted accounts remain readable."""
+    """Something that a member of staff has done, or a suspended person's reply.
+
+    People are stored by name, so deleted accounts remain readable.
+    """
 
     at = models.DateTimeField(default=timezone.now, db_index=True)
     by = models.CharField(max_length=MAX_NAME)
     did = models.CharField(max_length=MAX_TEXT, help_text="in the past tense, without the name of who did it")
     about = models.CharField(max_length=MAX_NAME, blank=True, help_text="the account that it was done to, if any")
-    reason = models.CharField(max_length=MAX_REASON, blank=True)
+    reason = models.CharField(max_length=MAX_REPLY, blank=True)
     link = models.CharField(max_length=MAX_TEXT, blank=True, help_text="a path on this site")
 
     objects: ClassVar[models.Manager["StaffAct"]] = models.Manager.from_queryset(AppendOnlyQuerySet)()

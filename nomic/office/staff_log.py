@@ -6,9 +6,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.contrib.admin.models import LogEntry
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import CharField, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Cast
 from django.urls import reverse
 
+from nomic.accounts.models import Person
+from nomic.comments.models import Comment
+from nomic.comments.moderation import COMMENT_OF
+from nomic.comments.notify import address_of
+from nomic.comments.topics import subject_of
 from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.models import Cycle, Entry
 from nomic.office.models import StaffAct
@@ -51,7 +58,7 @@ def acts_of_staff(
         *_in_the_office(by, game, before, most),
         *_in_games(by, game, before, most),
         *_taken_back(by, game, before),
-        *([] if game is not None else _in_the_admin(by, before, most)),
+        *_in_the_admin(by, game, before, most),
     ]
     newest = sorted(found, key=lambda each: each.at, reverse=True)[:most]
     return _with_links_that_lead(each for each in newest if since is None or each.at >= since)
@@ -110,17 +117,35 @@ def _taken_back(by: str, game: Cycle | None, before: datetime | None) -> list[Do
     return list(found.values())
 
 
-def _in_the_admin(by: str, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
+def _in_the_admin(by: str, game: Cycle | None, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
+    """Yield what was done in Django's admin and by moderators. Of a game, only the comments are known."""
     lines = LogEntry.objects.select_related("user").order_by("-action_time")
+    on_comment = Q(content_type=ContentType.objects.get_for_model(Comment))
     if by:
-        lines = lines.filter(user__username=by)
+        account = Person.objects.filter(username=by).annotate(as_text=Cast("pk", CharField())).values("as_text")
+        on_account = Q(content_type=ContentType.objects.get_for_model(Person), object_id__in=account)
+        of_theirs = on_comment & Q(object_repr__startswith=f"{COMMENT_OF}{by} in ")
+        lines = lines.filter(Q(user__username=by) | on_account | of_theirs)
+    if game is not None:
+        there = Comment.objects.filter(cycle=game).annotate(as_text=Cast("pk", CharField())).values("as_text")
+        lines = lines.filter(on_comment, object_id__in=there)
     if before is not None:
         lines = lines.filter(action_time__lt=before)
-    for line in lines[:most]:
+    found = list(lines[:most])
+    links = _addresses([int(line.object_id or 0) for line in found if line.object_repr.startswith(COMMENT_OF)])
+    for line in found:
         is_by_form = not line.change_message or line.change_message.startswith("[")  # as the admin's own forms write it
         place = "in the admin, " if is_by_form else "moderated "
         did = f"{place}{line.object_repr}: {line.get_change_message()}"
-        yield DoneByStaff(line.action_time, line.user.get_username(), did)
+        link = links.get(line.object_id or "", "") if line.object_repr.startswith(COMMENT_OF) else ""
+        yield DoneByStaff(line.action_time, line.user.get_username(), did, "", link)
+
+
+def _addresses(comments: list[int]) -> dict[str, str]:
+    """Return the paths of comments (primary keys) that still have a page, by key."""
+    rows = Comment.objects.filter(pk__in=comments).select_related("cycle") if comments else ()
+    found = ((row, subject_of(row.cycle, row.topic)) for row in rows)
+    return {str(row.pk): address_of(row.cycle, subject, row) for row, subject in found if subject is not None}
 
 
 def _limited(entries: QuerySet[Entry], by: str, before: datetime | None) -> QuerySet[Entry]:

@@ -7,7 +7,7 @@ from django.test import Client
 from nomic.accounts.models import ADMINISTER, ApiToken, Person
 from nomic.accounts.rights import admins, is_admin
 from nomic.accounts.tokens import issue_token
-from nomic.comments.moderation import check_admin
+from nomic.comments.moderation import check_moderator
 from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
@@ -65,7 +65,7 @@ def test_staff_alone_do_nothing_else_that_only_admins_may(cast: Hall, staff: Per
     with pytest.raises(Refused):
         answer(staff, page, Given.LEFT, "")
     with pytest.raises(Refused):
-        check_admin(staff)
+        check_moderator(staff)
     for table, action in (("wikipage", "unpark_with_ours"), ("publisher", "try_again")):
         assert action not in client.get(f"/admin/wiki/{table}/").content.decode()
         sent = client.post(f"/admin/wiki/{table}/", {"action": action, "_selected_action": [page.pk]}, follow=True)

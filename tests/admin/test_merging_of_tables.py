@@ -2,7 +2,7 @@
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Status
-from nomic.office.merging import FATES, Fate, merge, references
+from nomic.office.accounts.merging import FATES, Fate, merge, references
 from tests.admin.conftest import Hall
 
 

@@ -171,7 +171,7 @@ def test_an_admin_hides_and_shows_again_and_deletes_nothing(proposed: Hall) -> N
     """Nobody else; what it said and had said is seen by admins only, and through no door by others."""
     comment = said(proposed, "bob", "Xyzzy one.")
     say_otherwise(person("bob"), comment, "Xyzzy two.")
-    with pytest.raises(Refused, match="Only admins"):
+    with pytest.raises(Refused, match="Only moderators"):
         hide(person("ada"), comment, "no")
     with pytest.raises(BadArguments):
         hide(person(ADMIN), comment, " ")

@@ -9,6 +9,7 @@ from django.test import Client
 
 from nomic import limits
 from nomic.accounts.models import Person
+from nomic.accounts.roles import give
 from nomic.comments.mentions import players_named, with_links, with_links_in_html
 from nomic.comments.models import Comment, Mute, Report, TimeOut
 from nomic.comments.new_comments_feed import watch_comments
@@ -347,3 +348,32 @@ def test_open_pages_hear_of_new_messages_once(hall: Hall) -> None:
     said(hall, "ada", "Newer.")
     assert watch(["hall", "elsewhere"]) == {"hall"}
     assert watch(["hall"]) == set()
+
+
+@pytest.mark.django_db
+def test_moderators_hide_comments_from_the_report(hall: Hall) -> None:
+    """They are notified, reach the comment from the Office, hide it and show it again, and the log says all of it."""
+    mo = Person.objects.create_user("mo", password="x")
+    give(mo, {"moderator"})
+    comment = said(hall, "bob", "Xyzzy.")
+    own = said(hall, "mo", "Hm.")
+    for each in (comment, own):
+        browser("eve").post(TALK, {"do": "report", "comment": each.pk, "because": "rude"})
+    assert len(told("mo", "report")) == 2
+    address = f"{TALK}?said={comment.pk}#comment-{comment.pk}"
+    assert address in browser("mo").get("/office/").content.decode()
+    page = browser("mo").get(f"{TALK}?said={comment.pk}").content.decode()
+    assert "eve reports it: rude" in page
+    assert "Hide it" in page
+    assert browser("mo").post(TALK, {"do": "let-be", "comment": own.pk}).status_code == 409
+    browser("mo").post(TALK, {"do": "hide", "comment": comment.pk, "because": "an insult"})
+    assert "Xyzzy" not in browser("eve").get(TALK).content.decode()
+    browser("mo").post(TALK, {"do": "show", "comment": comment.pk})
+    assert "Xyzzy" in browser("eve").get(TALK).content.decode()
+    title = hall.cycle.title
+    for where in ("", f"?game={hall.slug}", "?by=mo", "?by=bob"):
+        page = browser("mo").get(f"/office/log/{where}").content.decode()
+        assert f"moderated a comment of bob in {title}: Hidden: an insult" in page, where
+        assert address in page
+        assert f"moderated a comment of bob in {title}: Shown again" in page
+    assert "Hidden: an insult" not in browser("mo").get("/office/log/?by=eve").content.decode()

@@ -16,7 +16,7 @@ from nomic.comments.models import Mute, TimeOut
 from nomic.comments.post import say
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.notices.models import Notice
-from nomic.office.merging import CannotMerge, Fate, check_merge, merge, preview
+from nomic.office.accounts.merging import CannotMerge, Fate, check_merge, merge, preview
 from nomic.office.models import StaffAct
 from nomic.players.models import Player
 from nomic.web.people.hall_of_fame import hall_of_fame

@@ -1,5 +1,6 @@
 """What staff do to accounts: suspend, close, addresses, names, new passwords, roles."""
 
+import json
 import re
 from datetime import UTC, datetime, timedelta
 
@@ -13,9 +14,13 @@ from nomic.accounts.known_tokens import known_token
 from nomic.accounts.lifecycle.suspension import lift_those_over
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
+from nomic.comments.models import Comment
+from nomic.cycles.models import Cycle, Entry, Status
 from nomic.notices.models import Notice
+from nomic.office.accounts.personal_data import own_data
 from nomic.office.models import StaffAct
 from nomic.players.models import Player
+from nomic.proposals.models import Draft
 from tests.support.hall import Hall
 
 PASSWORD = "quite-a-long-word-1"
@@ -302,3 +307,54 @@ def test_a_display_name_stands_beside_the_name(office: Client, ada: Person) -> N
     for name in ("0wner", "<b>"):
         refused = office.post("/office/people/Ada/", {"do": "display", "display_name": name, "reason": "asked"})
         assert refused.status_code == 422, name
+
+
+def test_the_log_keeps_what_a_suspended_person_replied(office: Client, ada: Person) -> None:
+    """After the suspension, too: all of it, and who wrote it. A reply that was not taken is not there."""
+    client, token = suspended(office)
+    long = "It was my brother. " * 52
+    reply(client, token, long)
+    reply(client, token, "A second one that is not taken")
+    office.post("/office/people/Ada/", {"do": "lift", "reason": "said sorry"})
+    kept = StaffAct.objects.get(did="replied to the suspension")
+    assert (kept.by, kept.about, kept.reason) == ("Ada", "Ada", long.strip())
+    assert long.strip() in office.get("/office/people/Ada/").content.decode()
+    assert "It was my brother." in office.get("/office/log/?by=Ada").content.decode()
+
+
+def test_an_owner_downloads_the_data_of_a_person_who_asked(office: Client, cast: Hall) -> None:
+    """With a reason, a line in the log and a notice; without what only the player may know of a game that runs."""
+    ada = Person.objects.get(username="ada")
+    Draft.objects.create(
+        cycle=cast.cycle, person=ada, code="d", title="Secret plan", writer="w", saved_at=timezone.now()
+    )
+    Comment.objects.create(cycle=cast.cycle, topic="hall", person=ada, author="ada", key="k", text="Xyzzy")
+    Notice.objects.create(person=ada, cycle=cast.cycle, kind="turn", text="Your hand: Rook", created_at=timezone.now())
+    Notice.objects.create(person=ada, kind="about-you", text="Welcome here", created_at=timezone.now())
+    assert office.post("/office/people/ada/", {"do": "export", "reason": ""}).status_code == 422
+    assert not StaffAct.objects.filter(about="ada").exists()
+    answer = office.post("/office/people/ada/", {"do": "export", "reason": "asked by mail"})
+    assert answer["Content-Disposition"].startswith("attachment")
+    data = json.loads(b"".join(answer.streaming_content))
+    assert data["account"]["name"] == "ada"
+    assert [each["action"] for each in data["acts"]] == ["join"]
+    assert [each["text"] for each in data["comments"]] == ["Xyzzy"]
+    assert data["drafts"] == []
+    assert [each["text"] for each in data["notices"] if "downloaded" not in each["text"]] == ["Welcome here"]
+    assert StaffAct.objects.get(about="ada").did == "downloaded the data of ada"
+    assert Notice.objects.filter(person=ada, text__contains="has downloaded your data").count() == 1
+    Cycle.objects.filter(pk=cast.pk).update(status=Status.ENDED)
+    answer = office.post("/office/people/ada/", {"do": "export", "reason": "asked by mail"})
+    assert json.loads(b"".join(answer.streaming_content))["drafts"][0]["title"] == "Secret plan"
+
+
+def test_sealed_values_of_a_game_that_runs_are_not_in_the_file_for_staff(cast: Hall) -> None:
+    """The person's own file has them."""
+    entry = cast.entries("join")[0]
+    Entry.objects.filter(pk=entry.pk).update(sealed={"votes": {"value": "for", "salt": "s"}})
+    ada = Person.objects.get(username=entry.actor)
+    assert '"votes": "for"' in "".join(own_data(ada))
+    assert '"votes": "for"' not in "".join(own_data(ada, by_staff=True))
+    own = Client()
+    own.force_login(ada)
+    assert b'"votes": "for"' in b"".join(own.get("/account/export/").streaming_content)

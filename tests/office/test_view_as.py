@@ -15,7 +15,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import GAME_KEEPER, MODERATOR, WIKI_KEEPER, give
 from nomic.accounts.tokens import issue_token
 from nomic.cycles.models import Cycle, Entry
-from nomic.office.merging import CannotMerge, merge
+from nomic.office.accounts.merging import CannotMerge, merge
 from nomic.office.models import StaffAct
 from nomic.office.view_as.journal_entry import SEE
 from nomic.players.models import JoinRequest

@@ -4,7 +4,8 @@ from typing import cast
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,7 +16,7 @@ from nomic.accounts.names import tidy
 from nomic.accounts.roles import ROLES, Duty, roles_of
 from nomic.accounts.zones import zones
 from nomic.office.access import for_duty
-from nomic.office.account_actions import (
+from nomic.office.accounts.account_actions import (
     NotDone,
     do,
     first_day,
@@ -27,7 +28,8 @@ from nomic.office.account_actions import (
     seats_of,
     staff_actions_for,
 )
-from nomic.office.merging import Moving
+from nomic.office.accounts.merging import Moving
+from nomic.office.accounts.personal_data import own_data
 from nomic.office.models import StaffAct
 from nomic.office.view_as.session_state import start
 
@@ -60,7 +62,7 @@ def people(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("email")
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.LOOK)
-def person(request: HttpRequest, name: str) -> HttpResponse:
+def person(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show an account with the actions that the visitor can take, or take one.
 
     Each action checks its own duty. A link for a new password is shown only in this response.
@@ -87,6 +89,8 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
             seen = game_to_see(row, typed)
             start(request, row, seen)
             return redirect("web:hall", slug=seen.slug)
+        if did and action == "export":
+            return _data_of(row)
         if did:
             if action != "reset":
                 messages.success(request, f"You {did}.")
@@ -115,3 +119,10 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "link_days": settings.PASSWORD_RESET_TIMEOUT // A_DAY,
     }
     return render(request, "office/person.html", context, status=422 if error else 200)
+
+
+def _data_of(person: Person) -> StreamingHttpResponse:
+    """Return what the site keeps of a person as a file, for the member of staff whom they asked for it."""
+    response = StreamingHttpResponse(own_data(person, by_staff=True), content_type="application/json")
+    response["Content-Disposition"] = 'attachment; filename="data.json"'
+    return response

@@ -1,13 +1,16 @@
 """Replies of suspended people to staff. They cannot log in, so a signed token from the log-in page says who replies."""
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from nomic.accounts.adapter import suspended_page
 from nomic.accounts.lifecycle.suspension import MAX_REPLY, CannotReply, reply, who_replies
 from nomic.law.schema.text_types import clean_text
+from nomic.office.log import record
 
 MAX_TOKEN = 200  # characters
 READ = 2 * MAX_REPLY  # characters that are looked at: line breaks can take two
@@ -15,13 +18,20 @@ READ = 2 * MAX_REPLY  # characters that are looked at: line breaks can take two
 
 @require_POST
 def suspended_reply(request: HttpRequest) -> HttpResponse:
-    """Store a reply, and show the page again. Without a valid token, the person has to log in again first."""
+    """Store a reply, and show the page again. Without a valid token, the person has to log in again first.
+
+    The log of staff keeps the reply, because the account has it only as long as the suspension lasts.
+    """
     person = who_replies(request.POST.get("token", "")[:MAX_TOKEN])
     if person is None:
         messages.info(request, "Log in again, then send your reply.")
         return redirect("account_login")
     try:
-        reply(person, clean_text(request.POST.get("reply", "")[:READ]).strip())
+        text = clean_text(request.POST.get("reply", "")[:READ]).strip()
+        with transaction.atomic():
+            reply(person, text)
+            link = reverse("office:person", args=[person.username])
+            record(person, "replied to the suspension", about=person.username, reason=text, link=link)
     except CannotReply as refused:
         return suspended_page(request, person, str(refused))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The forms of a discussion: writing, following, muting and reporting, and moderation by admins."""
+"""The forms of a discussion: writing, following, muting and reporting, and moderation."""
 
 from typing import cast
 

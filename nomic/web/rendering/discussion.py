@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from nomic.accounts.rights import is_admin
+from nomic.accounts.roles import Duty, may
 from nomic.comments.mentions import Named, players_named, with_links, with_links_in_html
 from nomic.comments.models import MAX_QUOTE_LENGTH, Comment, EarlierText, Report, TimeOut
 from nomic.comments.moderation import TIMES_OUT, times_out_of
@@ -31,7 +31,7 @@ MAX_NUMBER_LENGTH = 15
 class Line:
     """A comment as this visitor sees it.
 
-    Only admins see `reports`, those that are open, and `time_out`, that of the author if it runs.
+    Only moderators see `reports`, those that are open, and `time_out`, that of the author if it runs.
     """
 
     comment: Comment
@@ -66,7 +66,7 @@ def discussion_of(
     doing = sent.get("do", "")
     shown = pages.get_page(_page(request, cycle, subject, pages))
     wish = wish_of(person, cycle, subject) if person is not None else None
-    hides = person is not None and is_admin(person)
+    hides = person is not None and may(person, Duty.COMMENTS)
     if not doing and quote in lines:
         sent, doing = {"quote": quote}, "say"
     return {

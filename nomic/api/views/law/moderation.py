@@ -47,7 +47,7 @@ class ReportComment(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    because: str = Field(max_length=MAX_REASON_LENGTH, description="for the admins")
+    because: str = Field(max_length=MAX_REASON_LENGTH, description="for the moderators")
 
 
 class Reported(Shape):
@@ -101,8 +101,8 @@ class HideCommentView(ApiView):
         operation_id="hide_comment",
         summary="Hide a comment",
         description=(
-            "Admins only. A placeholder stays, with the admin's name and the reason. Admins can still read the "
-            "comment on its page."
+            "For moderators and game keepers. A placeholder stays, with their name and the reason. They can still read "
+            "the comment on its page."
         ),
         tags=["proposals"],
         parameters=in_path(ONE),
@@ -122,7 +122,7 @@ class ShowCommentView(ApiView):
     @extend_schema(
         operation_id="show_comment",
         summary="Show a comment again",
-        description="Admins only.",
+        description="For moderators and game keepers.",
         tags=["proposals"],
         parameters=in_path(ONE),
         request=Nothing,
@@ -135,8 +135,8 @@ class ShowCommentView(ApiView):
 
 
 REPORTING = (
-    "The admins are notified. A second report of the same comment changes nothing. Not for your own comments, nor for "
-    "guests."
+    "The moderators are notified. A second report of the same comment changes nothing. Not for your own comments, nor "
+    "for guests."
 )
 MUTING = "You get no notifications of what the author writes, anywhere, and pages fold it for you. They are not told."
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.accounts.lifecycle.account_deletion import NotClosed, close, games_of
 from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
-from nomic.web.personal_data import own_data
+from nomic.office.accounts.personal_data import own_data
 
 
 @login_required

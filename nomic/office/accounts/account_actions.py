@@ -33,8 +33,8 @@ from nomic.cycles.models import Cycle, Status
 from nomic.law.schema.text_types import clean_line
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import notify_people
+from nomic.office.accounts.merging import CannotMerge, Moving, merge, preview
 from nomic.office.log import in_words, record
-from nomic.office.merging import CannotMerge, Moving, merge, preview
 from nomic.office.view_as.journal_entry import SEE
 from nomic.players.models import Player
 
@@ -87,6 +87,8 @@ def refusal(by: Person, person: Person, action: StaffAction) -> str:
         return "You see your own games as yourself."
     if action.name == "view" and not games_to_see(person).exists():
         return f"{person.username} plays in no game that runs."
+    if action.name == "export" and by.pk == person.pk:
+        return "You download your own data on your account page."
     if action.name == "read-reply" and person.suspended_reply_at is None:
         return "No reply waits."
     if action.name == "lift" and person.suspended_until is None:
@@ -237,6 +239,11 @@ def _set_display_name(by: Person, person: Person, typed: Typed) -> str:
     return f"set the display name of {person.username} to “{name}”" if name else f"removed {person.username}'s name"
 
 
+def _export(by: Person, person: Person, typed: Typed) -> str:
+    """Return the line for the log. The caller sends the file."""
+    return f"downloaded the data of {person.username}"
+
+
 def _read_reply(by: Person, person: Person, typed: Typed) -> str:
     if not reply_is_read(person):
         raise NotDone("No reply waits.")
@@ -335,6 +342,13 @@ STAFF_ACTIONS: dict[str, StaffAction] = {
             "reset", "New password without mail", "Make a link",
             "You see a link once. Give it to them: with it they choose a new password. Their old one works until then.",
             Duty.ACCOUNTS, _reset,
+        ),
+        StaffAction(
+            "export", "Their data", "Download their data",
+            "You get a file with all that this site keeps of them, also what is private. Do it only when they ask for "
+            "it, give it to nobody else, and delete your copy. Drafts, notices and sealed values of games that run are "
+            "left out. They get a notice with your reason.",
+            Duty.ACCOUNTS, _export, news=lambda did: "has downloaded your data, as you asked",
         ),
         StaffAction(
             "view", "See a game as they do", "See it",

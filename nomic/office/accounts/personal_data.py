@@ -6,35 +6,41 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Q
 
 from nomic.accounts.models import ApiToken, Person
-from nomic.comments.models import Comment, Following
+from nomic.comments.models import Comment, Following, Mute, Report
 from nomic.cycles.commitments import typed_args
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Entry, Status
 from nomic.notices.models import Notice, NoticeSettings
+from nomic.office.models import StaffAct
 from nomic.players.models import JoinRequest, Player
 from nomic.proposals.models import Draft, Suggestion
 
 AT_ONCE = 200  # entries in memory
+ALL = Q()
 
 _encode = DjangoJSONEncoder(ensure_ascii=False).encode
 
 
-def own_data(person: Person) -> Iterator[str]:
+def own_data(person: Person, *, by_staff: bool = False) -> Iterator[str]:
     """Yield the document in pieces: the account, its related rows, and every act in the journals, oldest first.
 
-    It contains no hash of the password or of a token.
+    It contains no hash of the password or of a token. With `by_staff`, it leaves out what only the person may know of
+    games that run: drafts, notices, and sealed values.
     """
-    yield _encode(_account(person))[:-1] + ',\n"acts": [\n'
+    yield _encode(_account(person, by_staff=by_staff))[:-1] + ',\n"acts": [\n'
     is_first = True
     for entry in _acts(person):
-        yield ("" if is_first else ",\n") + _encode(_act(entry))
+        is_public = by_staff and entry.cycle.status == Status.RUNNING
+        yield ("" if is_first else ",\n") + _encode(_act(entry, entry.args if is_public else typed_args(entry)))
         is_first = False
     yield "\n]}\n"
 
 
-def _account(person: Person) -> dict[str, Any]:
+def _account(person: Person, *, by_staff: bool) -> dict[str, Any]:
     mine = {"person": person}
+    seen = ~Q(cycle__status=Status.RUNNING) if by_staff else Q()
     return {
         "account": {
             "name": person.username,
@@ -61,8 +67,9 @@ def _account(person: Person) -> dict[str, Any]:
             ApiToken.objects.filter(**mine).values("name", "prefix", "created_at", "last_used_at", "revoked_at")
         ),
         "notice_settings": _rows(NoticeSettings, person),
-        "notices": _rows(Notice, person),
-        "drafts": _rows(Draft, person),
+        "left_out": "drafts, notices and sealed values of games that run" if by_staff else "",
+        "notices": _rows(Notice, person, seen | Q(cycle=None)),
+        "drafts": _rows(Draft, person, seen),
         "suggestions": _rows(Suggestion, person),
         "follows": _rows(Following, person),
         "comments": list(
@@ -71,13 +78,16 @@ def _account(person: Person) -> dict[str, Any]:
         "plays": list(
             Player.objects.filter(**mine, cycle__fork_of=None).values("cycle__slug", "name", "joined_at", "left_at")
         ),
+        "mutes": list(Mute.objects.filter(**mine).values_list("other__username", flat=True)),
+        "reports": list(Report.objects.filter(**mine).values("comment", "because", "reported_at")),
+        "log": list(StaffAct.objects.filter(about=person.username).values("at", "by", "did", "reason")),
         "asked_to_join": list(JoinRequest.objects.filter(**mine).values("cycle__slug", "asked_at", "approved_at")),
     }
 
 
-def _rows(model: Any, person: Person) -> list[dict[str, Any]]:
+def _rows(model: Any, person: Person, seen: Q = ALL) -> list[dict[str, Any]]:
     fields = [field.name for field in model._meta.concrete_fields if field.name not in ("id", "person")]
-    return list(model._default_manager.filter(person=person).values(*fields))
+    return list(model._default_manager.filter(seen, person=person).values(*fields))
 
 
 def _acts(person: Person) -> Iterator[Entry]:
@@ -85,12 +95,12 @@ def _acts(person: Person) -> Iterator[Entry]:
     return mine.select_related("cycle").order_by("pk").iterator(chunk_size=AT_ONCE)
 
 
-def _act(entry: Entry) -> dict[str, Any]:
+def _act(entry: Entry, args: dict[str, Any]) -> dict[str, Any]:
     return {
         "cycle": entry.cycle.slug,
         "entry": entry.seq,
         "at": entry.at,
         "action": entry.action,
-        "args": typed_args(entry),
+        "args": args,
         "words": entry.words,
     }

@@ -1,0 +1,1 @@
+"""Accounts of people as staff see them: actions, merging and the export of data."""
