@@ -9,7 +9,7 @@ from nomic.notices.notify import notify, notify_each
 from nomic.players.models import Player
 
 CORRECTION = NoticeKind("correction", "The journal of a game that you play is corrected")
-GRANT = NoticeKind("grant", "Staff give or take something of yours, or appoint you")
+GRANT = NoticeKind("grant", "Staff give you something, or take or change something of yours")
 
 
 def address_of(slug: str, code: str) -> str:

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from nomic.court.office import install, judge_now
+from nomic.court.office import install
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.inventory.corrections import Reason, player_choices, record_correction
@@ -20,11 +20,8 @@ class AppointArgs(Args):
 def appoint(act: ActionContext, args: AppointArgs) -> None:
     """Appoint the Judge, or vacate the office. A cycle has at most one Judge (R14)."""
     name = "" if args.player is None else find_player(act, "player", args.player).name
-    former = judge_now(act)
     install(act, name, reappoint=True)
-    told = {former: "you are the Judge no longer"} if former else {}
-    told |= {name: "you are the Judge"} if name else {}
-    record_correction(act, f"{name} is the Judge" if name else "there is no Judge", args.reason, told)
+    record_correction(act, f"{name} is the Judge" if name else "there is no Judge", args.reason)
 
 
 def choices(ctx: ReadContext) -> Choices:

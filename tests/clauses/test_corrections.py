@@ -6,6 +6,7 @@ import pytest
 
 from nomic.clauses.models import Failures
 from nomic.clauses.views.values import values_of_cycle, values_of_players
+from nomic.notices.models import Notice
 from tests.clauses.conftest import TOLLS, OpenWith, with_clauses
 from tests.clauses.test_triggers import COUNT, when
 from tests.clauses.test_value_kinds import COLOURS, GUILD, TITLE
@@ -18,6 +19,10 @@ def test_an_admin_sets_a_value(tolls: Hall) -> None:
     assert entry.words == ["Correction by keeper: ada's Lamps lit are set to 2 (lost)."]
     assert values_of_players(tolls.cycle, ["ada"])["ada"][-1].number == 2
     assert [event["kind"] for event in entry.events] == ["value-changed"]
+    (notice,) = Notice.objects.filter(kind="grant")
+    assert (notice.person.username, notice.text.partition(" by ")[2]) == (
+        "ada", "keeper: your Lamps lit are set to 2. Reason: lost",
+    )  # fmt: skip
     for field, args in {
         "number": {"value": "Lamps lit", "player": "ada", "number": 4},
         "player": {"value": "Lamps lit", "number": 1},

@@ -30,20 +30,17 @@ def test_each_of_several_reads_it_and_nobody_else(cast: Hall) -> None:
     assert (len(grants("ada")), len(grants("bob")), len(grants("eve"))) == (2, 2, 1)
 
 
-def test_a_loss_luck_and_an_office_are_said_too(cast: Hall) -> None:
+def test_a_loss_luck_and_a_value_are_said_too(cast: Hall) -> None:
     cast.do(ADMIN, "correct-grant", player="ada", item="Vertebra", count=3, reason="x")
     cast.do(ADMIN, "correct-revoke", player="ada", item="Vertebra", count=1, reason="one too many")
     cast.do(ADMIN, "set-good-luck", player="ada", lucky=True, reason="x")
-    cast.do(ADMIN, "appoint-judge", player="ada", reason="x")
-    cast.do(ADMIN, "appoint-judge", player="bob", reason="ada is away")
+    cast.do(ADMIN, "appoint-judge", player="ada", reason="everybody reads this in a notice of its own")
     said = [each.partition(f"{ADMIN}: ")[2] for each in grants("ada")[1:]]
     assert said == [
         "you lose 1 Vertebra. Reason: one too many",
         "you have good luck. Reason: x",
-        "you are the Judge. Reason: x",
-        "you are the Judge no longer. Reason: ada is away",
     ]
-    assert len(grants("bob")) == 1
+    assert grants("bob") == []
 
 
 def test_an_admin_reads_no_notice_of_their_own_act(cast: Hall) -> None:
