@@ -15,7 +15,7 @@ class CorrectingConfig(AppConfig):
         from nomic.corrections.notices import CORRECTION, GRANT, notify_corrected
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.domain.events import ForkReseeded
-        from nomic.cycles.event_bus import on, on_every_act, subscribe
+        from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
         from nomic.cycles.history import promote, reseed
         from nomic.law.document import sections
         from nomic.notices import kinds
@@ -25,7 +25,7 @@ class CorrectingConfig(AppConfig):
         actions.declare(*corrections_actions.ACTIONS, *undo.ACTIONS)
         promote.keep_on_promotion(Correction)
         reseed.when_a_fork_waits(row_updates.is_open_in)
-        subscribe(on(ForkReseeded, row_updates.take_new_seed), on_every_act(notify_corrected))
+        subscribe(on(ForkReseeded, row_updates.take_new_seed), on_every_act(notify_corrected, after=all_others))
         kinds.declare(CORRECTION)
         kinds.declare(GRANT)
         for title, facts_of in compared_facts.SHOWN:
