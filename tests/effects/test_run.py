@@ -148,7 +148,18 @@ def test_R41_a_choice_of_somebody_absent_takes_the_rest_of_its_list_with_it() ->
 
 @pytest.mark.parametrize(
     ("n", "is_owed"),
-    [(2, True), ([0, 1], True), ([2, 3], True), (3, False), (4, False), ("all", False), (0, False), ([0, 0], False)],
+    [
+        (2, True),
+        ([0, 1], True),
+        ([2, 3], True),
+        (3, False),
+        (4, False),
+        ("all", False),
+        (0, False),
+        ([0, 0], False),
+        (-1, False),
+        ([-2, -1], False),
+    ],
 )
 def test_R41_what_leaves_nothing_to_decide_is_not_owed(n: Any, is_owed: bool) -> None:
     """Bob holds three cards: all of them and none of them are chosen without him; the list goes on at once."""
@@ -159,6 +170,32 @@ def test_R41_what_leaves_nothing_to_decide_is_not_owed(n: Any, is_owed: bool) ->
     world = run_in(_world(absent=["bob"]), raw)
     assert [debtor for debtor, _ in world.owed] == ["bob"] * is_owed
     assert (("turn", "reverse", "ann") in world.done) is not is_owed
+
+
+@pytest.mark.parametrize(
+    ("n", "short", "destroyed"),
+    [
+        (3, "none", (3, 4, 5)),
+        (4, "none", ()),
+        ([4, 5], "none", ()),
+        (4, "all", (3, 4, 5)),
+        ([4, 5], "all", (3, 4, 5)),
+    ],
+)
+def test_fewer_than_must_be_chosen_are_all_or_none(n: Any, short: str, destroyed: tuple[int, ...]) -> None:
+    """As `short` says. Bob's three cards suffice for three. Nobody is asked."""
+    raw = [
+        {"choose": "gone", "from": {"cards": "hand", "of": "$next"}, "n": n, "short": short},
+        {"destroy": "$gone"},
+    ]
+    assert run_in(_world(), raw).done == [("destroy", destroyed, False)]
+
+
+def test_a_least_below_nothing_is_nothing() -> None:
+    """Of minus two to two, none may be chosen; minus two to minus one is none at all."""
+    question = _question([{"choose": "them", "from": "$all", "n": [-2, 2]}])
+    assert (question.least, question.most) == (0, 2)
+    assert run_in(_world(), [{"choose": "them", "from": "$all", "n": [-2, -1]}]).done == []
 
 
 @pytest.mark.parametrize(
