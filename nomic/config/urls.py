@@ -23,6 +23,7 @@ urlpatterns = [
     path("accounts/", include("nomic.web.auth.urls")),
     path("accounts/", include("allauth.urls")),
     path("office/", include("nomic.office.urls")),
+    path("office/", include("nomic.discord.channels.urls")),
     path("discord/", include("nomic.discord.urls")),
     path("", include("nomic.web.urls")),
     *([path("", include("django_prometheus.urls"))] if settings.METRICS else []),

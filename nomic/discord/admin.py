@@ -2,17 +2,17 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from nomic.accounts.models import Person
 from nomic.admin_base import ReadOnlyAdmin
-from nomic.cycles.actions.registry import channels
 from nomic.cycles.models import Cycle
-from nomic.discord.models import MAX_USER_LENGTH, Channel, DiscordLink, Post
+from nomic.discord.channels.forms import ChannelForm
+from nomic.discord.channels.save import add, save
+from nomic.discord.models import Channel, DiscordLink, Post
 from nomic.discord.posts.sender import switch_on
-from nomic.discord.protocol.channel_access import Unchecked, send_test, why_not
+from nomic.discord.protocol.channel_access import send_test
 from nomic.notices.admin import EVERYTHING, ConnectionAdmin
 from nomic.players.guests import GUEST
 
@@ -31,60 +31,22 @@ class DiscordLinkAdmin(ReadOnlyAdmin):
     search_fields = ("person__username", "user")
 
 
-class ChannelForm(forms.ModelForm):
-    """Form for a channel on Discord."""
+class AnyChannelForm(ChannelForm):
+    """Form for a channel of any cycle."""
 
     cycle = forms.ModelChoiceField(
         Cycle.objects.filter(fork_of=None).exclude(practice=True, owner_name=GUEST).order_by("practice", "-starts_at")
     )
-    topic = forms.ChoiceField(
-        label="What is posted",
-        choices=lambda: [("", EVERYTHING), *((name, f"#{name}") for name in channels())],
-        required=False,
-    )
-    number = forms.RegexField(
-        r"^[0-9]{1,%d}$" % MAX_USER_LENGTH,  # noqa: UP031 - braces mean something in a pattern
-        label="Channel ID",
-        error_messages={"invalid": "The ID of a channel has only digits."},
-        help_text=(
-            "On Discord, switch on the developer mode (Settings, Advanced), then right-click the channel: Copy "
-            "Channel ID. The bot needs the rights to view the channel, send messages and read the history."
-        ),
-    )
-    unchecked = forms.BooleanField(
-        label="Save anyway",
-        required=False,
-        help_text="Only if Discord cannot be asked now whether the bot can write there.",
-    )
 
-    class Meta:
-        model = Channel
-        fields = ("cycle", "topic", "number", "uses_threads", "counts_reactions")
-
-    def clean_number(self) -> str:
-        """Return the channel's id after asking Discord whether the bot can write there. Raises ValidationError.
-
-        An id that was saved before is not checked again.
-        """
-        number: str = self.cleaned_data["number"]
-        if self.instance.pk is not None and "number" not in self.changed_data:
-            return number
-        try:
-            reason = why_not(number)
-        except Unchecked as trouble:
-            if self.data.get("unchecked"):
-                return number
-            reason = f"This could not be checked: {trouble}. Try again later, or choose “Save anyway”."
-        if reason:
-            raise ValidationError(reason, "channel")
-        return number
+    class Meta(ChannelForm.Meta):
+        fields = ("cycle", *ChannelForm.Meta.fields)
 
 
 @admin.register(Channel)
 class ChannelAdmin(ConnectionAdmin):
     """Admin of the channels on Discord to which cycles post, for people who may act as an admin."""
 
-    form = ChannelForm
+    form = AnyChannelForm
     labels = ConnectionAdmin.labels | {
         "uses_threads": "a thread for each match and proposal",
         "counts_reactions": "reactions are votes",
@@ -122,23 +84,11 @@ class ChannelAdmin(ConnectionAdmin):
         return f"#{channel.topic}" if channel.topic else EVERYTHING
 
     def save_model(self, request: HttpRequest, obj: Channel, form: Any, change: bool) -> None:
-        """Save the channel, starting after the current journal. Earlier entries are not sent.
-
-        If the channel ID or the cycle changes, messages that were posted before are no longer edited.
-        """
-        if not change:
-            obj.added_by = request.user if isinstance(request.user, Person) else None
-            obj.told_seq = obj.cycle.seq
-            obj.save()
-            return
-        fields = list(form.changed_data)
-        if {"cycle", "number"} & set(fields):
-            obj.told_seq = obj.cycle.seq
-            fields.append("told_seq")
-            obj.posts.all().delete()
-        fields = [name for name in fields if name != "unchecked"]
-        # Only these columns, because a worker may be changing the others.
-        obj.save(update_fields=fields)
+        """Save the channel. Entries from before are not sent."""
+        if change:
+            save(obj, form.changed_data)
+        else:
+            add(obj, request.user if isinstance(request.user, Person) else None)
 
     def switch_row_on(self, row: Channel) -> None:
         switch_on(row)

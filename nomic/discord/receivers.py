@@ -11,7 +11,7 @@ from nomic.office.connections import NotTested, Receiver, ReceiverKind
 def found(most: int) -> list[Receiver]:
     """Return the games' channels, at most `most`."""
     rows = Channel.objects.select_related("cycle").order_by("cycle", "topic", "pk")[:most]
-    return [Receiver(row, row.topic, _what_it_does(row), _change_link(row)) for row in rows]
+    return [Receiver(row, row.topic, _what_it_does(row), change_link(row)) for row in rows]
 
 
 def test(number: int) -> str:
@@ -42,16 +42,19 @@ def _what_it_does(channel: Channel) -> str:
     return " · ".join(parts)
 
 
-def _change_link(channel: Channel) -> str:
-    return reverse("admin:nomic_discord_channel_change", args=[channel.pk])
+def change_link(channel: Channel) -> str:
+    """Return the path of the form that changes a channel: of its game in the office, or the admin's for practice."""
+    if channel.cycle.practice:
+        return reverse("admin:nomic_discord_channel_change", args=[channel.pk])
+    return f"{reverse('channels:game', args=[channel.cycle.slug])}#discord-channel-{channel.pk}"
 
 
 KIND = ReceiverKind(
     "discord-channel",
     "Channels on Discord",
     "What happens in a game is posted to its channels. A test sends one message.",
-    "admin:nomic_discord_channel_changelist",
-    "Add or change channels",
+    "office:cycles",
+    "Add one to a game",
     found,
     test,
     warning,

@@ -28,7 +28,9 @@ class ChannelWebhookForm(forms.ModelForm):
         Cycle.objects.filter(fork_of=None).exclude(practice=True, owner_name=GUEST).order_by("practice", "-starts_at")
     )
     channel = forms.ChoiceField(
-        choices=lambda: [("", EVERYTHING), *((name, f"#{name}") for name in channels())], required=False
+        label="What is posted",
+        choices=lambda: [("", EVERYTHING), *((name, f"#{name}") for name in channels())],
+        required=False,
     )
     new_url = forms.CharField(
         label="URL",
@@ -52,7 +54,8 @@ class ChannelWebhookForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         url = cleaned.get("new_url") or self.instance.url
-        same = Webhook.objects.filter(cycle=cleaned.get("cycle"), channel=cleaned.get("channel", ""), url=url)
+        cycle = cleaned.get("cycle") or self.instance.cycle
+        same = Webhook.objects.filter(cycle=cycle, channel=cleaned.get("channel", ""), url=url)
         if url and same.exclude(pk=self.instance.pk).exists():
             raise ValidationError("This channel has a webhook for these events already.", code="unique")
         return cleaned

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
@@ -183,7 +184,14 @@ def _test_wiki(by: Person) -> str:
 
 def _webhooks(most: int) -> list[Receiver]:
     hooks = Webhook.objects.filter(cycle__isnull=False).select_related("cycle").order_by("cycle", "channel", "pk")
-    return [Receiver(hook, hook.channel, masked_address(hook)) for hook in hooks[:most]]
+    return [Receiver(hook, hook.channel, masked_address(hook), _change_link(hook)) for hook in hooks[:most]]
+
+
+def _change_link(hook: Webhook) -> str:
+    """Return the path of the form that changes a webhook: of its game here, or the admin's for practice."""
+    if hook.cycle is None or hook.cycle.practice:
+        return reverse("admin:notices_webhook_change", args=[hook.pk])
+    return f"{reverse('channels:game', args=[hook.cycle.slug])}#webhook-{hook.pk}"
 
 
 def _test_webhook(number: int) -> str:
@@ -203,5 +211,5 @@ TESTS: dict[str, tuple[Duty, Callable[[Person], str]]] = {
 }
 WEBHOOKS = ReceiverKind(
     "webhook", "Webhooks of games", "A test sends one message to the channel.",
-    "admin:notices_webhook_changelist", "Add or change webhooks", _webhooks, _test_webhook,
+    "office:cycles", "Add one to a game", _webhooks, _test_webhook,
 )  # fmt: skip

@@ -26,7 +26,7 @@ def test_each_channel_says_what_it_gets(keeper: Client, rest: Discord, post_to: 
     assert f"{channel.cycle.title}, #proposals" in page
     assert "channel 7 · a thread for each match and proposal · reactions are votes · no message yet" in page
     assert "channel 8 · no message yet" in page
-    assert f'href="/admin/nomic_discord/channel/{all_of_it.pk}/change/"' in page
+    assert f'href="/office/cycles/hall/channels/#discord-channel-{all_of_it.pk}"' in page
     assert "DISCORD_BOT_TOKEN" not in page
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from django.db.models import Q
-from django.urls import reverse
 
 from nomic.discord.models import Channel
+from nomic.discord.receivers import change_link
 from nomic.notices.webhook_settings import SWITCHED_OFF_BY
 from nomic.office.concerns import MAX_SHOWN, CheckContext, Concern, ConcernKind
 
@@ -16,7 +16,6 @@ FAILS_FOR = timedelta(minutes=30)
 def paused_channels(look: CheckContext) -> Iterator[Concern]:
     """Yield the channels that are paused, and those to which nothing could be posted for half an hour."""
     bad = Q(stopped_at__isnull=False) | Q(failing_since__lt=look.now - FAILS_FOR)
-    link = reverse("admin:nomic_discord_channel_changelist")
     # What a keeper has switched off is as it should be.
     for channel in (
         Channel.objects.filter(bad)
@@ -24,7 +23,9 @@ def paused_channels(look: CheckContext) -> Iterator[Concern]:
         .select_related("cycle")
         .order_by("pk")[: MAX_SHOWN + 1]
     ):
-        yield Concern(f"{channel}: {channel.trouble}.", link, channel.stopped_at or channel.failing_since)
+        yield Concern(
+            f"{channel}: {channel.trouble}.", change_link(channel), channel.stopped_at or channel.failing_since
+        )
 
 
 KIND = ConcernKind(

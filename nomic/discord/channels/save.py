@@ -1,0 +1,28 @@
+"""Saving of channels on Discord. Only changed columns are written, because a worker may be changing the others."""
+
+from collections.abc import Iterable
+
+from nomic.accounts.models import Person
+from nomic.discord.models import Channel
+
+COLUMNS = ("cycle", "topic", "number", "uses_threads", "counts_reactions")
+
+
+def add(channel: Channel, by: Person | None) -> None:
+    """Save a new channel, starting after the current journal. Earlier entries are not posted."""
+    channel.added_by, channel.told_seq = by, channel.cycle.seq
+    channel.save()
+
+
+def save(channel: Channel, changed: Iterable[str]) -> None:
+    """Save the changed columns of a channel.
+
+    If the channel ID or the cycle changes, posting starts after the current journal, and messages that were posted
+    before are no longer edited.
+    """
+    columns = [name for name in COLUMNS if name in set(changed)]
+    if {"cycle", "number"} & set(columns):
+        channel.told_seq = channel.cycle.seq
+        columns.append("told_seq")
+        channel.posts.all().delete()
+    channel.save(update_fields=columns)
