@@ -107,7 +107,7 @@ def test_a_die_in_words() -> None:
     ]
     assert effect_in_words(read_effect(raw, scopes.DIE)) == [
         "Randomly pick one of the die's faces.",
-        "The number rolled becomes the number rolled + what was chosen − 1.",
+        "The number rolled becomes the number rolled plus what was chosen minus 1.",
     ]
 
 

@@ -230,7 +230,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"grant": "Chip", "n": {"sum": [{"count": HAND}, -4]}, "to": "$beneath.owner"}],
-        ["The owner of the card beneath gains Chips equal to the number of cards in your hand − 4."],
+        ["The owner of the card beneath gains Chips equal to the number of cards in your hand minus 4."],
     ),
     ([{"turn": "reverse"}], ["The turn order is reversed."]),
     ([{"turn": {"skip": "$next"}}], ["The next participant is skipped."]),
@@ -297,9 +297,9 @@ VALUES: list[tuple[Any, str]] = [
     ({"stock": "Chip", "of": "$others"}, "the number of Chips all other participants together have"),
     (
         {"sum": [{"count": ANY_HAND}, {"times": [-1, {"count": HAND}]}]},
-        "the number of cards in participants' hands − the number of cards in your hand",
+        "the number of cards in participants' hands minus the number of cards in your hand",
     ),
-    ({"times": [2, {"sum": [1, {"roll": "1d4"}]}]}, "2 × (1 + 1d4)"),
+    ({"times": [2, {"sum": [1, {"roll": "1d4"}]}]}, "twice (1 + 1d4)"),
     ({"cards": "copies", "of": "$this"}, "all originals and duplicates of this card"),
     (
         {"cards": "cycle", "where": {"has": "$it", "species": "Ace"}},

@@ -285,8 +285,8 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        ({"minus": [10, CHIPS | {"of": "$me"}]}, "Gain Chips equal to 10 − the number of Chips you have."),
-        ({"minus": [10, {"sum": [1, 2]}]}, "Gain Chips equal to 10 − (1 + 2)."),
+        ({"minus": [10, CHIPS | {"of": "$me"}]}, "Gain Chips equal to 10 minus the number of Chips you have."),
+        ({"minus": [10, {"sum": [1, 2]}]}, "Gain Chips equal to 10 minus (1 plus 2)."),
         (
             {"quotient": [CHIPS | {"of": "$me"}, 3]},
             "Gain 1 Chip for every 3 Chips you have.",

@@ -175,12 +175,12 @@ def test_R44_what_a_battle_brings() -> None:
         "The winner gains 1 Chip.",
         "The participants with the fewest cards in their hand among all with a card in their hand "
         "each gain 1 Already-opened Pack.",
-        "Each participant gains Vertebrae equal to the number of cards in participants' hands − "
+        "Each participant gains Vertebrae equal to the number of cards in participants' hands minus "
         "the number of cards in their hand.",
         "Each player other than the winner who entered the game gains 1 Reconfiguration Token.",
     ]
     assert effect_in_words(read_effect(battles["at_commencement"], EVERYBODY), plurals) == [
-        "Gain Vertebrae equal to the number of cards in your hand − 4."
+        "Gain Vertebrae equal to the number of cards in your hand minus 4."
     ]
 
 

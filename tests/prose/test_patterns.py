@@ -399,15 +399,15 @@ PATTERNS |= {
     ),
     "one more than another's": (
         act({"set": "Fog", "to": {"sum": [1, {"value_of": "Light", "of": "$me"}]}}),
-        "Fog is set to 1 + your Light.",
+        "Fog is set to 1 plus your Light.",
     ),
     "a limit in a sum": (
         act({"raise": "Fog", "by": {"sum": [1, {"smallest": [{"value_of": "Light", "of": "$me"}, 3]}]}}),
-        "Fog increases by 1 + (your Light, at most 3).",
+        "Fog increases by 1 plus (your Light, at most 3).",
     ),
     "a limit of a sum": (
         act({"raise": "Fog", "by": {"smallest": [{"sum": [1, {"value_of": "Light", "of": "$me"}]}, 3]}}),
-        "Fog increases by 1 + your Light (at most 3).",
+        "Fog increases by 1 plus your Light (at most 3).",
     ),
     "a limit that could be a part's": (
         act({"raise": "Fog", "by": {"smallest": [{"count": FINDERS}, 3]}}),

@@ -364,7 +364,7 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
     is_many = isinstance(one, ValueOf) and is_plural_name(one.value_of) and not context.is_column(one.value_of)
     if is_many and not number(one, context).startswith("the total"):
         said = said.replace("is", "are", 1).replace("less", "fewer")
-    return f"{_alone(one, context)} {said} {_alone(other, context)}"
+    return f"{number(one, context)} {said} {number(other, context)}"
 
 
 def _held_number(node: Is, context: Context, negated: bool) -> str:
@@ -420,15 +420,6 @@ def _cards_held(node: Is, context: Context, negated: bool) -> str:
         return f"{owner.does('have')} no {cards}"
     held = f"{RELATIONS[relation][negated]} {number(other, context)} {card if count == 1 else cards}"
     return f"{owner.whole} {_having(held, owner.singular)}"
-
-
-def _alone(node: Expression[Value], context: Context) -> str:
-    """Describe a side of a comparison: "twice the number of votes for it"."""
-    if isinstance(node, Times) and len(node.times) == 2 and written(node.times[0]) == 2:
-        said = number(node.times[1], context)
-        if said.startswith("the number of ") and not is_open(node.times[1]):
-            return f"twice {said}"
-    return number(node, context)
 
 
 def _turned(node: Is) -> Is:

@@ -20,7 +20,7 @@ RELATIVE = re.compile(r" (who|that(?! (?:player|card|proposal|item|number)\b)|wh
 # Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
 TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]| concerned$")
 
-REMARK = re.compile(r" \((rounded down|at (?:most|least) −?\d+)\)$")  # at the end of a number
+REMARK = re.compile(r" \((rounded (?:down|up)|at (?:most|least) −?\d+)\)$")  # at the end of a number
 
 
 def with_article(noun: str) -> str:
@@ -58,7 +58,7 @@ def ended(clause: str) -> str:
 
 
 def bracketed(number: str) -> str:
-    """Put a number in brackets, including a remark at its end: "(Garden ÷ 6, rounded down)"."""
+    """Put a number in brackets, including a remark at its end: "(a sixth of Garden, rounded down)"."""
     found = REMARK.search(number)
     return f"({number[: found.start()]}, {found[1]})" if found else f"({number})"
 

@@ -50,6 +50,20 @@ from nomic.effects.prose.ties import ties_in_words
 
 FOR_EVERY = " for every "
 CERTAIN = 100  # per cent
+# Parts with a name of their own. Other numbers are "divided by".
+FRACTIONS = {
+    2: "half",
+    3: "a third",
+    4: "a quarter",
+    5: "a fifth",
+    6: "a sixth",
+    7: "a seventh",
+    8: "an eighth",
+    9: "a ninth",
+    10: "a tenth",
+    20: "a twentieth",
+    100: "a hundredth",
+}
 # The difference between two numbers, in which "and" occurs only between them.
 BETWEEN = re.compile(r"the difference between ((?:(?! and ).)+) and ((?:(?! and ).)+)")
 TRAIT = re.compile(r" with the (?:suit|colour|modifier) [\w'-]+")  # of a card, in one or two words
@@ -338,18 +352,39 @@ def is_plain(node: Expression[Value]) -> bool:
     return isinstance(node, Ref | Literal)
 
 
+def is_of_dice(parts: tuple[Expression[Value], ...]) -> bool:
+    """Return whether a sum is of dice and written numbers only, so that it is written with signs: "2d6 + 12"."""
+    return any(isinstance(part, Roll) and part.roll.target is None for part in parts) and all(
+        isinstance(part, Roll | Literal) for part in parts
+    )
+
+
+def rounded_up(node: Quotient) -> Expression[Value] | None:
+    """Return the number of which a quotient is a part that is rounded up: X for "(X + 3) / 4", or None for others."""
+    counted, by = node.quotient
+    if not isinstance(counted, Sum) or len(counted.sum_) != 2 or (divisor := written(by)) is None or divisor < 2:
+        return None
+    return counted.sum_[0] if written(counted.sum_[1]) == divisor - 1 else None
+
+
+def _is_fraction(node: Expression[Value]) -> bool:
+    """Return whether a number begins with its fraction and ends with the remark that it is rounded: "half of …"."""
+    return isinstance(node, Quotient) and written(node.quotient[1]) in FRACTIONS
+
+
 @number.register
 def _(node: Sum, context: Context) -> str:
     said, last = "", node.sum_[-1:]
+    more, less = (" + ", " − ") if is_of_dice(node.sum_) else (" plus ", " minus ")
     for part in node.sum_:
         is_last = (part,) == last and not limited(part, context)
-        text = number(part, context) if is_last else in_brackets_if_open(part, context)
+        text = number(part, context) if is_last or _is_fraction(part) else in_brackets_if_open(part, context)
         if not said:
             said = text
         elif text.startswith("−"):
-            said += f" − {text[1:]}"
+            said += f"{less}{text[1:]}"
         else:
-            said += f" + {text}"
+            said += f"{more}{text}"
     return said or "0"
 
 
@@ -361,7 +396,9 @@ def _(node: Times, context: Context) -> str:
     ]
     if len(said) == 2 and said[0] == "−1":
         return f"−{said[1]}"
-    return " × ".join(said) or "1"
+    if len(said) == 2 and said[0] == "2" and not isinstance(node.times[1], Literal | Roll | Times):
+        return f"twice {said[1]}"
+    return " times ".join(said) or "1"
 
 
 @number.register
@@ -574,6 +611,8 @@ def amount(node: Expression[Value] | None, one: str, many: str, context: Context
         return f"{signed(node.source)} {one if node.source == 1 else many}"
     if isinstance(node, Roll) and node.roll.target is None:
         return f"{node.roll} {many}"
+    if isinstance(node, Sum) and is_of_dice(node.sum_) and "(" not in (said := number(node, context)):
+        return f"{said} {many}"
     if isinstance(node, Ref) and number(node, context) == "that number":
         return f"that many {many}"
     said = number(node, context)

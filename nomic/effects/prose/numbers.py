@@ -20,7 +20,7 @@ from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, bracketed, definite, listed
-from nomic.effects.prose.nouns import all_of, in_brackets_if_open, is_open, limited
+from nomic.effects.prose.nouns import FRACTIONS, all_of, in_brackets_if_open, is_of_dice, is_open, limited, rounded_up
 
 _REACH = (Sum, Minus, Quotient)
 
@@ -37,16 +37,22 @@ def _(node: Minus, context: Context) -> str:
         return "0"
     first, *others = node.minus
     begin = in_brackets_if_open(first, context)
-    return " − ".join([begin, *(_within(part, context) for part in others)])
+    less = " − " if is_of_dice(node.minus) else " minus "
+    return less.join([begin, *(_within(part, context) for part in others)])
 
 
 @number.register
 def _(node: Quotient, context: Context) -> str:
-    whole, by = (f"({said})" if isinstance(part, Times) else said for part, said in _both(node.quotient, context))
-    first = node.quotient[0]
-    if by == "2" and isinstance(first, ValueOf) and first.of is None:
-        return f"half {whole if whole.startswith('the ') else f'the {whole}'} (rounded down)"
-    return f"half of {whole} (rounded down)" if by == "2" else f"{whole} ÷ {by} (rounded down)"
+    counted, by = node.quotient
+    remark, divisor = "rounded down", written(by)
+    if (up := rounded_up(node)) is not None:
+        counted, remark = up, "rounded up"
+    whole, over = (f"({said})" if isinstance(part, Times) else said for part, said in _both((counted, by), context))
+    if divisor not in FRACTIONS:
+        return f"{whole} divided by {over} ({remark})"
+    if divisor == 2 and isinstance(counted, ValueOf) and counted.of is None:
+        return f"half {whole if whole.startswith('the ') else f'the {whole}'} ({remark})"
+    return f"{FRACTIONS[divisor]} of {whole} ({remark})"
 
 
 @number.register
