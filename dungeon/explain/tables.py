@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from dungeon.engine.parsed_law import WorksAs
 from dungeon.law_section import NAME, BehaviourEntry, DungeonRules, EnemyEntry, HexEntry, LootEntry
+from nomic.effects.prose.english_grammar import with_article
 from nomic.effects.prose.formulas import formula_in_words, test_in_words
 from nomic.effects.running.formula import Formula
 from nomic.law.document.sections import Law, pointer
@@ -80,7 +81,7 @@ def explain_hex(law: Law, name: str) -> tuple[str, ...]:
     grows = () if isinstance(pool[name].weight, int) else ("It becomes likelier with each level down.",)
     return (
         f"It {WORKS_AS[pool[name].is_]}.",
-        _share(name, weights, "On level 1, each hex except the centre", name),
+        _share(name, weights, "On level 1, each hex except the centre", with_article(name)),
         *grows,
     )
 

@@ -22,7 +22,7 @@ MOMENTS = (
     ("when_played", "", scopes.PLAYED_MODIFIER),
     ("at_end", "Last of all: ", scopes.PLAYED_MODIFIER),
     ("when_gained", "When gained: ", scopes.HELD),
-    ("after_battle", "After each battle in a hand: ", scopes.HELD),
+    ("after_battle", "After each battle in which this card was in its owner's hand: ", scopes.HELD),
 )
 
 
@@ -119,4 +119,5 @@ def opening_in_words(law: Law) -> str:
     opening = read_condition(law.section("exoptosis", GameLaw).opening, scopes.OPENING)
     if isinstance(opening, All) and not opening.all_:
         return "Any card can be the first."
-    return f"A card can be the first on the pile if {condition_in_words(opening, plurals_of(law))}."
+    which = relative(opening, "this", Context(plurals_of(law)), several=False)
+    return f"Any card{which} can be the first on the pile."

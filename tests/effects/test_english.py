@@ -178,7 +178,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         ["Choose a card in a participant's hand.", "Draw 1 card other than that card."],
     ),
     ([{"destroy": {"cards": "deck", "of": "$next"}}], ["All cards in the next participant's deck are destroyed."]),
-    ([{"destroy": "$this", "originals": True}], ["This card is destroyed, the original too."]),
+    ([{"destroy": "$this", "originals": True}], ["This card is destroyed, including the original."]),
     (
         [{"add": {"card": "Ace"}, "to": "hand", "of": "$next"}],
         ["Put an ‘Ace’ card into the next participant's hand."],
@@ -211,8 +211,11 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         [{"change": "$this", "gain": {"suits": ["Hearts"]}, "lose": {"modifiers": "all"}}],
         ["This card gains the suit Hearts and loses all modifiers."],
     ),
-    ([{"change": "$this", "shift": {"sum": [{"roll": "1d5"}, -3]}}], ["This card has 1d5 − 3 added to every value."]),
-    ([{"change": "$this", "tick": 1}], ["This card has the count of this modifier raised by 1."]),
+    (
+        [{"change": "$this", "shift": {"sum": [{"roll": "1d5"}, -3]}}],
+        ["Every value of this card increases by 1d5 − 3."],
+    ),
+    ([{"change": "$this", "tick": 1}], ["The count of this modifier on this card increases by 1."]),
     ([{"change": "$this", "become": {"card": "Ace"}}], ["An ‘Ace’ card takes the place of this card."]),
     (
         [{"play": "$beneath", "without": ["Torn"]}],

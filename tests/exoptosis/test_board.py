@@ -74,7 +74,7 @@ def battle() -> Match:
 
 def test_R38_the_empty_pile_says_what_can_go_there(battle: Match) -> None:
     """In the words of the law as it stands; where any card can, that."""
-    assert "A card can be the first on the pile if this card is not Special." in html(drawn(battle, "Ada"))
+    assert "Any card that is not Special can be the first on the pile." in html(drawn(battle, "Ada"))
     document = cycle_16()
     document["exoptosis"]["opening"] = {"all": []}
     any_card = replace_law(board_view_of(battle, "Ada"), law=Law(document, number=2))

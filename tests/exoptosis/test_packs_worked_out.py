@@ -75,7 +75,8 @@ def test_what_is_said_of_it() -> None:
     """In the sentences of the law."""
     (row,) = [row for row in packs_table(Law(with_pack())).rows if row[0] == "Handy Pack"]
     assert (
-        "a random modifier from the collection Common (chance in per cent: 50 times the number of Chips you have)" in row[1]
+        "a random modifier from the collection Common (chance in per cent: 50 times the number of Chips you have)"
+        in row[1]
     )
 
 

@@ -52,7 +52,7 @@ SPECIES = {
     "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, take another turn.",
     "Quantum": (
         "The “gone” cards are all ‘Quantum’ cards anywhere in the cycle that can be destroyed. "
-        "The “gone” cards are destroyed, the originals too. The former owners of the “gone” cards each gain 1 "
+        "The “gone” cards are destroyed, including the originals. The former owners of the “gone” cards each gain 1 "
         "Vertebra. Randomly pick an active player. The chosen player gains a ‘Quantum’ card."
     ),
     "Orb of Blight": "Choose a participant. Put a ‘-1 of Blight’ card into their hand.",
@@ -80,12 +80,12 @@ SPECIES = {
     ),
     "Two": (
         "Choose a number from 0 to 2 (“How many cards do you draw, 0 to 2?”). Draw that many cards. "
-        "Choose cards in your hand that can be destroyed, as many as the cards you drew this turn. "
+        "Choose cards in your hand that can be destroyed, one for each card you drew this turn. "
         "Those cards are destroyed."
     ),
 }
 TORN = (
-    "If this card has a value: this card has 1d5 − 3 added to every value; "
+    "If this card has a value: every value of this card increases by 1d5 − 3; "
     "if this card cannot be played on the card beneath, you draw 1 card."
 )
 MODIFIERS = {
@@ -94,7 +94,7 @@ MODIFIERS = {
     "Timely": ("The card cannot be in the hand with which a game begins. The card can be played out of turn."),
     "Bound": "The player whose act put this modifier on the card gains 1 Vertebra.",
     "Fragile": (
-        "After each battle in a hand: this card has the count of this modifier raised by 1; "
+        "After each battle in which this card was in its owner's hand: the count of this modifier on this card increases by 1; "
         "if the count of this modifier is at least 3, this card is destroyed."
     ),
     "Speedy": "If the card beneath does not have the modifier Speedy, take another turn.",
@@ -105,7 +105,7 @@ MODIFIERS = {
     "Unholy": "Choose a card in a participant's hand. That card gains Timely and Useless.",
     "Sacrificial": (
         "Gain 1 Chip. Last of all: the “copies” are all originals and duplicates of this card; "
-        "the “copies” lose all modifiers; the “copies” are destroyed, the originals too."
+        "the “copies” lose all modifiers; the “copies” are destroyed, including the originals."
     ),
     "Wrathful": (
         "For each participant: you choose a card in their hand that can be destroyed; that card is destroyed."
@@ -119,7 +119,7 @@ MODIFIERS = {
     ),
     "Adamantine": "The card cannot be destroyed.",
     "Chaotic": (
-        "Randomly pick one of Useless, Torn, Holographic, Speedy and Cheating. This card acts as what was chosen."
+        "Randomly pick one of Useless, Torn, Holographic, Speedy and Cheating. This card acts as the chosen modifier."
     ),
     "Reflected": "The turn order is reversed.",
     "Jumping": "The next participant is skipped.",

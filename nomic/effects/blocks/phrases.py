@@ -50,7 +50,7 @@ PHRASES = {
         "[; where there are too few: {short}]"
         "[; where nobody can choose: {else}][; who is late: {late}][; the question is {asks}][; within {hours} hours]",
     ),
-    "destroy": Phrase("destroy cards", "destroy {destroy}[, the originals too: {originals}]"),
+    "destroy": Phrase("destroy cards", "destroy {destroy}[, including the originals: {originals}]"),
     "each": Phrase("do something for each", "for each of {in}, called {each}, do {do}"),
     "elect": Phrase(
         "count the votes of an election",

@@ -69,7 +69,7 @@ def _(step: Swap, context: Context) -> str:
 @clause.register
 def _(step: Destroy, context: Context) -> str:
     cards = noun(step.destroy, context)
-    originals = f", the original{'' if cards.singular else 's'} too" if step.originals else ""
+    originals = f", including the original{'' if cards.singular else 's'}" if step.originals else ""
     return f"{cards.does('be')} destroyed{originals}"
 
 
@@ -94,6 +94,8 @@ def _(step: ChangeCards, context: Context) -> str:
     if step.become is not None:
         taken = f"each of {cards.whole}" if not cards.singular else cards.object
         return f"{noun(step.become, context).whole} takes the place of {taken.replace('each of all ', 'each of the ')}"
+    if (counted := _counted_up(step, cards, context)) is not None:
+        return counted
     said = []
     if step.gain:
         said.append(f"{cards.verb('gain')} {_traits(step.gain, context)}")
@@ -109,6 +111,19 @@ def _(step: ChangeCards, context: Context) -> str:
         said.append(f"{cards.verb('get')} {by_chance(step.collections, context)}")
     joined = ", and ".join(said) if any(" and " in each for each in said) else listed(said)
     return f"{cards.whole} {joined or cards.verb('stay') + ' as it is'}"
+
+
+def _counted_up(step: ChangeCards, cards: Noun, context: Context) -> str | None:
+    """Describe a change of nothing but numbers: "every value of this card increases by 2", or None for others."""
+    if step.gain or step.lose or step.inherit is not None or step.collections:
+        return None
+    if step.shift is not None and not step.tick:
+        by = number(step.shift, context)
+        verb = "decreases" if by.startswith("−") else "increases"
+        return f"every value of {cards.object} {verb} by {by.removeprefix('−')}"
+    if step.tick and step.shift is None:
+        return f"the count of this modifier on {cards.object} increases by {step.tick}"
+    return None
 
 
 def _traits(traits: Traits, context: Context) -> str:
@@ -132,4 +147,5 @@ def _(step: Play, context: Context) -> str:
 
 @clause.register
 def _(step: ActAs, context: Context) -> str:
-    return f"this card acts as {noun(step.act_as, context).whole}"
+    acted = noun(step.act_as, context).whole
+    return f"this card acts as {'the chosen modifier' if acted == 'what was chosen' else acted}"

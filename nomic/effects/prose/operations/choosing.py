@@ -15,7 +15,7 @@ from nomic.effects.language.world import Value
 from nomic.effects.prose.context import THEY, YOU, Context, clause, named_by_law, noun, number
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, ended, listed, spoken, with_article
 from nomic.effects.prose.event_nouns import names_others
-from nomic.effects.prose.nouns import in_brackets_if_open, in_general, is_single, means, said_of_themselves
+from nomic.effects.prose.nouns import in_brackets_if_open, in_general, is_single, means, said_of_themselves, unit
 from nomic.effects.prose.operations.lists import block, leading, steps
 from nomic.effects.prose.text_placeholders import in_brackets
 
@@ -88,7 +88,9 @@ def _chosen(choose: Choose, context: Context) -> str:
     many, how_many = _many_of(members), number(choose.n, context)
     if not RELATIVE.search(many):
         return f"as many {many} as {how_many}"
-    return f"{many}, as many as {re.sub('^the number of (?=cards )', 'the ', how_many)}"
+    if counted := unit(choose.n, context):
+        return f"{many}, one for each {counted}"
+    return f"{many}, as many as {how_many}"
 
 
 @clause.register
