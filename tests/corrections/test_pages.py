@@ -115,7 +115,7 @@ def test_an_act_done_elsewhere_is_inserted_without_data(cast: Hall) -> None:
     assert done.status_code == 302
     row = tell(cast)
     assert (row.edits[0]["actor"], row.edits[0]["args"]) == ("bob", {"offer": "Handy Pack", "count": 1})
-    assert "bob does “Buy from the Croupier” on" in page_of(keeper, f"{LIST}{row.code}/")
+    assert "bob uses “Buy from the Croupier” on" in page_of(keeper, f"{LIST}{row.code}/")
     adopt(cast, row)
     assert cast.has("bob", "Handy Pack") == 1
     is_whole(cast)

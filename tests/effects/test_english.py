@@ -85,7 +85,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         [
             "Choose a card in a participant's hand.",
             "Choose a card in your hand.",
-            "The first and the second card swap places.",
+            "The two cards swap places.",
         ],
     ),
     (

@@ -17,7 +17,7 @@ SPECIES = {
     "Ace": "Choose another participant. They draw 2 cards.",
     "4": (
         "If there is a card in your hand: choose a card in a participant's hand; choose a card in your hand; "
-        "the first and the second card swap places."
+        "the two cards swap places."
     ),
     "6": (
         "It can also be played if the card beneath has an odd value. "
@@ -94,7 +94,8 @@ MODIFIERS = {
     "Timely": ("The card cannot be in the hand with which a game begins. The card can be played out of turn."),
     "Bound": "The player whose act put this modifier on the card gains 1 Vertebra.",
     "Fragile": (
-        "After each battle in which this card was in its owner's hand: the count of this modifier on this card increases by 1; "
+        "After each battle in which this card was in its owner's hand: "
+        "the count of this modifier on this card increases by 1; "
         "if the count of this modifier is at least 3, this card is destroyed."
     ),
     "Speedy": "If the card beneath does not have the modifier Speedy, take another turn.",

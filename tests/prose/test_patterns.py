@@ -97,7 +97,8 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
             {"let": "thick", "be": {"value_of": "Fog"}},
             {"after": {"phases": 1}, "do": [{"set": "Fog", "to": "$thick"}]},
         ),
-        "Remember Fog as the number “thick”. When this phase ends, Fog is set to the number “thick”.",
+        "Write down the current value of Fog (call it “thick”). "
+        "When this phase ends, Fog is set to the number “thick”.",
     ),
     "dice": (
         act({"let": "moths", "be": {"roll": "3d6"}}, {"set": "Fog", "to": "$moths"}),
@@ -205,7 +206,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a player for each name": (
         {"value": "Finisher", "is": "player", "by": "name"},
-        "For each name, one player can be the Finisher. At first, nobody is.",
+        "Each name can have a Finisher, who is a player. At first, none has one.",
     ),
     "a number of the cycle": (
         {"value": "Depth", "least": 0, "most": 9},
@@ -214,6 +215,84 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     "one of the rows of a table": (
         act(**{"with": {"room": {"is": "name", "one_of": {"listed_in": "Rooms"}}}}),
         "a name listed in Rooms",
+    ),
+    "a part that is rounded up": (
+        act({"raise": "Fog", "by": {"quotient": [{"sum": [{"value_of": "The Well"}, 1]}, 2]}}),
+        "Fog increases by half the Well (rounded up).",
+    ),
+    "a part that is rounded down": (
+        act({"raise": "Fog", "by": {"quotient": [{"sum": [{"value_of": "The Well"}, 2]}, 2]}}),
+        "Fog increases by half of (the Well plus 2) (rounded down).",
+    ),
+    "a sum of parts": (
+        act({"raise": "Fog", "by": {"sum": [{"quotient": [{"value_of": "The Well"}, 6]}, {"roll": "1d4"}]}}),
+        "Fog increases by a sixth of the Well (rounded down) plus 1d4.",
+    ),
+    "twice a number": (
+        act({"raise": "Fog", "by": {"times": [2, {"value_of": "Light", "of": "$me"}]}}),
+        "Fog increases by twice your Light.",
+    ),
+    "dice and a number": (
+        act({"grant": "Chip", "to": "$me", "n": {"sum": [{"roll": "2d6"}, 12]}}),
+        "Gain 2d6 + 12 Chips.",
+    ),
+    "a number that is compared later": (
+        act(
+            {"let": "before", "be": {"value_of": "Fog"}},
+            {
+                "after": {"hours": 24},
+                "do": [{"if": {"is": [{"value_of": "Fog"}, "at_least", "$before"]}, "then": GAIN}],
+            },
+        ),
+        "Write down the current value of Fog (call it “before”). "
+        "24 hours later, if Fog is at least the number “before”",
+    ),
+    "a condition that a new outcome must have": (
+        {
+            "class": "Petition",
+            "lasts": {"hours": 48},
+            "passes": {"is": ["$for", "at_least", 1]},
+            "may": {
+                "change": [
+                    {
+                        "may": "add",
+                        "at": "/rules/exploration/clauses",
+                        "kinds": ["outcome"],
+                        "needs": {"is": [{"stock": "Gem Key", "of": "$me"}, "at_least", 1]},
+                    }
+                ]
+            },
+        },
+        "It may only add outcomes each with the condition “only if you have at least 1 Gem Key” to",
+    ),
+    "a condition with a relative clause before another": (
+        act(
+            who={
+                "any": [
+                    {"some": {"cards": "inventory", "of": "$me", "where": {"has": "$it", "value": "odd"}}},
+                    {"some": {"cards": "inventory", "of": "$me", "where": {"has": "$it", "type": "Special"}}},
+                ]
+            }
+        ),
+        "only if you have a card with an odd value, or you have a Special card.",
+    ),
+    "the newest card is that card": (
+        act(
+            {"choose": "one", "from": {"cards": "inventory", "of": "$me"}},
+            {"destroy": "$one"},
+            {"choose": "two", "from": {"cards": "inventory", "of": "$me"}},
+            {"change": "$two", "gain": {"modifiers": ["Holographic"]}},
+        ),
+        "That card is destroyed. Choose a card in your inventory. That card gains Holographic.",
+    ),
+    "their own, where others are named": (
+        when(
+            "does",
+            {"transfer": "Vertebra", "from": "$who", "to": {"keeping": "Bank", "of": "$who"}},
+            {"enter": {"players_in": "Seller"}, "in": "The roll"},
+            act="burn-card",
+        ),
+        "puts 1 Vertebra into their part of the Bank",
     ),
     "some time later": (
         act({"after": {"hours": 24}, "do": [{"raise": "Fog", "by": 1}]}),

@@ -17,7 +17,7 @@ from nomic.effects.language.event_names import event_in_words
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.describe import condition_in_words, number_in_words
-from nomic.effects.prose.english_grammar import listed, sentence
+from nomic.effects.prose.english_grammar import listed, placed, sentence
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit, words_at
@@ -176,7 +176,7 @@ def _permitted(permitted: AnyMayChange, law: Law) -> str:
 @_permitted.register
 def _(permitted: MayChange, law: Law) -> str:
     only = f" (only {listed([kinds()[kind].nouns[1] for kind in permitted.kinds])})" if permitted.kinds else ""
-    return f"change {_place(permitted.at, law)}{only}"
+    return f"change {placed(_place(permitted.at, law))}{only}"
 
 
 @_permitted.register
@@ -188,9 +188,10 @@ def _(permitted: MayAdd, law: Law) -> str:
         most = "" if permitted.most is None else f"at most {permitted.most} "
         what = f"{most}{' or '.join(several for _, several in nouns)}"
     having = "".join(f" {_having(each.field)} “{each.is_}”" for each in permitted.having)
-    needs = if_in_words(law, permitted.needs, scopes.WHO_ACTS, ", if ")
+    each = "" if permitted.most == 1 else " each"
+    needs = if_in_words(law, permitted.needs, scopes.WHO_ACTS, f"{each} with the condition “only if ")
     where = OWN_CLAUSES.sub(r"\1", _place(permitted.at, law))
-    return f"add {what}{having} to {where}{needs}"
+    return f"add {what}{having}{needs}{'”' if needs else ''} to {where}"
 
 
 def _having(field: str) -> str:

@@ -102,7 +102,8 @@ def in_plain_words(edit: Edit, law: Law) -> str:
         return f"{edit.named} is done with other values."
     if edit.do == "insert":
         try:
-            return edit.model_copy(update={"action": action_named(edit.action, law).title}).sentence()
+            said = edit.model_copy(update={"action": action_named(edit.action, law).title}).sentence()
+            return said.replace(f"{edit.actor} does “", f"{edit.actor} uses “", 1)
         except NoSuchAction:  # the law does not define it any more
             pass
     return edit.sentence()

@@ -30,7 +30,7 @@ from nomic.effects.language.nodes.people import (
 )
 from nomic.effects.language.nodes.picking import Alike
 from nomic.effects.language.nodes.selectors import CardsIn
-from nomic.effects.language.nodes.values import Count, Literal, Ref, Tally, Times
+from nomic.effects.language.nodes.values import Count, Literal, Ref, Tally
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Members, Value
 from nomic.effects.prose.context import Context, Meant, clause, named_by_law, noun, number, predicate
@@ -51,7 +51,6 @@ from nomic.effects.prose.nouns import (
     holder_noun,
     holding,
     in_general,
-    is_open,
     is_single,
     item_words,
     unit,
@@ -80,7 +79,8 @@ COMPARED = {
 # Whether a comparison of a flag says that it is set, or that it is not. Others are about its number.
 FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("equals", 0): False}
 # Text after one of these phrases could be mistaken for a part of it.
-RUNS_ON = (" for which ", " whose ", " whom ", " who ", " with ", "it is not true that ")
+DENIAL = "it is not true that "
+RUNS_ON = (" for which ", " whose ", " whom ", " who ", " with ", DENIAL)
 PARITIES = ("odd", "even")
 INVENTORIES = ("inventory", "inventories")
 PAST = {"acted": "act", "used": "use"}
@@ -243,15 +243,16 @@ THIS_CARD = "this card "
 
 
 def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], context: Context) -> str:
-    said = []
+    said, is_apart = [], False
     parts = tuple(part for place, part in enumerate(parts) if part.raw not in [each.raw for each in parts[:place]])
     for place, part in enumerate(parts):
         text = clause(part, context)
         runs_on = place < len(parts) - 1 and any(word in _without_given(text, context) for word in RUNS_ON)
-        said.append(f"({text})" if isinstance(part, other) or runs_on else text)
+        is_apart = is_apart or (runs_on and DENIAL not in text)
+        said.append(f"({text})" if isinstance(part, other) or (runs_on and DENIAL in text) else text)
     if word == "and" and len(said) == 2 and all(part.startswith(THIS_CARD) for part in said):
         said[1] = said[1].removeprefix(THIS_CARD)  # "this card is Special and shares a suit with …"
-    if any("," in part for part in said):
+    if is_apart or any("," in part for part in said):
         return f", {word} ".join(said)
     is_clear = not any(f" {word} " in part or part.startswith("(") for part in said)
     return listed(said, word) if is_clear else f" {word} ".join(said)

@@ -20,6 +20,7 @@ RELATIVE = re.compile(r" (who|that(?! (?:player|card|proposal|item|number)\b)|wh
 # Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
 TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]| concerned$")
 
+CELL = re.compile(r"(?!the ).+ of .+ in the table ")
 REMARK = re.compile(r" \((rounded (?:down|up)|at (?:most|least) −?\d+)\)$")  # at the end of a number
 
 
@@ -66,6 +67,11 @@ def bracketed(number: str) -> str:
 def spoken(name: str) -> str:
     """Format a name chosen by an author, in quotation marks: "“paid back”" for "paid_back"."""
     return f"“{name.replace('_', ' ')}”"
+
+
+def placed(words: str) -> str:
+    """Return the label of a place of the law within a sentence: "the Price of Apple in the table Prices"."""
+    return f"the {words}" if CELL.match(words) else words
 
 
 def one_of_item(name: str, plural: str) -> str:

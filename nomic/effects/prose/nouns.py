@@ -148,12 +148,14 @@ def said_of_themselves(text: str, who: Noun, context: Context) -> str:
 
     The text is unchanged if it, or a name in the context, could make "they" mean somebody else.
     """
-    own = f"{who.possessive} "
-    if who.is_you or who.whole == THEY.whole or not who.is_of_one or OTHERS.search(text.replace(own, "")):
+    own, kept = f"{who.possessive} ", rf"the part of (\S+(?: \S+)*?) that belongs to {re.escape(who.object)}\b"
+    others = re.sub(kept, "", text.replace(own, "").replace(f"{who.whole} has", ""))
+    if who.is_you or who.whole == THEY.whole or not who.is_of_one or OTHERS.search(others):
         return text
     if any(meant.sort == "player" and meant.noun in (None, THEY) for meant in context.names.values()):
         return text
-    said = text.replace(own, "their ").replace(f"{who.whole} has", "they have")
+    said = re.sub(kept, r"their part of \1", text)
+    said = said.replace(own, "their ").replace(f"{who.whole} has", "they have")
     return text if who.whole in said else said
 
 

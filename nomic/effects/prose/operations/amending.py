@@ -8,7 +8,7 @@ from nomic.effects.language.nodes.values import Literal, as_members
 from nomic.effects.language.operations.governance.amending import THIS, Amend, InLaw, Repeal, RulesAdded
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
-from nomic.effects.prose.english_grammar import Noun, definite, listed
+from nomic.effects.prose.english_grammar import Noun, definite, listed, placed
 from nomic.law.document.sections import pointer
 
 MAX_CONTENT = 1_000  # characters of an entry in a sentence
@@ -34,12 +34,12 @@ def _worth(value: Expression[Value], context: Context) -> str:
 def _(step: Amend, context: Context) -> str:
     place = place_words(step.amend, context)
     if step.to is not None:
-        return f"change the law: set {place} to {_worth(step.to, context)}"
+        return f"change the law: set {placed(place)} to {_worth(step.to, context)}"
     if step.by is not None:
         by = number(step.by, context)
-        return f"change the law: {'lower' if by.startswith('−') else 'raise'} {place} by {by.removeprefix('−')}"
+        return f"change the law: {'lower' if by.startswith('−') else 'raise'} {placed(place)} by {by.removeprefix('−')}"
     if step.remove:
-        return f"strike {place} from the law"
+        return f"strike {placed(place)} from the law"
     content = step.put if isinstance(step.put, str) else json.dumps(step.put, ensure_ascii=False, sort_keys=True)
     return f"change the law: write for {place}: “{content[:MAX_CONTENT]}{'…' if len(content) > MAX_CONTENT else ''}”"
 

@@ -62,7 +62,7 @@ def _place(owner: Noun, place: str) -> str:
 def _(step: Swap, context: Context) -> str:
     one, other = (noun(side, context) for side in step.swap)
     if (one.whole, other.whole) == ("the first card", "the second card"):
-        return "the first and the second card swap places"
+        return "the two cards swap places"
     return f"{one.whole} and {other.whole} swap places"
 
 

@@ -226,9 +226,9 @@ def _(step: Let, context: Context) -> str:
         members = noun(step.be, context)
         return _defined(step, f"the {members.many}" if members.whole.startswith("each ") else worth, context)
     if isinstance(step.be, Roll) and step.be.roll.target is None:
-        return f"roll {worth} for {_label(step)}"
+        return f"roll {worth} and call the result {spoken(step.let)}"
     if isinstance(step.be, ValueOf | NamesIn | Stock | Ref):
-        return f"remember {worth} as {_label(step)}"
+        return f"{_written_down(step, worth)} (call it {spoken(step.let)})"
     return f"work out {_label(step)}: {worth}"
 
 
@@ -242,8 +242,11 @@ def _worked_out(step: Let, worth: str) -> str:
         return f"roll {worth}"
     if step.be.kind == "names":
         return f"look up {worth}"
-    is_value = isinstance(step.be, ValueOf | Ref)
-    return f"remember {worth} at this moment" if is_value else f"work out {worth}"
+    return _written_down(step, worth) if isinstance(step.be, ValueOf | Ref) else f"work out {worth}"
+
+
+def _written_down(step: Let, worth: str) -> str:
+    return f"write down {'the current value of ' if isinstance(step.be, ValueOf) else ''}{worth}"
 
 
 def _defined(step: Let | Choose, worth: str, context: Context) -> str:

@@ -56,7 +56,20 @@ def after(step: Operation, context: Context, rest: Effect) -> Context:
     is_chosen = isinstance(step, Choose) and not is_defined
     is_among = is_chosen and meant.sort == "player" and is_among_others(binding.name, rest, context)
     meant = replace(meant, is_defined=is_defined, is_chosen=is_chosen, is_among_others=is_among)
-    return context.knowing(binding.name, meant)
+    return _without_unused(context, meant, rest).knowing(binding.name, meant)
+
+
+def _without_unused(context: Context, meant: Meant, rest: Effect) -> Context:
+    """Return the context without cards that nothing in `rest` uses, so that "that card" means the newest one."""
+    if meant.sort != "card":
+        return context
+    used = {node.name for step in rest for _, node in walk(step) if isinstance(node, Ref)}
+    names = {
+        name: other
+        for name, other in context.names.items()
+        if other != meant or name in used or _is_in_a_text(name, rest)
+    }
+    return replace(context, names=names)
 
 
 def described_in(context: Context, step: Operation, rest: Effect) -> Context:
