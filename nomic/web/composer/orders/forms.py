@@ -37,7 +37,8 @@ PLACE = re.compile(
     rf"(?:the |its )(?:{NTH} (?P<unit>{UNIT})(?: ?\((?P<quoted>{Q})\))?"
     rf"|(?P<named>{UNIT})(?:,? (?:that |which )?(?:(?P<begins>begins|begin|beginning|starts|starting)(?: with)?"
     rf"|ends|ending(?: with| in)?|contains|containing|reads|reading|says|saying|mentions|mentioning|for|about|on|with)"
-    rf"[ :]*)(?:the words? |the )?(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}})"
+    rf"[ :]*)(?:the words? |the )?(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}}|[\w’'-]{{3,40}}(?=[ .,;:]*$| (?:in|of|"
+    rf"from) ))"
     r"|(?P<whole>(?:(?:numbered|lettered|bulleted|bullet|ordered|unordered|sole|only|whole|entire) )*(?:table|list))"
     r"(?= ?[,:.]|$| in | of | to | with | by |\ue000| add| insert)"
     r"|(?P<end>end|beginning|start|top|bottom))",
@@ -101,7 +102,8 @@ PARTS: Mapping[str, Part] = {
     ),
     "rule": _part(
         "rule",
-        r"(?:at the (?:very )?end of|to the bottom of|at the bottom of|to the list (?:in|of)|under|"
+        r"(?:at the (?:very )?end of|to the bottom of|at the bottom of|to the list (?:in|of)|from the (?:table|"
+        r"list) (?:in|of)|under|"
         r"to the end of|out of|inside|within|from|in|of|to|for)",
     ),
     "words": _part("quotation", READING),
@@ -355,7 +357,7 @@ FORMS = (
         "append_row",
         r"(?:add|append|insert|include)(?: (?:an?|another|one))?(?: new)? (?:row|entry)",
         "list rule cells!",
-        cells=_part("value", r"(?:for|with|where|in which|whose)(?= )"),
+        cells=_part("value", rf"(?:for|with|where|in which|whose|called|named)(?= )|(?={OPEN})"),
         rule=_part("rule", r"(?:in|of|to|for|under)(?= (?:the )?(?:rule\b|\ue000|(?-i:[A-Z])))"),
     ),
     _form(
@@ -363,6 +365,18 @@ FORMS = (
         r"(?:add|append|insert|attach|include|put)",
         "words3! following begin begin_of end end2 scope a_unit words words2 as_a after before after_place "
         "before_place rule",
+    ),
+    _form(
+        "append_row",
+        r"(?:add|append|insert|include)(?: an?| another)?(?: new)?",
+        "cells! list! rule",
+        cells=_part("value", r"(?=\w)"),
+        rule=_part("rule", r"(?:in|of|under)"),
+        list=_part(
+            "flag",
+            r"(?:to|in|into) (?:the|its|that) (?:[a-z]{1,20} )?table(?: of (?!the\b)[a-z ]{1,40}?)?(?= (?:in|of|"
+            r"under)\b|$)",
+        ),
     ),
     # ── values
     _form("remove_cost", rf"(?:{REMOVE}|abolish) (?:the |any )?(?:costs?|price|fee) (?:of|for)", "what!", what=VALUE),
@@ -377,7 +391,7 @@ FORMS = (
     ),
     _form(
         "set_value",
-        rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|make|put|drop|cut)",
+        rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|shorten|lengthen|extend|make|put|drop|cut)",
         "what! old new! rule everywhere rules",
         what=VALUE,
         rule=_part("rule", rf"in (?=(?:the )?{RULE_NOUN}\b|{OPEN})"),
@@ -393,8 +407,10 @@ FORMS = (
         old=_part("value", r"from"),
         new=_part("value", r"(?:to|at)(?: be)?"),
     ),
-    _form("set_value", r"(?:raise|increase)", "what! by!", what=VALUE, by=_part("value", r"by")),
-    _form("lower_value", r"(?:lower|decrease|reduce)", "what! by!", what=VALUE, by=_part("value", r"by")),
+    _form("set_value", r"(?:raise|increase|lengthen|extend)", "what! by!", what=VALUE, by=_part("value", r"by")),
+    _form(
+        "lower_value", r"(?:lower|decrease|reduce|shorten|cut|drop)", "what! by!", what=VALUE, by=_part("value", r"by")
+    ),
     _form("look_at", rf"{MAKE} (?:two|three|four|five|\d) (?:new )?(?:sub-?)?rules(?: as follows)?"),
     _form(
         "look_at",
@@ -426,7 +442,8 @@ FIRST = (
     (
         "rule",
         re.compile(
-            r"(?:(?:to|in) the (?:table|list) (?:in|of|under)|(?:to|at) the (?:very )?(?:end|bottom) of|"
+            r"(?:(?:to|in|from) the (?:table|list)(?: of (?!the\b)[a-z]{2,20})? (?:in|of|under)|(?:to|"
+            r"at) the (?:very )?(?:end|bottom) of|"
             r"in|to|from|of|under|within)"
             r"(?! the (?:(?:whole|entire|full|complete) )?ruleset| all| every| each)(?= )",
             re.IGNORECASE,
@@ -462,7 +479,7 @@ STATEMENTS = tuple(
             "reword",
             "rule",
             r"(?:now reads?|reads now|(?:shall|should|must|will|is to|are to)(?: now| instead)* read|"
-            r"(?:shall|should|must|will|is to)(?: now)? (?:be|say)|becomes|is hereby)(?: as follows)?:?",
+            r"(?:shall|should|must|will|is to)(?: now)? (?:be|say)|becomes|is hereby|reads?)(?: as follows)?:?",
             "words",
         ),
         (
@@ -474,7 +491,13 @@ STATEMENTS = tuple(
         ),
         ("replace", "old", rf"{_BE} (?:replaced (?:with|by)|changed to)", "new"),
         ("replace", "old", r"(?:should|shall|must|is to) (?:now )?(?:be|read|say)|becomes", "new"),
-        ("set_value", "what", rf"{_BE} (?:changed|lowered|raised|reduced|increased|set)(?: to)?", "new"),
+        (
+            "set_value",
+            "what",
+            rf"{_BE} (?:changed|lowered|raised|reduced|increased|decreased|shortened|lengthened|extended|cut|"
+            rf"set)(?: to)?",
+            "new",
+        ),
         (
             "set_value",
             "what",

@@ -51,6 +51,8 @@ _ITS_TEXT = re.compile(r"(?:its|(?:this|that) rule['’]s) (?:text|words|wording
 _TEXT_OF = re.compile(r"the (?:text|words|wording|content) of ", re.IGNORECASE)
 _TEXT_LAST = re.compile(r"(?<=\w)['’]s (?:text|words|wording|content)$", re.IGNORECASE)
 _READS = ("read", "reads", "reads now", "as follows", "say")
+_TELLS = re.compile(r" reads?(?: as follows)?:?", re.IGNORECASE)
+_GOES_ON = re.compile(r",? (?:with|at|costs?) ", re.IGNORECASE)  # "the row “Iron” with price 1"
 _INSTEAD = re.compile(r" (?:instead of|rather than|in place of|and not) ", re.IGNORECASE)
 _THE_TITLE = re.compile(r"the (?:title|name)(?: of)? ", re.IGNORECASE)
 _OWN_LINES = re.compile(
@@ -153,7 +155,10 @@ class OrderParser:
         return Parsed(change, said)
 
     def _has_its_text(self, words: dict[str, str], verb: str) -> bool:
-        """Return whether a statement is about the text of a rule. Reduces `words["rule"]` to the name of the rule."""
+        """Return whether a statement is about the text of a rule. Reduces `words["rule"]` to the name of the rule.
+
+        Adds `words["is_told"]` if the statement may also describe the rule as it is: "The rule Luck reads …".
+        """
         rule = _TEXT_LAST.sub("", _TEXT_OF.sub("", _ITS_TEXT.sub("it", words["rule"], count=1), count=1), count=1)
         name = self._rule_at(rule, 0, {})
         is_named = name is not None and not rule[name[1] :].strip(" .,;:")
@@ -161,6 +166,7 @@ class OrderParser:
             is_named = is_named and self._text.resolved(words["words"]).rstrip(" ,;:")[-1:] in (".", "!", "?")
         is_about_it = rule != words["rule"] or (is_named and verb.rstrip(": ").endswith(_READS))
         words["rule"] = rule
+        words.update({"is_told": "yes"} if _TELLS.fullmatch(verb) else {})
         return is_about_it
 
     def _renamed(self, words: Mapping[str, str]) -> Parsed:
@@ -254,7 +260,8 @@ class OrderParser:
         if part.slot == "place":
             return self._place_at(order, begin)
         marked = self._quotation_at(order, begin)
-        if marked is not None:
+        goes_on = marked is not None and part.slot == "value" and _GOES_ON.match(order, marked[1])
+        if marked is not None and not goes_on:
             name = marked[0].rstrip(".") if intro[0].strip() else marked[0]
             return (name, marked[1]) if part.slot == "value" or _is_name(name) else None
         return self._bare(order, begin, left, MAX_WORDS if part.slot == "name" else MAX_VALUE)

@@ -8,7 +8,8 @@ MAX_PHRASINGS = 4  # one within the other: "I would like it to be better if …"
 LEAD = re.compile(
     r"(?:(?:please|then|also|and|or|so|now|next|finally|lastly|furthermore|additionally|in addition|afterwards?|"
     r"hereby|by|to this end|to that end|moreover|be it resolved that|likewise|similarly|accordingly|consequently|"
-    r"therefore|thus|hence|further|besides|subsequently|thereafter|correspondingly|equally|separately|specifically|meanwhile|"
+    r"therefore|thus|hence|further|besides|subsequently|thereafter|correspondingly|equally|separately|"
+    r"specifically|meanwhile|"
     r"(?:after|following|with) (?:that|this)(?=,)|as a (?:result|consequence)|"
     r"in (?:the same (?:vein|way)|turn|particular)|"
     r"(?:step|part|item|change|amendment) (?:\d{1,2}|one|two|three|four|five)(?= ?[:–-])|"
@@ -47,7 +48,7 @@ _BETTER = (
     r"(?:better|best|nicer?|good|great|fair(?:er)?|cool|more fun|fun|simpler|easier|useful) if "
 )
 _SHOULD = r"(?:should|shall|must|is to|are to|ought to)(?: now)?"
-_COUNT = r"(?P<by>\d{1,9}(?: (?!less\b|more\b|cheaper\b|dearer\b)[a-z]{2,20})?)"
+_COUNT = r"(?P<by>\d{1,9}(?: ?%| (?!less\b|more\b|cheaper\b|dearer\b)[a-z]{2,20}(?: cent)?)?)"
 _MADE = r"(?=make |[^.:;?]{1,120}? (?:should|shall|must) (?:be|get|become) )(?:make )?"
 _BE = r"(?: (?:should|shall|must) (?:be|get|become))?"
 _NTH = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final)"
@@ -232,6 +233,28 @@ _REPHRASED = (
             re.IGNORECASE,
         ),
         r"remove the \g<part> of \g<what>",
+    ),
+    (
+        re.compile(r"bring (?P<what>[^.:;?]{1,100}?) (?:up|down) (?=(?:from [^,;:.]{1,40} )?to )", re.IGNORECASE),
+        r"change \g<what> ",
+    ),
+    (re.compile(r"bring (?P<what>[^.:;?]{1,100}?) down (?=by )", re.IGNORECASE), r"lower \g<what> "),
+    (re.compile(r"bring (?P<what>[^.:;?]{1,100}?) up (?=by )", re.IGNORECASE), r"raise \g<what> "),
+    (
+        re.compile(
+            rf"(?P<what>{_A_RULE}) (?:should|shall|must|is to) have (?P<words>{OPEN}\d+{CLOSE}) (?=(?:after|"
+            rf"before|at) )",
+            re.IGNORECASE,
+        ),
+        r"in \g<what>, insert \g<words> ",
+    ),
+    (
+        re.compile(
+            r"(?:in|to|into) the table(?: of (?!the\b)[a-z ]{2,30}?)? (?:in|of|under) (?P<where>[^,;:.]{1,100}), ?"
+            r"(?P<verb>add|insert|append|include) (?P<what>an? (?!(?:new )?(?:row|entry)\b)[^,;:.]{1,120})(?=[ .]*$)",
+            re.IGNORECASE,
+        ),
+        r"VERB \g<what> to the table in \g<where>",
     ),
     (
         re.compile(

@@ -15,7 +15,7 @@ from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.misspelt import name_meant
 from nomic.web.composer.orders.changes.stated import is_in_the_law, is_of_the_law, stated
-from nomic.web.composer.orders.changes.table import CHANGES
+from nomic.web.composer.orders.changes.table import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.forms import A_RULE, MAKE
 from nomic.web.composer.orders.parser import OrderParser, Parsed
 from nomic.web.composer.orders.phrasings import without_lead
@@ -42,6 +42,7 @@ ONCE = re.compile(
 # What is to happen more than once, as only a rule can have it.
 AGAIN = re.compile(
     r"\b(?:whenever|(?:each|every) time|(?:each|every|per|once an?|twice an?) (?:day|week|phase|round|turn|cycle)|"
+    r"daily|weekly|(?:each|every|on) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|"
     r"(?:when|at the (?:beginning|start|end) of) (?:an?|each|every|the)(?: new| next)? "
     r"(?:day|week|phase|round|turn|match))\b",
     re.IGNORECASE,
@@ -52,7 +53,8 @@ _READS = re.compile(
 )
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
 _ABOUT_A_TEXT = re.compile(
-    r"\b(?:reads?|says?|reading|saying|words?|text|wording|sentences?|paragraphs?|bullets?|clauses?|lines?|rows?|titles?)\b",
+    r"\b(?:reads?|says?|reading|saying|words?|text|wording|sentences?|paragraphs?|bullets?|clauses?|lines?|"
+    r"rows?|titles?)\b",
     re.IGNORECASE,
 )
 
@@ -195,13 +197,7 @@ class Reader:
 
     def _ordered(self, order: str) -> list[Operation]:
         """Return the operations of an order, read in the first way in which it can be carried out."""
-        if CONDITION.match(without_lead(order)) or IF_LATER.search(order):
-            self._draft.last = self._named_in(order)
-            raise NotPlaced(
-                _EVERY_TIME
-                if AGAIN.search(order)
-                else "conditions on the proposal itself are not read; leave the condition out, or do this by hand"
-            )
+        self._refuse_conditions(order)
         unclear = next(filter(None, (self._text.unclear.get(int(mark[1])) for mark in MARK.finditer(order))), "")
         if unclear:
             self._draft.last = self._named_in(order)
@@ -213,6 +209,8 @@ class Reader:
             last = self._draft.last
             if not _can_be_in_a_part(parsed):
                 continue
+            if parsed.change not in OF_A_VALUE:
+                self._draft.last_value = ""
             try:
                 if parsed.change == "reword" and _may_be_a_title(parsed.said["words"]) and not _READS.search(order):
                     raise NotPlaced("is this its new title or its new text? Write “to read …”, or “Rename …”")
@@ -224,9 +222,20 @@ class Reader:
                 self._note(parsed)
                 return operations
         self._draft.last = self._named_in(order)
-        if isinstance(first, NotSaid) and ONCE.match(order):
+        if isinstance(first, NotSaid | NoValue) and ONCE.match(order):
             first = None
         raise first or NotPlaced(_why_unread(order))
+
+    def _refuse_conditions(self, order: str) -> None:
+        """Raise NotPlaced if an order has a condition, with what the condition is about."""
+        if not (CONDITION.match(without_lead(order)) or IF_LATER.search(order)):
+            return
+        self._draft.last = self._named_in(order)
+        if AGAIN.search(order):
+            raise NotPlaced(_EVERY_TIME)
+        if not begins_an_order(order) and IF_LATER.search(order[1:]) is None:
+            raise NotPlaced(_why_unread(order))
+        raise NotPlaced("conditions on the proposal itself are not read; leave the condition out, or do this by hand")
 
     def _know_titles(self) -> None:
         """Tell the parser the titles that rules have now or had before this text."""

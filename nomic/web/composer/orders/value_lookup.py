@@ -97,7 +97,11 @@ _NUMBER_OF = frozenset(stems_of("number amount"))
 
 
 def _says_all(law: Law, value: LawValue, what: str) -> bool:
-    """Return whether each word of a phrase occurs in the value's name, its other names, its rules or its section."""
+    """Return whether each word of a phrase occurs in the value's name, its other names, its rules or its section.
+
+    A number also has the word for what it counts. A text is not named by the words in it.
+    """
     name = name_of(law.document, place_in(law.document, value.path))
-    around = {*stems_of(" ".join([value.words, name.also, value.said, value.section, *value.rules]))}
+    unit = "" if isinstance(value.value, str) else value.said
+    around = {*stems_of(" ".join([value.words, name.also, unit, value.section, *value.rules]))}
     return {*stems_of(_POSSESSIVE.sub("", what))} - _NUMBER_OF <= around

@@ -58,7 +58,8 @@ _NO_COMMAND_AFTER = frozenset(_NO_COMMAND_AFTER_THEM.split())
 _SHALL_BE = r"(?:shall|should|must|is to|are to|will|is|are|be|gets?)(?: now| hereby| instead)*"
 STATES = (
     rf"becomes?|{_SHALL_BE} (?:(?:be )?(?:changed|replaced|repealed|renamed|retitled|"
-    rf"lowered|raised|reduced|increased|set|called|moved|abolished|deleted|removed|amended|made|"
+    rf"lowered|raised|reduced|increased|decreased|shortened|lengthened|extended|cut|set|called|moved|abolished|"
+    rf"deleted|removed|amended|made|"
     r"(?:an? )?sub-?rules? of)|"
     rf"(?:be|cost|last|read|say) (?=(?:set to )?(?:-?\d|{OPEN})))|"
     rf"(?:now reads?|reads now|(?:is|are) now to read|(?:shall|should|must|will|is to|are to)(?: now| instead)* read)"
@@ -69,9 +70,16 @@ STATES = (
     r"(?:should|shall|must|is to|are to) (?:go|come|drop|fall|rise)|goes under|belongs under"
 )
 _STATES = re.compile(rf".{{0,200}}?\b(?:{STATES})(?:\b|(?={OPEN})|(?<= )).{{0,300}}", re.IGNORECASE)
+# "The rule “Luck” reads “Be lucky.”"
+_READS_SO = re.compile(
+    rf"(?:the )?(?:{RULE_NOUN} (?:[^,;:.{OPEN}]{{1,60}}|{OPEN}\d+{CLOSE})|{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?) "
+    rf"reads?(?: as follows)?:? ?{OPEN}\d+{CLOSE}[ .]*",
+    re.IGNORECASE,
+)
 _SAYS_WHAT = re.compile(
     f"\\d|{OPEN}|now read|read:?$|repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to|"
-    "(?:raised|lowered|reduced|increased|set) (?:to|by) |moved |sub-?rules? of| under ",
+    "(?:raised|lowered|reduced|increased|decreased|shortened|lengthened|extended|cut|set) "
+    "(?:to|by) |moved |sub-?rules? of| under ",
     re.IGNORECASE,
 )
 _SHALL = re.compile(
@@ -99,9 +107,13 @@ _OBJECT = re.compile(
 )
 # A sentence that says what is the case from now on, as the text of a rule does, or what somebody gets.
 _LIKE_A_RULE = re.compile(
-    rf"(?:(?:each|every|all|any|no|an?|the|when|whenever|at|players?|everybody|everyone|anybody|anyone|nobody|"
-    rf"{OPEN}\d+{CLOSE}|(?!(?:it|this|that|there|they|we|who|what|why|how|but|and|so|if|since|thanks?)\b)(?-i:[A-Z])\w+)\b)"
-    r"[^?]{1,200}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|"
+    rf"(?:(?:each|every|all|any|no|an?|the|when|whenever|at|during|on|until|players?|everybody|everyone|anybody|"
+    rf"anyone|nobody|whoever|"
+    rf"{OPEN}\d+{CLOSE}|(?!(?:it|this|that|there|they|we|who|what|why|how|but|and|so|if|since|"
+    rf"thanks?)\b)(?-i:[A-Z])\w+)\b)"
+    r"[^?]{1,200}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|wins? (?:an?|the|\d)|steals?|discards?|"
+    r"(?:takes?|draws?|keeps?|chooses|picks) (?:an?|the|one|two|three|\d+|\w+['’]s?)(?= (?!look\b|while\b|"
+    r"long\b|time\b)\w)|"
     r"starts? with|may|now (?:owns?|has|have|holds?)|"
     r"must|cannot|may not|(?:is|are) (?:hereby )?(?:awarded|granted|given|appointed|registered|destroyed|banned|fined|"
     r"rewarded|credited|dismissed|suspended))\b",
@@ -115,7 +127,9 @@ OF_A_PERSON = re.compile(
     re.IGNORECASE,
 )
 _THE_PROPOSAL = re.compile(r"\b(?:on |for |against )?this (?:proposal|motion)\b", re.IGNORECASE)
-_OF_TALK = re.compile(r"\b(?:you|your|my|our|would|perhaps|maybe|probably|this|these)\b", re.IGNORECASE)
+_OF_TALK = re.compile(
+    r"\b(?:you|your|my|our|would|perhaps|maybe|probably|this|these|like that|that way|anyway)\b", re.IGNORECASE
+)
 # An order within a sentence that begins with something else: "I would amend Naps".
 _NESTED = re.compile(
     rf"\b(?:would|will|should|to|by|must|i|we) (?:{VERB}|{GERUND}|{'|'.join(OTHER_VERBS)})\b", re.IGNORECASE
@@ -184,6 +198,35 @@ _ALSO_COMMANDS = (
         re.IGNORECASE,
     ),
 )
+# "Nobody can trade.", "Any player can duel the Judge.": what is possible from now on, unless it is an opinion.
+_CAN = re.compile(
+    r"(?:(?:in|during|on|at|after|before|until|within|once|while) [^?,]{1,60}?, )?"
+    r"(?:nobody|no one|anybody|anyone|everybody|everyone|players?|(?:no|each|every|any|an?|all|only|(?:in)?active) "
+    r"[^?,;:]{1,60}?|the (?-i:[A-Z])\w+|whoever [^?,;:]{1,60}?) (?:can|can ?not|can['’]t) (?:only |also |no longer )?"
+    r"(?!afford|say|tell|know|remember|see\b|seem|happen|help|hope|be (?:\w+ )?(?:hard|easy|fun|good|bad|sure))[a-z]",
+    re.IGNORECASE,
+)
+# "When a Scribe resigns, the office becomes vacant.", "If a player has no cards, they draw one."
+_WHENEVER = re.compile(
+    r"(?:if|when|whenever|once|each time|every time|as soon as) (?:an?|any|the|no|nobody|somebody|someone|two|"
+    r"both|every|each) "
+    r"[^?,;:]{1,100}, (?:then )?(?!what|why|how|who\b|let|it (?:is|was|feels|seems)\b|so\b|there (?:is|"
+    r"are)\b)[^?]{3,200}$",
+    re.IGNORECASE,
+)
+# "There is an office called the Librarian.", "The Scribe's duties are to …"
+_SETS_UP = re.compile(
+    r"there (?:is|are)(?: now| also)? (?:an?|two|three|\d+) (?:new )?[^?,;:]{1,60}? (?:called|named|titled|"
+    r"known as|that|who|which) |"
+    r"[^?,;:]{1,60}? (?:duties|powers|tasks?) (?:is|are) |[^?,;:]{1,60}? (?:is|are) (?:responsible|eligible|"
+    r"liable) for |"
+    r"[^?,;:]{1,60}? (?:(?:has|have) the (?:power|right|duty|authority) to|(?:is|are)(?: not| only)? allowed to) |"
+    r"[^?,;:]{1,60}? (?:twice|half|three times) as (?:much|many|long|often)\b",
+    re.IGNORECASE,
+)
+# "Uniquely increase the score": no form reads the adverb, and it may matter.
+_IN_SOME_WAY = re.compile(rf"[a-z]{{3,20}}ly,? (?:{VERB}|{'|'.join(OTHER_VERBS)}) (?=\S)", re.IGNORECASE)
+_AS_BEFORE = re.compile(r"do (?:the same|likewise|so too|that too|this too)\b(?=.*\S)", re.IGNORECASE)
 # A sentence that says what an order is good for: "This makes …".
 _GOOD_FOR = re.compile(
     rf"(?:this|that|it) (?!{RULE_NOUN}\b|(?:is|has|becomes|reads|says|costs|lasts|proposal)\b)[a-z]{{2,20}}s\b",
@@ -270,7 +313,8 @@ def is_statement(words: str) -> bool:
     is_asked = words.rstrip(" .”").endswith("?")
     if is_asked or _GOOD_FOR.match(words) is not None:
         return False
-    return _STATES.fullmatch(words) is not None and _SAYS_WHAT.search(words) is not None
+    is_stated = _STATES.fullmatch(words) is not None and _SAYS_WHAT.search(words) is not None
+    return is_stated or _READS_SO.fullmatch(words) is not None
 
 
 def commands_otherwise(words: str) -> bool:
@@ -280,12 +324,12 @@ def commands_otherwise(words: str) -> bool:
         return False
     if _SHOULD.match(words) is not None and OF_A_PERSON.search(words) is None:
         return True
-    if any(pattern.match(words) for pattern in _ALSO_COMMANDS):
+    if any(pattern.match(words) for pattern in (*_ALSO_COMMANDS, _IN_SOME_WAY, _AS_BEFORE)):
         return True
     if _SHALL.match(words) is not None or _LET.match(words) is not None:
         return True
     is_talk = OF_A_PERSON.search(words) is not None or _OF_TALK.search(_THE_PROPOSAL.sub("", words)) is not None
-    if _LIKE_A_RULE.match(words) is not None and not is_talk:
+    if not is_talk and any(pattern.match(words) for pattern in (_LIKE_A_RULE, _CAN, _WHENEVER, _SETS_UP)):
         return True
     known = _OTHER.match(words)
     if known is not None:

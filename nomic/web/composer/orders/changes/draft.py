@@ -44,6 +44,7 @@ class Draft:
     values: int = 0  # number of orders about values so far
     latest: dict[str, str] = field(default_factory=dict)  # ids of rules that this text has added, by title
     last: str = ""  # id of the rule that was named last
+    last_value: str = ""  # path of the value that the last order was about
     numbers: dict[str, str] = field(default_factory=dict)  # ids of rules that the text has named by number and title
     first_numbers: dict[str, str] = field(default_factory=dict)  # ids of the rules by their numbers before this text
     hints: int = 0  # number of titles so far for which the one most like them was looked for

@@ -1,11 +1,12 @@
 """Changes of single values, and of numbers that occur only in the text or a table of a rule."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from nomic.law.labels.format import path_of
 from nomic.law.rules.placeholders import PLACEHOLDER
-from nomic.law.search.values import stems_of, value_or_none
+from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue
 from nomic.web.composer.orders.changes.text_edits import replaced
 from nomic.web.composer.orders.changes.wording import quoted, replace, require_once, set_to
@@ -16,6 +17,15 @@ from nomic.web.rendering.rule_html import quoted_places
 
 CELL = re.compile(r"(?:the )?(?P<column>[\w ]{1,40}?) (?:of|for) (?:an? |the )?(?P<row>[\w '’-]{1,60})", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w])(?!\.\d)")
+_HUNDRED = 100
+_IT = ("it", "that", "this")
+_AMOUNT = re.compile(r"(?P<count>\d{1,9})(?:(?P<share> ?%| per ?cent)|\b.*)")
+# "the price of all Packs", "the prices of every kind of Pack"
+_EACH_OF = re.compile(
+    r"(?P<value>(?:the )?[a-z ]{1,40}?) (?:of|for) (?:all(?: of)?(?: the)?|every|"
+    r"each)(?: kinds? of)? (?P<of>[\w' ’-]{1,60})",
+    re.IGNORECASE,
+)
 _PLAIN_VALUE = re.compile(r"[\w.]{1,30}(?: \w{1,30})?")
 _COUNTS = frozenset(stems_of("the number of amount count how many in"))
 
@@ -41,8 +51,10 @@ def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         return shift(draft, said)
     if "rule" in said:
         return _set_named_in_rule(draft, said, given)
+    if "old" not in said and (values := _each_of(draft, said["what"])):
+        return [operation for value in values for operation in set_to(draft, value, said["new"])]
     try:
-        value = meant_by(draft.now, said["what"], said.get("old", ""), given)
+        value = _meant(draft, said["what"], said.get("old", ""), given)
     except NotOneValue as why:
         if operations := _in_a_text(draft, said):
             return operations
@@ -154,25 +166,66 @@ def _in_a_text(draft: Draft, said: Mapping[str, Any], only: str = "") -> list[Op
 def scale(draft: Draft, said: Mapping[str, Any], times: int, by: int = 1) -> list[Operation]:
     """Multiply a whole number by `times` and divide it by `by`. Raises NotPlaced if the result is no whole number."""
     draft.count_a_value()
-    try:
-        value = meant_by(draft.now, said["what"], "", ())
-    except NotOneValue as why:
-        raise NotPlaced(f"{why}") from None
+    return [
+        operation
+        for value in _each_of(draft, said["what"]) or [_meant_or_not_placed(draft, said["what"])]
+        for operation in set_to(draft, value, _scaled(value, times, by))
+    ]
+
+
+def _scaled(value: LawValue, times: int, by: int) -> str:
     if not isinstance(value.value, int) or isinstance(value.value, bool):
         raise NotPlaced(f"{value.words} is not a number")
     if value.value * times % by:
-        raise NotPlaced(f"half of {value.said} is not a whole number: write which number it becomes")
-    return set_to(draft, value, str(value.value * times // by))
+        share = "half" if (times, by) == (1, 2) else f"{times} %" if by == _HUNDRED else f"{times}/{by}"
+        raise NotPlaced(f"{share} of {value.said} is not a whole number: write which number it becomes")
+    return str(value.value * times // by)
 
 
 def shift(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     """Raise a number by the amount in `said["by"]`, or lower it if `said["less"]` is set. Raises NotPlaced."""
+    values = _each_of(draft, said["what"]) or [_meant_or_not_placed(draft, said["what"])]
+    by = _AMOUNT.fullmatch(said["by"])
+    sign = -1 if said.get("less") else 1
+    operations: list[Operation] = []
+    for value in values:
+        if by is None or not isinstance(value.value, int) or isinstance(value.value, bool):
+            raise NotPlaced(f"{value.words} is not a number that can change by “{said['by'][:30]}”")
+        if by["share"]:
+            new = _scaled(value, _HUNDRED + sign * int(by["count"]), _HUNDRED)
+        else:
+            new = str(value.value + sign * int(by["count"]))
+        operations += set_to(draft, value, new)
+    return operations
+
+
+def _meant(draft: Draft, what: str, old: str = "", given: Iterable[str] = ()) -> LawValue:
+    """Return the value that a phrase names; "it" is the value of the order before. Raises NotOneValue."""
+    is_it = what.casefold() in _IT and not old
+    value = value_or_none(draft.now, draft.last_value) if is_it and draft.last_value else None
+    value = meant_by(draft.now, what, old, given) if value is None else value
+    draft.last_value = value.path
+    return value
+
+
+def _meant_or_not_placed(draft: Draft, what: str) -> LawValue:
     try:
-        value = meant_by(draft.now, said["what"], "", ())
+        return _meant(draft, what)
     except NotOneValue as why:
         raise NotPlaced(f"{why}") from None
-    by = re.fullmatch(r"(\d{1,9})\b.*", said["by"])
-    if by is None or not isinstance(value.value, int) or isinstance(value.value, bool):
-        raise NotPlaced(f"{value.words} is not a number that can change by “{said['by'][:30]}”")
-    sign = -1 if said.get("less") else 1
-    return set_to(draft, value, str(value.value + sign * int(by[1])))
+
+
+def _each_of(draft: Draft, what: str) -> list[LawValue]:
+    """Return the values that "the price of every Pack" names, which differ only in what they belong to.
+
+    Returns none if the phrase does not name all of a kind, or if the values are of several kinds.
+    """
+    named = _EACH_OF.fullmatch(what)
+    if named is None:
+        return []
+    draft.last_value = ""
+    wanted = {*stems_of(f"{named['value']} {named['of']}")} - _COUNTS
+    found = find(draft.now, f"{named['value']} of {named['of']}")
+    values = [each for each in found.values if is_a_number(each.value) and wanted <= {*stems_of(each.words)}]
+    kinds = {(*path_of(each.path)[:2], len(path_of(each.path)), path_of(each.path)[-2:][0]) for each in values}
+    return values if len(values) > 1 and len(kinds) == 1 and not found.more else []

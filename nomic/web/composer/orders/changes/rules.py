@@ -131,7 +131,10 @@ def reword(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     law = draft.now
     if not said["words"].strip():
         raise NotPlaced("the new words of the rule are missing: quote them, or write them after a colon")
-    return draft.changed(law, draft.rule(law, said["rule"]), rule_body=said["words"])
+    id_ = draft.rule(law, said["rule"])
+    if "is_told" in said and said["words"].strip() in law.document["rules"][id_]["body"]:
+        return []  # "The rule Luck reads “…”" is true of the law
+    return draft.changed(law, id_, rule_body=said["words"])
 
 
 def look_at(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:

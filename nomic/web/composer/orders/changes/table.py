@@ -30,3 +30,5 @@ CHANGES: Mapping[str, Change] = {
     "halve_value": lambda draft, said: figures.scale(draft, said, 1, 2),
     "look_at": rules.look_at,
 }
+# The changes after which "it" can be the value that they were about: "Set the price to 8. Then lower it by 1."
+OF_A_VALUE = frozenset(("set_value", "lower_value", "double_value", "triple_value", "halve_value"))

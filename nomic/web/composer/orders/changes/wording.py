@@ -29,7 +29,9 @@ from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, qu
 from nomic.web.operations import CannotBuild, Operation
 
 _SIGN = re.compile(r"[*#:]{1,9}")  # of an item of a list
+_SIGNED = re.compile(r"[*#-] ?(?=[^*#-])")  # an item of a list, with its words
 _SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
+_BARE_NUMBER = re.compile(r"\|\| *\d{1,9} *(?:\n|$)")
 
 
 def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
@@ -123,13 +125,11 @@ def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         return insert(draft, {**said, "before_place": at, "is_block": True})
     if draft.has_drafted(id_) and words in body:
         return []
-    try:
-        new = with_item(body, words)
-    except CellsDoNotFit as why:
-        cells = two_cells(words) if len(headings(body)) == 2 else None
-        if cells is None:
-            raise NotPlaced(f"{why}") from None
-        new = with_item(body, " || ".join(cells))
+    lines = words.splitlines()
+    rows = [_SIGNED.sub("", line) for line in lines] if headings(body) and all(map(_SIGNED.match, lines)) else [words]
+    new: str | None = body
+    for row in rows:
+        new = None if new is None else _with_item(new, row)
     if new is None:
         row = with_law_row(draft.now, id_, words)
         if row is None:
@@ -138,13 +138,31 @@ def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return draft.changed(draft.now, id_, rule_body=new)
 
 
+def _with_item(body: str, words: str) -> str | None:
+    try:
+        return with_item(body, words)
+    except CellsDoNotFit as why:
+        cells = two_cells(words) if len(headings(body)) == 2 else None
+        if cells is None:
+            raise NotPlaced(f"{why}") from None
+        return with_item(body, " || ".join(_as_others(body, cells)))
+
+
 def append_row(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     """Add a row that is written as prose, "Copper with a price of 2", to the table of a rule. Raises NotPlaced."""
     id_, body = draft.body(said)
     columns = law_columns(draft.now, id_) or headings(body)
     if not columns:
         raise NotPlaced("the rule has no table")
-    return append_item(draft, {**said, "words": " || ".join(cells_in(said["cells"], columns))})
+    pair = two_cells(said["cells"]) if len(columns) == 2 else None
+    cells = cells_in(said["cells"], columns) if pair is None else _as_others(body, pair)
+    return append_item(draft, {**said, "words": " || ".join(cells)})
+
+
+def _as_others(body: str, cells: tuple[str, str]) -> list[str]:
+    """Return a name and its number, without "Coins" if the numbers of the other rows have no unit."""
+    name, number = cells
+    return [name, number.split()[0] if _BARE_NUMBER.search(body) else number]
 
 
 def remove_rest(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:

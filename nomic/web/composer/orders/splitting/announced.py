@@ -66,7 +66,8 @@ _HEADS_A_LIST = re.compile(
     re.IGNORECASE,
 )
 _TAKES_WORDS = re.compile(
-    r"\b(?:add|append|insert|include|create|enact|establish|introduce|replace|read|reads|reading|say|says|saying|stating|"
+    r"\b(?:add|append|insert|include|create|enact|establish|introduce|replace|read|reads|reading|say|says|"
+    r"saying|stating|"
     r"text|words?|with|following|rules?|paragraph|sentence|list|table)\b",
     re.IGNORECASE,
 )

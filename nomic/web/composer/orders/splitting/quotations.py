@@ -55,7 +55,7 @@ class Marks:
         """Return a text with a mark for each quotation. An arrow between two quotations becomes an order to replace."""
         text = self._without_blocks(blocks_set_off(text))
         text = QUOTED.sub(lambda found: f"\n\n{self.mark(found[1], found[0])}\n\n", text)
-        text = BRACES.sub(lambda found: self.mark(_flush_left(found[1]), found[0]), text)
+        text = BRACES.sub(self._in_braces, text)
         text = LINK.sub(lambda found: self.mark(found["to"], found[0]), text)
         text = NAMED.sub(lambda found: self.mark(found[found.lastindex or 0], found[0]), text)
         text = self._without_quotations(_OPENED_WRONGLY.sub("“", text))
@@ -63,6 +63,12 @@ class Marks:
         text = ENDED.sub(self._with_its_end, text)
         text = NUMBER_ARROW.sub(r"\g<sign>Change the \g<what> from \g<old> to \g<new>", text)
         return ARROW.sub(r"replace \g<before> with \g<after>", text)
+
+    def _in_braces(self, found: re.Match[str]) -> str:
+        """Return the mark for a text in triple braces. On lines of its own, no sentence goes on after it."""
+        mark = self.mark(_flush_left(found[1]), found[0])
+        is_block = found[1].startswith("\n") and found.string[found.end() :].lstrip(" \t").startswith("\n")
+        return f"{mark}\n\n" if is_block else mark
 
     def _with_its_end(self, found: re.Match[str]) -> str:
         """Return a mark, followed by a full stop if its quotation ends a sentence and another sentence follows."""

@@ -72,6 +72,21 @@ _LISTED_QUOTED = re.compile(
     rf"(?P<rules>(?:the )?{OPEN}\d++{CLOSE}(?:, {OPEN}\d++{CLOSE}){{0,30}},? and {OPEN}\d++{CLOSE})",
     re.IGNORECASE,
 )
+# "Add to the list in Naps: “On a roof” and “In a boat”", "Add “On a roof” and “In a boat” to the list"
+_QUOTED_ITEMS = rf"(?P<items>{OPEN}\d++{CLOSE}(?:, {OPEN}\d++{CLOSE}){{0,30}},? and {OPEN}\d++{CLOSE})"
+_SEVERAL_ITEMS = (
+    re.compile(
+        rf"(?P<verb>add|append|insert|include|put) (?:the (?:new )?(?:items|bullets|entries|rows) )?{_QUOTED_ITEMS}"
+        r"(?P<where> (?:as (?:new )?(?:items|bullets|entries|rows) )?(?:to|in|into|at) [^;.]{0,80}\b(?:list|"
+        r"table)\b[^;.]{0,120})",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?P<verb>add|append|insert|include|put)(?: the (?:following|new) (?:items|bullets|entries|rows))?"
+        rf"(?P<where> (?:to|in|into|at) [^;.]{{0,80}}\b(?:list|table)\b[^;.]{{0,120}}?)[ :]*{_QUOTED_ITEMS}",
+        re.IGNORECASE,
+    ),
+)
 LISTED = re.compile(rf"(?P<verb>{VERB}) (?:the )?rules (?P<rules>[^:]++)", re.IGNORECASE)
 LISTED_FIRST = re.compile(
     r"(?:the )?rules (?P<rules>[^:]{1,300}?) (?P<state>(?:are|shall|should|must|will|become|now)\b.++)", re.IGNORECASE
@@ -124,7 +139,8 @@ _PUTS_IN_ITS_PLACE = re.compile(
     re.IGNORECASE,
 )
 _POLITE = re.compile(
-    r",? (?:please(?: do)?|thanks|thank you|too|as well|accordingly|instead|from now on|"
+    r",? (?:please(?: do)?|while (?:we(?:['’]re| are)|i['’]?m) at it|thanks|thank you|too|as well|accordingly|"
+    r"instead|from now on|"
     r"in (?:that|this) order|respectively)[.!]?$",
     re.IGNORECASE,
 )
@@ -284,6 +300,9 @@ def each_rule(order: str) -> list[str]:
     listed = _LISTED_QUOTED.fullmatch(order.rstrip(" .;"))
     if listed is not None:
         return [f"{listed['verb']} rule {rule}" for rule in _QUOTED.findall(listed["rules"])]
+    items = next(filter(None, (form.fullmatch(order.rstrip(" .;")) for form in _SEVERAL_ITEMS)), None)
+    if items is not None:
+        return [f"{items['verb']} the item {item}{items['where']}" for item in _QUOTED.findall(items["items"])]
     found = LISTED.fullmatch(order.rstrip(" .;"))
     if found is None:
         stated = LISTED_FIRST.fullmatch(order.rstrip(" .;"))
