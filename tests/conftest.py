@@ -18,13 +18,13 @@ import hypothesis
 import pytest
 
 from nomic.devtools import debian, servers
-from tests.support import roomy
+from tests.support import frame_memory
 from tests.support.browser import chromium, playwright_loop, visit
 from tests.support.databases import database_with_tables, lay_tables, tables_in_a_file
-from tests.support.examples import THOROUGH, examples
-from tests.support.luck import luck
-from tests.support.once import FOLDER
-from tests.support.slow import SLOW, is_slow
+from tests.support.example_counts import THOROUGH, examples
+from tests.support.made_once import FOLDER
+from tests.support.seeded_randomness import luck
+from tests.support.slow_tests import SLOW, is_slow
 
 __all__ = ["chromium", "playwright_loop", "visit"]
 
@@ -70,7 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
             config.add_cleanup(making.join)
     if not FREE_DICE:
         luck.settle()
-    config.pluginmanager.register(roomy)
+    config.pluginmanager.register(frame_memory)
     connection_created.connect(never_refuse_readers)
     connection_created.connect(tables_made_once)
     gc.disable()  # while tests are collected hardly anything becomes garbage
@@ -192,7 +192,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     from nomic.law.document import cache as document_cache
     from nomic.matches.hosting import cycle_of_match
     from nomic.wiki import mirror_age
-    from tests.support.remembered import remembering
+    from tests.support.fixture_cache import remembering
 
     is_plain = not puts_in_the_place_of(item)
     if not is_plain:

@@ -20,7 +20,7 @@ from nomic.office.log import record
 from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, WithheldKind, Word
-from tests.support.lanterns import lanterns
+from tests.support.lanterns_game import lanterns
 
 __all__ = ["lanterns"]
 

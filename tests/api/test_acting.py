@@ -9,8 +9,8 @@ from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import revoke
 from nomic.cycles.domain.exceptions import Refused
 from tests.api.conftest import Bot, MakeBot, problem
+from tests.support.counted_queries import CountedQueries
 from tests.support.hall import ADMIN, Hall
-from tests.support.statements import CountedQueries
 
 
 def test_an_act_answers_with_its_entry(bot: Bot, cast: Hall) -> None:

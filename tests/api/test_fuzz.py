@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nomic.accounts.models import ApiToken
 from nomic.cycles.actions.registry import all_actions
 from tests.api.conftest import Bot
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import Hall
 
 ANY_TEXT = st.text(st.characters(), max_size=30)  # halves of surrogate pairs too

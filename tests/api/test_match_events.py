@@ -15,7 +15,7 @@ from nomic.cycles.live import feed
 from nomic.cycles.models import Entry
 from nomic.matches.hosting.registry import HostedGame
 from tests.api.test_events import Listener, in_loop
-from tests.support.lanterns import lanterns
+from tests.support.lanterns_game import lanterns
 
 __all__ = ["lanterns"]
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -23,7 +23,7 @@ from nomic.accounts.tokens import issue_token
 from nomic.matches.models import Match, MatchStep
 from nomic.matches.simulation.replay_export import StillSealed, replay
 from tests.support.hall import START, Clock, Hall, OpenCycle, clock, open_cycle
-from tests.support.lanterns import Lanterns, LanternsTable, lanterns, sit_down
+from tests.support.lanterns_game import Lanterns, LanternsTable, lanterns, sit_down
 
 __all__ = ["clock", "lanterns", "open_cycle"]
 pytestmark = pytest.mark.django_db

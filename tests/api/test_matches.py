@@ -11,7 +11,7 @@ from nomic.cycles.state_digest import digest_of, state_of
 from nomic.matches.hosting.registry import HostedGame
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import HOUR, Hall
-from tests.support.lanterns import LanternsTable, lanterns, sit_down
+from tests.support.lanterns_game import LanternsTable, lanterns, sit_down
 
 __all__ = ["lanterns"]
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ from schemathesis.schemas import BaseSchema
 from nomic.accounts.models import ApiToken
 from nomic.api.documentation import schema_text
 from tests.api.conftest import MakeBot
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, Hall
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nomic.ballots.ballot import MAX_CHOICES, Ballot, Choices, Count
 from nomic.ballots.counting_rules import RULES, count
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 ABC = ("Ada", "Ben", "Cy")
 

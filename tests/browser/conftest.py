@@ -9,7 +9,7 @@ import pytest
 
 from nomic.devtools.virtualenv import ROOT
 from tests.support.databases import sqlite_with_tables
-from tests.support.furnished import empty_hall, furnished_hall, hall_with_players
+from tests.support.furnished_cycle import empty_hall, furnished_hall, hall_with_players
 from tests.support.site import Site, database
 
 

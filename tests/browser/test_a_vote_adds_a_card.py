@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from nomic.matches.models import Match
 from tests.support.browser import Visit, Visitor
-from tests.support.furnished import KEEPER, act
+from tests.support.furnished_cycle import KEEPER, act
 
 PLAYED = "/hooks/when_played"
 MAGPIE = {"Values": "7", "Suits": "Stars", "Colours": "Black", "Types": "Special"}

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from nomic.accounts.models import ApiToken
 from tests.support.browser import PHONE, Visit
-from tests.support.furnished import act, actor
+from tests.support.furnished_cycle import act, actor
 from tests.support.site import Site
 
 

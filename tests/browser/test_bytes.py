@@ -7,7 +7,7 @@ from nomic.accounts.models import Person
 from nomic.bench.harness.browser_client import Look, look
 from nomic.law.document.templates import document_of
 from nomic.matches.models import Match
-from tests.support.furnished import cycle_under
+from tests.support.furnished_cycle import cycle_under
 from tests.support.site import Site
 
 MAX_COUNT = 100_000  # two thirds of what is aimed at

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import Visit
-from tests.support.furnished import KEEPER, MODIFIERS, SPECIES, act
+from tests.support.furnished_cycle import KEEPER, MODIFIERS, SPECIES, act
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.battles import Battle
+from tests.support.battle_cycles import Battle
 from tests.support.browser import PHONE, Visit
 from tests.support.site import Site
 

@@ -8,10 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from nomic.cycles.models import Cycle, Entry
-from tests.support.battles import Battle
+from tests.support.battle_cycles import Battle
 from tests.support.browser import Visit
-from tests.support.forgeries import FORGERIES, linked
-from tests.support.furnished import KEEPER, act
+from tests.support.forged_proofs import FORGERIES, linked
+from tests.support.furnished_cycle import KEEPER, act
+from tests.support.proof_tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS
 from tests.support.proofs import (
     Proof,
     as_text,
@@ -21,10 +22,9 @@ from tests.support.proofs import (
     verify_draws,
     written_without_fault,
 )
-from tests.support.retellings import FAULTLESS, SPOILED, as_proof
-from tests.support.retold import told_again
+from tests.support.rewritten_histories import FAULTLESS, SPOILED, as_proof
+from tests.support.rewritten_journals import told_again
 from tests.support.site import Site
-from tests.support.tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS
 from tests.verification.test_tampering import leaves
 
 pytestmark = pytest.mark.chained

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from nomic.proposals.models import Proposal
 from tests.support.browser import Visit
-from tests.support.furnished import act
+from tests.support.furnished_cycle import act
 
 RULE = "Lanterns are lit at dusk."
 

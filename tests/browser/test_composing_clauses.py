@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from nomic.inventory.models import Balance
 from nomic.proposals.models import Proposal
 from tests.support.browser import Visit, Visitor
-from tests.support.furnished import act
+from tests.support.furnished_cycle import act
 
 TIME = 30_000  # milliseconds, for what looks at a whole law
 WORDS = """Lanterns are dear, and so are packs.

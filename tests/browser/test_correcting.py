@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from nomic.corrections.background.build import build_waiting
 from nomic.cycles.models import Entry
 from tests.support.browser import Visit
-from tests.support.furnished import act, hall_with_players
+from tests.support.furnished_cycle import act, hall_with_players
 
 HALL = "mistaken-hall"
 

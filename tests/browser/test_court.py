@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from nomic.court.models import Ruling
 from tests.support.browser import Visit
-from tests.support.furnished import KEEPER, act
+from tests.support.furnished_cycle import KEEPER, act
 
 TWO_DAYS = 2 * 24 * 60
 

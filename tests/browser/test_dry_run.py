@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.support.browser import Visit
-from tests.support.furnished import act, propose
+from tests.support.furnished_cycle import act, propose
 
 CHIP = "/shop/offers/Chip/costs/Vertebra"
 

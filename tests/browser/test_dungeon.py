@@ -16,7 +16,7 @@ from nomic.matches.models import Match
 from tests.dungeon.engine.maps import level, match, on
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, WIDE, SlowAnswers, Visit
-from tests.support.furnished import LONG, act, cycle_under
+from tests.support.furnished_cycle import LONG, act, cycle_under
 from tests.support.site import Site
 
 SOON = 5_000

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.support.browser import PHONE, Visit
-from tests.support.crowded import SCENES
+from tests.support.crowded_tables import SCENES
 from tests.support.site import Site
 
 DESK = {"width": 1280, "height": 800}

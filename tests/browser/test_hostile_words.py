@@ -5,8 +5,8 @@ from playwright.sync_api import Page
 
 from nomic.cycles.models import Cycle, Entry
 from tests.support.browser import Visit, Visitor
-from tests.support.furnished import hostile_hall
-from tests.support.hostile import ALARM
+from tests.support.furnished_cycle import hostile_hall
+from tests.support.hostile_texts import ALARM
 from tests.support.site import Site, database
 
 PAGES = (
@@ -97,8 +97,8 @@ def test_a_title_is_a_word_where_cycles_are_listed(watched: Visitor, hostile: st
 
 def test_news_are_words(watched: Visitor, hostile: str) -> None:
     """What the stream brings is spoken, not run."""
-    from tests.support.furnished import propose
-    from tests.support.hostile import HTML
+    from tests.support.furnished_cycle import propose
+    from tests.support.hostile_texts import HTML
 
     page = watched.go(f"/c/{hostile}/proposals/")
     propose(hostile, "Ben", HTML[3], "Words.")

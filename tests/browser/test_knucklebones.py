@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from knucklebones.engine.fields import free_columns, score
 from knucklebones.simulation.invariants import sample_dice
 from tests.support.accessibility import violations
-from tests.support.bones_played import PlayedGame, cycle_with_bones
 from tests.support.browser import PHONE, WIDE, Visit
-from tests.support.furnished import LONG, act
+from tests.support.furnished_cycle import LONG, act
+from tests.support.knucklebones_practice import PlayedGame, cycle_with_bones
 from tests.support.site import Site
 
 SOON = 5_000

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import SlowAnswers, Visit
-from tests.support.furnished import act, propose
+from tests.support.furnished_cycle import act, propose
 
 SOON = 5_000  # milliseconds; about one is usual, and a busy machine is slow
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import PHONE, Visit
-from tests.support.furnished import hall_with_players, propose, vote
+from tests.support.furnished_cycle import hall_with_players, propose, vote
 from tests.support.site import Site
 
 WIDE_NAMES = ("W" * 30, "MWMWMWMWMWMWMWMWMWMWMWMW", "Wilhelmina_WWWWWWWWWWWWWWWWWWW")

@@ -12,7 +12,7 @@ from nomic.notices.models import Notice, Webhook
 from nomic.notices.notify import notify_in, notify_people
 from tests.browser.test_pages import looked_at
 from tests.support.browser import Visit
-from tests.support.furnished import act
+from tests.support.furnished_cycle import act
 from tests.support.site import Site
 
 Ring = Callable[..., None]

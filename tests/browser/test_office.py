@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle, Joining
 from nomic.players.models import JoinRequest
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, WIDE, Visit
-from tests.support.furnished import KEEPER
+from tests.support.furnished_cycle import KEEPER
 from tests.support.site import Site
 
 

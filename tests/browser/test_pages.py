@@ -9,7 +9,7 @@ from playwright.sync_api import ViewportSize
 from nomic.cycles.models import Entry
 from tests.support.accessibility import CONTRAST, violations
 from tests.support.browser import PHONE, WIDE, Visit
-from tests.support.furnished import KEEPER, LONG
+from tests.support.furnished_cycle import KEEPER, LONG
 
 # Themes and widths, so that of two neighbours, from the first or the third on, each has another theme and width.
 WAYS: tuple[tuple[Literal["dark", "light"], ViewportSize], ...]

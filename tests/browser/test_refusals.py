@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from nomic.cycles.models import Entry
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, Visit
-from tests.support.furnished import KEEPER, act, propose
+from tests.support.furnished_cycle import KEEPER, act, propose
 
 
 def test_what_cannot_be_done_says_why_with_the_rule(visit: Visit, hall: str) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.support.browser import Visit, Visitor
-from tests.support.furnished import hall_with_players
+from tests.support.furnished_cycle import hall_with_players
 
 HALL = "lending-hall"
 LOANS = {

@@ -7,7 +7,7 @@ from nomic.proposals.models import Proposal, Suggestion
 from tests.browser.test_composing import reach
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, WIDE, Visit
-from tests.support.furnished import propose
+from tests.support.furnished_cycle import propose
 
 CHIP = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 60}
 

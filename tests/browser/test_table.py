@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.accessibility import violations
-from tests.support.battles import Battle
+from tests.support.battle_cycles import Battle
 from tests.support.browser import PHONE, WIDE, Visit
-from tests.support.crowded import owing
-from tests.support.furnished import KEEPER, LONG, act, hall_with_players
+from tests.support.crowded_tables import owing
+from tests.support.furnished_cycle import KEEPER, LONG, act, hall_with_players
 from tests.support.site import Site
 
 SOON = 5_000

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.accessibility import violations
-from tests.support.battles import Battle
+from tests.support.battle_cycles import Battle
 from tests.support.browser import PHONE, SlowAnswers, Visit
 from tests.support.site import Site
 

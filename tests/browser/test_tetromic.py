@@ -11,7 +11,7 @@ from nomic.law.document.templates import document_of
 from nomic.matches.models import Match
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, WIDE, Visit, Visitor
-from tests.support.furnished import LONG, act, cycle_under
+from tests.support.furnished_cycle import LONG, act, cycle_under
 from tests.support.site import Site
 from tetromic.engine.game import Tetromic
 from tetromic.engine.pieces import moved, shape_of

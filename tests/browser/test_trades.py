@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from nomic.inventory.models import Balance
 from tests.support.browser import Visit
-from tests.support.furnished import KEEPER, act
+from tests.support.furnished_cycle import KEEPER, act
 
 
 def test_a_trade_with_a_counter_offer(visit: Visit, hall: str) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from nomic.comments.models import Comment
 from nomic.forecast import simulation_jobs
 from tests.support.browser import PHONE, WIDE, Visit
-from tests.support.furnished import KEEPER, actor, propose
+from tests.support.furnished_cycle import KEEPER, actor, propose
 
 CHIP = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 60}
 

@@ -8,7 +8,7 @@ from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, Vote
 from tests.support.browser import Visit
-from tests.support.furnished import PRICE, propose
+from tests.support.furnished_cycle import PRICE, propose
 
 PASSWORD = "lampions at dusk"
 

@@ -10,9 +10,9 @@ from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.journal.append import ReplaySource, apply
 from nomic.cycles.models import PhaseSeed
 from nomic.cycles.state_digest import canonical, state_of
+from tests.support.database_tampering import change_draw
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall
 from tests.support.proofs import proof_of, verify_draws
-from tests.support.tampered import change_draw
 
 
 def seeds(hall: Hall) -> dict[int, PhaseSeed]:

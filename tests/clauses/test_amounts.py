@@ -20,7 +20,7 @@ from nomic.law.schema.expectations import expectation_for
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.clauses.test_shown import html, person
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import START, Clock, Hall, cycle_16
 
 SOLD = {"value": "Chips sold", "of": "cycle"}

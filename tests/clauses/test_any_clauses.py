@@ -22,7 +22,7 @@ from nomic.cycles.state_digest import canonical
 from nomic.law.document.sections import flaws_of
 from nomic.players.models import Player
 from tests.clauses.conftest import Clauses, with_clauses
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import START, Clock, Hall, cycle_16
 
 EVENTS = ("phase-began", "joined", "left", "value-changed", "voted", "proposal-submitted", "law-changed", "cycle-began")

@@ -7,9 +7,9 @@ import pytest
 
 from nomic.effects.language.nodes.holding import STORE
 from nomic.law.document.templates import document_of
-from tests.support.commons import QUEST, kept
+from tests.support.commons_players import QUEST, kept
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle
-from tests.support.ministry import Seat
+from tests.support.ministry_players import Seat
 
 PRICE = ("rules", "market", "clauses", "prices", "rows", "Apple", "Price")
 

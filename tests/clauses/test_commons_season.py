@@ -11,9 +11,9 @@ from nomic.law.document.templates import document_of
 from nomic.law.models import Revision
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.clauses.test_ministry_season import settled
-from tests.support.commons import CHARACTERS, kept
+from tests.support.commons_players import CHARACTERS, kept
 from tests.support.hall import DAY, HOUR, START, OpenCycle
-from tests.support.ministry import Seat, spend_day
+from tests.support.ministry_players import Seat, spend_day
 
 MAX_WEEKS = 8
 ALWAYS = {

@@ -26,7 +26,7 @@ from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with
 from tests.clauses.test_triggers import when
 from tests.corrections.conftest import adopt, is_whole, tell
 from tests.exoptosis.test_battles import PLAIN, begun, move, seat, state_of
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, BATTLE, HOUR, START, Clock, Hall, OpenCycle, cycle_16
 from tests.wiki.test_pages import page_of
 

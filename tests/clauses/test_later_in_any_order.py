@@ -20,7 +20,7 @@ from nomic.proposals.models import Proposal
 from tests.clauses.conftest import with_clauses
 from tests.clauses.test_later import TITLE, act
 from tests.clauses.test_triggers import COUNT, when
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, HOUR, START, Clock, Hall, cycle_16
 
 LOSE = {"revoke": "Vertebra", "n": 2, "from": "$me"}

@@ -20,7 +20,7 @@ from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.history.rewrite import HISTORY_REROLLED, replaced_by
 from nomic.cycles.models import Cycle, Entry
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import START, Clock, Hall, cycle_16
 from tests.support.proofs import verify_draws
 

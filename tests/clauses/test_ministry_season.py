@@ -13,7 +13,7 @@ from nomic.cycles.models import Deadline
 from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.support.hall import DAY, HOUR, START, Hall, OpenCycle
-from tests.support.ministry import CHARACTERS, Seat, spend_day
+from tests.support.ministry_players import CHARACTERS, Seat, spend_day
 
 MAX_WEEKS = 8
 

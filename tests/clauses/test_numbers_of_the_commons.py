@@ -9,7 +9,7 @@ from nomic.clauses.store.values import stored_value
 from nomic.effects.language.nodes.holding import kept_holder
 from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
-from tests.support.commons import QUEST
+from tests.support.commons_players import QUEST
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle
 
 INSTANT = timedelta(microseconds=1)

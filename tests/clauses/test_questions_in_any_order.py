@@ -17,7 +17,7 @@ from nomic.cycles.domain.exceptions import Refusal, Unanswered
 from nomic.cycles.models import Deadline, Entry, Unsealing
 from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import Clauses, other_clauses, with_clauses
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import START, Clock, Hall, cycle_16
 
 NAMES = ("ada", "bob", "eve", "zoe")

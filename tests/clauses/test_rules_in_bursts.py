@@ -20,9 +20,9 @@ from tests.cycles.test_bursts import give_the_same_in_bursts, turn
 from tests.cycles.test_looking import browser
 from tests.cycles.test_looking_after_acts import is_shown_as_it_is, shown
 from tests.cycles.test_working_set import elsewhere
-from tests.support.committed import committed_at_once
+from tests.support.acts_count_as_committed import committed_at_once
+from tests.support.counted_queries import statements
 from tests.support.hall import Hall
-from tests.support.statements import statements
 
 NUMBER = {"is": "number", "starts": 0, "least": 0}
 # Whoever buys rings the bell and has a lamp lit; a lamp that is lit fills the well, three times at most.

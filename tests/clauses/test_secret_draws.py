@@ -17,7 +17,7 @@ from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.clauses.test_outcomes import outcome
 from tests.clauses.test_value_kinds import act
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import DAY, Hall, cycle_16
 
 ENOUGH = 2  # cycles in which something else is secret

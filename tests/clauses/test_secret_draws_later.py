@@ -16,7 +16,7 @@ from tests.clauses.conftest import Clauses, OpenWith, open_with
 from tests.clauses.test_everybody import THROW
 from tests.clauses.test_opened_draws import SHOW, checked, commitments, corrected, openings
 from tests.corrections.conftest import adopt, is_whole
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, Hall, clock, hall, open_cycle
 
 __all__ = ["clock", "hall", "open_cycle", "open_with"]

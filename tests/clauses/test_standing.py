@@ -13,8 +13,8 @@ from nomic.clauses.standing.standing_line import in_one_line
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from tests.clauses.conftest import OpenWith, with_clauses
+from tests.support.counted_queries import CountedQueries
 from tests.support.hall import Hall, OpenCycle, cycle_16
-from tests.support.statements import CountedQueries
 
 CHIPS = {"stock": "Chip", "of": "$it"}
 

@@ -26,7 +26,7 @@ from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.clauses.test_shown import html
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, HOUR, START, Clock, Hall, cycle_16
 from tests.wiki.test_pages import page_of
 

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from nomic.games import HOME, games_in
-from tests.support.backtracking import Counted, TooMany, attacks, has_bounds, with_a_deep_stack
-from tests.support.straight import is_straight
+from tests.support.linear_patterns import is_straight
+from tests.support.regex_backtracking import Counted, TooMany, attacks, has_bounds, with_a_deep_stack
 
 ROOMS = ("nomic", *games_in(HOME), "static")
 USES = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")

@@ -11,7 +11,7 @@ from nomic.matches.contract.game import BadAnswer, IllegalMove
 from nomic.matches.contract.moves import Move, move_data, read_move
 from nomic.matches.contract.tagged import kind_of
 from tests.conformance.hosting import Hosted
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 MAX_SAID = 500  # characters of a refusal, whatever was sent
 LONG = "x" * 10**6

@@ -12,7 +12,7 @@ from nomic.matches.contract.next_question import asked_next
 from nomic.matches.simulation.conformance import Checks
 from nomic.matches.simulation.headless import UnhostedMatch
 from tests.conformance.hosting import Hosted
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 MAX_ACTS = 25
 MAX_PLAYERS = 5

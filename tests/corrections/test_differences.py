@@ -4,7 +4,7 @@ from nomic.cycles.models import Entry
 from nomic.matches.hosting.registry import HostedGame
 from tests.corrections.conftest import Told, adopt, is_whole, rows_of
 from tests.support.hall import ADMIN, Hall
-from tests.support.lanterns import lanterns, sit_down
+from tests.support.lanterns_game import lanterns, sit_down
 from tests.trades.table import lots, offer
 
 __all__ = ["lanterns"]

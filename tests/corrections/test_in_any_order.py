@@ -18,7 +18,7 @@ from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.ledger import discrepancies
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import HOUR, START, Clock, Hall, cycle_16
 
 ACTS: dict[str, dict[str, Any]] = {

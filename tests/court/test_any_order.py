@@ -11,7 +11,7 @@ from nomic.court.models import ConfidenceBallot, ConfidenceVote, Request, Ruling
 from nomic.court.office import judge_of
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Deadline
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, START, Hall, OpenCycle
 
 NAMES = ("ada", "bob", "eve")

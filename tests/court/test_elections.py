@@ -14,7 +14,7 @@ from nomic.court.office import judge_of
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.law.document.templates import document_of
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, DAY, START, WEEK, Clock, Hall, cycle_16
 
 SECOND = timedelta(seconds=1)

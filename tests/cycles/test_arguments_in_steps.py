@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from nomic.api.queries import NoQuery
 from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.domain.exceptions import BadArguments
-from tests.support.growing import Work, grown, mixed, nested, unknown
+from tests.support.linear_time import Work, grown, mixed, nested, unknown
 
 
 def refused(read: Callable[[], object]) -> None:

@@ -31,10 +31,10 @@ from nomic.db.statement_batch import batch
 from nomic.inventory.models import Balance
 from tests.cycles.test_bursts import ACTS, PACK, answer, odd_acts, turn
 from tests.cycles.test_working_set import another_process
-from tests.support.commands import perform_alone
+from tests.support.concurrent_acts import PATIENCE, locks_waited_for
+from tests.support.counted_queries import statements
 from tests.support.hall import Hall
-from tests.support.racer import PATIENCE, locks_waited_for
-from tests.support.statements import statements
+from tests.support.perform_directly import perform_alone
 
 __all__ = ["odd_acts"]
 

@@ -26,8 +26,8 @@ from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.ledger import discrepancies, ledger_of
 from nomic.inventory.models import Balance
-from tests.support.commands import perform_alone
 from tests.support.hall import Hall
+from tests.support.perform_directly import perform_alone
 
 PACK = "Already-opened Pack"
 

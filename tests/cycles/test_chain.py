@@ -25,8 +25,8 @@ from nomic.cycles.journal.append import ReplaySource, apply
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.deadlines import Rank, schedule
 from nomic.law.models import Revision
+from tests.support.counted_queries import statements
 from tests.support.hall import BATTLE, START, WEEK, Hall, OpenCycle
-from tests.support.statements import statements
 
 
 def sha(data: Any) -> str:

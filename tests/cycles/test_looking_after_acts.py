@@ -33,8 +33,8 @@ from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match
 from tests.cycles.test_bursts import OddArgs, odd_acts, turn
 from tests.cycles.test_looking import CARDS, NONE, ONE, PAGE, TWO, asked, browser, lasting
-from tests.support.commands import perform_alone
 from tests.support.hall import Hall
+from tests.support.perform_directly import perform_alone
 
 __all__ = ["lasting", "odd_acts"]
 

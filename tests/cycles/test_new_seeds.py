@@ -27,7 +27,7 @@ from nomic.cycles.history.reseed import NEW_SEEDS, open_seeds, renew_seeds
 from nomic.cycles.journal import hash_chain
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, Status
 from nomic.proposals.models import Proposal
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, AGAINST, HOUR, START, Clock, Document, Hall, OpenCycle, bare_law
 from tests.support.proofs import proof_of, verify_draws
 

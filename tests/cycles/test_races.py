@@ -19,7 +19,7 @@ Races = dict[str, Any]
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def races(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Races:
-    """What came of the races of `tests.support.racer`, on a SQLite file and on a PostgreSQL."""
+    """What came of the races of `tests.support.concurrent_acts`, on a SQLite file and on a PostgreSQL."""
     if request.param == "sqlite":
         return run(sqlite_with_tables(tmp_path_factory.mktemp("races") / "race.sqlite3"))
     races: Races = request.getfixturevalue("on_postgres")
@@ -42,7 +42,7 @@ def held(on_postgres: Races) -> Races:
 def run(database: str) -> Races:
     """Race, and read what came of it."""
     finished = subprocess.run(
-        [sys.executable, "-m", "tests.support.racer"],
+        [sys.executable, "-m", "tests.support.concurrent_acts"],
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": database, "SECRET_KEY": "only-for-tests"},
         capture_output=True,

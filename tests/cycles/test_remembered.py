@@ -1,4 +1,4 @@
-"""What tests begin with is the same where it is laid out as where it is done (tests/support/remembered.py)."""
+"""What tests begin with is the same where it is laid out as where it is done (tests/support/fixture_cache.py)."""
 
 import pytest
 from django.db import connection, transaction
@@ -11,9 +11,9 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.state_digest import digest_of, state_of
-from tests.support import remembered
+from tests.support import fixture_cache
 from tests.support.hall import Hall, OpenCycle, clock, open_cycle
-from tests.support.luck import luck
+from tests.support.seeded_randomness import luck
 
 __all__ = ["clock", "open_cycle"]
 
@@ -48,7 +48,7 @@ def test_laid_out_it_is_as_it_was_done(open_cycle: OpenCycle) -> None:
         hall.clock.to(found[0][2].replace(hour=0))
     # What is done for the first time is not remembered yet, and outside CI dice fall as they like.
     assert len(set(found if random_tokens.token_hex == luck.token_hex else found[1:])) == 1
-    assert any(remembered._Memory.done.values())
+    assert any(fixture_cache._Memory.done.values())
 
 
 def test_what_was_done_otherwise_meanwhile_is_never_laid_over(open_cycle: OpenCycle) -> None:
@@ -81,7 +81,7 @@ def test_what_was_laid_is_the_same_cycle_with_a_book_of_its_own() -> None:
 
     for _ in range(3):
         with transaction.atomic():
-            remembered.laid("a cycle that ada has joined", make)
+            fixture_cache.laid("a cycle that ada has joined", make)
             cycle = Cycle.objects.get(slug="hall")
             found.append((cycle.head, digest_of(state_of(cycle)), list(Entry.objects.values_list("key", "at"))))
             books.add(cycle.book_id)
@@ -92,4 +92,4 @@ def test_what_was_laid_is_the_same_cycle_with_a_book_of_its_own() -> None:
     assert (len(made), len(set(map(str, found))), len(books)) == (1, 1, 3)
     Person.objects.create(username="bob")
     with pytest.raises(RuntimeError, match="where there is nothing yet"):
-        remembered.laid("a cycle that ada has joined", make)
+        fixture_cache.laid("a cycle that ada has joined", make)

@@ -21,10 +21,10 @@ from nomic.inventory.models import Balance, Card
 from nomic.law.models import Book, Revision
 from nomic.players.models import Player
 from nomic.proposals.models import Vote
-from tests.support.committed import committed_at_once
+from tests.support.acts_count_as_committed import committed_at_once
+from tests.support.counted_queries import statements
+from tests.support.database_tampering import change_draw
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall
-from tests.support.statements import statements
-from tests.support.tampered import change_draw
 
 PRICE = "/shop/offers/Chip/costs/Vertebra"
 

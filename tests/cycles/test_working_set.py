@@ -22,9 +22,9 @@ from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.publishing.claims import Queue
 from tests.cycles.test_bursts import ACTS, PACK, answer, comes_of, odd_acts, turn
-from tests.support.commands import perform_alone
-from tests.support.committed import committed_at_once
+from tests.support.acts_count_as_committed import committed_at_once
 from tests.support.hall import Hall
+from tests.support.perform_directly import perform_alone
 
 __all__ = ["odd_acts"]
 

@@ -13,7 +13,7 @@ from nomic.devtools import debian, test_runner
 from nomic.devtools.processes import Stopped
 from nomic.devtools.test_runner import Checks
 from nomic.devtools.virtualenv import ROOT
-from tests.support.slow import LONG, SLOW
+from tests.support.slow_tests import LONG, SLOW
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from django.db import connection
 
 from nomic.players.lookup import find_player
 from nomic.players.models import Player
+from tests.support.counted_queries import CountedQueries
 from tests.support.hall import Hall, cast
-from tests.support.statements import CountedQueries
 
 __all__ = ["cast"]
 pytestmark = pytest.mark.django_db

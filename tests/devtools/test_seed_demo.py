@@ -18,9 +18,9 @@ from nomic.matches.practice.bot_seats import games_with_bots
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.web.management.commands.seed_demo import ADMIN, OWNER, PASSWORD, PLAYERS
+from tests.support.fixture_cache import laid
 from tests.support.html_ids import id_flaws
 from tests.support.landmarks import landmark_flaws
-from tests.support.remembered import laid
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ import pytest
 from nomic.devtools import servers
 from nomic.devtools.dev_server import WORKERS, worker_command
 from nomic.devtools.virtualenv import ROOT
-from tests.support.house_filled import PLAYERS, SLUG
+from tests.support.fill_database import PLAYERS, SLUG
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.pgbouncer]
@@ -154,7 +154,7 @@ def machines(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> Iterat
         contextlib.ExitStack() as stack,
     ):
         sites = [Site(folder / name, pooled, **settings) for name in ("one", "two")]
-        command = [sys.executable, "-m", "tests.support.house_filled"]
+        command = [sys.executable, "-m", "tests.support.fill_database"]
         env = {**sites[0].env, "DJANGO_SETTINGS_MODULE": "nomic.config.settings"}
         filled = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
         assert not filled.returncode, filled.stderr

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from nomic.discord.commands import COMMANDS, as_json
-from tests.support.webhook import Receiver, answering, free_port, receiver
+from tests.support.webhook_server import Receiver, answering, free_port, receiver
 
 __all__ = ["receiver"]
 

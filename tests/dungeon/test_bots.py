@@ -5,7 +5,7 @@ import pytest
 from nomic.cycles.commitments import opened
 from nomic.cycles.models import Entry
 from nomic.law.document.templates import document_of
-from tests.support.dungeons import CHESTS, TWO_COINS, Delve
+from tests.support.dungeon_cycles import CHESTS, TWO_COINS, Delve
 from tests.support.hall import DAY, START, Hall, OpenCycle
 
 pytestmark = pytest.mark.django_db

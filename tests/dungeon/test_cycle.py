@@ -9,7 +9,7 @@ from dungeon.engine.state import Spot, centre
 from nomic.cycles.models import Cycle, Status
 from nomic.matches.models import Match, TurnClock
 from nomic.notices.models import Notice
-from tests.support.dungeons import BLANKS, CHESTS, GUARDS, PITS, STATUE, TWO_COINS, Open
+from tests.support.dungeon_cycles import BLANKS, CHESTS, GUARDS, PITS, STATUE, TWO_COINS, Open
 from tests.support.hall import ADMIN, DAY, HOUR, START
 
 pytestmark = pytest.mark.django_db

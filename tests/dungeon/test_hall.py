@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from tests.support.dungeons import BLANKS, CHESTS, TWO_COINS, Open
+from tests.support.dungeon_cycles import BLANKS, CHESTS, TWO_COINS, Open
 from tests.support.hall import DAY
 from tests.web.test_acting import browser_of
 

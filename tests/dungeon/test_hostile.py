@@ -7,7 +7,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from tests.support.dungeons import BLANKS, Delve, Open
+from tests.support.dungeon_cycles import BLANKS, Delve, Open
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from nomic.cycles.live import feed
 from nomic.web.views.cycle.live_feed import _event
-from tests.support.dungeons import CHESTS, TWO_COINS, Open
+from tests.support.dungeon_cycles import CHESTS, TWO_COINS, Open
 from tests.support.hall import DAY, START
 
 pytestmark = pytest.mark.django_db

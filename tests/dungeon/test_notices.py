@@ -7,7 +7,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.history.replay import discard, replay
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
-from tests.support.dungeons import BLANKS, CHESTS, GUARDS, STATUE, TWO_COINS, Open
+from tests.support.dungeon_cycles import BLANKS, CHESTS, GUARDS, STATUE, TWO_COINS, Open
 from tests.support.hall import DAY, START
 
 pytestmark = pytest.mark.django_db

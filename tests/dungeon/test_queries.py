@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.mirror import make_pages
-from tests.support.dungeons import BLANKS, CHESTS, TWO_COINS, Delve, Open
+from tests.support.dungeon_cycles import BLANKS, CHESTS, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from dungeon.engine.moves import PLAN
 from nomic.chance.source import Source
 from nomic.matches.contract.game import Asked
 from nomic.matches.hosting.loaded_match import LoadedMatch
-from tests.support.dungeons import Delve, Open
+from tests.support.dungeon_cycles import Delve, Open
 from tests.support.hall import DAY, START
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from nomic.matches.models import MatchStep
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
-from tests.support.dungeons import BLANKS, Delve, Open
+from tests.support.dungeon_cycles import BLANKS, Delve, Open
 from tests.support.hall import ADMIN, DAY, START
 from tests.support.proofs import proof_of, verify_draws
 from tests.verification.test_verify_draws import run

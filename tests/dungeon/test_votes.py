@@ -10,7 +10,7 @@ from dungeon.engine.hexes import DIRECTIONS, distance
 from nomic.accounts.models import Person
 from nomic.cycles.commitments import opened
 from nomic.matches.models import Match, TurnClock
-from tests.support.dungeons import BLANKS, CHESTS, GUARDS, PITS, STATUE, TWO_COINS, Delve, Open
+from tests.support.dungeon_cycles import BLANKS, CHESTS, GUARDS, PITS, STATUE, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START, WEEK
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
-from tests.support.dungeons import BLANKS, CHESTS, PITS, TWO_COINS, Delve, Open
+from tests.support.dungeon_cycles import BLANKS, CHESTS, PITS, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START
 from tests.wiki.conftest import Someone, at_once, mediawiki, reader, served_mediawiki, site
 from tests.wiki.html import probes

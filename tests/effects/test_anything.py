@@ -13,8 +13,8 @@ from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Face
 from nomic.effects.running.run import Run
-from tests.support.examples import examples
-from tests.support.pieces import WORDS, effects
+from tests.support.example_counts import examples
+from tests.support.random_effects import WORDS, effects
 from tests.support.toy_world import SCOPE, ToyWorld
 
 NAMES = frozenset({*WORDS, "Torn", "Red"})

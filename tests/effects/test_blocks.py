@@ -18,7 +18,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, fields_of, word_of
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
-from tests.support.pieces import KNOWN_WORDS, effects
+from tests.support.random_effects import KNOWN_WORDS, effects
 
 IN_THE_HALL = Noted(None, scopes.HALL, KNOWN_WORDS, "hall")
 AT_A_PLAY = Noted(None, scopes.PLAYED, KNOWN_WORDS, "play")

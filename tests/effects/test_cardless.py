@@ -18,8 +18,8 @@ from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless_world import CardlessWorld
 from nomic.effects.running.run import Run
-from tests.support.examples import examples
-from tests.support.pieces import KNOWN_WORDS, cardless_effects
+from tests.support.example_counts import examples
+from tests.support.random_effects import KNOWN_WORDS, cardless_effects
 
 CHIPS = Vocabulary(items=frozenset({"Chip"}))
 

@@ -18,8 +18,8 @@ from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import walk
-from tests.support.examples import examples
-from tests.support.pieces import effects
+from tests.support.example_counts import examples
+from tests.support.random_effects import effects
 
 LESS = "limit how often, for example with {smallest: [10, …]}"
 

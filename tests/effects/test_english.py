@@ -10,8 +10,8 @@ from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.prose.describe import condition_in_words, effect_in_words, in_words
 from nomic.effects.prose.prompts import choice_prompt
-from tests.support.examples import examples
-from tests.support.pieces import conditions, effects
+from tests.support.example_counts import examples
+from tests.support.random_effects import conditions, effects
 
 SCOPE = {**scopes.PLAYED_MODIFIER, **scopes.DIE, "above": "cards", "winner": "players"}
 PLURALS = {"Vertebra": "Vertebrae", "Chip": "Chips"}

@@ -23,7 +23,7 @@ from nomic.effects.language.world import Names, Runner
 from nomic.effects.prose.context import Context, clause, noun, number
 from nomic.effects.prose.describe import effect_in_words
 from tests.effects.grammar.cases import EVERY
-from tests.support.pieces import KNOWN_WORDS
+from tests.support.random_effects import KNOWN_WORDS
 from tests.support.toy_world import ToyWorld, run_in
 
 ROOT = Path(__file__).parents[2]

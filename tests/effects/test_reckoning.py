@@ -14,7 +14,7 @@ from nomic.effects.language.parser import read_effect
 from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.running.run import Run
 from tests.effects.test_checking import KNOWN
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.toy_world import SCOPE, ToyWorld
 
 PLURALS = {"Chip": "Chips"}

@@ -12,8 +12,8 @@ from nomic.effects.language import scopes
 from nomic.effects.language.description.schema import language
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_effect
-from tests.support.examples import examples
-from tests.support.pieces import effects
+from tests.support.example_counts import examples
+from tests.support.random_effects import effects
 
 SCOPE = scopes.PLAYED_MODIFIER
 VALIDATOR = jsonschema.Draft202012Validator(language())

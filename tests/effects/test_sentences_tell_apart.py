@@ -21,7 +21,7 @@ from tests.effects.apart import law
 from tests.effects.apart.crowd import deeds
 from tests.effects.apart.neighbours import bound_in, neighbours, rotations
 from tests.effects.apart.programs import Programs
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 STATES = 50
 MAX_MOVED = 50  # programs that are looked at in which a node of another has moved

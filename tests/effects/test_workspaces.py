@@ -24,7 +24,7 @@ from nomic.effects.workspaces.toolbox import Workspace, workspace_of
 from nomic.effects.workspaces.toolbox_groups import OTHERS, group_of
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
-from tests.support.pieces import KNOWN_WORDS, effects
+from tests.support.random_effects import KNOWN_WORDS, effects
 
 IN_THE_HALL = Noted(None, scopes.HALL, KNOWN_WORDS, "hall")
 AT_A_PLAY = Noted(None, scopes.PLAYED, KNOWN_WORDS, "play")

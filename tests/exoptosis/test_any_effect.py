@@ -21,9 +21,9 @@ from nomic.effects.language.parser import read_effect
 from nomic.law.document import sections
 from nomic.law.document.sections import Law
 from tests.effects.test_anything import EVERYTHING
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import cycle_16
-from tests.support.pieces import effects
+from tests.support.random_effects import effects
 
 RULES = compile_rules(cycle_16(), 0)
 CARD = "Ace"

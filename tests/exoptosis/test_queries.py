@@ -8,8 +8,8 @@ from django.db import connection
 
 from nomic.inventory.models import Card
 from nomic.players.models import Player
+from tests.support.counted_queries import CountedQueries
 from tests.support.hall import BATTLE, START, Hall
-from tests.support.statements import CountedQueries
 
 # Two each begin and end what is given up if the act fails after a draw (R126). What a proposal changes is looked at
 # before the lock is taken, which asks twice. Who joins is looked at by the rule on victory. A rule's own act looks for

@@ -15,7 +15,7 @@ from exoptosis.law.catalogues import packs_of
 from nomic.chance.source import Source
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import cycle_16
 
 LAW = Law(cycle_16())

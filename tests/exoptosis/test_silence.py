@@ -6,7 +6,7 @@ from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.simulation.run import advance, begin, match_seed, names
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 BATTLES = SimulatedBattles()
 DOCUMENT = document_of("cycle-16")

@@ -18,7 +18,7 @@ from nomic.proposals.models import Proposal
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses
 from tests.clauses.test_arguments import says
 from tests.clauses.test_value_kinds import act
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import Hall
 
 PRICE = "/shop/offers/Chip/costs/Vertebra"

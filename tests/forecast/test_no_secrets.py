@@ -19,7 +19,7 @@ from tests.clauses.test_arguments import says
 from tests.clauses.test_everybody import SEALED
 from tests.clauses.test_value_kinds import act
 from tests.forecast.test_dry_run import ALL, price
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import Hall
 
 LUCK = "5" * 64

@@ -18,7 +18,7 @@ from nomic.law.document.templates import document_of, templates
 from nomic.law.document.whole_sections import new_sections, whole_sections
 from nomic.law.labels.format import explained_at, path_of
 from nomic.law.schema.expectations import expectation_for
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 LAWS = {name: Law(document_of(name)) for name in templates()}
 ENTRIES = [

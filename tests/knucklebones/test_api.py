@@ -9,8 +9,8 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from tests.support.bones import Bones
 from tests.support.hall import BATTLE
+from tests.support.knucklebones_cycles import Bones
 
 pytestmark = pytest.mark.django_db
 

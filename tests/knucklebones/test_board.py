@@ -19,8 +19,8 @@ from nomic.law.document.sections import Law
 from nomic.matches.contract.game import Option, Question
 from nomic.matches.contract.moves import move_data
 from nomic.matches.hosting.views.board_view import BoardView, Drawing
-from tests.support.bones import law_with_bones
-from tests.support.bones_unhosted import ENGINE, GAME, Held, Laid, act, rules, standing
+from tests.support.knucklebones_cycles import law_with_bones
+from tests.support.knucklebones_engine import ENGINE, GAME, Held, Laid, act, rules, standing
 
 LAW = Law(with_dice(law_with_bones()), number=1)
 NOBODY_HOLDS = Held()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.support.bones import Bones, law_with_bones
 from tests.support.hall import BATTLE, DAY, OpenCycle
+from tests.support.knucklebones_cycles import Bones, law_with_bones
 
 pytestmark = pytest.mark.django_db
 

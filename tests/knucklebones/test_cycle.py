@@ -5,8 +5,8 @@ import pytest
 from nomic.matches.models import Match, TurnClock
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
-from tests.support.bones import Bones, OpenBones
 from tests.support.hall import BATTLE, DAY, HOUR, WEEK, Hall
+from tests.support.knucklebones_cycles import Bones, OpenBones
 from tests.support.proofs import proof_of, verify_draws
 
 pytestmark = pytest.mark.django_db

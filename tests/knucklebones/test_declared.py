@@ -7,8 +7,8 @@ from django.test import Client
 
 from knucklebones.web.intentions_panel import declared
 from nomic.accounts.models import Person
-from tests.support.bones import Bones
 from tests.support.hall import BATTLE, Hall
+from tests.support.knucklebones_cycles import Bones
 
 pytestmark = pytest.mark.django_db
 

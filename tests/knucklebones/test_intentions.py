@@ -4,8 +4,8 @@ import pytest
 
 from knucklebones.models import Intention
 from nomic.notices.models import Notice
-from tests.support.bones import Bones, OpenBones
 from tests.support.hall import BATTLE, DAY, START, WEEK, Hall
+from tests.support.knucklebones_cycles import Bones, OpenBones
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from nomic.effects.running.run import TooLong
 from nomic.law.document.sections import Law
 from nomic.law.rules.generated_tables import table_of
 from nomic.proposals.initial_proposals import proposals_for
-from tests.support.bones import Bones, OpenBones, law_with_bones
 from tests.support.hall import BATTLE, DAY, WEEK, Hall, cycle_16
+from tests.support.knucklebones_cycles import Bones, OpenBones, law_with_bones
 
 COMPOSE = "/c/hall/proposals/compose/"
 ITEM = {"plural": "Loaded Dice", "kind": "dice", "text": "It falls as its owner likes."}

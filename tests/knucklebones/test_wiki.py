@@ -14,9 +14,9 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
-from tests.support.bones import Bones, OpenBones, law_with_bones
-from tests.support.bones_unhosted import GAME, rules, standing
 from tests.support.hall import BATTLE
+from tests.support.knucklebones_cycles import Bones, OpenBones, law_with_bones
+from tests.support.knucklebones_engine import GAME, rules, standing
 from tests.wiki.conftest import Someone, at_once, mediawiki, reader, served_mediawiki, site
 from tests.wiki.html import probes
 

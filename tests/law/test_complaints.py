@@ -13,7 +13,7 @@ from nomic.cycles.actions.registry import Action, Args, all_actions
 from nomic.law.document.sections import Section, registered
 from nomic.law.document.templates import document_of, templates
 from nomic.law.schema.messages import validation_messages
-from tests.support.steps import steps_of
+from tests.support.executed_lines import steps_of
 
 # Words of pydantic, Python or JSON Schema that nobody outside of this code has to know.
 MACHINERY = re.compile(

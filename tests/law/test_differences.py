@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from nomic.law.diff.laws import RuleChange, ValueChange, Words, differences, word_difference
 from nomic.wikitext.myers import Budget
+from tests.support.executed_lines import steps_of
 from tests.support.hall import Document, cycle_16
-from tests.support.steps import steps_of
 
 LAW = cycle_16()
 LAW["rules"] = {

@@ -23,7 +23,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.pages.ruleset import render
 from tests.clauses.conftest import enact
-from tests.support.examples import THOROUGH
+from tests.support.example_counts import THOROUGH
 from tests.support.hall import Hall, OpenCycle, cast, clock, hall, open_cycle
 from tests.wiki.test_pages import page_of as page_of_kind
 

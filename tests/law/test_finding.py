@@ -9,7 +9,7 @@ from nomic.law.document.sections import Law, registered
 from nomic.law.document.templates import document_of, templates
 from nomic.law.labels.format import name_of, place_in, said
 from nomic.law.search.values import MAX_FOUND, find, value_or_none, values_of
-from tests.support.steps import steps_of
+from tests.support.executed_lines import steps_of
 
 LAWS = {name: Law(document_of(name)) for name in sorted(templates())}
 

@@ -17,7 +17,7 @@ from nomic.law.document.sections import LawInvalid
 from nomic.law.models import Book, Revision, append, document_at, documents, law_at
 from nomic.law.schema.size import size_of
 from tests.law.test_amendments import operations
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import Hall, bare_law, wordless
 
 pytestmark = pytest.mark.django_db

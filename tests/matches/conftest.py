@@ -4,7 +4,7 @@ import pytest
 
 from nomic.matches.hosting.registry import HostedGame
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
-from tests.support.lanterns import LanternsTable, lanterns, sit_down
+from tests.support.lanterns_game import LanternsTable, lanterns, sit_down
 
 __all__ = ["cast", "clock", "hall", "lanterns", "open_cycle"]
 

@@ -7,7 +7,7 @@ from nomic.cycles.schedule.deadlines import Rank
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import MatchStep, TurnClock
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Hall
-from tests.support.lanterns import LanternsTable, sit_down
+from tests.support.lanterns_game import LanternsTable, sit_down
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from nomic.cycles.domain.exceptions import Failed
 from nomic.cycles.models import Entry
 from nomic.matches.contract.game import Asked, BadAnswer, IllegalMove, Option, Question
 from nomic.matches.models import StandingOrder
-from tests.support.lanterns import Lanterns, LanternsTable
+from tests.support.lanterns_game import Lanterns, LanternsTable
 
 pytestmark = pytest.mark.django_db
 QUESTION = Question("ada", "And now?", "number", (Option(1, "1"),))

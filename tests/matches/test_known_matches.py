@@ -12,10 +12,10 @@ from nomic.cycles.caching import write_cache
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import MatchStep
 from tests.cycles.test_working_set import another_process
-from tests.support.committed import committed_at_once
-from tests.support.examples import examples
+from tests.support.acts_count_as_committed import committed_at_once
+from tests.support.example_counts import examples
 from tests.support.hall import Hall
-from tests.support.lanterns import LanternsTable, sit_down
+from tests.support.lanterns_game import LanternsTable, sit_down
 
 PLAYERS = ("ada", "bob", "eve")
 OF_MATCHES = ("matches_match", "matches_turnclock")

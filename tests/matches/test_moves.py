@@ -7,7 +7,7 @@ from nomic.cycles.domain.exceptions import Unanswered
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import MatchStep
 from tests.support.hall import Hall
-from tests.support.lanterns import ENDED, LanternsTable, sit_down
+from tests.support.lanterns_game import ENDED, LanternsTable, sit_down
 
 pytestmark = pytest.mark.django_db
 

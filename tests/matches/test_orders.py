@@ -7,7 +7,7 @@ import pytest
 from nomic.cycles.models import Entry, Unsealing
 from nomic.matches.models import MatchStep, StandingOrder
 from tests.support.hall import BATTLE, HOUR
-from tests.support.lanterns import LanternsTable
+from tests.support.lanterns_game import LanternsTable
 
 pytestmark = pytest.mark.django_db
 

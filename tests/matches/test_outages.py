@@ -24,7 +24,7 @@ from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import TurnClock
 from nomic.proposals.models import Proposal
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle
-from tests.support.lanterns import LanternsTable, sit_down
+from tests.support.lanterns_game import LanternsTable, sit_down
 from tests.support.proofs import verify_draws
 
 pytestmark = pytest.mark.django_db

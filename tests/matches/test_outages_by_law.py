@@ -16,7 +16,7 @@ from nomic.matches.models import TurnClock
 from nomic.proposals.models import Proposal
 from tests.matches.test_outages import outage
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle, cycle_16
-from tests.support.lanterns import sit_down
+from tests.support.lanterns_game import sit_down
 
 pytestmark = pytest.mark.django_db
 VOTES_GO_ON: dict[str, Any] = {"unmoved": ["votes"]}

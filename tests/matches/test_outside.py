@@ -5,9 +5,9 @@ import pytest
 from nomic.cycles.models import Deadline
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import MatchSeat, MatchStep
-from tests.support import lanterns as toy
+from tests.support import lanterns_game as toy
 from tests.support.hall import BATTLE, Hall, OpenCycle, wordless
-from tests.support.lanterns import LanternsTable, sit_down
+from tests.support.lanterns_game import LanternsTable, sit_down
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from nomic.cycles.domain.exceptions import Unanswered
 from nomic.matches.hosting.matches import find_match
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.hosting.views.visible_match import VisibleMatch
+from tests.support.counted_queries import CountedQueries, statements
 from tests.support.hall import Hall
-from tests.support.lanterns import LanternsTable, sit_down
-from tests.support.statements import CountedQueries, statements
+from tests.support.lanterns_game import LanternsTable, sit_down
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from tests.support.lanterns import LanternsTable
+from tests.support.lanterns_game import LanternsTable
 
 
 @pytest.mark.django_db

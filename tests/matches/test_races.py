@@ -18,7 +18,7 @@ Race = dict[str, Any]
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def race(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Race:
-    """What came of the race of `tests.support.match_racer`, on a SQLite file and on a PostgreSQL."""
+    """What came of the race of `tests.support.concurrent_moves`, on a SQLite file and on a PostgreSQL."""
     if request.param == "sqlite":
         folder: Path = tmp_path_factory.mktemp("match_race")
         return run(sqlite_with_tables(folder / "race.sqlite3"))
@@ -28,7 +28,7 @@ def race(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def run(database: str) -> Race:
     """Race, and read what came of it."""
     finished = subprocess.run(
-        [sys.executable, "-m", "tests.support.match_racer"],
+        [sys.executable, "-m", "tests.support.concurrent_moves"],
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": database, "SECRET_KEY": "only-for-tests"},
         capture_output=True,

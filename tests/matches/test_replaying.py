@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from nomic.matches.hosting.views.export import export_match, record_for_views
 from nomic.matches.simulation.replay_export import Diverged, Position, StillSealed, replay
 from tests.support.hall import HOUR
-from tests.support.lanterns import Lanterns, LanternsTable
+from tests.support.lanterns_game import Lanterns, LanternsTable
 
 pytestmark = pytest.mark.django_db
 Export = dict[str, Any]

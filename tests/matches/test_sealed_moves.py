@@ -16,7 +16,7 @@ from nomic.cycles.state_digest import canonical, state_of
 from nomic.matches.hosting.digest import has_closed_seals
 from nomic.matches.models import MatchStep
 from tests.support.hall import HOUR
-from tests.support.lanterns import LanternsTable
+from tests.support.lanterns_game import LanternsTable
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from nomic.notices.notify import notify_people
 from nomic.notices.preferences import set_muted
 from tests.notices.conftest import BELL, person
 from tests.support.hall import Hall
-from tests.support.webhook import Receiver, answering, receiver
+from tests.support.webhook_server import Receiver, answering, receiver
 
 __all__ = ["receiver"]
 

@@ -22,7 +22,7 @@ from nomic.notices.reminders import remind_due
 from nomic.notices.webhook_settings import add_channel_webhook
 from tests.notices.conftest import texts
 from tests.support.hall import DAY, HOUR, START, Hall
-from tests.support.lanterns import LanternsTable, lanterns, sit_down
+from tests.support.lanterns_game import LanternsTable, lanterns, sit_down
 
 __all__ = ["lanterns"]
 

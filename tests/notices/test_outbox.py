@@ -28,7 +28,7 @@ from nomic.notices.webhook_settings import (
 from nomic.outbox.errors import Fatal, Rejected, Retryable
 from tests.notices.conftest import BELL, mailable, person, texts
 from tests.support.hall import BATTLE, Hall
-from tests.support.webhook import Receiver, answering, receiver
+from tests.support.webhook_server import Receiver, answering, receiver
 
 __all__ = ["receiver"]
 

@@ -15,7 +15,7 @@ from nomic.notices.delivery import webhook_payload, webhooks
 from nomic.notices.delivery.webhook_addresses import check_url
 from nomic.notices.delivery.webhooks import post
 from nomic.outbox.errors import Fatal, Rejected, Retryable
-from tests.support.webhook import Receiver, answering, dripping, endless, free_port, receiver, saying, silent
+from tests.support.webhook_server import Receiver, answering, dripping, endless, free_port, receiver, saying, silent
 
 __all__ = ["receiver"]
 

@@ -17,10 +17,10 @@ from nomic.notices.delivery.outbox import deliver_due, free_abandoned
 from nomic.notices.models import Delivery, State
 from nomic.notices.notify import notify_people
 from nomic.notices.webhook_settings import set_webhook
+from tests.support.concurrent_senders import NAMES, ROUNDS
 from tests.support.databases import own_database
-from tests.support.senders import NAMES, ROUNDS
 from tests.support.site import database
-from tests.support.webhook import Receiver, answering, receiver, silent
+from tests.support.webhook_server import Receiver, answering, receiver, silent
 
 __all__ = ["receiver"]
 
@@ -29,9 +29,9 @@ PATIENCE = 60  # seconds until what hangs is a failure
 
 
 def senders(database_url: str, *arguments: str) -> "subprocess.Popen[str]":
-    """A process of `tests.support.senders`."""
+    """A process of `tests.support.concurrent_senders`."""
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.support.senders", *arguments],
+        [sys.executable, "-m", "tests.support.concurrent_senders", *arguments],
         cwd=ROOT,
         env={
             **os.environ,

@@ -19,7 +19,7 @@ from nomic.players.models import JoinRequest
 from nomic.reliability.integrity import findings
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from tests.support.furnished import KEEPER, actor
+from tests.support.furnished_cycle import KEEPER, actor
 from tests.support.hall import START, Clock
 
 DAY = timedelta(days=1)

@@ -15,7 +15,7 @@ from nomic.players.models import JoinRequest
 from nomic.reliability.integrity import findings
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
-from tests.support.furnished import actor
+from tests.support.furnished_cycle import actor
 from tests.support.hall import ADMIN, DAY, START, Clock, Hall
 
 NEW = "The Long Winter & <i>after</i>"

@@ -33,7 +33,7 @@ from tests.clauses.conftest import Clauses, OpenWith, open_with, with_clauses
 from tests.clauses.test_shown import person
 from tests.corrections.conftest import adopt, is_whole, tell
 from tests.proposals.test_ballots import FIVE, example
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, Hall, clock, cycle_16, hall, open_cycle
 
 __all__ = ["clock", "hall", "open_cycle", "open_with"]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.prose.clauses import random_clauses
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 MISTAKES = {
     "a word twice": re.compile(r"\b(?!that\b)(\w+) \1\b"),

@@ -13,7 +13,7 @@ from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.drafting import Asked, asked_under, draft
 from nomic.recipes.taken_names import Taken
 from tests.recipes.laws import LAWS, law_of
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 Answering = Callable[[Listed, Law], dict[str, str]]
 NAMES = ("Œuvre", "Zoë’s own", "The 3rd door & more", "Ωμέγα", "東京", "x", "Rest. And be quiet!")

@@ -17,7 +17,7 @@ from tests.recipes.checking import Check, enact
 from tests.recipes.conftest import CycleUnder
 from tests.recipes.laws import LAWS, law_of, laws_for
 from tests.recipes.test_any_answers import any_answers
-from tests.support.examples import THOROUGH
+from tests.support.example_counts import THOROUGH
 from tests.support.hall import DAY
 
 PAIRS = [(name, law) for name, listed in recipes().items() for law in laws_for(listed)]

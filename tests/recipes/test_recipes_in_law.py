@@ -6,7 +6,7 @@ from nomic.recipes.catalogue import recipes
 from tests.recipes.checking import Check
 from tests.recipes.conftest import CycleUnder
 from tests.recipes.laws import laws_for
-from tests.support.examples import THOROUGH
+from tests.support.example_counts import THOROUGH
 
 
 def _cases() -> list[tuple[str, str, int]]:

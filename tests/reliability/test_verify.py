@@ -22,8 +22,8 @@ from nomic.outbox.workers import this_process
 from nomic.reliability.integrity import MAX_TOLD
 from nomic.wiki.models import Publisher, WikiPage
 from tests.cycles.test_replay import live
+from tests.support.database_tampering import change_draw
 from tests.support.hall import DAY, Hall
-from tests.support.tampered import change_draw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.chained]
 LONG_AGO = timedelta(hours=1)

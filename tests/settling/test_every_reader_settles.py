@@ -25,7 +25,7 @@ from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Clock, Hall, OpenCycle, cycle_16
-from tests.support.lanterns import sit_down
+from tests.support.lanterns_game import sit_down
 
 pytestmark = pytest.mark.django_db
 

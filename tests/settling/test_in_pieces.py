@@ -35,7 +35,7 @@ from nomic.wiki.mirror import OF_A_CYCLE, make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.publisher import How, publish_due
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Clock, Hall, OpenCycle, cycle_16
-from tests.support.lanterns import sit_down
+from tests.support.lanterns_game import sit_down
 
 pytestmark = pytest.mark.django_db
 YEAR = 365 * DAY

@@ -31,10 +31,10 @@ from nomic.proposals.models import Proposal, Vote
 from nomic.trades.models import Trade
 from nomic.trades.terms.lots import given_by, lots_of
 from tests.story.faces import Directly, Face, Offer, ThroughTheApi
-from tests.support.bones import law_with_bones
-from tests.support.committed import committed_at_once
-from tests.support.examples import examples
+from tests.support.acts_count_as_committed import committed_at_once
+from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, START, Clock, Hall
+from tests.support.knucklebones_cycles import law_with_bones
 from tests.support.proofs import proof_of, verify_draws
 
 PEOPLE = ["ada", "bob", "eve", ADMIN]

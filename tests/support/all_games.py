@@ -12,9 +12,9 @@ from nomic.forecast.simulation_jobs import ask_for
 from nomic.law.document.templates import document_of
 from nomic.notices.webhook_settings import set_webhook
 from nomic.proposals.models import Proposal, ProposalStatus, Suggestion
-from tests.support.battles import Battle
-from tests.support.bones_played import PlayedGame
-from tests.support.furnished import KEEPER, act, cycle_under, furnished_hall, propose
+from tests.support.battle_cycles import Battle
+from tests.support.furnished_cycle import KEEPER, act, cycle_under, furnished_hall, propose
+from tests.support.knucklebones_practice import PlayedGame
 
 CLAUSES: dict[str, Any] = {
     "motto": {"value": "Motto", "is": "name", "longest": 100},

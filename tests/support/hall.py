@@ -28,7 +28,7 @@ from nomic.inventory.models import Balance, Card
 from nomic.law.document.templates import document_of
 from nomic.players.models import Player
 from nomic.proposals.models import Draft
-from tests.support.remembered import acted, opened
+from tests.support.fixture_cache import acted, opened
 
 START = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday, so phase 0 is a whole rest phase
 HOUR = timedelta(hours=1)

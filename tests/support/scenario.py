@@ -33,8 +33,8 @@ from exoptosis.engine.state import Bet, Debt, Kind, Played, Seat, Stake, State, 
 from nomic.matches.contract.external_events import read_happening
 from nomic.matches.contract.game import Asked, BadAnswer, Event, IllegalMove, LegalMove, Question, Step
 from nomic.matches.contract.moves import move_data, read_move, read_order
+from tests.support.exoptosis_match import Outside
 from tests.support.hall import cycle_16
-from tests.support.match import Outside
 
 GAME = Exoptosis()
 Words = Sequence[str | int]

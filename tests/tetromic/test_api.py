@@ -11,7 +11,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.matches.contract.derive_schemas import moves_schema
 from nomic.matches.hosting.registry import game_named
-from tests.support.boards import Boards, Open
+from tests.support.tetromic_cycles import Boards, Open
 
 pytestmark = pytest.mark.django_db
 

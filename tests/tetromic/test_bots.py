@@ -6,9 +6,9 @@ from nomic.chance.source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.simulation.headless import NothingOutside
 from nomic.matches.simulation.run import Played, Simulation, play_match
-from tests.support.boards import BARS, section
-from tests.support.boards import Boards as Cycle
 from tests.support.hall import BATTLE, OpenCycle
+from tests.support.tetromic_cycles import BARS, section
+from tests.support.tetromic_cycles import Boards as Cycle
 from tetromic.bots.policy import GreedyBot
 from tetromic.engine.boards import occupied
 from tetromic.engine.moves import Gain, Place

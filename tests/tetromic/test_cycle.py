@@ -11,8 +11,8 @@ from nomic.law.document.templates import document_of
 from nomic.matches.contract.moves import move_data
 from nomic.matches.hosting.loaded_match import RecordedEnvironment
 from nomic.matches.models import Match
-from tests.support.boards import BARS, POSTS, Boards, Open
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK
+from tests.support.tetromic_cycles import BARS, POSTS, Boards, Open
 from tetromic.bots.policy import GreedyBot
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.game import Asked, BadAnswer, BarredMove, Clock, Event, IllegalMove, Result, Seat, Step
-from tests.support.as_json import AsJson
+from tests.support.json_engine import AsJson
 from tetromic.engine.boards import placed, scored
 from tetromic.engine.game import Tetromic
 from tetromic.engine.parsed_law import Rules, rules_of

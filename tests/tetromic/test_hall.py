@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from tests.support.boards import BARS, Open
+from tests.support.tetromic_cycles import BARS, Open
 from tests.web.test_acting import browser_of
 
 pytestmark = pytest.mark.django_db

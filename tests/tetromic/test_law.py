@@ -12,7 +12,7 @@ from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.law.labels.explanations import explained, explanations
 from nomic.law.rules.generated_tables import table_of
-from tests.support.boards import section
+from tests.support.tetromic_cycles import section
 from tetromic.engine.parsed_law import rules_of
 
 Json = Any

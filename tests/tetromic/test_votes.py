@@ -7,8 +7,8 @@ from nomic.law.document.templates import document_of
 from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.models import Match
 from nomic.wiki.pages.matches import status_of
-from tests.support.boards import BAR, BARS, Boards, Open
 from tests.support.hall import BATTLE, DAY, START, WEEK, OpenCycle
+from tests.support.tetromic_cycles import BAR, BARS, Boards, Open
 from tetromic.engine.moves import Gain, Place
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
-from tests.support.boards import BARS, Boards, Open
 from tests.support.hall import BATTLE
+from tests.support.tetromic_cycles import BARS, Boards, Open
 from tests.wiki.conftest import Someone, at_once, mediawiki, reader, served_mediawiki, site
 from tests.wiki.html import probes
 from tetromic.wiki.board import MAX_BYTES, OFF, ON, draw_board

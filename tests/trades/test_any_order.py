@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.inventory.models import Card
 from nomic.trades.models import Trade
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import START, Hall, OpenCycle
 from tests.trades.table import lots
 

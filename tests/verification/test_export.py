@@ -16,9 +16,9 @@ from nomic.cycles.domain.exceptions import Failed, Refused
 from nomic.cycles.history import export as history_export
 from nomic.cycles.journal.append import apply, save
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
+from tests.support.database_tampering import change_draw
+from tests.support.fixture_cache import laid
 from tests.support.proofs import as_text, proof_of, verify_draws
-from tests.support.remembered import laid
-from tests.support.tampered import change_draw
 from tests.verification.test_verify_draws import run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.chained]

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.forgeries import FOLDER, FORGERIES, Forgery, linked
+from tests.support.forged_proofs import FOLDER, FORGERIES, Forgery, linked
 from tests.support.proofs import as_text, verify_draws
-from tests.support.retellings import FAULTLESS, SPOILED, as_proof
-from tests.support.retold import act, corrected, played, rerolled, stopped, told_again
+from tests.support.rewritten_histories import FAULTLESS, SPOILED, as_proof
+from tests.support.rewritten_journals import act, corrected, played, rerolled, stopped, told_again
 from tests.verification.test_tampering import VALUES, leaves
 from tests.verification.test_verify_draws import run
 

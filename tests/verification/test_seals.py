@@ -6,9 +6,9 @@ import pytest
 
 from nomic.cycles.models import Entry
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
-from tests.support.lanterns import LanternsTable, lanterns, sit_down
+from tests.support.lanterns_game import LanternsTable, lanterns, sit_down
+from tests.support.proof_tampering import write_anew
 from tests.support.proofs import proof_of, verify_draws
-from tests.support.tampering import write_anew
 from tests.verification.test_verify_draws import run
 
 __all__ = ["cast", "clock", "hall", "lanterns", "open_cycle"]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.chance.seeds import commitment
+from tests.support.proof_tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS, Tampering, write_anew
 from tests.support.proofs import (
     SEEDS,
     as_text,
@@ -19,7 +20,6 @@ from tests.support.proofs import (
     verify_draws,
     written_without_fault,
 )
-from tests.support.tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS, Tampering, write_anew
 from tests.verification.test_verify_draws import run
 
 pytestmark = pytest.mark.chained

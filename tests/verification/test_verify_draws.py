@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment
+from tests.support.proof_tampering import write_anew
 from tests.support.proofs import (
     SCRIPT,
     SEEDS,
@@ -18,7 +19,6 @@ from tests.support.proofs import (
     verify_draws,
     written_without_fault,
 )
-from tests.support.tampering import write_anew
 
 pytestmark = pytest.mark.chained
 

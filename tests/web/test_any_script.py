@@ -19,7 +19,7 @@ from nomic.web.templatetags.nomic import as_id
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wikitext.escape import inline
-from tests.support.furnished import KEEPER, act, hall_with_players, propose, vote
+from tests.support.furnished_cycle import KEEPER, act, hall_with_players, propose, vote
 from tests.support.proofs import proof_of, verify_draws
 
 ADA, BEN, ZOYA, NOA = "Ada Lovelace", "Ben O'Brien", "Зоя", "נעה"

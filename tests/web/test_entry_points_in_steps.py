@@ -59,9 +59,9 @@ from tests.support.entry_points import (
     names_asked,
     routes,
 )
-from tests.support.furnished import KEEPER
-from tests.support.growing import PAIRS, SIGNS, Work, grown, mixed, nested, unknown
+from tests.support.furnished_cycle import KEEPER
 from tests.support.hall import START
+from tests.support.linear_time import PAIRS, SIGNS, Work, grown, mixed, nested, unknown
 
 Door = tuple[str, str, Work | None]  # a route, what is sent to it, and sending it; None if nothing of it is read
 

@@ -17,8 +17,8 @@ from nomic.web.composer.orders.splitting.paragraphs import HEADING
 from nomic.web.composer.orders.splitting.quotations import BLOCK_TAG, NAMED
 from nomic.web.composer.orders.splitting.sentences import SENTENCE_END
 from nomic.web.operations import CannotBuild
-from tests.support.backtracking import Counted, with_a_deep_stack
 from tests.support.hall import Hall
+from tests.support.regex_backtracking import Counted, with_a_deep_stack
 from tests.web.test_composing import COMPOSE, browser_of, operations, post
 
 LAW = Law(document_of("cycle-16"))

@@ -26,7 +26,7 @@ from nomic.proposals.models import Proposal
 from nomic.search.index import refresh_changed
 from tests.support.all_games import open_all_games
 from tests.support.entry_points import Route, Sender
-from tests.support.furnished import KEEPER
+from tests.support.furnished_cycle import KEEPER
 from tests.support.hall import START
 from tests.web.test_entry_points_in_steps import Samples, address_of, routes_of
 

@@ -11,7 +11,7 @@ from django.views.defaults import bad_request, page_not_found, permission_denied
 
 from nomic.accounts.models import Person
 from nomic.web.middleware.service_unavailable import broken
-from tests.support.hostile import HTML
+from tests.support.hostile_texts import HTML
 
 
 @pytest.fixture

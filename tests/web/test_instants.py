@@ -12,8 +12,8 @@ from nomic.cycles.models import Cycle
 from nomic.games import games_in
 from nomic.notices.models import Notice
 from nomic.web.rendering.times.timestamps import SAID, length_in_words, time_left, with_instants
-from tests.support.furnished import furnished_hall, hall_with_players
-from tests.support.remembered import laid
+from tests.support.fixture_cache import laid
+from tests.support.furnished_cycle import furnished_hall, hall_with_players
 
 ROOT = Path(__file__).parents[2]
 NEAR = datetime(2024, 12, 30, tzinfo=UTC)

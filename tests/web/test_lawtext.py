@@ -9,7 +9,7 @@ from nomic.law.document.templates import document_of
 from nomic.web.rendering.rule_html import rule_html
 from nomic.web.views.law.ruleset import rules_of_law
 from tests.support.hall import cycle_16
-from tests.support.hostile import HTML
+from tests.support.hostile_texts import HTML
 from tests.web.html import complaints_about, words_of
 
 

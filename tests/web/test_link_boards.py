@@ -8,12 +8,12 @@ from django.test import Client
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match
 from nomic.web.sharing.pictures import match_picture
-from tests.support.boards import BARS, boards
-from tests.support.boards import Open as OpenBoards
-from tests.support.bones import Bones, bones, open_bones
-from tests.support.dungeons import BLANKS, delve
-from tests.support.dungeons import Open as OpenDelve
+from tests.support.dungeon_cycles import BLANKS, delve
+from tests.support.dungeon_cycles import Open as OpenDelve
 from tests.support.hall import BATTLE, Hall, clock, open_cycle
+from tests.support.knucklebones_cycles import Bones, bones, open_bones
+from tests.support.tetromic_cycles import BARS, boards
+from tests.support.tetromic_cycles import Open as OpenBoards
 
 __all__ = ["boards", "bones", "clock", "delve", "open_bones", "open_cycle"]
 

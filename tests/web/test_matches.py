@@ -23,7 +23,7 @@ from nomic.web.hooks import boards
 from nomic.web.hooks.boards import Board
 from nomic.web.templatetags.nomic import several
 from tests.support.hall import Hall
-from tests.support.lanterns import LanternsTable, lanterns, sit_down
+from tests.support.lanterns_game import LanternsTable, lanterns, sit_down
 from tests.web.test_acting import browser_of
 
 __all__ = ["lanterns"]

@@ -9,10 +9,10 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.matches.models import Match
-from tests.support.boards import boards
-from tests.support.bones import bones, open_bones
-from tests.support.dungeons import delve
+from tests.support.dungeon_cycles import delve
 from tests.support.hall import BATTLE, Hall
+from tests.support.knucklebones_cycles import bones, open_bones
+from tests.support.tetromic_cycles import boards
 
 __all__ = ["boards", "bones", "delve", "open_bones"]
 

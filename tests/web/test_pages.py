@@ -15,9 +15,9 @@ from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.document.templates import described
 from nomic.proposals.models import Proposal, Suggestion
-from tests.support.furnished import KEEPER, act, empty_hall, furnished_hall, hall_with_players, propose
+from tests.support.fixture_cache import laid
+from tests.support.furnished_cycle import KEEPER, act, empty_hall, furnished_hall, hall_with_players, propose
 from tests.support.hall import DAY, HOUR
-from tests.support.remembered import laid
 
 SIGNED_OUT = (
     "/",

@@ -10,8 +10,8 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.caching import read_cache
 from nomic.cycles.models import Entry
+from tests.support.counted_queries import CountedQueries
 from tests.support.hall import Hall
-from tests.support.statements import CountedQueries
 
 PAGES = (
     "/",

@@ -15,8 +15,8 @@ from nomic.matches.models import Match
 from nomic.web.hooks.rules_summary import rules_summary
 from tests.clauses.conftest import enact
 from tests.support.all_games import open_all_games
-from tests.support.bones import Bones, law_with_bones
 from tests.support.hall import Document, Hall, OpenCycle, clock, open_cycle
+from tests.support.knucklebones_cycles import Bones, law_with_bones
 
 __all__ = ["clock", "open_cycle"]
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from nomic.law.rules.rulings import known
 from nomic.law.rules.tree import rules_of
 from tests.support.hall import Hall
-from tests.support.hostile import HTML
+from tests.support.hostile_texts import HTML
 from tests.support.html_ids import id_flaws
 from tests.wiki.test_pages import change_law
 

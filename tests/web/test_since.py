@@ -13,7 +13,7 @@ from nomic.cycles.schedule.settle import current
 from nomic.devtools.texts.html import texts_of_html
 from nomic.matches.hosting.registry import HostedGame
 from tests.support.hall import DAY, START, Clock, Hall, cast, clock, hall
-from tests.support.lanterns import lanterns
+from tests.support.lanterns_game import lanterns
 
 __all__ = ["cast", "clock", "hall", "lanterns"]
 

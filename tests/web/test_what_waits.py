@@ -23,9 +23,9 @@ from nomic.players.player_tasks import (
 )
 from nomic.proposals.models import Proposal
 from nomic.proposals.suggestions.send import decline, send
-from tests.support.bones import law_with_bones
+from tests.support.counted_queries import CountedQueries
 from tests.support.hall import ADMIN, BATTLE, Hall, OpenCycle
-from tests.support.statements import CountedQueries
+from tests.support.knucklebones_cycles import law_with_bones
 from tests.trades.table import counter, lots, offer
 
 PETITION = {

@@ -17,9 +17,9 @@ from nomic.wiki.publishing import markers
 from nomic.wikitext.allowlist import CLASSES
 from nomic.wikitext.tokenizer import MAX_MARKS
 from nomic.wikitext.wiki_writer import TOO_MUCH, rule_wikitext
-from tests.support.examples import examples
-from tests.support.markup import markup
-from tests.support.steps import steps_of
+from tests.support.example_counts import examples
+from tests.support.executed_lines import steps_of
+from tests.support.hostile_wikitext import markup
 from tests.wiki.conftest import Someone
 from tests.wiki.html import Probe, probes
 from tests.wiki.test_escape import ATTACKS

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import BEGIN, END, MarkersBroken, Parts
 from nomic.wikitext.myers import MAX_STEPS
-from tests.support.steps import steps_of
+from tests.support.executed_lines import steps_of
 
 WORDS = st.text()
 

@@ -26,7 +26,7 @@ from nomic.wiki.models import WikiPage
 from nomic.wiki.sites.local import LocalWiki
 from tests.support.databases import own_database
 from tests.support.site import database
-from tests.support.webhook import Receiver, receiver
+from tests.support.webhook_server import Receiver, receiver
 
 __all__ = ["receiver"]
 

@@ -34,7 +34,7 @@ from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.publishing.merge import EDITED_INSIDE
 from nomic.wiki.publishing.outcomes import unpark
 from nomic.wiki.publishing.publisher import publish_due
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.wiki.faulty import FAULTS, Fault, FaultyWiki, Killed, Revision
 
 LINES = 3

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 
 from nomic.wikitext.html_writer import TOO_MUCH, to_html
 from nomic.wikitext.tokenizer import MAX_MARKS
-from tests.support.examples import examples
-from tests.support.hostile import EVERYTHING
-from tests.support.markup import markup
-from tests.support.steps import steps_of
+from tests.support.example_counts import examples
+from tests.support.executed_lines import steps_of
+from tests.support.hostile_texts import EVERYTHING
+from tests.support.hostile_wikitext import markup
 from tests.web.html import complaints_about, words_of
 
 

@@ -26,9 +26,9 @@ from nomic.wikitext.tokens import (
     WebLink,
     Words,
 )
-from tests.support.examples import examples
-from tests.support.markup import PIECES, markup
-from tests.support.steps import steps_of
+from tests.support.example_counts import examples
+from tests.support.executed_lines import steps_of
+from tests.support.hostile_wikitext import PIECES, markup
 
 QUADRATIC_ELSEWHERE = ("<b>''</b>", "<div>''</div>", "{|\n|''\n|}\n", "<b>''", "''<b>'''</b>", "[[''", "== ''\n", "&#x")
 

@@ -15,7 +15,7 @@ from dungeon.engine.terrain import STANDING
 from nomic.chance.source import Source
 from tests.dungeon.engine.maps import GAME, NoWorld, document, law
 from tests.dungeon.engine.reference import Beast, Place, Somebody, World
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 WANDERER = {"weight": 1, "behaviour": [{"wander": {"hexes": 2}}], "place": 1}
 BULL = {"weight": 2, "behaviour": [{"charge": {"hexes": 3}}, {"wander": {"hexes": 1}}], "place": 0}

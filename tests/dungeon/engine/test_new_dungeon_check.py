@@ -12,7 +12,7 @@ from dungeon.engine.state import Dungeon, State
 from nomic.chance.source import Source
 from nomic.matches.contract.game import IllegalMove, Step
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, law, level, match, on, over
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 PITS = level({(1, 0): "pit"})
 THREE = ("ada", "bob", "eve")

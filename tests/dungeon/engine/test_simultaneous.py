@@ -13,7 +13,7 @@ from dungeon.engine.state import Dungeon, Explorer, Spot, State
 from nomic.chance.source import Source
 from nomic.matches.contract.game import Asked
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, Told, law, level, match, on, over
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 
 RULES = law()
 NAMES = ["ada", "bob", "eve", "dan"]

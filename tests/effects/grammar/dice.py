@@ -5,7 +5,7 @@ from typing import Any
 from knucklebones.engine import end_game
 from nomic.matches.contract.game import Asked
 from tests.effects.grammar.tables import First, differences
-from tests.support.bones_unhosted import GAME, rules, standing
+from tests.support.knucklebones_engine import GAME, rules, standing
 
 DIE = "Odd Die"
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from nomic.matches.contract.game import Asked, BadAnswer, Result, Step
 from nomic.matches.contract.moves import Answer
-from tests.support.match import FOUR, GAME, Match
+from tests.support.exoptosis_match import FOUR, GAME, Match
 
 
 def torn_ace(*modifiers: str) -> Match:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from exoptosis.engine.moves.definitions import RaiseBet
 from nomic.matches.contract.game import Asked, BadAnswer, IllegalMove
-from tests.support.examples import examples
-from tests.support.match import FOUR, GAME, Match
+from tests.support.example_counts import examples
+from tests.support.exoptosis_match import FOUR, GAME, Match
 
 
 def table(*players: str, chips: int = 5) -> Match:

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.state import Debt
 from nomic.matches.contract.game import IllegalMove, Result
+from tests.support.exoptosis_match import FOUR, GAME, Match
 from tests.support.hall import cycle_16
-from tests.support.match import FOUR, GAME, Match
 
 
 def play(**hands: tuple[str, ...]) -> Match:

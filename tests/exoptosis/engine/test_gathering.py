@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from exoptosis.engine.moves.definitions import ChooseHand, PlayCard
 from exoptosis.engine.state import State
 from nomic.matches.contract.game import BadAnswer
-from tests.support.match import FOUR, GAME, Match
+from tests.support.exoptosis_match import FOUR, GAME, Match
 
 
 def test_R31_cards_are_duplicated_as_the_deck() -> None:

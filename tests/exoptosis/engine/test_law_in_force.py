@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.parsed_law import NOTHING_SETTLED, Rules
+from tests.support.exoptosis_match import FOUR, GAME, Match, rules_of_cycle_16
 from tests.support.hall import cycle_16
-from tests.support.match import FOUR, GAME, Match, rules_of_cycle_16
 
 
 def changed(**sections: dict[str, Any]) -> Rules:

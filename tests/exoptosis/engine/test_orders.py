@@ -7,7 +7,7 @@ import pytest
 from exoptosis.engine.moves.definitions import PayOrder
 from nomic.matches.contract.game import IllegalMove
 from nomic.matches.contract.moves import move_data, read_order
-from tests.support.match import FOUR, GAME, Match
+from tests.support.exoptosis_match import FOUR, GAME, Match
 
 
 def second_turn(*bob: str, deck: tuple[str, ...] = ()) -> Match:

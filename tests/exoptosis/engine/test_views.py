@@ -10,7 +10,7 @@ from exoptosis.engine.state import State
 from nomic.matches.contract.game import BadAnswer, IllegalMove
 from nomic.matches.contract.moves import read_move
 from nomic.matches.contract.views import view_data
-from tests.support.match import FOUR, GAME, Match
+from tests.support.exoptosis_match import FOUR, GAME, Match
 
 CARD = {
     "id",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from exoptosis.engine.parsed_law import Rules
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.scenario import Scenario, cycle_16_rules, shows, table
 
 

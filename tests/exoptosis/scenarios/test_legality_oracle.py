@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.support.examples import examples
+from tests.support.example_counts import examples
 from tests.support.hall import cycle_16
 from tests.support.scenario import table
 

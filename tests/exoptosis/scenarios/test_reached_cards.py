@@ -20,8 +20,8 @@ from nomic.effects.language.parser import read_effect
 from nomic.effects.running.run import TooLong
 from tests.effects.test_reaching import ALLOWED, AT_A_TABLE, OPERATIONS
 from tests.exoptosis.test_any_effect import CARD, RULES
-from tests.support.examples import examples
-from tests.support.pieces import effects
+from tests.support.example_counts import examples
+from tests.support.random_effects import effects
 from tests.support.scenario import Scenario, table
 
 HOOKS = {"cost": "cost", "play": "when_played", "end": "at_end"}

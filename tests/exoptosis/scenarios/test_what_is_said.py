@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.match import FOUR, Match
+from tests.support.exoptosis_match import FOUR, Match
 from tests.support.scenario import Scenario, shows, table
 
 QUANTUM = {"original": "1", "owner": "max", "species": "Quantum", "modifiers": []}

@@ -17,9 +17,9 @@ from nomic.effects.language.parser import read_effect
 from nomic.matches.contract.game import Step
 from nomic.matches.simulation.random_play import Closeness, Failed, examine
 from nomic.matches.simulation.run import Played, Simulation, match_seed, play_match
-from tests.support.bones_unhosted import DOCUMENT, GAME, Held, act, begun, rules
-from tests.support.examples import examples
-from tests.support.pieces import KNOWN_WORDS, cardless_effects
+from tests.support.example_counts import examples
+from tests.support.knucklebones_engine import DOCUMENT, GAME, Held, act, begun, rules
+from tests.support.random_effects import KNOWN_WORDS, cardless_effects
 
 COLUMNS = st.lists(st.integers(1, 9), max_size=4).map(tuple)
 FIELDS = st.lists(COLUMNS, min_size=1, max_size=4).map(tuple)

@@ -6,7 +6,7 @@ import pytest
 
 from knucklebones.engine.state import State
 from nomic.matches.contract.game import Asked, BadAnswer, BarredMove, IllegalMove, LegalMove, Option, Question, Step
-from tests.support.bones_unhosted import GAME, Held, Laid, act, begun, faces, rules, standing, texts
+from tests.support.knucklebones_engine import GAME, Held, Laid, act, begun, faces, rules, standing, texts
 
 ROLL = {"kind": "roll"}
 ANSWER = {"kind": "answer"}

@@ -6,7 +6,7 @@ import pytest
 
 from nomic.matches.contract.external_events import Begun, Happening, LawChanged, Left, PhaseBegan
 from nomic.matches.contract.game import BadAnswer, IllegalMove
-from tests.support.bones_unhosted import ENGINE, GAME, Held, Laid, act, rules, standing
+from tests.support.knucklebones_engine import ENGINE, GAME, Held, Laid, act, rules, standing
 
 LAW = rules("Nudge")
 ADAS = Held(Ada=["Nudge"])

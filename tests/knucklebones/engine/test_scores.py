@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from knucklebones.engine.fields import column_score, score
-from tests.support.bones_unhosted import GAME, Held, Laid, act, begun, rules, standing, texts
 from tests.support.hall import cycle_16
+from tests.support.knucklebones_engine import GAME, Held, Laid, act, begun, rules, standing, texts
 
 LAW = rules()
 NOBODY = Held()

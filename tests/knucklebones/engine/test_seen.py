@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from knucklebones.engine.state import Die
-from tests.support.bones_unhosted import GAME, Held, Laid, act, begun, rules, standing
+from tests.support.knucklebones_engine import GAME, Held, Laid, act, begun, rules, standing
 
 LAW = rules()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from nomic.matches.contract.game import BarredMove, Clock, IllegalMove, Seat
-from tests.support.bones_unhosted import EMPTY, GAME, Held, Laid, act, begun, faces, rules, standing, texts
+from tests.support.knucklebones_engine import EMPTY, GAME, Held, Laid, act, begun, faces, rules, standing, texts
 
 LAW = rules()
 NOBODY = Held()
