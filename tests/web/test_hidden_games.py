@@ -79,7 +79,9 @@ def answer_to(sender: Sender, method: str, address: str) -> tuple[int, str]:
 
 
 def of_a_game(route: Route) -> bool:
-    return bool({"slug", "code"} & set(route.parameters)) and not route.name.startswith(("admin:", "office:"))
+    return bool({"slug", "code"} & set(route.parameters)) and not route.name.startswith(
+        ("admin:", "office:", "channels:")
+    )
 
 
 def all_routes() -> list[Route]:
