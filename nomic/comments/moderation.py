@@ -54,7 +54,7 @@ def report(person: Person, comment: Comment, because: str) -> Report:
 def let_be(person: Person, comment: Comment) -> None:
     """Settle all reports of a comment on behalf of a moderator, without hiding the comment. Raises Refused."""
     check_moderator(person)
-    if comment.person_id == person.pk and who_may(Duty.COMMENTS).exclude(pk=person.pk).exists():
+    if _is_for_others(person, comment.person_id):
         raise Refused("yours", "This is your own comment. Somebody else decides about the report.")
     if _settle(person, comment):
         log(person, comment, "Let a reported comment be")
@@ -63,8 +63,9 @@ def let_be(person: Person, comment: Comment) -> None:
 def hide(person: Person, comment: Comment, because: str) -> Comment:
     """Hide a comment and its earlier versions on behalf of a moderator.
 
-    A placeholder remains on the page, and notices no longer quote the comment. Raises BadArguments for the reason, and
-    Refused if the person may not hide it.
+    A placeholder remains on the page, and notices no longer quote the comment. Reports of one's own comment stay open,
+    so that it is not settled by hiding it and showing it again. Raises BadArguments for the reason, and Refused if the
+    person may not hide it.
     """
     check_moderator(person)
     because = reason(because)
@@ -75,7 +76,8 @@ def hide(person: Person, comment: Comment, because: str) -> Comment:
             comment.hidden_because = because
             comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
             withdraw_notices(comment)
-            _settle(person, comment)
+            if not _is_for_others(person, comment.person_id):
+                _settle(person, comment)
             log(person, comment, f"Hidden: {because}")
             _notify_author(comment, f"{person} has hidden a comment of yours: {because}")
     return comment
@@ -87,6 +89,8 @@ def show_again(person: Person, comment: Comment) -> Comment:
     with transaction.atomic():
         comment = Comment.objects.select_for_update().get(pk=comment.pk)
         if comment.is_hidden:
+            if comment.hidden_by != person.get_username() and _is_for_others(person, comment.person_id):
+                raise Refused("yours", "This is your own comment. Somebody else decides whether it is shown again.")
             comment.hidden_at, comment.hidden_by, comment.hidden_because = None, "", ""
             comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
             restore_notices(comment)
@@ -122,11 +126,18 @@ def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut
 def end_time_out(person: Person, other: Person) -> None:
     """End a person's time-out on behalf of a moderator. Raises Refused."""
     check_moderator(person)
+    if _is_for_others(person, other.pk):
+        raise Refused("yours", "This is your own time-out. Somebody else decides whether it ends.")
     with transaction.atomic():
         gone, _ = TimeOut.objects.filter(person=other, until__gt=timezone.now()).delete()
         if gone:
             log(person, other, "Time-out ended")
             notify_people([other], MODERATED.name, f"{person} has ended your time-out: you can write comments again.")
+
+
+def _is_for_others(person: Person, concerned: int | None) -> bool:
+    """Return whether an act concerns the moderator (a primary key) themselves, and there is another to decide it."""
+    return concerned == person.pk and who_may(Duty.COMMENTS).exclude(pk=person.pk).exists()
 
 
 def check_moderator(person: Person) -> None:

@@ -61,10 +61,15 @@ def withdraw_notices(comment: Comment) -> None:
 
 
 def restore_notices(comment: Comment) -> None:
-    """Restore the text of notices about a comment that is visible again."""
+    """Restore the text of notices about a comment that is visible again.
+
+    A notice of a report has other words, and the reason for it is on the comment's page.
+    """
     subject = subject_of(comment.cycle, comment.topic)
     if subject is not None:
-        _notices_of(comment).update(text=shortened(_in_short(subject, comment), MAX_TEXT_LENGTH))
+        _notices_of(comment).exclude(kind=REPORT.name).update(
+            text=shortened(_in_short(subject, comment), MAX_TEXT_LENGTH)
+        )
 
 
 def _in_short(subject: Subject, comment: Comment) -> str:

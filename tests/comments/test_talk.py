@@ -1,11 +1,13 @@
 """Talk in a hall and at a table: plain text, live, muted by each reader, moderated, and no part of the journal."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from nomic import limits
 from nomic.accounts.models import Person
@@ -377,3 +379,30 @@ def test_moderators_hide_comments_from_the_report(hall: Hall) -> None:
         assert address in page
         assert f"moderated a comment of bob in {title}: Shown again" in page
     assert "Hidden: an insult" not in browser("mo").get("/office/log/?by=eve").content.decode()
+
+
+@pytest.mark.django_db
+def test_moderators_do_not_decide_about_themselves(hall: Hall) -> None:
+    """Hiding one's own comment and showing it again settles no report, and another's decision stands."""
+    mo, keeper = Person.objects.create_user("mo", password="x"), Person.objects.create_user("kim", password="x")
+    give(mo, {"moderator"})
+    give(keeper, {"game-keeper"})
+    own = said(hall, "mo", "Xyzzy.")
+    browser("eve").post(TALK, {"do": "report", "comment": own.pk, "because": "rude"})
+    reports = own.reports.filter(settled_at=None)
+    reported = told("kim", "report")
+    for doing in ("hide", "show"):
+        assert browser("mo").post(TALK, {"do": doing, "comment": own.pk, "because": "mine"}).status_code == 302
+        assert reports.count() == 1
+    assert browser("kim").post(TALK, {"do": "hide", "comment": own.pk, "because": "rude"}).status_code == 302
+    assert reports.count() == 0
+    assert "Show it again" not in browser("mo").get(TALK).content.decode()
+    assert browser("mo").post(TALK, {"do": "show", "comment": own.pk}).status_code == 409
+    assert "Xyzzy" not in browser("eve").get(TALK).content.decode()
+    assert browser("kim").post(TALK, {"do": "show", "comment": own.pk}).status_code == 302
+    assert "Xyzzy" in browser("eve").get(TALK).content.decode()
+    assert "Xyzzy" not in "".join(told("kim", "report"))
+    assert len(reported) == 1
+    TimeOut.objects.create(person=mo, until=timezone.now() + timedelta(hours=1), by="kim", because="x")
+    assert browser("mo").post(TALK, {"do": "end-time-out", "comment": own.pk}).status_code == 409
+    assert browser("kim").post(TALK, {"do": "end-time-out", "comment": own.pk}).status_code == 302
