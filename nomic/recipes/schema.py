@@ -16,7 +16,7 @@ Kind = Literal["Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes
 STEPS = frozenset(
     (
         *("give", "give-card", "note", "does", "with", "as", "refused", "to", "proposes", "votes", "enacted"),
-        *("changed", "of", "value", "for", "is", "winner", "law", "asked", "answers", "holds", "counts"),
+        *("changed", "of", "value", "for", "is", "winner", "law", "asked", "answers", "holds", "counts", "beats"),
     )
 )
 

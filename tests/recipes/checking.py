@@ -17,6 +17,7 @@ from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.recipes.catalogue import Listed
 from nomic.recipes.drafting import DraftedProposal, draft
 from nomic.recipes.filling import fill
+from tests.exoptosis.test_battles import choose_hand, move
 from tests.support.hall import ADMIN, DAY, Hall
 
 PLAYERS = ("ada", "bob", "eve")
@@ -114,6 +115,22 @@ class Check:
         else:
             self.hall.to(now + timedelta(**ahead))
 
+    def beats(self, step: Mapping[str, Any]) -> None:
+        """Let a player win a duel, which the other one gives up, and go to the next phase."""
+        winner, loser = step["beats"], step["of"]
+        cards = self.hall.cycle.law.document["cards"]
+        plain = [name for name, card in cards.items() if not card.get("hooks")][:6]
+        for player in (winner, loser):
+            for species in plain:
+                self.hall.grant_card(player, species)
+        entry = self.hall.do(winner, "request-duel", players=[loser])
+        code = next(event["match"] for event in entry.events if event["kind"] == "duel-requested")
+        self.hall.do(loser, "accept-duel", match=code)
+        for player in (winner, loser):
+            choose_hand(self.hall, player)
+        move(self.hall, loser, kind="forfeit")
+        self.hall.to(self.hall.cycle.phase_ends_at)
+
     def proposes(self, step: Mapping[str, Any]) -> None:
         enrol(self.hall)
         rule = {"title": "Pause", "body": "Rest.", "place": 9_999, "parent": None}
@@ -157,6 +174,6 @@ STEPS: dict[str, Callable[[Check, Mapping[str, Any]], None]] = {
     name: getattr(Check, name)
     for name in (
         *("give_card", "give", "note", "changed", "does", "refused", "proposes", "votes", "enacted", "value", "holds"),
-        *("counts", "winner", "law", "asked", "to"),
+        *("counts", "winner", "law", "asked", "beats", "to"),
     )
 }
