@@ -73,8 +73,8 @@ def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
     now = clause.in_words(with_labels(content, labels_of(act.cycle, as_texts(content))))
     whole, be = full_name(args.value, holder, key), conjugated("be", not is_plural_name(args.value))
     to = "set, in secret" if clause.is_secret else f"set to {now}"
-    told = {holder: f"your {whole.removeprefix(f'{possessive(holder)} ')} {be} {to}"} if holder else {}
-    record_correction(act, f"{whole} {be} {to}", args.reason, told)
+    sentences = {holder: f"your {whole.removeprefix(f'{possessive(holder)} ')} {be} {to}"} if holder else {}
+    record_correction(act, f"{whole} {be} {to}", args.reason, sentences)
 
 
 def _key(act: ActionContext, clause: ValueClause, holder: str, given: str | None) -> str:

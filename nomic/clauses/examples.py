@@ -128,11 +128,11 @@ class _Found:
 
     who: str = ""
     applies: bool = True  # whether the conditions hold
-    told: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
     refused: str = ""
 
     def sentences(self) -> tuple[str, ...]:
-        said = [self.refused] if self.refused else self.told if self.applies else [*self.told, NOT_SO]
+        said = [self.refused] if self.refused else self.lines if self.applies else [*self.lines, NOT_SO]
         left = len(said) - MAX_SENTENCES
         shown = [*said[:MAX_SENTENCES], f"And {left} more things happen."] if left > 1 else said
         return tuple(shortened(each, MAX_WORDS) for each in shown or [NOTHING])
@@ -165,7 +165,7 @@ class _Worked(TrialRun):
         return found, tuple(self._notes)
 
     def answering(self, act: ActionContext) -> InTurn:
-        return _FirstOptions(act, self._found.told)
+        return _FirstOptions(act, self._found.lines)
 
     def ask(
         self,
@@ -209,7 +209,7 @@ class _Worked(TrialRun):
         require_change(act, hall, f"“{clause.action}”", placed.title)
         self._note(act, hall)
         if price:
-            self._found.told.insert(0, f"{player} pays {as_price(self.law, price)}.")
+            self._found.lines.insert(0, f"{player} pays {as_price(self.law, price)}.")
 
     def of_effect(self, origin: Origin, effect: Effect, names: Names, me: str) -> None:
         act = self.act()
@@ -220,7 +220,7 @@ class _Worked(TrialRun):
         sentences += [
             f"More happens {event_of(row) or f'on {row.at:%A %d %B, %H:%M} UTC'}." for row in deferred_store(act).new
         ]
-        self._found.told += sentences
+        self._found.lines += sentences
         if any(name in act.__dict__ and getattr(act, name).drawn for name in ("chance", "unseen")):
             self._notes[DICE] = None
         if act.has_looked:
@@ -231,7 +231,9 @@ class _Worked(TrialRun):
         for name, meant in _nouns(self.law, placed).items():
             if name in names and meant.noun is not None:
                 value = _in_words(act, meant, names[name])
-                self._found.told.append(f"Suppose {meant.noun.whole} {'is' if meant.noun.singular else 'are'} {value}.")
+                self._found.lines.append(
+                    f"Suppose {meant.noun.whole} {'is' if meant.noun.singular else 'are'} {value}."
+                )
 
 
 class _FirstOptions(InTurn):
@@ -239,7 +241,7 @@ class _FirstOptions(InTurn):
 
     def __init__(self, act: ActionContext, sentences: list[str]) -> None:
         super().__init__(act)
-        self._told, self._asked = sentences, 0
+        self._sentences, self._asked = sentences, 0
 
     def _way(self, turn: int | None, question: Question) -> Answer:
         answer = super()._way(turn, question)
@@ -247,7 +249,7 @@ class _FirstOptions(InTurn):
         if self._asked <= MAX_QUESTIONS:
             labels = [option.label for option in question.options if option.value in answer]
             chosen = f"suppose it is {listed(labels)}" if labels else "suppose it is nothing"
-            self._told.append(f"{question.who} chooses ({question.prompt.rstrip('.:')}); {chosen}.")
+            self._sentences.append(f"{question.who} chooses ({question.prompt.rstrip('.:')}); {chosen}.")
         return answer
 
 

@@ -39,7 +39,7 @@ def notify_corrected(act: ActionContext) -> None:
     cycle, by, reason = act.cycle, act.actor.name, found.reason
     texts = {
         name: f"{cycle.title}: correction by {by}: {said}. Reason: {reason}"
-        for name, said in found.told.items()
+        for name, said in found.sentences.items()
         if name != by
     }
 

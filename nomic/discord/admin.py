@@ -68,7 +68,16 @@ class ChannelAdmin(ConnectionAdmin):
     )
     state: Any = ("State", {"fields": ("added_by", "sent_at", "quiet_until", "trouble", "stopped_at")})
     readonly_fields = ("added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
-    list_display = ("cycle", "told", "number", "uses_threads", "counts_reactions", "sent_at", "trouble", "stopped_at")
+    list_display = (
+        "cycle",
+        "content",
+        "number",
+        "uses_threads",
+        "counts_reactions",
+        "sent_at",
+        "trouble",
+        "stopped_at",
+    )
     search_fields = ("number",)
     actions = ("switch_off", "switch_on", "send_test")
 
@@ -80,7 +89,7 @@ class ChannelAdmin(ConnectionAdmin):
         return self.setup if obj is None else (*self.setup, self.state)
 
     @admin.display(description="what is posted", ordering="topic")
-    def told(self, channel: Channel) -> str:
+    def content(self, channel: Channel) -> str:
         return f"#{channel.topic}" if channel.topic else EVERYTHING
 
     def save_model(self, request: HttpRequest, obj: Channel, form: Any, change: bool) -> None:

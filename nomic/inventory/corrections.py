@@ -61,18 +61,20 @@ class LuckArgs(Args):
 class Corrected:
     """What a correction does to players, for notices: a sentence to each of them by name, and the reason."""
 
-    told: dict[str, str]
+    sentences: dict[str, str]
     reason: str
 
 
-def record_correction(act: ActionContext, sentence: str, reason: str, told: Mapping[str, str] | None = None) -> None:
+def record_correction(
+    act: ActionContext, sentence: str, reason: str, sentences: Mapping[str, str] | None = None
+) -> None:
     """Add a message to the entry with the correction, the admin and the reason.
 
-    `told` has a sentence to each player whom it affects: "you are granted 3 Chips".
+    `sentences` has a sentence to each player whom it affects: "you are granted 3 Chips".
     """
     act.message(f"Correction by {act.actor.name}: {sentence} ({reason}).")
-    if told:
-        act.know(CORRECTED, Corrected(dict(told), reason))
+    if sentences:
+        act.know(CORRECTED, Corrected(dict(sentences), reason))
 
 
 def corrected_by(act: ActionContext) -> Corrected | None:
@@ -87,8 +89,8 @@ def correct_grant(act: ActionContext, args: ItemCorrectionArgs) -> None:
     player = find_player(act, "player", args.player)
     ledger_of(act).grant(player.name, args.item, args.count)
     given = named(act.law, args.item, args.count)
-    told = {player.name: f"you are granted {given}"}
-    record_correction(act, f"{player.name} is granted {given}", args.reason, told)
+    sentences = {player.name: f"you are granted {given}"}
+    record_correction(act, f"{player.name} is granted {given}", args.reason, sentences)
 
 
 def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
@@ -108,8 +110,8 @@ def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
     who = "everybody who plays" if args.everybody else listed(shown)
     each = named(act.law, args.item, args.count)
     verb = "is" if args.everybody or len(names) == 1 else "are each"
-    told = dict.fromkeys(names, f"you are granted {each}")
-    record_correction(act, f"{who} {verb} granted {each}", args.reason, told)
+    sentences = dict.fromkeys(names, f"you are granted {each}")
+    record_correction(act, f"{who} {verb} granted {each}", args.reason, sentences)
 
 
 def is_for_oneself(ctx: ReadContext, args: GrantToManyArgs) -> bool:
@@ -122,8 +124,8 @@ def correct_revoke(act: ActionContext, args: ItemCorrectionArgs) -> None:
     player = find_player(act, "player", args.player)
     ledger_of(act).revoke(player.name, args.item, args.count)
     taken = named(act.law, args.item, args.count)
-    told = {player.name: f"you lose {taken}"}
-    record_correction(act, f"{player.name} loses {taken}", args.reason, told)
+    sentences = {player.name: f"you lose {taken}"}
+    record_correction(act, f"{player.name} loses {taken}", args.reason, sentences)
 
 
 def something_owned(ctx: ReadContext) -> None:

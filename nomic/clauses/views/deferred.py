@@ -119,8 +119,10 @@ def _words(cycle: Cycle, row: DeferredEffect) -> str:
         return "Something that is still secret." if effect is not None else "Something that can no longer be read."
     known = names_of_piece(row)
     labels = labels_of(cycle, (member for value in known.values() for member in as_members(value)))
-    told = {name: meant for name, value in known.items() if (meant := _meant(row.scope.get(name, ""), value, labels))}
-    return " ".join(effect_in_words(effect, plurals_of(cycle.law), {**given_by(row.event, effect), **told}))
+    meanings = {
+        name: meant for name, value in known.items() if (meant := _meant(row.scope.get(name, ""), value, labels))
+    }
+    return " ".join(effect_in_words(effect, plurals_of(cycle.law), {**given_by(row.event, effect), **meanings}))
 
 
 def _meant(kind: str, value: Value, labels: Mapping[str, str]) -> Meant | None:

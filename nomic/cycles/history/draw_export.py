@@ -23,8 +23,8 @@ def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSee
     for seed in PhaseSeed.objects.filter(cycle=cycle).order_by("-since"):
         phases[seed.phase].append(seed)
     forks = {seed.commitment: seed for seed in ForkSeed.objects.filter(cycle=cycle)}
-    told = Entry.objects.filter(pk__in=[entry.pk for entry in entries]) if forks else ()
-    own = {entry.pk: forks.get(told.commitment) for entry in told for told in OwnDice.among(entry.events)}
+    in_question = Entry.objects.filter(pk__in=[entry.pk for entry in entries]) if forks else ()
+    own = {entry.pk: forks.get(event.commitment) for entry in in_question for event in OwnDice.among(entry.events)}
     theirs = {
         entry.pk: next((seed for seed in phases[entry.phase] if seed.since < entry.seq), None) for entry in entries
     }

@@ -217,8 +217,8 @@ def _place(each: tuple[datetime, int, Any]) -> tuple[datetime, int]:
 
 
 def _began(entry: Entry) -> datetime:
-    told = entry.args.get("began")
-    return entry.at if told is None else datetime.fromisoformat(told)
+    began = entry.args.get("began")
+    return entry.at if began is None else datetime.fromisoformat(began)
 
 
 def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct, note: Note) -> Entry:

@@ -40,7 +40,7 @@ def wrong_with(context: template.Context, field: str, whole: bool = False) -> li
     """
     step = context["draft"].wrong_step
     said = [f"{step}"] if step is not None and step.field == field else []
-    for error in context["told"]:
+    for error in context["placed_errors"]:
         if error.at == field and not (whole and (error.path or error.within)):
             detail = error.detail
             said.append(f"{error.place}: {detail}" if error.path else f"{detail[:1].upper()}{detail[1:]}")
@@ -113,7 +113,7 @@ def wrong_within(context: template.Context, path: str) -> list[str]:
     place = f"{context['open_entry']['path']}{path}"
     return [
         error.detail
-        for error in context["told"]
+        for error in context["placed_errors"]
         if f"{error.path}/".startswith(f"{place}/") or f"{error.within}/".startswith(f"{path}/")
     ]
 
@@ -163,7 +163,7 @@ def is_unfolded(context: template.Context, shown: Input) -> bool:
 @register.simple_tag(takes_context=True)
 def wrong_in_change(context: template.Context, path: str) -> list[str]:
     """Return the errors at or inside the place of an added change, except those shown by the open editor."""
-    found = [error for error in context["told"] if error.at == AMENDMENTS and error.path and path]
+    found = [error for error in context["placed_errors"] if error.at == AMENDMENTS and error.path and path]
     return [error.detail for error in found if f"{error.path}/".startswith(f"{path}/")]
 
 
@@ -171,7 +171,9 @@ def wrong_in_change(context: template.Context, path: str) -> list[str]:
 def wrong_exactly_at(context: template.Context, path: str) -> list[str]:
     """Return the errors of the open entry at exactly this place."""
     place = f"{context['open_entry']['path']}{path}"
-    return [error.detail for error in context["told"] if error.path == place or (path and error.within == path)]
+    return [
+        error.detail for error in context["placed_errors"] if error.path == place or (path and error.within == path)
+    ]
 
 
 @register.simple_tag(takes_context=True)

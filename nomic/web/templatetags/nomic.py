@@ -149,7 +149,7 @@ def countdown(
 
 
 @register.simple_tag(takes_context=True)
-def told(
+def with_times(
     context: template.Context, text: str, near: datetime | None = None, practice: bool | None = None
 ) -> SafeString:
     """Return a text of the host as HTML, with its instants as `time` elements.

@@ -81,8 +81,8 @@ def adoptable(page: WikiPage, law: Law) -> Adoptable:
 
 def _found(published: str, edited: str, law: Law) -> Adoptable:
     found = Adoptable()
-    (published, facts), (edited, told) = without_facts(published), without_facts(edited)
-    if facts != told:
+    (published, facts), (edited, edited_facts) = without_facts(published), without_facts(edited)
+    if facts != edited_facts:
         found.remarks.append("When a rule was changed follows from its history; these lines stay as they are.")
     (published, done), (edited, does) = without_what_rules_do(published), without_what_rules_do(edited)
     if done != does:

@@ -30,8 +30,8 @@ async def stream(slug: str, code: str, after: Position | None, reader: Any = Non
             if isinstance(heard, feed.Rewritten):
                 yield history_replaced(heard)
                 continue
-            told = b"".join(event(entry, code) for entry in heard if is_about(entry, code))
-            yield told or b": still here\n\n"
+            events = b"".join(event(entry, code) for entry in heard if is_about(entry, code))
+            yield events or b": still here\n\n"
 
 
 def is_about(entry: feed.EntryData, code: str) -> bool:

@@ -93,14 +93,14 @@ class Command(BaseCommand):
         tried = [mutant for mutant in mutants if mutant.key not in equivalents]
         by: Counter[str] = Counter(equivalent=len(mutants) - len(tried))
 
-        def told(mutant: Mutant | CodeMutant, test: str, is_named: bool, seconds: float) -> None:
+        def report(mutant: Mutant | CodeMutant, test: str, is_named: bool, seconds: float) -> None:
             by["none" if not test else "named" if is_named else "other"] += 1
             if not test:
                 self.stdout.write(f"survives: {mutant} ({seconds:.0f} s)")
             elif options["verbosity"] > 1:
                 self.stdout.write(f"noticed: {mutant}, by {test} ({seconds:.0f} s)")
 
-        mutation.try_mutants(options["law"], tried, told, databases=not options["without_database"])
+        mutation.try_mutants(options["law"], tried, report, databases=not options["without_database"])
         if by.total() < len(mutants):
             raise CommandError("the tests did not run, or fail with the unchanged law")
         self.stdout.write(

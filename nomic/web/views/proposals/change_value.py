@@ -75,7 +75,7 @@ def _typed(request: HttpRequest, value: LawValue, shown: Changeable) -> str:
 
 def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> list[Field]:
     """Write the operations that set the typed values into the draft. Return the fields with the errors of each."""
-    told, operations = [], []
+    checked, operations = [], []
     for field in fields:
         try:
             if field.typed:
@@ -85,18 +85,18 @@ def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> li
         except CannotBuild as wrong:
             draft.wrong_step = wrong
             field = replace(field, wrong=f"{wrong}")
-        told.append(field)
+        checked.append(field)
     if not operations and draft.wrong_step is None:
         draft.wrong_step = CannotBuild(SINGLE, "Write a new number beside the one that you want to change.")
     if draft.wrong_step is not None:
-        return told
+        return checked
     draft.write(operations)
     changed = [(field.value, _becomes(draft, law, field)) for field in fields if field.typed]
     value, becomes = changed[0]
     title = f"Change {without_quotation(value.words)} to {becomes}" if len(changed) == 1 else f"Change {shown.words}"
     draft.title = title if len(title) <= limits.TITLE else web_operations.title_of(law, operations)
     draft.text = "\n\n".join(f"Change “{each.words}” from “{each.said}” to “{new}”." for each, new in changed)
-    return told
+    return checked
 
 
 def _becomes(draft: Draft, law: Law, field: Field) -> str:

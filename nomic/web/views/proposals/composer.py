@@ -396,7 +396,7 @@ def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[s
         "is_suggestion": suggestions.is_one(ctx, editing),
         "is_enacted": enacting.is_one(ctx, editing),
         "draft": draft,
-        "told": errors,
+        "placed_errors": errors,
         "is_data_wrong": any(each.at == AMENDMENTS and not each.path for each in errors),
         "changes": web_operations.changes_of(ctx.law, draft.operations),
         "classes": classes,
