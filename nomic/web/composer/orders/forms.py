@@ -194,6 +194,7 @@ PARTS: Mapping[str, Part] = {
 RULE, RULE_BY_WORD = _part("rule"), _part("rule", rf"(?=(?:the )?{RULE_NOUN}\b)")
 IN_FULL = _part("quotation", rf"(?:{READS}|(?:with|by|to)(?: the following)?(?: text)?[ :\-–—]*|(?={OPEN}))")
 VALUE = _part("value")
+ROUNDED = {f"rounded_{way}": _part("flag", rf"\(?round(?:ed|ing)(?: it)? {way}\b") for way in ("up", "down")}
 MOVED = {
     "from": _part("rule", r"(?:from|in|of|out of)"),
     "begin_of_rule": _part(
@@ -407,9 +408,21 @@ FORMS = (
         old=_part("value", r"from"),
         new=_part("value", r"(?:to|at)(?: be)?"),
     ),
-    _form("set_value", r"(?:raise|increase|lengthen|extend)", "what! by!", what=VALUE, by=_part("value", r"by")),
     _form(
-        "lower_value", r"(?:lower|decrease|reduce|shorten|cut|drop)", "what! by!", what=VALUE, by=_part("value", r"by")
+        "set_value",
+        r"(?:raise|increase|lengthen|extend)",
+        "what! by! rounded_up rounded_down",
+        what=VALUE,
+        by=_part("value", r"by"),
+        **ROUNDED,
+    ),
+    _form(
+        "lower_value",
+        r"(?:lower|decrease|reduce|shorten|cut|drop)",
+        "what! by! rounded_up rounded_down",
+        what=VALUE,
+        by=_part("value", r"by"),
+        **ROUNDED,
     ),
     _form("look_at", rf"{MAKE} (?:two|three|four|five|\d) (?:new )?(?:sub-?)?rules(?: as follows)?"),
     _form(
@@ -491,6 +504,9 @@ STATEMENTS = tuple(
         ),
         ("replace", "old", rf"{_BE} (?:replaced (?:with|by)|changed to)", "new"),
         ("replace", "old", r"(?:should|shall|must|is to) (?:now )?(?:be|read|say)|becomes", "new"),
+        ("double_value", "what", rf"{_BE} doubled", ""),
+        ("triple_value", "what", rf"{_BE} tripled", ""),
+        ("halve_value", "what", rf"{_BE} halved", ""),
         (
             "set_value",
             "what",

@@ -21,7 +21,7 @@ MAX_VALUE = 200  # characters of a value, or of the name of one
 
 _SEPARATOR = re.compile(
     r"[ ,:;)–—-]*+(?:\((?![a-z ,]{0,80}\b(?:but|only|except|not|no|unless|if|until|for|keep|when|without|instead|never|"
-    r"later|after|before)\b)(?-i:[a-z])[a-z ,]{1,80}\)[ ,:;]*+)?"
+    r"later|after|before|rounded|rounding)\b)(?-i:[a-z])[a-z ,]{1,80}\)[ ,:;]*+)?"
     r"(?:and (?=(?:then |also )?(?:call|name|title|entitle|"
     r"give|with|at|it|the|its) )|then )?"
 )

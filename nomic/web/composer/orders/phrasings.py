@@ -234,6 +234,8 @@ _REPHRASED = (
         ),
         r"remove the \g<part> of \g<what>",
     ),
+    (re.compile(r"(?:up|bump(?: up)?|hike|boost|jack up) (?=(?:the|an?|its|every|all)\b)", re.IGNORECASE), "raise "),
+    (re.compile(r"(?:slash|trim|knock down|bring down) (?=(?:the|an?|its|every|all)\b)", re.IGNORECASE), "lower "),
     (
         re.compile(r"bring (?P<what>[^.:;?]{1,100}?) (?:up|down) (?=(?:from [^,;:.]{1,40} )?to )", re.IGNORECASE),
         r"change \g<what> ",

@@ -167,10 +167,10 @@ def _loosely(found: re.Match[str]) -> str:
 def inserted(body: str, words: str, at: int, *, is_block: bool) -> str:
     """Return a text with words inserted at a position, separated from their surroundings in the same style.
 
-    With `is_block`, the words become lines of their own.
+    With `is_block`, or after a table, the words become lines of their own.
     """
     before, after = body[:at], body[at:]
-    if is_block:
+    if is_block or before.rstrip().endswith("|}"):  # a table ends with its line
         gap = (
             "\n"
             if _ITEM.match(words) and _ITEM.match(before.rstrip("\n").rsplit("\n", 1)[-1] or after.lstrip("\n"))

@@ -214,6 +214,14 @@ _WHENEVER = re.compile(
     r"are)\b)[^?]{3,200}$",
     re.IGNORECASE,
 )
+# "Each Sunday the Croupier restocks two Keys.", "Players who tie share the prize.": what holds for all of a kind.
+_OF_ALL = re.compile(
+    r"(?:each|every|any|no|both|players?|members?|cards|proposals|votes|trades|offers|matches|games|battles|duels|packs)\b"
+    r"(?! (?:idea|problem|need|doubt|way|reason|wonder|matter|one|of us)\b)(?! more\b)"
+    r"(?![^?]*\b(?:was|were|had|did|used to|likes?|loves?|hates?|wants?|thinks?|enjoys?|complains?|knows?|agrees?|"
+    r"happy|bored|tired|sad|fun|good|bad|great|nice|boring|important|interesting|hard|easy)\b)[^?]{8,250}$",
+    re.IGNORECASE,
+)
 # "There is an office called the Librarian.", "The Scribe's duties are to …"
 _SETS_UP = re.compile(
     r"there (?:is|are)(?: now| also)? (?:an?|two|three|\d+) (?:new )?[^?,;:]{1,60}? (?:called|named|titled|"
@@ -329,7 +337,7 @@ def commands_otherwise(words: str) -> bool:
     if _SHALL.match(words) is not None or _LET.match(words) is not None:
         return True
     is_talk = OF_A_PERSON.search(words) is not None or _OF_TALK.search(_THE_PROPOSAL.sub("", words)) is not None
-    if not is_talk and any(pattern.match(words) for pattern in (_LIKE_A_RULE, _CAN, _WHENEVER, _SETS_UP)):
+    if not is_talk and any(pattern.match(words) for pattern in (_LIKE_A_RULE, _CAN, _WHENEVER, _OF_ALL, _SETS_UP)):
         return True
     known = _OTHER.match(words)
     if known is not None:

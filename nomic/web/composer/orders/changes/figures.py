@@ -19,7 +19,7 @@ CELL = re.compile(r"(?:the )?(?P<column>[\w ]{1,40}?) (?:of|for) (?:an? |the )?(
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w])(?!\.\d)")
 _HUNDRED = 100
 _IT = ("it", "that", "this")
-_AMOUNT = re.compile(r"(?P<count>\d{1,9})(?:(?P<share> ?%| per ?cent)|\b.*)")
+_AMOUNT = re.compile(r"(?P<count>\d{1,9})(?:(?P<share> ?%| per ?cent)|(?! ?%| per ?cent)\b[^%]*)")
 # "the price of all Packs", "the prices of every kind of Pack"
 _EACH_OF = re.compile(
     r"(?P<value>(?:the )?[a-z ]{1,40}?) (?:of|for) (?:all(?: of)?(?: the)?|every|"
@@ -173,9 +173,12 @@ def scale(draft: Draft, said: Mapping[str, Any], times: int, by: int = 1) -> lis
     ]
 
 
-def _scaled(value: LawValue, times: int, by: int) -> str:
+def _scaled(value: LawValue, times: int, by: int, *, rounded: str = "") -> str:
+    """Return a number times a fraction. Raises NotPlaced if it is not whole, unless it is rounded "up" or "down"."""
     if not isinstance(value.value, int) or isinstance(value.value, bool):
         raise NotPlaced(f"{value.words} is not a number")
+    if rounded:
+        return str(-(-value.value * times // by) if rounded == "up" else value.value * times // by)
     if value.value * times % by:
         share = "half" if (times, by) == (1, 2) else f"{times} %" if by == _HUNDRED else f"{times}/{by}"
         raise NotPlaced(f"{share} of {value.said} is not a whole number: write which number it becomes")
@@ -192,7 +195,8 @@ def shift(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         if by is None or not isinstance(value.value, int) or isinstance(value.value, bool):
             raise NotPlaced(f"{value.words} is not a number that can change by “{said['by'][:30]}”")
         if by["share"]:
-            new = _scaled(value, _HUNDRED + sign * int(by["count"]), _HUNDRED)
+            rounded = next((way for way in ("up", "down") if f"rounded_{way}" in said), "")
+            new = _scaled(value, _HUNDRED + sign * int(by["count"]), _HUNDRED, rounded=rounded)
         else:
             new = str(value.value + sign * int(by["count"]))
         operations += set_to(draft, value, new)
