@@ -6,6 +6,7 @@ possible is accepted for some arguments, and what is not is refused with exactly
 
 import itertools
 import json
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -38,6 +39,7 @@ from tests.support.knucklebones_cycles import law_with_bones
 from tests.support.proofs import proof_of, verify_draws
 
 PEOPLE = ["ada", "bob", "eve", ADMIN]
+ROUNDS = 3  # of acts of everybody with which a game begins
 WAITS = [
     timedelta(microseconds=1),
     timedelta(minutes=7),
@@ -99,6 +101,9 @@ ANY_ARGS: dict[str, dict[str, Any]] = {
     "vote-on-ruling": {"ruling": "0", "vote": "affirm"},
     "overturn-own-ruling": {"ruling": "0", "reason": "x"},
     "judge-enacts": {"proposal": "1", "words_only": True, "reason": "x"},
+    "see-as-player": {"player": "ada", "reason": "x"},
+    "change-title": {"title": "T", "reason": "x"},
+    "stop-cycle": {"reason": "x"},
 }
 # How often what is possible is chosen, so that games are lived and not only corrected or left.
 OFTEN = dict.fromkeys(["join", "declare-reputable", "buy", "open-pack", "burn-card", "gift", "enact-by-hand"], 6)
@@ -119,13 +124,17 @@ class Game(RuleBasedStateMachine):
 
     open_hall: Callable[[], Hall]
     face: Callable[[Hall], Face]
+    accepted: Counter[str]  # acts of all games, by action
 
-    @initialize()
-    def begin(self) -> None:
+    @initialize(data=st.data())
+    def begin(self, data: st.DataObject) -> None:
+        """Everybody acts some times, because the first games that are tried have next to no steps of their own."""
         self.hall = type(self).open_hall()
         self.way_in = type(self).face(self.hall)
         self.hall.join("ada", "bob")
         self.hall.grant("ada", "Vertebra", 60)
+        for _ in range(ROUNDS):
+            self.act(PEOPLE, data)
 
     @rule(names=st.lists(st.sampled_from(PEOPLE), min_size=3, max_size=6), data=st.data())
     def act(self, names: list[str], data: st.DataObject) -> None:
@@ -140,6 +149,7 @@ class Game(RuleBasedStateMachine):
                     continue
                 answer = self.way_in.act(name, offer.name, args)
                 assert answer.seq is not None, (offer.name, args, answer)
+                type(self).accepted[offer.name] += 1
 
     @rule(name=st.sampled_from(PEOPLE))
     def what_is_not_possible_is_refused_with_its_reason(self, name: str) -> None:
@@ -217,10 +227,15 @@ class Arguments:
 
     def _chosen(self) -> dict[str, Any]:
         """One of the choices for each argument that has some."""
-        return {argument: self._draw(choices) for argument, choices in self._offer.choices.items()}
+        return {argument: self._draw(choices) for argument, choices in self._offer.choices.items() if choices}
 
-    def _amendments(self) -> list[dict[str, Any]]:
-        """A change of the law as it is now; some of them get into each other's way."""
+    def _amendments(self, of_class: str) -> list[dict[str, Any]]:
+        """A change of the law as it is now; some of them get into each other's way.
+
+        Classes of exploration may change next to nothing (R131).
+        """
+        if of_class.startswith("exploration"):
+            return []
         law = self._hall.cycle.law.document
         offers, number = law["shop"]["offers"], self._hall.cycle.seq
         price = offers["Handy Pack"]["costs"]["Vertebra"]
@@ -242,14 +257,17 @@ class Arguments:
         )
 
     def _submit_proposal(self) -> dict[str, Any]:
-        return self._chosen() | {
+        args = self._chosen()
+        return args | {
             "title": self._draw(["A title", "<b>{{x}}</b>", "🝬" * 120]),
             "text": self._draw(["Some words.", "== h ==\n* <nowiki>"]),
-            "amendments": self._amendments(),
+            "amendments": self._amendments(args.get("class", "")),
         }
 
     def _edit_proposal(self) -> dict[str, Any]:
-        return self._chosen() | {"title": "Edited", "text": "Other words.", "amendments": self._amendments()}
+        args = self._chosen()
+        of_class = Proposal.objects.get(cycle=self._hall.pk, code=args["proposal"]).class_name
+        return args | {"title": "Edited", "text": "Other words.", "amendments": self._amendments(of_class)}
 
     def _vote(self) -> dict[str, Any]:
         """Any vote but the one that stands."""
@@ -339,6 +357,20 @@ class Arguments:
         # Seldom enough Chips to end the game at once.
         return self._chosen() | {"count": self._draw([1, 2, 60]), "reason": "because"}
 
+    def _correct_grant_many(self) -> dict[str, Any]:
+        some = self._draw(st.lists(st.sampled_from(self._offer.choices["players"]), unique=True))
+        who = {"players": some} if some else {"everybody": True}
+        return who | {"item": self._draw(self._offer.choices["item"]), "count": 1, "reason": "because"}
+
+    def _change_title(self) -> dict[str, Any]:
+        return {"title": f"Title {self._hall.cycle.seq}", "reason": "because"}
+
+    def _stop_cycle(self) -> None:
+        """Nothing is left to play afterwards: tests/office/test_ending.py has it."""
+
+    def _see_as_player(self) -> None:
+        """Not for those who play or have played: tests/office/test_view_as.py has it."""
+
     def _correct_revoke(self) -> dict[str, Any]:
         has = Balance.objects.filter(cycle=self._hall.pk, amount__gt=0).order_by("holder", "item")
         balance = self._draw(has)
@@ -418,11 +450,14 @@ def play(face: Callable[[Hall], Face], open_cycle: Any, clock: Clock, verify: An
     Played.open_hall = staticmethod(open_hall)
     Played.face = staticmethod(face)
     Played.verify = staticmethod(verify)
+    Played.accepted = Counter()
     # A failing game is not made shorter: that would take minutes. Its steps and a way to repeat it are printed.
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate]
     settings = hypothesis.settings(max_examples=games, stateful_step_count=40, deadline=None, phases=phases)
     with committed_at_once():
         run_state_machine_as_test(Played, settings=settings)
+    assert Played.accepted.total() >= games * ROUNDS, "these games were not lived"
+    assert len(Played.accepted) > 1, Played.accepted
 
 
 def test_random_games(open_cycle: Any, clock: Clock) -> None:
