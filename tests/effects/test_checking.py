@@ -12,7 +12,7 @@ from nomic.effects.checking.modifier_cycles import circle
 from nomic.effects.checking.unknown_names import acts_as, unknown_names
 from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
-from nomic.effects.language.bounds import MAX_LATER
+from nomic.effects.language.bounds import MAX_HOURS, MAX_LATER
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.parser import read_condition, read_effect
@@ -48,6 +48,10 @@ STOCK = {"stock": "Chip", "of": "$me"}
 
 def _flaws(raw: Any, moment: Moment = "play") -> list[tuple[str, str]]:
     return [(flaw.path, flaw.detail) for flaw in flaws_of(read_effect(raw, SCOPE), KNOWN, moment)]
+
+
+def _in_hall(raw: list[Any], scope: scopes.Scope = scopes.HALL) -> list[tuple[str, str]]:
+    return [(flaw.path, flaw.detail) for flaw in flaws_of(read_effect(raw, scope), KNOWN, "hall")]
 
 
 @pytest.mark.parametrize(
@@ -474,6 +478,8 @@ def test_what_can_be_done_again(raw: Any, scope: scopes.Scope, moment: Moment, p
 
 
 PAY: list[Any] = [{"grant": "Chip", "to": "$me"}]
+GIVE_ALL: list[Any] = [{"grant": "Chip", "to": {"players": "players"}}]
+LUCKY = {"is": [{"roll": "1d6"}, "at_least", 3]}
 
 
 @pytest.mark.parametrize(("unit", "most"), MAX_LATER.items())
@@ -484,6 +490,56 @@ def test_how_long_something_waits_has_an_end(unit: str, most: int) -> None:
         assert _flaws([{"after": {unit: n}, "do": PAY}], "hall") == said
         ends = [(path.replace("after", "until"), detail) for path, detail in said]
         assert _flaws([{**PAY[0], "until": {unit: n}}], "hall") == ends
+
+
+CHOICE: dict[str, Any] = {"choose": "n", "from": {"values": [1, 2, 3]}}
+OFFER: dict[str, Any] = {"offer": "Well?", "options": [{"say": "Yes", "do": PAY}]}
+VOTE: dict[str, Any] = {"everybody": "one", "in": {"players": "players"}, "chooses": "n", "from": {"values": [1, 2, 3]}}
+TWICE = "dice here would fall again when it is answered"
+
+
+@pytest.mark.parametrize("question", [CHOICE, OFFER, VOTE], ids=["choice", "offer", "vote"])
+def test_how_long_a_question_waits_has_bounds(question: dict[str, Any]) -> None:
+    """From one hour to four weeks. A question at a table has the time of the turn."""
+    for hours, is_wrong in ((0, True), (1, False), (MAX_HOURS, False), (MAX_HOURS + 1, True)):
+        said = [("/0/hours", f"a number from 1 to {MAX_HOURS} is needed here")] if is_wrong else []
+        assert _in_hall([{**question, "hours": hours}, *GIVE_ALL]) == said
+    if question is not VOTE:
+        assert ("/0/hours", "a question has no time of its own in a play") in _flaws([{**question, "hours": 2}])
+
+
+@pytest.mark.parametrize(
+    ("raw", "scope", "flaws"),
+    [
+        ([{**CHOICE, "n": [2, 2]}], scopes.HALL, []),
+        ([{**CHOICE, "n": [2, 1]}], scopes.HALL, [("/0/n", "from the smaller number to the greater one")]),
+        ([{**CHOICE, "n": [{"sum": [1, 2]}, 1]}], scopes.HALL, []),
+        ([{**VOTE, "n": [3, 2]}], scopes.HALL, [("/0/n", "from the smaller number to the greater one")]),
+        ([{**VOTE, "n": "all"}], scopes.HALL, [("/0/n", "nobody has to be asked for all there are")]),
+        ([CHOICE], {}, [("/0", "nobody acts here: say by whom")]),
+        ([{**CHOICE, "by": "chance"}], {}, []),
+        ([{**OFFER, "options": [{"say": "Yes", "do": GIVE_ALL}]}], {}, [("/0", "nobody acts here: say who")]),
+        (
+            [{**OFFER, "options": [{"say": "No", "do": PAY}, {"say": "Yes", "needs": LUCKY, "do": PAY}]}],
+            scopes.HALL,
+            [("/0/options/1/needs", TWICE)],
+        ),
+        (
+            [{**CHOICE, "n": {"roll": "1d2"}}],
+            scopes.HALL,
+            [("/0/n", f"{TWICE}: let a name stand for them first")],
+        ),
+    ],
+    ids=str,
+)
+def test_what_a_question_cannot_ask(raw: list[Any], scope: scopes.Scope, flaws: list[tuple[str, str]]) -> None:
+    """The smaller number comes first; somebody is asked; what is worked out again when it is answered has no dice."""
+    assert _in_hall([*raw, *GIVE_ALL], scope) == flaws
+
+
+def test_how_many_are_chosen_at_a_table_may_be_rolled() -> None:
+    """The question is asked there while the play goes on, and nothing is worked out again."""
+    assert _flaws([{**CHOICE, "n": {"roll": "1d2"}}, *PAY]) == []
 
 
 @pytest.mark.parametrize("when", [{"after": {"days": 1}}, {"at": "phase-ends"}])
