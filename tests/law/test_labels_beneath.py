@@ -34,3 +34,13 @@ def test_a_label_of_a_clause_has_no_path() -> None:
     name = name_of(law.document, ("rules", "fog", "clauses", "hands", "if", "all", 0, "is", 2))
     assert "›" not in name.words
     assert name.words.endswith("what it is compared with of the first part of the condition")
+
+
+def test_a_place_of_the_law_as_a_key_is_named_in_words() -> None:
+    """What a proposal says of a new item that belongs to a rule."""
+    law = law_of("the-commons")
+    name = name_of(law.document, ("belongs", "/items/Penny"))
+    assert name.words == "the rule under which the item Penny is shown"
+    assert name.said is not None
+    id_, rule = next(iter(law.document["rules"].items()))
+    assert name.said(law, ("belongs", "/items/Penny"), id_) == rule["title"]

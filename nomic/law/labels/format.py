@@ -80,8 +80,12 @@ def _titled(document: Document, path: Path) -> str:
     """Return the title of the value at a path, or else its key.
 
     A list index is counted from one. An action of a rule is labelled by its own description of what players can do, and
-    a table of a rule by its name. An item that something costs is in the plural, because it is counted.
+    a table of a rule by its name. An item that something costs is in the plural, because it is counted. A key that is
+    itself a place of the law, "/items/Medal", has the label of what is there.
     """
+    if isinstance(path[-1], str) and path[-1].startswith("/"):
+        place = path_of(path[-1])
+        return name_of(document, place).words if len(place) > 1 else _key(place[0])
     here: Json = document
     for part in path:
         here = _within(here, part)

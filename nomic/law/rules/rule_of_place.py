@@ -17,7 +17,7 @@ from pydantic import Field, RootModel, StringConstraints
 from nomic.law.document.sections import Flaw, Law, Section, pointer, value_at
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.tree import RuleId, rules_of, tree
-from nomic.law.schema.label import Label
+from nomic.law.schema.label import Label, Path
 
 NAME = "belongs"
 MAX_PLACES = 2_000
@@ -133,10 +133,15 @@ def missing_places(old: Law, new: Law) -> Iterator[Flaw]:
             yield Flaw(pointer(NAME, place), "the law would have nothing at this place that could belong to a rule")
 
 
+def _title(law: Law, _: Path, id_: object) -> str:
+    rule = law.document["rules"].get(id_)
+    return str(rule["title"]) if rule else str(id_)
+
+
 SECTION = Section(
     NAME,
     "What belongs to which rule",
     Belongs,
     agrees=_agrees,
-    labels=(Label("*", "the rule under which {0} is shown"),),
+    labels=(Label("*", "the rule under which {0} is shown", said=_title),),
 )

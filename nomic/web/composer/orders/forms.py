@@ -40,7 +40,7 @@ PLACE = re.compile(
     rf"[ :]*)(?:the words? |the )?(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}}|[\w’'-]{{3,40}}(?=[ .,;:]*$| (?:in|of|"
     rf"from) ))"
     r"|(?P<whole>(?:(?:numbered|lettered|bulleted|bullet|ordered|unordered|sole|only|whole|entire) )*(?:table|list))"
-    r"(?= ?[,:.]|$| in | of | to | with | by |\ue000| add| insert)"
+    r"(?= ?[,:.]|$| in | of | to | with\b| by\b|\ue000| add| insert)"
     r"|(?P<end>end|beginning|start|top|bottom))",
     re.IGNORECASE,
 )
@@ -90,7 +90,9 @@ ITEM = (
 
 # Parts by name. A number after a name distinguishes introductions of the same part: "words" and "words2".
 PARTS: Mapping[str, Part] = {
-    "every": _part("flag", r"(?:every|all|each|any)(?: (?:instances?|occurrences?|cases?) of)?(?: the)?(?= )"),
+    "every": _part(
+        "flag", r"(?:every|all|each|any)(?: (?:instances?|occurrences?|cases?|mentions?) of)?(?: the)?(?= )"
+    ),
     "everywhere": _part(
         "flag",
         r"(?:wherever|everywhere|whenever|each time|every time|in all places where)(?: that)?"

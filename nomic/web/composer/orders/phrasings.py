@@ -164,6 +164,14 @@ _REPHRASED = (
     ),
     (
         re.compile(
+            rf"(?P<verb>insert|add|put) between the (?P<nth>{_NTH})(?: {_UNIT})? and (?:the )?{_NTH} "
+            rf"(?P<part>{_UNIT})(?= |,)",
+            re.IGNORECASE,
+        ),
+        r"VERB after the \g<nth> \g<part>",
+    ),
+    (
+        re.compile(
             rf"between the (?P<nth>{_NTH})(?: {_UNIT})? and (?:the )?{_NTH} (?P<part>{_UNIT})(?= |,)",
             re.IGNORECASE,
         ),

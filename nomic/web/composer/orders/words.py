@@ -42,6 +42,7 @@ _COMMANDS_LATER = re.compile(
     rf"(?:(?<![\w’'])(?P<before>[\w’']++)|[,:{CLOSE}]) (?:then |also )?(?:{VERB})\b", re.IGNORECASE
 )
 _COMMANDS_THEN = re.compile(
+    rf"^(?:otherwise|else|failing that|in that case) (?:also )?(?:{VERB}|{'|'.join(OTHER_VERBS)})\b|"
     rf":[-–— ]*{OPEN}|(?:[,:{CLOSE}]|\bthen|passe[sd]|enacted|adopted|popular|exists?) +(?:then |also |please )?"
     rf"(?:{VERB}|{'|'.join(OTHER_VERBS)})\b|\bthis proposal\b|\b(?:depends|dependent) on|incompatible with",
     re.IGNORECASE,
@@ -111,7 +112,7 @@ _LIKE_A_RULE = re.compile(
     rf"anyone|nobody|whoever|"
     rf"{OPEN}\d+{CLOSE}|(?!(?:it|this|that|there|they|we|who|what|why|how|but|and|so|if|since|"
     rf"thanks?)\b)(?-i:[A-Z])\w+)\b)"
-    r"[^?]{1,200}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|wins? (?:an?|the|\d)|steals?|discards?|"
+    r"[^?]{1,200}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|owes?|wins? (?:an?|the|\d)|steals?|discards?|"
     r"(?:takes?|draws?|keeps?|chooses|picks) (?:an?|the|one|two|three|\d+|\w+['’]s?)(?= (?!look\b|while\b|"
     r"long\b|time\b)\w)|"
     r"starts? with|may|now (?:owns?|has|have|holds?)|"
