@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from nomic.accounts.lifecycle.suspension import lift_those_over
+from nomic.accounts.sign_ins import forget_old_sign_ins
 from nomic.office.health.alarm import notify_staff
 from nomic.office.health.heartbeats import sign
 
@@ -15,6 +16,7 @@ def sign_of_life(queue: str) -> None:
 
 @shared_task
 def look_around() -> bool:
-    """End expired suspensions, and notify staff of problems. Return whether anybody was notified."""
+    """End expired suspensions, forget old log-ins, and notify staff of problems. Return whether anybody was told."""
     lift_those_over()
+    forget_old_sign_ins()
     return notify_staff()

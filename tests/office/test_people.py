@@ -6,19 +6,23 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from axes.models import AccessAttempt, AccessLog
 from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
 from nomic.accounts.known_tokens import known_token
+from nomic.accounts.lifecycle.account_deletion import close
 from nomic.accounts.lifecycle.suspension import lift_those_over
 from nomic.accounts.models import ApiToken, Person
+from nomic.accounts.roles import give
 from nomic.accounts.tokens import issue_token
 from nomic.comments.models import Comment
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.notices.models import Notice
 from nomic.office.accounts.personal_data import own_data
 from nomic.office.models import StaffAct
+from nomic.office.tasks import look_around
 from nomic.players.models import Player
 from nomic.proposals.models import Draft
 from tests.support.hall import Hall
@@ -358,3 +362,31 @@ def test_sealed_values_of_a_game_that_runs_are_not_in_the_file_for_staff(cast: H
     own = Client()
     own.force_login(ada)
     assert b'"votes": "for"' in b"".join(own.get("/account/export/").streaming_content)
+
+
+def test_where_somebody_logged_in_from_is_for_owners_and_for_ninety_days(office: Client, ada: Person) -> None:
+    """Moderators see nothing of it; it goes with time, and with the account."""
+    browser = Client(REMOTE_ADDR="198.51.100.7", HTTP_USER_AGENT="Netscape <4>")
+    browser.post("/accounts/login/", {"login": "Ada", "password": PASSWORD})
+    page = office.get("/office/people/Ada/").content.decode()
+    assert "198.51.100.7" in page
+    assert "Netscape &lt;4&gt;" in page
+    mo = Person.objects.create_user("Mo", password=PASSWORD)
+    give(mo, {"moderator", "game-keeper", "wiki-keeper"})
+    client = Client()
+    client.force_login(mo)
+    assert "198.51.100.7" not in client.get("/office/people/Ada/").content.decode()
+    own = b"".join(browser.get("/account/export/").streaming_content)
+    assert json.loads(own)["signed_in"][0]["ip_address"] == "198.51.100.7"
+    with time_machine.travel(timezone.now() + timedelta(days=89)):
+        look_around()
+        assert AccessLog.objects.filter(username="Ada").count() == 1
+    with time_machine.travel(timezone.now() + timedelta(days=91)):
+        assert "198.51.100.7" not in office.get("/office/people/Ada/").content.decode()
+        look_around()
+    assert not AccessLog.objects.filter(username="Ada").exists()
+    browser.post("/accounts/login/", {"login": "Ada", "password": "wrong"})
+    AccessLog.objects.create(username="Ada", ip_address="198.51.100.8", user_agent="x", path_info="/", http_accept="x")
+    close(ada, leaves=True)
+    assert not AccessLog.objects.filter(username="Ada").exists()
+    assert not AccessAttempt.objects.filter(username="Ada").exists()

@@ -14,6 +14,7 @@ from django.utils import timezone
 from nomic.accounts.looks.changes import changed
 from nomic.accounts.models import Person
 from nomic.accounts.rights import would_leave_none
+from nomic.accounts.sign_ins import forget_sign_ins_of
 
 KEPT = (LogEntry,)  # Staff actions remain logged under the names of the staff.
 LAST = "This is the last superuser account. Make somebody else a superuser first."
@@ -81,6 +82,7 @@ def close(person: Person, *, leaves: bool) -> None:
 def empty(person: Person) -> None:
     """Delete everything that belongs to an account except its name. Call it inside a transaction."""
     _delete_what_is_theirs(person)
+    forget_sign_ins_of(person)
     _empty(person)
 
 

@@ -9,6 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
 
 from nomic.accounts.models import ApiToken, Person
+from nomic.accounts.sign_ins import sign_ins_of
 from nomic.comments.models import Comment, Following, Mute, Report
 from nomic.cycles.commitments import typed_args
 from nomic.cycles.models import Entry, Status
@@ -78,6 +79,7 @@ def _account(person: Person, *, by_staff: bool) -> dict[str, Any]:
         "plays": list(
             Player.objects.filter(**mine, cycle__fork_of=None).values("cycle__slug", "name", "joined_at", "left_at")
         ),
+        "signed_in": list(sign_ins_of(person).values("attempt_time", "logout_time", "ip_address", "user_agent")),
         "mutes": list(Mute.objects.filter(**mine).values_list("other__username", flat=True)),
         "reports": list(Report.objects.filter(**mine).values("comment", "because", "reported_at")),
         "log": list(StaffAct.objects.filter(about=person.username).values("at", "by", "did", "reason")),

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
-from nomic.accounts.roles import ROLES, Duty, roles_of
+from nomic.accounts.roles import ROLES, Duty, may, roles_of
+from nomic.accounts.sign_ins import KEPT, sign_ins_of
 from nomic.accounts.zones import zones
 from nomic.office.access import for_duty
 from nomic.office.accounts.account_actions import (
@@ -107,6 +108,8 @@ def person(request: HttpRequest, name: str) -> HttpResponseBase:
         "staff_actions": staff_actions_for(by, row),
         "seats": seats_of(row),
         "games_to_see": games_to_see(row),
+        "sign_ins": sign_ins_of(row)[:MOST] if may(by, Duty.ACCOUNTS) else None,
+        "sign_ins_kept": KEPT.days,
         "log": StaffAct.objects.filter(about=row.username)[:MOST],
         "error": error,
         "into": into,
