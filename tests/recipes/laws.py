@@ -3,10 +3,10 @@
 from functools import cache
 
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import document_of
+from nomic.law.document.templates import document_of, templates
 from nomic.recipes.catalogue import Listed
 
-LAWS = ("cycle-16", "dungeon", "exoptwosis", "ministry-of-lamps", "tetromic", "the-commons")
+LAWS = sorted(templates())
 
 
 @cache

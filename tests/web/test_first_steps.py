@@ -8,11 +8,12 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.devtools.texts.html import texts_of_html
+from nomic.law.document.templates import templates
 from nomic.web.rendering.times.week_in_words import week_in_words
 from tests.support.hall import Clock, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
-LAWS = ("cycle-16", "dungeon", "exoptwosis", "tetromic", "ministry-of-lamps", "the-commons")
+LAWS = sorted(templates())
 MARK = 'id="first-steps"'
 
 

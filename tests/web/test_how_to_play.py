@@ -10,12 +10,12 @@ from nomic.clauses.compiled import clauses_of
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.devtools.texts.html import texts_of_html
-from nomic.law.document.templates import document_of
+from nomic.law.document.templates import document_of, templates
 from tests.clauses.conftest import enact
 from tests.support.hall import Document, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
-LAWS = ("cycle-16", "dungeon", "exoptwosis", "tetromic", "ministry-of-lamps", "the-commons")
+LAWS = sorted(templates())
 
 
 THREE: Document = {"grant": "Chip", "n": 3}
