@@ -1,6 +1,6 @@
 """The game package of Knucklebones."""
 
-from knucklebones import begin_games, digest, hosting, intentions, invitations, law_section
+from knucklebones import begin_games, hosting, intentions, invitations, law_section, state_digest
 from knucklebones.bots import seats as bots_seats
 from knucklebones.events import IntentionDeclared
 from knucklebones.explain import tables as explain_tables
@@ -30,7 +30,7 @@ PACKAGE = GamePackage(
         on(IntentionDeclared, bots_seats.wake_bots, after=note_act),
         on(BotSeated, bots_seats.wake_bots, after=note_act),
     ),
-    state={"intentions": digest.intention_state},
+    state={"intentions": state_digest.intention_state},
     notices=(intentions.WANTED,),
     waiting=(invitations.INVITATION,),
     board=pages.BOARD,

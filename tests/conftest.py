@@ -22,7 +22,7 @@ from tests.support import frame_memory
 from tests.support.browser import chromium, playwright_loop, visit
 from tests.support.databases import database_with_tables, lay_tables, tables_in_a_file
 from tests.support.example_counts import THOROUGH, examples
-from tests.support.made_once import FOLDER
+from tests.support.once_per_run_files import FOLDER
 from tests.support.seeded_randomness import luck
 from tests.support.slow_tests import SLOW, is_slow
 

@@ -14,7 +14,7 @@ from nomic.api.views.cycle.practice import PracticeView
 from nomic.api.views.cycle.replaced_histories import HistoriesView, HistoryView
 from nomic.api.views.cycle.standings import StandingsView
 from nomic.api.views.cycle.talk import HallTalkView, MatchTalkView
-from nomic.api.views.cycle.talk_moderation import (
+from nomic.api.views.cycle.talk_muting_and_reports import (
     HallFollowingView,
     HallMuteView,
     HallReportView,

@@ -6,13 +6,14 @@ class ClausesConfig(AppConfig):
     label = "clauses"
 
     def ready(self) -> None:
-        from nomic.clauses import admin_actions, compiled, digest
+        from nomic.clauses import admin_actions, compiled
         from nomic.clauses.handlers import answers, hidden_draws, reroll_dependencies, resume, triggers
         from nomic.clauses.handlers import deferred as handlers_deferred
         from nomic.clauses.kinds import KINDS
         from nomic.clauses.runtime import pending_questions
         from nomic.clauses.schema import short_sentences
         from nomic.clauses.schema.kind_registry import register_kind
+        from nomic.clauses.state_digest import clause_state
         from nomic.clauses.store import calendar_events, deferred
         from nomic.clauses.views import overwriting, player_tasks, wording
         from nomic.clauses.vocabulary import event_scopes, labels, player_facts, scope_nouns
@@ -73,4 +74,4 @@ class ClausesConfig(AppConfig):
         depends_on(reroll_dependencies.law_changed)
         depends_on(reroll_dependencies.later_answers)
         outages.follow_outages(pending_questions.follow_outages, pending_questions.GO_ON, kind=pending_questions.KIND)
-        state_digest.register("clauses", digest.clause_state)
+        state_digest.register("clauses", clause_state)

@@ -10,7 +10,6 @@ class CourtConfig(AppConfig):
         from nomic.clauses.vocabulary import player_facts
         from nomic.court import (
             appoint_judge,
-            digest,
             judge_enacts,
             law_section,
             office,
@@ -21,6 +20,7 @@ class CourtConfig(AppConfig):
         from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
         from nomic.court.notices import failing_rules
         from nomic.court.notices import notify as notices_notify
+        from nomic.court.state_digest import court_state, judge_state
         from nomic.cycles import state_digest
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.domain.events import ActFailed, CycleEnded
@@ -39,8 +39,8 @@ class CourtConfig(AppConfig):
             *appoint_judge.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *overturning.ACTIONS, *judge_enacts.ACTIONS
         )
         outages.follow_outages(overturning.follow_outages, overturning.CLOSE_CONFIDENCE, kind=overturning.KIND)
-        state_digest.register("court", digest.judge_state)
-        state_digest.register("requests", digest.court_state)
+        state_digest.register("court", judge_state)
+        state_digest.register("requests", court_state)
         for kind in (failing_rules.FAILING, *notices_notify.KINDS):
             kinds.declare(kind)
         declare_tasks(*player_tasks.KINDS)

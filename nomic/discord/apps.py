@@ -10,7 +10,7 @@ class DiscordConfig(AppConfig):
         from nomic.cycles.history.promote import keep_on_promotion
         from nomic.discord import (
             checks,  # noqa: F401 - which registers its check
-            receivers,
+            connections_page,
         )
         from nomic.discord.models import Channel
         from nomic.discord.posts import buttons, paused_channels
@@ -24,6 +24,6 @@ class DiscordConfig(AppConfig):
         keep_on_promotion(Channel)
         also_post(write_text)
         concerns.declare(paused_channels.KIND)
-        declare_receivers(receivers.KIND)
+        declare_receivers(connections_page.KIND)
         declare_notice(UNHEARD)
         buttons.declare(*buttons.ASKS)

@@ -18,8 +18,8 @@ from nomic.cycles.domain.exceptions import KeyReused, Refusal
 from nomic.cycles.models import Entry, Status
 from nomic.discord.linking import people_of
 from nomic.discord.models import Post, Reaction
+from nomic.discord.posts.people_to_mention import users_of
 from nomic.discord.posts.threads import place_of
-from nomic.discord.posts.waited_for import users_of
 from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import notify_people

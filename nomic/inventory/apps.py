@@ -10,7 +10,8 @@ class InventoryConfig(AppConfig):
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.actions.retroactive import depends_on
         from nomic.cycles.event_bus import on, subscribe
-        from nomic.inventory import corrections, digest, law_section, leaver_items, listing, reroll_dependencies
+        from nomic.inventory import corrections, law_section, leaver_items, listing, reroll_dependencies
+        from nomic.inventory.state_digest import inventory_state
         from nomic.law.document import sections
         from nomic.law.rules import generated_tables
         from nomic.players.activity import note_act
@@ -24,4 +25,4 @@ class InventoryConfig(AppConfig):
             on(Left, leaver_items.destroy_on_leaving, after=note_act),
         )
         depends_on(reroll_dependencies.later_in_inventories)
-        state_digest.register("inventory", digest.inventory_state)
+        state_digest.register("inventory", inventory_state)

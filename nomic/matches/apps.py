@@ -19,7 +19,6 @@ class TablesConfig(AppConfig):
         from nomic.matches.events import MatchOver, MatchStepped
         from nomic.matches.hosting import (
             clocks,
-            digest,
             outages,
             player_tasks,
             reminders,
@@ -29,6 +28,7 @@ class TablesConfig(AppConfig):
         from nomic.matches.hosting.external import cycle_events
         from nomic.matches.hosting.moves import actions as moves
         from nomic.matches.hosting.moves import standing_orders
+        from nomic.matches.hosting.state_digest import match_state
         from nomic.matches.practice import bot_answers, bot_seats, bot_votes
         from nomic.notices.channels import send_to_channel
         from nomic.players.activity import note_act
@@ -65,4 +65,4 @@ class TablesConfig(AppConfig):
         )
         recorded.follow_outages(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
         depends_on(reroll_dependencies.later_in_matches)
-        state_digest.register("matches", digest.match_state)
+        state_digest.register("matches", match_state)

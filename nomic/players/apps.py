@@ -14,9 +14,10 @@ class PlayersConfig(AppConfig):
         from nomic.cycles.history import promote
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
-        from nomic.players import accounts, activity, digest, law_section, reputation
+        from nomic.players import accounts, activity, law_section, reputation
         from nomic.players.membership import join_and_leave as membership
         from nomic.players.models import JoinRequest
+        from nomic.players.state_digest import player_state
 
         sections.register(law_section.SECTION)
         actions.declare(*membership.ACTIONS, *reputation.ACTIONS)
@@ -29,4 +30,4 @@ class PlayersConfig(AppConfig):
         promote.keep_on_promotion(JoinRequest)
         promote.on_promotion(accounts.give_accounts)
         account_deletion.register_playing(account_deletion.Playing(accounts.games_of, accounts.leave_everything))
-        state_digest.register("players", digest.player_state)
+        state_digest.register("players", player_state)

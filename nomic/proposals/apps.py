@@ -17,10 +17,11 @@ class ProposalsConfig(AppConfig):
         from nomic.cycles.schedule import outages, phases
         from nomic.law.document import sections
         from nomic.players.player_tasks import declare as declare_tasks
-        from nomic.proposals import digest, enactment, events, law_section, one_time_effects, submission
+        from nomic.proposals import enactment, events, law_section, one_time_effects, submission
         from nomic.proposals.by_law import after_vote, proposal_properties, seconds, vetoes_and_lapses
         from nomic.proposals.events import Voted
         from nomic.proposals.models import Draft, Suggestion
+        from nomic.proposals.state_digest import proposal_state
         from nomic.proposals.votes import player_tasks, vote
 
         player_facts.register_fact("vote", vote.votes_as_facts, Voted)
@@ -43,5 +44,5 @@ class ProposalsConfig(AppConfig):
         )
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
         outages.follow_outages(seconds.follow_outages, seconds.LAPSE, kind=phases.VOTES)
-        state_digest.register("proposals", digest.proposal_state)
+        state_digest.register("proposals", proposal_state)
         promote.keep_on_promotion(Draft, Suggestion)

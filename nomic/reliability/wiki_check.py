@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages.layout.as_of import LINE
+from nomic.wiki.pages.layout.as_of_line import LINE
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.markers import split
 from nomic.wiki.sites.site import WikiSite

@@ -19,10 +19,11 @@ class TradesConfig(AppConfig):
         from nomic.players.activity import note_act
         from nomic.players.events import Left
         from nomic.players.player_tasks import declare as declare_tasks
-        from nomic.trades import bots, digest, law_section, player_tasks, rule_predicates
+        from nomic.trades import bots, law_section, player_tasks, rule_predicates
         from nomic.trades import notify as trades_notify
         from nomic.trades.actions import close, consent, offer, reroll
         from nomic.trades.events import TradeMade
+        from nomic.trades.state_digest import trades_state
 
         sections.register(law_section.SECTION)
         actions.declare_channels("trades")
@@ -39,4 +40,4 @@ class TradesConfig(AppConfig):
         )
         outages.follow_outages(close.follow_outages, close.EXPIRE, kind=close.KIND)
         retroactive.may_become_void(reroll.is_only_offered)
-        state_digest.register("trades", digest.trades_state)
+        state_digest.register("trades", trades_state)

@@ -16,6 +16,7 @@ from nomic.wiki.models import PageKind, WikiPage, WithheldKind
 from nomic.wiki.pages.layout.pagination import parts_for
 from nomic.wiki.pages.layout.player_links import MAX_PLAYER_PAGES
 from nomic.wiki.pages.layout.revision_links import with_pages
+from nomic.wiki.pages.layout.switched_off_pages import OPTIONAL, withheld_kinds
 from nomic.wiki.pages.layout.titles import (
     archive_title,
     base_of,
@@ -28,7 +29,6 @@ from nomic.wiki.pages.layout.titles import (
     revision_title,
     title_of,
 )
-from nomic.wiki.pages.layout.withheld import OPTIONAL, withheld_kinds
 
 OF_A_CYCLE = (
     PageKind.MAIN,

@@ -18,7 +18,7 @@ from nomic.effects.workspaces.to_blocks import Converter
 from nomic.effects.workspaces.toolbox import workspace_of
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
-from nomic.web.rendering import block_assets
+from nomic.web.rendering import block_editor_assets
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, Visit, Visitor
 
@@ -177,8 +177,8 @@ def test_what_is_not_touched_stays_as_it_is_written(visit: Visit, hall: str) -> 
 def test_the_rules_of_style_are_those_of_the_installed_version(visit: Visit, hall: str) -> None:
     """The file has what Blockly would add to the page, which allows no styles but files."""
     page = opened(visit("Ada"), hall, TRAP)
-    styles = (browser_assets.ROOT / "static" / block_assets.STYLES).read_text()
-    library = (browser_assets.SERVED / block_assets.LIBRARY).read_text()
+    styles = (browser_assets.ROOT / "static" / block_editor_assets.STYLES).read_text()
+    library = (browser_assets.SERVED / block_editor_assets.LIBRARY).read_text()
     theirs = styles.partition("*/")[2].partition("/* ── ours")[0]
     lines = [line.replace(".blocks-renderer", "").strip() for line in theirs.splitlines() if "../blockly" not in line]
     missing = [line for line in lines if line not in library]

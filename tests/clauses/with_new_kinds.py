@@ -31,7 +31,7 @@ from nomic.notices.kinds import NoticeKind, declare
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify
 from nomic.players.lookup import who_plays
-from nomic.web.operations import changes_of
+from nomic.web.amendment_builder import changes_of
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page

@@ -47,10 +47,13 @@ MADE = {
     ("nomic/web/composer/orders/forms.py", "intro"): "constants of the table, matched at one place",
     ("nomic/web/composer/orders/forms.py", "f'{begins}(?!\\\\w)'"): "constants of the table, matched at one place",
     (
-        "nomic/web/composer/orders/places.py",
+        "nomic/web/composer/orders/places_in_text.py",
         "f'(?<![\\\\w.]){re.escape(number)}(?!\\\\w|\\\\.\\\\d)'",
     ): "words as they stand: nothing is repeated",
-    ("nomic/web/composer/orders/places.py", "{1,2000}?'.join(pieces)"): "words as they stand, with one bounded gap",
+    (
+        "nomic/web/composer/orders/places_in_text.py",
+        "{1,2000}?'.join(pieces)",
+    ): "words as they stand, one bounded gap",
     ("nomic/web/composer/orders/changes/shown_words.py", "pattern"): "words as they stand, with blanks between them",
     ("nomic/web/composer/orders/changes/text_edits.py", "pattern"): "words as they stand: nothing is repeated",
     (
@@ -58,17 +61,20 @@ MADE = {
         "f'(?<!\\\\w){re.escape(old)}(?!\\\\w)' if old[:1].isalnum() and old[-1:].isalnum() else re.escape(old)",
     ): "words as they stand: nothing is repeated",
     ("nomic/api/views/cycle/journal.py", "DIGITS"): "at most 15 digits",
-    ("nomic/discord/posts/waited_for.py", "f'(?<!\\\\w){re.escape(name)}(?!\\\\w)'"): "a name as it stands",
+    ("nomic/discord/posts/people_to_mention.py", "f'(?<!\\\\w){re.escape(name)}(?!\\\\w)'"): "a name as it stands",
     ("nomic/web/sharing/card_drawing.py", "f'var\\\\(--art-{variable},#[0-9a-f]+\\\\)'"): "digits, then a bracket",
     ("nomic/clauses/examples.py", "f'(?<!\\\\w){re.escape(each.who)}(?!\\\\w)'"): "a name as it stands",
-    ("nomic/wiki/pages/layout/withheld.py", "'|'.join(by_label)"): "words that end at a bracket, after a title",
+    (
+        "nomic/wiki/pages/layout/switched_off_pages.py",
+        "'|'.join(by_label)",
+    ): "words up to a bracket, after a title",
 }
 # Maps and lists of patterns of which every one is asked only what a text is or begins with.
 HELD_AND_ONLY_MATCHED = {
     ("nomic/law/rules/sentences.py", "_MARKS"),
     ("nomic/web/composer/orders/phrasings.py", "_REPHRASED"),
     ("nomic/web/composer/orders/phrasings.py", "_WISHES"),
-    ("nomic/web/composer/orders/words.py", "_ALSO_COMMANDS"),
+    ("nomic/web/composer/orders/recognise_orders.py", "_ALSO_COMMANDS"),
 }
 SCRIPTS = "static/js"
 LITERAL = re.compile(  # of a script: what stands where a value may, so that no division is taken for one

@@ -17,8 +17,8 @@ from nomic.matches.contract.game import Option, Question
 from nomic.matches.contract.moves import read_order
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
 from tests.support.exoptosis_match import GAME, Match
+from tests.support.exoptosis_scenario import table
 from tests.support.hall import cycle_16
-from tests.support.scenario import table
 
 LAW = Law(cycle_16(), number=1)
 

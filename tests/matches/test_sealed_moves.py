@@ -13,7 +13,7 @@ from nomic.cycles.commitments import commitment, opened
 from nomic.cycles.live import feed
 from nomic.cycles.models import Unsealing
 from nomic.cycles.state_digest import canonical, state_of
-from nomic.matches.hosting.digest import has_closed_seals
+from nomic.matches.hosting.state_digest import has_closed_seals
 from nomic.matches.models import MatchStep
 from tests.support.hall import HOUR
 from tests.support.lanterns_game import LanternsTable

@@ -16,9 +16,9 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.replay import discard, replay
 from nomic.proposals.models import Proposal, Suggestion
-from nomic.proposals.suggestions import take as take_module
+from nomic.proposals.suggestions import accept as take_module
+from nomic.proposals.suggestions.accept import take, try_out
 from nomic.proposals.suggestions.send import decline, send, take_back
-from nomic.proposals.suggestions.take import take, try_out
 from tests.clauses.conftest import OpenWith, enact, open_with, other_clauses
 from tests.proposals.test_classes_that_act import MORE, PETITION
 from tests.support.hall import ADMIN, Hall

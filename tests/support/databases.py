@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from nomic.devtools.virtualenv import ROOT
-from tests.support.made_once import FOLDER, made_once
+from tests.support.once_per_run_files import FOLDER, made_once
 
 TEMPLATE = "nomic_tables"  # the database on a PostgreSQL server that others are copies of
 

@@ -8,8 +8,8 @@ import pytest
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.document.sections import Law
 from nomic.law.search.values import values_of
-from nomic.web import operations as web_operations
-from nomic.web.operations import CannotBuild
+from nomic.web import amendment_builder as web_operations
+from nomic.web.amendment_builder import CannotBuild
 from tests.support.hall import cycle_16
 
 PRICE = "/shop/offers/Chip/costs/Vertebra"

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from nomic.cycles.models import Entry
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.web.composer.orders.prepared import prepared_acts
+from nomic.web.composer.orders.admin_acts import prepared_acts
 from tests.support.hall import ADMIN, HOUR, WEEK, Hall, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from nomic.web.operations import TAKE_ALONG
+from nomic.web.amendment_builder import TAKE_ALONG
 from tests.support.hall import Hall
 from tests.web.test_blocks import Builder, opened
 from tests.web.test_composing import PRICE, browser_of, operations

@@ -42,7 +42,7 @@ from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.trades.models import Trade
-from nomic.web.rendering.block_assets import shapes_digest
+from nomic.web.rendering.block_editor_assets import shapes_digest
 from nomic.wiki.models import WikiPage
 from tests.support.all_games import open_all_games
 from tests.support.documented_answers import document

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from nomic.matches.models import Match
-from tests.support.walker import Walker
+from tests.support.link_walker import Walker
 
 pytestmark = pytest.mark.django_db
 MAX_PRESSES = 10  # there were 24 before practice cycles opened joined, with bots and cards

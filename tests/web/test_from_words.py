@@ -10,13 +10,13 @@ from django.test import Client
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
+from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer.orders.changes.draft import MAX_HINTS
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import MAX_ORDERS, MAX_UNREAD
 from nomic.web.composer.orders.splitting.paragraphs import HEADING
 from nomic.web.composer.orders.splitting.quotations import BLOCK_TAG, NAMED
 from nomic.web.composer.orders.splitting.sentences import SENTENCE_END
-from nomic.web.operations import CannotBuild
 from tests.support.hall import Hall
 from tests.support.regex_backtracking import Counted, with_a_deep_stack
 from tests.web.test_composing import COMPOSE, browser_of, operations, post

@@ -11,7 +11,7 @@ from nomic.clauses.schema.kind_registry import kinds_in_menu
 from nomic.clauses.views.wording import said
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.web.operations import changes_of, title_of
+from nomic.web.amendment_builder import changes_of, title_of
 from tests.support.hall import Hall
 from tests.web.test_blocks import Builder, opened
 from tests.web.test_composing import browser_of, operations

@@ -16,7 +16,7 @@ from nomic.matches.models import Match
 from nomic.players.guests import GUEST
 from nomic.players.models import Player
 from nomic.players.player_tasks import Task, Waiting
-from tests.support.walker import Walker
+from tests.support.link_walker import Walker
 
 pytestmark = pytest.mark.django_db
 BUTTON = ' accesskey="n">Next turn</button>'

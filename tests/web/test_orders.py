@@ -15,7 +15,7 @@ from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law, value_at
 from nomic.law.document.templates import document_of
 from nomic.law.rules.tree import rules_of, tree
-from nomic.web.composer.orders.changes.table import CHANGES
+from nomic.web.composer.orders.changes.change_functions import CHANGES
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.forms import FORMS
 from nomic.web.composer.orders.parser import OrderParser

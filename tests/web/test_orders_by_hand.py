@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nomic.web.composer.orders.by_hand import with_by_hand, without_by_hand
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.marked import marked, suggestion_for
-from nomic.web.composer.orders.words import commands_otherwise
+from nomic.web.composer.orders.recognise_orders import commands_otherwise
 from tests.support.executed_lines import steps_of
 from tests.support.hall import Hall
 from tests.web.test_composing import browser_of, operations, post

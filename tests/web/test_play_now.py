@@ -26,7 +26,7 @@ from nomic.recipes.drafting import draft
 from nomic.web.coach import SESSION_KEY, CoachStep, coach_of
 from nomic.web.people.guest_names import with_name
 from tests.support.hall import Hall
-from tests.support.walker import Walker
+from tests.support.link_walker import Walker
 
 pytestmark = pytest.mark.django_db
 WORDS = "lampions at dusk"

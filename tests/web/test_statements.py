@@ -13,8 +13,8 @@ from nomic.law.document.sections import Law, pointer
 from nomic.law.document.templates import document_of
 from nomic.web.composer.orders.changes.shown_words import shown
 from nomic.web.composer.orders.drafting import draft_from
-from nomic.web.composer.orders.places import sentence_spans
-from nomic.web.composer.orders.splitting.claims import claim_in
+from nomic.web.composer.orders.places_in_text import sentence_spans
+from nomic.web.composer.orders.splitting.claims_about_law import claim_in
 
 CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("statements.yaml").read_text(encoding="utf-8"))
 LEAST_DRAFTED = 0.8  # of the sentences that give a value of the law

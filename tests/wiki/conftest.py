@@ -19,7 +19,7 @@ from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import WikiSite
 from tests.support.hall import clock, open_cycle
-from tests.support.made_once import made_once
+from tests.support.once_per_run_files import made_once
 
 __all__ = ["clock", "open_cycle"]
 

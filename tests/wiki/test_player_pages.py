@@ -19,7 +19,7 @@ from nomic.players.models import Player
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout import player_links, snippets
-from nomic.wiki.pages.layout.as_of import LINE
+from nomic.wiki.pages.layout.as_of_line import LINE
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import summaries
 from nomic.wiki.publishing.publisher import publish_due

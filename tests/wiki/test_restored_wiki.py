@@ -16,7 +16,7 @@ from nomic.wiki.publishing.recent_changes import look_for_changes
 from nomic.wiki.sites import local
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Saved
-from tests.support.made_once import made_once
+from tests.support.once_per_run_files import made_once
 from tests.wiki.conftest import EXTENSIONS, Someone
 from tests.wiki.faulty import FaultyWiki, Revision
 from tests.wiki.publishing import how, publish, text_of, whole

@@ -15,7 +15,7 @@ from nomic.cycles.schedule.settle import settle
 from nomic.law.document.sections import Law
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.layout.as_of import entry_of
+from nomic.wiki.pages.layout.as_of_line import entry_of
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due

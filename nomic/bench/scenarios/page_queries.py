@@ -26,7 +26,7 @@ from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.models import Proposal, Suggestion, Vote
 from nomic.recipes.catalogue import recipes
 from nomic.web import urls as web_urls
-from nomic.web.rendering import block_assets
+from nomic.web.rendering import block_editor_assets
 from nomic.wiki.models import WikiPage
 
 # Excluded: endless responses, reads outside of cycles, pages for particular users, and pictures of ended matches.
@@ -134,7 +134,7 @@ def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) ->
         "name": {"act": "buy", "recipe": next(iter(recipes()))}.get(pattern.name or "", VIEWER),
         "number": _number(name, cycle),
         "reference": "1",
-        "digest": block_assets.shapes_digest(),
+        "digest": block_editor_assets.shapes_digest(),
         "code": _newest(Correction if pattern.name == "correction" else Match, cycle),
         "order": "none",
         "pk": _row_of(pattern.name or "", cycle),

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from nomic.chance.verifiable import proof_of_secret_draws
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import HiddenDraws
-from nomic.clauses.runtime.secret_draws import MAY_CHANGE
+from nomic.clauses.runtime.draw_secrecy import MAY_CHANGE
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.store.values import THE_CYCLE, changes_so_far, stored_values
 from nomic.cycles.actions.context import ActionContext

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from nomic.cycles.domain.progress import HowFar
+from nomic.cycles.domain.settling_progress import HowFar
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef, named_in
 from nomic.law.schema.messages import validation_messages

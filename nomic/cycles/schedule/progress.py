@@ -1,7 +1,7 @@
 """Progress of settling a cycle in which many actions are due."""
 
 from nomic.cycles.domain.calendar import calendar_of, phases_between
-from nomic.cycles.domain.progress import HowFar
+from nomic.cycles.domain.settling_progress import HowFar
 from nomic.cycles.models import Cycle, Entry
 
 

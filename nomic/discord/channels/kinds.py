@@ -11,9 +11,9 @@ from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.discord.channels.forms import GameChannelForm, GameWebhookForm
 from nomic.discord.channels.save import add, save
+from nomic.discord.connections_page import KIND as CHANNELS
 from nomic.discord.models import Channel
 from nomic.discord.posts.sender import switch_on as switch_channel_on
-from nomic.discord.receivers import KIND as CHANNELS
 from nomic.notices.models import Webhook
 from nomic.notices.webhook_settings import SWITCHED_OFF_BY, masked_address, readdress
 from nomic.notices.webhook_settings import switch_on as switch_webhook_on

@@ -12,8 +12,8 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import asked_by
 from nomic.discord.posts.lines import MAX_MENTIONED, Draft, Line, has_room, mentioned
+from nomic.discord.posts.people_to_mention import Waited, users_of
 from nomic.discord.posts.threads import about, has_thread, root_of
-from nomic.discord.posts.waited_for import Waited, users_of
 from nomic.law.schema.text_types import shortened
 from nomic.notices.channels import MAX_ENTRY_LENGTH, channel_of, text_of
 from nomic.players.models import Player

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from django.db.models import Q
 
+from nomic.discord.connections_page import change_link
 from nomic.discord.models import Channel
-from nomic.discord.receivers import change_link
 from nomic.notices.webhook_settings import SWITCHED_OFF_BY
 from nomic.office.concerns import MAX_SHOWN, CheckContext, Concern, ConcernKind
 

@@ -45,7 +45,8 @@ from nomic.effects.prose.english_grammar import (
     spoken,
     with_article,
 )
-from nomic.effects.prose.nouns import (
+from nomic.effects.prose.people import asked_of
+from nomic.effects.prose.values_and_selectors import (
     all_of,
     for_key,
     holder_noun,
@@ -56,7 +57,6 @@ from nomic.effects.prose.nouns import (
     unit,
     value_named,
 )
-from nomic.effects.prose.people import asked_of
 
 # A relation, and its negation.
 RELATIONS = {

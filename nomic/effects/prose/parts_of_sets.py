@@ -6,7 +6,8 @@ from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those, Together
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, definite, listed
-from nomic.effects.prose.nouns import (
+from nomic.effects.prose.ties import ties_for_the_last_place, ties_in_words
+from nomic.effects.prose.values_and_selectors import (
     all_of,
     best_among,
     each_one,
@@ -20,7 +21,6 @@ from nomic.effects.prose.nouns import (
     relative,
     superlative,
 )
-from nomic.effects.prose.ties import ties_for_the_last_place, ties_in_words
 
 
 @noun.register

@@ -9,8 +9,8 @@ from nomic.cycles.schedule.settle import current
 from nomic.matches.contract.moves import move_data
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.matches.models import Match, MatchSeat, MatchStatus
+from nomic.matches.practice.advance_clock import advance_until_possible
 from nomic.matches.practice.bot_seats import BotGame, bot_game, games_with_bots
-from nomic.matches.practice.next_chance import advance_until_possible
 
 MAX_STEPS = 12  # preparations and waiting, before the table is shown as it is
 

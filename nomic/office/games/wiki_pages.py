@@ -12,7 +12,7 @@ from nomic.effects.prose.english_grammar import listed
 from nomic.office.games.cycles import NotDone, reason_in
 from nomic.office.log import record
 from nomic.wiki.mirror import set_published_kinds
-from nomic.wiki.pages.layout.withheld import OPTIONAL, withheld_kinds
+from nomic.wiki.pages.layout.switched_off_pages import OPTIONAL, withheld_kinds
 
 Typed = Mapping[str, str]
 

@@ -12,13 +12,13 @@ from nomic.law.labels.format import path_of
 from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find, value_or_none
 from nomic.recipes.matching import fitting
-from nomic.web import operations as web_operations
+from nomic.web import amendment_builder as web_operations
+from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_edits
 from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
 from nomic.web.composer.editors import AS_NEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.links.deep_links import opening_of
-from nomic.web.operations import CannotBuild, Operation
 
 
 def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:

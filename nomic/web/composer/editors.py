@@ -16,8 +16,8 @@ from nomic.clauses.views.numbers.labels import called
 from nomic.law.document.entries import written
 from nomic.law.document.sections import Law
 from nomic.law.search.values import value_or_none
-from nomic.web import operations
-from nomic.web.operations import NEW_ENTRY, CannotBuild, Operation
+from nomic.web import amendment_builder
+from nomic.web.amendment_builder import NEW_ENTRY, CannotBuild, Operation
 
 NEW_RULE = "+"
 AS_NEW = "anew"  # value of the "put" button for restoring something that is gone from the law
@@ -128,14 +128,14 @@ class RuleEditor(Editor):
     def build(self, law: Law) -> list[Operation]:
         typed = {**(self.current_fields(law) or {}), **self.typed}
         if self.target == NEW_RULE:
-            return operations.add_rule(law, typed)
-        return operations.change_rule(law, self.target, typed)
+            return amendment_builder.add_rule(law, typed)
+        return amendment_builder.change_rule(law, self.target, typed)
 
     def as_new(self) -> Editor:
         return RuleEditor(NEW_RULE, self.typed)
 
     def repeal(self, law: Law, how: str) -> list[Operation]:
-        return operations.repeal_rule(law, self.target, how)
+        return amendment_builder.repeal_rule(law, self.target, how)
 
 
 class EntryEditor(Editor):
@@ -147,7 +147,7 @@ class EntryEditor(Editor):
     def name(self, law: Law) -> str:
         map_, _, name = self.target.rpartition("/")
         try:
-            entries, name = operations.named_entry(law, self.target)
+            entries, name = amendment_builder.named_entry(law, self.target)
             map_ = entries.title
         except CannotBuild:
             name = name.replace("~1", "/").replace("~0", "~")
@@ -155,7 +155,7 @@ class EntryEditor(Editor):
 
     def current_fields(self, law: Law) -> dict[str, str] | None:
         try:
-            entries, name = operations.named_entry(law, self.target)
+            entries, name = amendment_builder.named_entry(law, self.target)
         except CannotBuild:
             return None
         entry = entries.blank() if name == NEW_ENTRY else entries.of(law.document)[name]
@@ -163,7 +163,7 @@ class EntryEditor(Editor):
 
     def build(self, law: Law) -> list[Operation]:
         typed = {**(self.current_fields(law) or {}), **self.typed}
-        return operations.write_entry(law, self.target, typed.get("entry_name", ""), typed.get("entry_text", ""))
+        return amendment_builder.write_entry(law, self.target, typed.get("entry_name", ""), typed.get("entry_text", ""))
 
     def as_new(self) -> Editor:
         map_, _, name = self.target.rpartition("/")
@@ -171,7 +171,7 @@ class EntryEditor(Editor):
         return EntryEditor(f"{map_}/{NEW_ENTRY}", {**self.typed, "entry_name": self.typed.get("entry_name") or called})
 
     def repeal(self, law: Law, how: str) -> list[Operation]:
-        return operations.repeal_entry(law, self.target)
+        return amendment_builder.repeal_entry(law, self.target)
 
 
 class ValueEditor(Editor):
@@ -186,10 +186,10 @@ class ValueEditor(Editor):
 
     def current_fields(self, law: Law) -> dict[str, str] | None:
         value = value_or_none(law, self.target)
-        return None if value is None else {"new_value": operations.as_typed(value.value)}
+        return None if value is None else {"new_value": amendment_builder.as_typed(value.value)}
 
     def build(self, law: Law) -> list[Operation]:
-        return operations.change_value(law, self.target, self.typed.get("new_value", ""))
+        return amendment_builder.change_value(law, self.target, self.typed.get("new_value", ""))
 
     def as_new(self) -> Editor:
         raise CannotBuild(self.kind, "A value that the law does not have cannot be given one by itself.")

@@ -5,8 +5,8 @@ from typing import Any
 from nomic.law.amendments.repeal import hanging_on
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of
-from nomic.web import operations as web_operations
-from nomic.web.operations import CannotBuild, Operation
+from nomic.web import amendment_builder as web_operations
+from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.wiki.edit_reports.adoption import Adoptable, CannotAdopt, RuleEdit
 
 

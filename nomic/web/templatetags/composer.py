@@ -22,7 +22,7 @@ from nomic.web.composer.block_fields import ENTRY, ONCE
 from nomic.web.composer.field_errors import AMENDMENTS
 from nomic.web.composer.row_offers import rows_at, suggested_at
 from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
-from nomic.web.rendering import block_assets
+from nomic.web.rendering import block_editor_assets
 
 WORTH_FOLDING = 2  # inputs that may be left empty, or are seldom used
 # Keys of an entry, and of anything within it, that few people change: its short sentence, its name for programs, and
@@ -189,11 +189,11 @@ def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict
 @register.simple_tag
 def block_editor(piece: dict[str, Any]) -> dict[str, str] | None:
     """Return the data that the block editor needs for a piece, or None if the editor is not installed."""
-    if not block_assets.is_installed():
+    if not block_editor_assets.is_installed():
         return None
     field = block_fields.workspace_field(piece["whose"], piece["gap"].place)
-    data, wrong = block_assets.data_of(piece["workspace"]), block_assets.flaws_of(piece["gap"])
-    return {**block_assets.addresses(), "field": field, "data": data, "wrong": wrong}
+    data, wrong = block_editor_assets.data_of(piece["workspace"]), block_editor_assets.flaws_of(piece["gap"])
+    return {**block_editor_assets.addresses(), "field": field, "data": data, "wrong": wrong}
 
 
 @register.filter

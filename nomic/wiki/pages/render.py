@@ -7,7 +7,7 @@ from nomic.cycles.schedule.settle import current
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import court, data, gamestate, main, matches, player, players, proposals, revisions, ruleset
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, size
-from nomic.wiki.pages.layout.withheld import lead_to_site, notice, withheld_kinds
+from nomic.wiki.pages.layout.switched_off_pages import lead_to_site, notice, withheld_kinds
 from nomic.wikitext.escape import Wikitext
 
 RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {

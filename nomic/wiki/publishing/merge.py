@@ -6,7 +6,7 @@ Text between the markers is overwritten only if it is known to be ours, or if a 
 import hashlib
 
 from nomic.wiki.models import Cause, Resolution, WikiPage, Written
-from nomic.wiki.pages.layout.as_of import LINE
+from nomic.wiki.pages.layout.as_of_line import LINE
 from nomic.wiki.publishing import markers, parked_banner
 from nomic.wiki.publishing.markers import Parts
 from nomic.wiki.sites.site import PageText

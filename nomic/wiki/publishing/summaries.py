@@ -30,7 +30,7 @@ from nomic.players.events import BecameReputable, Joined, Left
 from nomic.players.models import Player
 from nomic.proposals.events import ProposalEvent
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.layout.as_of import entry_of
+from nomic.wiki.pages.layout.as_of_line import entry_of
 from nomic.wikitext.escape import BIDI, REPLACED, REPLACEMENT
 
 MAX_COUNT = 480  # characters; MediaWiki cuts at 500

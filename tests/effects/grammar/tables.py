@@ -25,8 +25,8 @@ from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Effect
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.running.run import Run
+from tests.support.exoptosis_scenario import Outside, table
 from tests.support.hall import cycle_16
-from tests.support.scenario import Outside, table
 
 HOOKS: dict[Moment, str] = {"cost": "cost", "play": "when_played", "end": "at_end", "card": "after_battle"}
 TOLD_TO_THE_HOST = ("original-destroyed", "destroyed-elsewhere", "card-made", "original-changed")

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.law.document.sections import LawInvalid, check
+from tests.support.exoptosis_scenario import Scenario, table
 from tests.support.hall import cycle_16
-from tests.support.scenario import Scenario, table
 
 BACK = [{"move": "$this", "to": "hand", "of": "$me"}]
 LAST_BACK = [{"move": "$beneath", "to": "hand", "of": "$me"}]

@@ -6,7 +6,7 @@ import pytest
 
 from nomic.matches.contract.game import BadAnswer
 from nomic.matches.contract.moves import Answer
-from tests.support.scenario import GAME, Scenario, table
+from tests.support.exoptosis_scenario import GAME, Scenario, table
 
 
 def begun(roll: int = 4) -> Scenario:

@@ -1,6 +1,6 @@
 """Bets on cards that are in play (R35, R97), and standing orders (R110)."""
 
-from tests.support.scenario import Scenario, table
+from tests.support.exoptosis_scenario import Scenario, table
 
 # ── betting
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.scenario import table
+from tests.support.exoptosis_scenario import table
 
 # ── one card played by another's
 

@@ -1,6 +1,6 @@
 """Species that destroy, exchange, make or replace cards: 4, Exploding Kitten, the Orbs, Quantum."""
 
-from tests.support.scenario import shows, table
+from tests.support.exoptosis_scenario import shows, table
 
 # ── 4
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from exoptosis.engine.parsed_law import Rules
-from tests.support.scenario import changed_rules, table
+from tests.support.exoptosis_scenario import changed_rules, table
 
 
 def nine_that(*effect: dict[str, Any]) -> Rules:

@@ -11,7 +11,7 @@ from exoptosis.engine.parsed_law import Rules
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
 from tests.support.example_counts import examples
-from tests.support.scenario import Scenario, cycle_16_rules, shows, table
+from tests.support.exoptosis_scenario import Scenario, cycle_16_rules, shows, table
 
 
 def nine_that(*effect: Any) -> Rules:

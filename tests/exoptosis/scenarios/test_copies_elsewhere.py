@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
-from tests.support.scenario import cycle_16_rules, shows, table
+from tests.support.exoptosis_scenario import cycle_16_rules, shows, table
 
 COPIES = {"cards": "copies", "of": "$this"}
 STRIP, DESTROY = {"change": COPIES, "lose": {"modifiers": "all"}}, {"destroy": COPIES, "originals": True}

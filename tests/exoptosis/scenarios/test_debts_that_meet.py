@@ -1,6 +1,6 @@
 """Where debts, forfeits, skips and turns meet (R41, R74, R80, R98)."""
 
-from tests.support.scenario import table
+from tests.support.exoptosis_scenario import table
 
 
 def test_R98_forfeiting_while_owing_ends_the_debt() -> None:

@@ -9,7 +9,7 @@ from exoptosis.engine.state import State
 from nomic.matches.contract.game import Asked, BadAnswer, Step
 from nomic.matches.contract.moves import Answer
 from tests.exoptosis.scenarios.test_choices_of_others import magpies, nine_that
-from tests.support.scenario import GAME, Scenario, table
+from tests.support.exoptosis_scenario import GAME, Scenario, table
 
 CHAOTIC = ["Useless", "Torn", "Holographic", "Speedy", "Cheating"]
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from nomic.law.document.sections import flaws_of
+from tests.support.exoptosis_scenario import Scenario, changed_rules, table
 from tests.support.hall import cycle_16
-from tests.support.scenario import Scenario, changed_rules, table
 
 Law = dict[str, Any]
 CHIP = {"grant": "Chip", "to": "$me"}

@@ -1,6 +1,6 @@
 """Species that make somebody draw: Ace, 8, Jack, King, Queen, Two, Duality of Life."""
 
-from tests.support.scenario import shows, table
+from tests.support.exoptosis_scenario import shows, table
 
 # ── Ace
 

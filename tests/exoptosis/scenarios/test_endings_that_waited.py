@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.scenario import Scenario, changed_rules, table
+from tests.support.exoptosis_scenario import Scenario, changed_rules, table
 
 WIN = {"finish": "win", "who": "$me"}
 CHIP = {"grant": "Chip", "to": "$me"}

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import tests.exoptosis.scenarios as suite
-from tests.support.scenario import cycle_16_rules
+from tests.support.exoptosis_scenario import cycle_16_rules
 
 # Those of the cards, the battle, the earlier ruleset and their meetings. Random cards (R27), reconfiguration (R29) and
 # outages (R105) are no part of a game.

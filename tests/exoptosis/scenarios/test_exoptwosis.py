@@ -8,7 +8,7 @@ import pytest
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.parsed_law import Rules
 from nomic.law.document.templates import document_of
-from tests.support.scenario import Scenario, table
+from tests.support.exoptosis_scenario import Scenario, table
 
 SUITS = {"Hearts": "Red", "Diamonds": "Red", "Spades": "Black", "Clubs": "Black"}
 VALUES = {"Ace": 1, **{str(value): value for value in range(2, 11)}, "Jack": 11, "Queen": 12, "King": 12}

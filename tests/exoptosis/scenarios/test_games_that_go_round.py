@@ -13,7 +13,7 @@ from exoptosis.engine.moves.definitions import DrawCard, EndGame
 from exoptosis.engine.views.battle_view import StandstillView
 from nomic.chance.source import Source
 from nomic.matches.contract.game import Result
-from tests.support.scenario import Scenario, table
+from tests.support.exoptosis_scenario import Scenario, table
 
 GAME = Exoptosis()
 STUCK = {"ada": "9; Red, 1; Red", "bob": "2; Red, 9; Red", "pile": "5; Red"}  # nothing fits, no deck to draw from

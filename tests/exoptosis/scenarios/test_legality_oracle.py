@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pytest
 
 from tests.support.example_counts import examples
+from tests.support.exoptosis_scenario import table
 from tests.support.hall import cycle_16
-from tests.support.scenario import table
 
 OPPOSITES = ["Red Black", "Black White", "Red Cyan", "Yellow Blue", "Green Magenta"]
 SUITS = ["Hearts", "Diamonds", "Spades", "Clubs", "Blight", "Vitality", "Clocks", "Stars"]

@@ -1,6 +1,6 @@
 """Modifiers about whose turn it is: Timely, Speedy, Reflected, Jumping."""
 
-from tests.support.scenario import shows, table
+from tests.support.exoptosis_scenario import shows, table
 
 # ── Timely
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.scenario import shows, table
+from tests.support.exoptosis_scenario import shows, table
 
 
 @shows("Deceitful")

@@ -1,6 +1,6 @@
 """Modifiers that destroy or prevent it: Sacrificial, Wrathful, Cheating, Adamantine, Fragile."""
 
-from tests.support.scenario import shows, table
+from tests.support.exoptosis_scenario import shows, table
 
 
 @shows("Sacrificial")

@@ -1,6 +1,6 @@
 """Modifiers that bring something: Holographic, Bound, Silvery, Gold Plating."""
 
-from tests.support.scenario import shows, table
+from tests.support.exoptosis_scenario import shows, table
 
 
 @shows("Holographic")

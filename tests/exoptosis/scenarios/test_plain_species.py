@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.scenario import shows, table
+from tests.support.exoptosis_scenario import shows, table
 
 # The species, the card beneath, and what it shows: values, suits, colours.
 PLAIN = [

@@ -21,8 +21,8 @@ from nomic.effects.running.run import TooLong
 from tests.effects.test_reaching import ALLOWED, AT_A_TABLE, OPERATIONS
 from tests.exoptosis.test_any_effect import CARD, RULES
 from tests.support.example_counts import examples
+from tests.support.exoptosis_scenario import Scenario, table
 from tests.support.random_effects import effects
-from tests.support.scenario import Scenario, table
 
 HOOKS = {"cost": "cost", "play": "when_played", "end": "at_end"}
 ELSEWHERE = {"owner": "max", "species": "9", "modifiers": ["Torn"], "colours": ["Red"], "values": [9]}

@@ -1,6 +1,6 @@
 """What a battle brings when it ends (R44), seen from the last card played."""
 
-from tests.support.scenario import Scenario, table
+from tests.support.exoptosis_scenario import Scenario, table
 
 
 def total(game: Scenario) -> dict[str, dict[str, int]]:

@@ -1,6 +1,6 @@
 """The court of Stars and Clocks: Prince, Princess, Goddess and God, and how they meet."""
 
-from tests.support.scenario import shows, table
+from tests.support.exoptosis_scenario import shows, table
 
 # ── Prince of Clocks
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from exoptosis.engine.parsed_law import Rules
-from tests.support.scenario import changed_rules, shows, table
+from tests.support.exoptosis_scenario import changed_rules, shows, table
 
 SUITS = {
     "Hearts Insignia": "Hearts",

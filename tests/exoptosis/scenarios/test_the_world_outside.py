@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.scenario import table
+from tests.support.exoptosis_scenario import table
 
 # ── what happens outside
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.support.scenario import Scenario, changed_rules, table
+from tests.support.exoptosis_scenario import Scenario, changed_rules, table
 
 
 def when_played(species: str, *effect: dict[str, Any]) -> Any:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.exoptosis_match import FOUR, Match
-from tests.support.scenario import Scenario, shows, table
+from tests.support.exoptosis_scenario import Scenario, shows, table
 
 QUANTUM = {"original": "1", "owner": "max", "species": "Quantum", "modifiers": []}
 

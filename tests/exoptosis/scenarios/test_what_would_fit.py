@@ -3,7 +3,7 @@
 import pytest
 
 from exoptosis.engine.game import Exoptosis
-from tests.support.scenario import Scenario, changed_rules, shows, table
+from tests.support.exoptosis_scenario import Scenario, changed_rules, shows, table
 
 GAME = Exoptosis()
 

@@ -25,8 +25,8 @@ from nomic.comments.suggestions import send_and_tell
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
 from nomic.proposals.models import Proposal, Suggestion
+from nomic.proposals.suggestions.accept import take
 from nomic.proposals.suggestions.send import SuggestArgs, decline, suggestion_of, suggestions_for, take_back
-from nomic.proposals.suggestions.take import take
 
 ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "description": "the suggestion's `id`"}}
 

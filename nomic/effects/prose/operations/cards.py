@@ -8,9 +8,9 @@ from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Des
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, listed, with_article
-from nomic.effects.prose.nouns import amount, by_chance, holder_noun, made, owned_by, relative
 from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.times import when
+from nomic.effects.prose.values_and_selectors import amount, by_chance, holder_noun, made, owned_by, relative
 
 
 @clause.register

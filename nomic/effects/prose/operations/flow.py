@@ -37,9 +37,9 @@ from nomic.effects.prose.english_grammar import (
     spoken,
     with_article,
 )
-from nomic.effects.prose.nouns import is_single, means, relative, signed
 from nomic.effects.prose.operations.choosing import is_definite
 from nomic.effects.prose.operations.lists import block, is_among_others, joined, leading
+from nomic.effects.prose.values_and_selectors import is_single, means, relative, signed
 
 
 @clause.register(If)

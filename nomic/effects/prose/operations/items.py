@@ -4,8 +4,8 @@ from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.prose.context import THEY, YOU, Context, clause
 from nomic.effects.prose.english_grammar import Noun
-from nomic.effects.prose.nouns import TREASURY, amount, holder_noun, item_words, said_of_themselves
 from nomic.effects.prose.times import later
+from nomic.effects.prose.values_and_selectors import TREASURY, amount, holder_noun, item_words, said_of_themselves
 
 
 @clause.register

@@ -19,8 +19,8 @@ from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, Meant, clause
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
-from nomic.effects.prose.nouns import means
 from nomic.effects.prose.operations.cards import goes_to_owner
+from nomic.effects.prose.values_and_selectors import means
 
 
 @singledispatch

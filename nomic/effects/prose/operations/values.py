@@ -24,7 +24,10 @@ from nomic.effects.language.operations.values import (
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import THEY, YOU, Context, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, conjugated, flagged, is_plural_name, quoted_if_words, with_article
-from nomic.effects.prose.nouns import (
+from nomic.effects.prose.operations.items import instructed_each
+from nomic.effects.prose.text_placeholders import in_brackets
+from nomic.effects.prose.times import later
+from nomic.effects.prose.values_and_selectors import (
     FOR_EVERY,
     TREASURY,
     amount,
@@ -37,9 +40,6 @@ from nomic.effects.prose.nouns import (
     signed,
     value_named,
 )
-from nomic.effects.prose.operations.items import instructed_each
-from nomic.effects.prose.text_placeholders import in_brackets
-from nomic.effects.prose.times import later
 
 MIDDLING = 60  # characters of a noun that can stand before "1 Coin for each …"
 SHORT = 20  # characters of a noun that can stand before a long amount: "give that player Coins equal to …"

@@ -9,8 +9,8 @@ from typing import Any
 from nomic.cycles.commitments import Opened, opened
 from nomic.cycles.models import Cycle
 from nomic.law.models import law_at
-from nomic.matches.hosting.digest import has_closed_seals
 from nomic.matches.hosting.registry import game_named
+from nomic.matches.hosting.state_digest import has_closed_seals
 from nomic.matches.models import Match, MatchStep
 from nomic.matches.simulation.replay_export import (
     FORMAT,

@@ -17,12 +17,12 @@ from typing import Any
 from nomic.law.amendments.patch import AmendmentsDoNotApply, in_the_making
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer, value_at
 from nomic.law.labels.format import path_of
+from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.reader import ONCE, Drafting, Reader
+from nomic.web.composer.orders.recognise_orders import is_order
 from nomic.web.composer.orders.set_off import asides
-from nomic.web.composer.orders.words import is_order
-from nomic.web.operations import CannotBuild, Operation
 
 
 def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:

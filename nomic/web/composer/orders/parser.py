@@ -11,9 +11,9 @@ from typing import Any
 
 from nomic.web.composer.orders.forms import FIRST, FORMS, PLACE, STATEMENTS, Form, Part, Q
 from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.recognise_orders import COMMAND, is_statement
 from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, OPEN, OTHER_VERBS, RULE_NOUN, VERB
-from nomic.web.composer.orders.words import COMMAND, is_statement
 
 MAX_WORDS = 10  # of a bare name
 MAX_TITLE = 120  # characters of a quoted title

@@ -12,19 +12,19 @@ from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
 from nomic.recipes.drafting import draft
 from nomic.recipes.sentences import asked_for
+from nomic.web.amendment_builder import CannotBuild, Operation
+from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.misspelt import name_meant
-from nomic.web.composer.orders.changes.stated import is_in_the_law, is_of_the_law, stated
-from nomic.web.composer.orders.changes.table import CHANGES, OF_A_VALUE
+from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.forms import A_RULE, MAKE
 from nomic.web.composer.orders.parser import OrderParser, Parsed
 from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order
 from nomic.web.composer.orders.splitting.antecedents import IT
-from nomic.web.composer.orders.splitting.claims import claim_in, states_a_rule
+from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
 from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.text import TITLE_AND_TEXT, orders_in
-from nomic.web.composer.orders.words import CONDITION, IF_LATER, begins_an_order
-from nomic.web.operations import CannotBuild, Operation
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
 MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as a mark

@@ -16,8 +16,8 @@ import re
 from collections.abc import Iterator
 
 from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.recognise_orders import CONDITION, CONTINUES, is_order
 from nomic.web.composer.orders.verbs import DOING
-from nomic.web.composer.orders.words import CONDITION, CONTINUES, is_order
 
 BRACES_ALONE = re.compile(r"[ \t]*(?:\{{1,3}|\}{1,3})[ \t]*")
 ANNOUNCES = re.compile(

@@ -14,9 +14,17 @@ from collections.abc import Iterator
 
 from nomic.recipes.sentences import is_asked_for
 from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.splitting.announced import Announced
+from nomic.web.composer.orders.recognise_orders import (
+    CONDITION,
+    begins_an_order,
+    commands_otherwise,
+    is_order,
+    is_statement,
+    later_order,
+)
+from nomic.web.composer.orders.splitting.announced_paragraphs import Announced
 from nomic.web.composer.orders.splitting.antecedents import IT, statement_with_name, with_name, with_name_of
-from nomic.web.composer.orders.splitting.claims import claim_in
+from nomic.web.composer.orders.splitting.claims_about_law import claim_in
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
     LABEL,
@@ -39,14 +47,6 @@ from nomic.web.composer.orders.splitting.sentences import (
 )
 from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN
-from nomic.web.composer.orders.words import (
-    CONDITION,
-    begins_an_order,
-    commands_otherwise,
-    is_order,
-    is_statement,
-    later_order,
-)
 
 MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own
 TITLE_AND_TEXT = re.compile(r"(?:title|name): ?[^:]{1,150} (?:text|body|content|wording): ?\S", re.IGNORECASE)

@@ -7,7 +7,7 @@ from nomic.forms.parse import value_typed
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import name_of, path_of, place_in, unit_of
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
-from nomic.web.operations import as_typed
+from nomic.web.amendment_builder import as_typed
 from nomic.web.rendering.rule_html import quoted_places
 
 COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15}) (?P<what>\D{1,60})")

@@ -18,7 +18,7 @@ from nomic.cycles.law_section import Description
 from nomic.law.rules.reference import RuleRef
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.available_actions import GROUPS, PLAY, PRACTICE, VOTE, group_of, price_in_words
-from nomic.web.turn_in_five import turn_in_five
+from nomic.web.turn_in_five_sentences import turn_in_five
 from nomic.web.what_brings_items import what_brings_items
 
 OPEN = (PLAY, VOTE)  # groups of which the most important acts are not folded

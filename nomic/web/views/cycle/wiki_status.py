@@ -19,9 +19,9 @@ from nomic.law.amendments.patch import amended
 from nomic.law.diff.laws import Differences, differences
 from nomic.law.document.sections import Law
 from nomic.proposals.submission import accepted_amendments
+from nomic.web.amendment_builder import Operation
 from nomic.web.composer.wiki_edits import operations_of
 from nomic.web.middleware.throttling import costly
-from nomic.web.operations import Operation
 from nomic.web.page_context import cycle_page, render_page
 from nomic.wiki.edit_reports.adoption import CannotAdopt, adoptable
 from nomic.wiki.edit_reports.answers import answer, as_seen

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.matches.practice.next_chance import advance_until_possible
+from nomic.matches.practice.advance_clock import advance_until_possible
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.hooks.endings import ending_of
 from nomic.web.hooks.redirects import destination_of

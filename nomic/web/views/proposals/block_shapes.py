@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from nomic.web.rendering import block_assets
+from nomic.web.rendering import block_editor_assets
 
 A_YEAR = 31_536_000  # seconds
 
@@ -16,6 +16,6 @@ def block_shapes(request: HttpRequest, digest: str) -> HttpResponse:
 
     Raises Http404 for any other digest.
     """
-    if digest != block_assets.shapes_digest():
+    if digest != block_editor_assets.shapes_digest():
         raise Http404
-    return HttpResponse(block_assets.shapes_as_json(), content_type="application/json")
+    return HttpResponse(block_editor_assets.shapes_as_json(), content_type="application/json")

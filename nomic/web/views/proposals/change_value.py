@@ -19,13 +19,13 @@ from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, value_or_none
-from nomic.web import operations as web_operations
+from nomic.web import amendment_builder as web_operations
+from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.changeable import SINGLE, Changeable, Field, changeable_at
 from nomic.web.composer.draft import MAX_TARGET, Draft
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.middleware.throttling import costly
-from nomic.web.operations import CannotBuild
 from nomic.web.page_context import cycle_page, render_page
 
 MAX_TYPED = 2_000  # characters of a new value

@@ -46,7 +46,8 @@ from nomic.proposals import one_time_effects
 from nomic.proposals.drafts import Page
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import may_submit, price_now_in_words
-from nomic.web import operations as web_operations
+from nomic.web import amendment_builder as web_operations
+from nomic.web.amendment_builder import NEW_ENTRY, CannotBuild
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer import autosave, block_fields, blocks, draft_steps
 from nomic.web.composer import draft as composer_draft
@@ -59,7 +60,6 @@ from nomic.web.composer.recipe_of import answers_again, as_field
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.links.deep_links import opening_of
 from nomic.web.middleware.throttling import costly
-from nomic.web.operations import NEW_ENTRY, CannotBuild
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.views.proposals import enacting, suggestions
 from nomic.web.views.proposals.proposals import proposal_or_404

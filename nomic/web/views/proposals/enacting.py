@@ -12,9 +12,9 @@ from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, KeyReused, Refusal
 from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer import draft_steps
 from nomic.web.composer.draft import Draft
-from nomic.web.operations import CannotBuild
 
 ENACTS = ("enact-by-hand", "judge-enacts")
 REASON = "reason"

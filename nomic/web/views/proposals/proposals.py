@@ -29,8 +29,8 @@ from nomic.proposals.votes.sealed import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.ratelimit.fail_open_cache import cached
+from nomic.web.composer.orders.admin_acts import prepared_acts
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
-from nomic.web.composer.orders.prepared import prepared_acts
 from nomic.web.composer.recipe_of import answers_again, own_words
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page

@@ -16,14 +16,14 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.submission import SubmitArgs
+from nomic.proposals.suggestions.accept import SUBMIT, take
 from nomic.proposals.suggestions.send import decline, suggestion_of, take_back
-from nomic.proposals.suggestions.take import SUBMIT, take
-from nomic.web import operations as web_operations
+from nomic.web import amendment_builder as web_operations
+from nomic.web.amendment_builder import CannotBuild
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer.draft import Draft
 from nomic.web.forms.perform_once import form_key, report_on_next_page
 from nomic.web.middleware.throttling import costly
-from nomic.web.operations import CannotBuild
 from nomic.web.page_context import cycle_page
 from nomic.web.rendering.discussion import number_in
 from nomic.web.views.proposals import enacting

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.layout.as_of import stamped
+from nomic.wiki.pages.layout.as_of_line import stamped
 from nomic.wiki.pages.layout.pagination import span
 from nomic.wiki.pages.layout.snippets import address
 from nomic.wiki.pages.layout.titles import ALL_CYCLES, archive_title, base_of, part_title, title_of

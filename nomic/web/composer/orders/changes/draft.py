@@ -7,9 +7,9 @@ from typing import Any
 
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of, tree
-from nomic.web import operations as web_operations
+from nomic.web import amendment_builder as web_operations
+from nomic.web.amendment_builder import Operation
 from nomic.web.composer.orders.parser import RuleName
-from nomic.web.operations import Operation
 
 MAX_VALUES = 12  # orders about values, each of which searches the whole law
 MAX_HINTS = 5  # titles that no rule has, for which a text is told the one most like them

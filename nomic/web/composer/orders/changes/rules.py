@@ -6,9 +6,9 @@ from typing import Any
 
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
-from nomic.web import operations as web_operations
+from nomic.web import amendment_builder as web_operations
+from nomic.web.amendment_builder import TAKE_ALONG, CannotBuild, Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
-from nomic.web.operations import TAKE_ALONG, CannotBuild, Operation
 
 MAX_RULES = 20  # that one order adds
 MAX_TITLE_WORDS = 6

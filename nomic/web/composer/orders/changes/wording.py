@@ -8,7 +8,8 @@ from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, value_or_none
-from nomic.web import operations as web_operations
+from nomic.web import amendment_builder as web_operations
+from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
 from nomic.web.composer.orders.changes.law_rows import law_columns, with_law_row
 from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
@@ -24,9 +25,8 @@ from nomic.web.composer.orders.changes.text_edits import (
     with_whole_signs,
     without_half_signs,
 )
-from nomic.web.composer.orders.places import CellsDoNotFit, as_said, inserted, span_of, with_item, without_row
+from nomic.web.composer.orders.places_in_text import CellsDoNotFit, as_said, inserted, span_of, with_item, without_row
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, quoted_in
-from nomic.web.operations import CannotBuild, Operation
 
 _SIGN = re.compile(r"[*#:]{1,9}")  # of an item of a list
 _SIGNED = re.compile(r"[*#-] ?(?=[^*#-])")  # an item of a list, with its words

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.recognise_orders import COMMAND, CONDITION, IF_LATER, is_statement, later_order
 from nomic.web.composer.orders.verbs import (
     CLOSE,
     DOING,
@@ -17,7 +18,6 @@ from nomic.web.composer.orders.verbs import (
     VERB,
     VERBS,
 )
-from nomic.web.composer.orders.words import COMMAND, CONDITION, IF_LATER, is_statement, later_order
 
 MAX_PAIRS = 20  # replacements that one order lists
 NEXT_ORDER = re.compile(

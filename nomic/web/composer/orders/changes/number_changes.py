@@ -7,12 +7,12 @@ from typing import Any
 from nomic.law.labels.format import path_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
+from nomic.web.amendment_builder import Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue
 from nomic.web.composer.orders.changes.text_edits import replaced
 from nomic.web.composer.orders.changes.wording import quoted, replace, require_once, set_to
-from nomic.web.composer.orders.places import cell_of, sentence_spans, sentences_with
+from nomic.web.composer.orders.places_in_text import cell_of, sentence_spans, sentences_with
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by
-from nomic.web.operations import Operation
 from nomic.web.rendering.rule_html import quoted_places
 
 CELL = re.compile(r"(?:the )?(?P<column>[\w ]{1,40}?) (?:of|for) (?:an? |the )?(?P<row>[\w '’-]{1,60})", re.IGNORECASE)

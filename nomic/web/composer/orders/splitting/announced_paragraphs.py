@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 
 from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.recognise_orders import CONTINUES, OF_A_PERSON, begins_an_order, is_order
 from nomic.web.composer.orders.set_off import ANNOUNCES
 from nomic.web.composer.orders.splitting.paragraphs import (
     BULLET,
@@ -21,7 +22,6 @@ from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import pieces_before, sentences
 from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN, RULE_NOUN
-from nomic.web.composer.orders.words import CONTINUES, OF_A_PERSON, begins_an_order, is_order
 
 MAX_COLONS = 3  # after which the words of an order are looked for
 OF_A_LIST = re.compile(r"\b(?:list|bullets?|bullet points?|items?|rows?)\b", re.IGNORECASE)

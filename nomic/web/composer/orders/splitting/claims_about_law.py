@@ -6,7 +6,7 @@ They are either true of the law, or they contradict it and mean a change. This o
 import re
 
 from nomic.web.composer.orders.phrasings import LEAD
-from nomic.web.composer.orders.words import OF_A_PERSON
+from nomic.web.composer.orders.recognise_orders import OF_A_PERSON
 
 MAX_LENGTH = 300  # characters of a sentence that is looked at
 FIGURE = (

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nomic.web.composer.orders.changes import costs, figures, rules, wording
+from nomic.web.amendment_builder import Operation
+from nomic.web.composer.orders.changes import costs, number_changes, rules, wording
 from nomic.web.composer.orders.changes.draft import Draft
-from nomic.web.operations import Operation
 
 Change = Callable[[Draft, Mapping[str, Any]], list[Operation]]
 CHANGES: Mapping[str, Change] = {
@@ -22,12 +22,12 @@ CHANGES: Mapping[str, Change] = {
     "append_row": wording.append_row,
     "insert": wording.insert,
     "move_words": wording.move_words,
-    "set_value": figures.set_value,
+    "set_value": number_changes.set_value,
     "remove_cost": costs.remove_cost,
-    "lower_value": lambda draft, said: figures.set_value(draft, {**said, "less": True}),
-    "double_value": lambda draft, said: figures.scale(draft, said, 2),
-    "triple_value": lambda draft, said: figures.scale(draft, said, 3),
-    "halve_value": lambda draft, said: figures.scale(draft, said, 1, 2),
+    "lower_value": lambda draft, said: number_changes.set_value(draft, {**said, "less": True}),
+    "double_value": lambda draft, said: number_changes.scale(draft, said, 2),
+    "triple_value": lambda draft, said: number_changes.scale(draft, said, 3),
+    "halve_value": lambda draft, said: number_changes.scale(draft, said, 1, 2),
     "look_at": rules.look_at,
 }
 # The changes after which "it" can be the value that they were about: "Set the price to 8. Then lower it by 1."
