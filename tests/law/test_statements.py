@@ -119,4 +119,4 @@ def test_a_limit_that_is_worked_out_is_said_as_a_number() -> None:
     name = name_of(document, ("proposals", "most_open"))
     value = {"sum": [1, 2]}
     words = statement(Law(document), ("proposals", "most_open"), value, name, "")
-    assert words == "The number of proposals that you may have open at once is 1 + 2."
+    assert words == "The number of proposals that you may have open at once is 1 plus 2."

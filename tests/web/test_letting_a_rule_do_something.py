@@ -136,3 +136,17 @@ def test_conditions_are_built_of_blocks_before_anything_is_chosen(ada: Client, k
     builder.send(let_it_do="1")
     builder.send(begin=kind)
     assert not re.findall(r'<textarea[^>]* name="(f:\w:blocks:[^"]*)"', builder.page)
+
+
+def test_a_new_rule_that_acts_begins_with_the_words_of_the_proposal(ada: Client) -> None:
+    """Nobody writes them twice. A second new rule is another one."""
+    builder = opened(ada)
+    builder.type("title", "Champions")
+    builder.type("text", "Who wins three times is a champion.")
+    builder.send(let_it_do="1")
+    assert 'name="rule_title" value="Champions"' in builder.page
+    assert builder.page.count("Who wins three times is a champion.</textarea>") == 2
+    builder.send(put="1")
+    builder.type("rule", "+")
+    builder.send(let_it_do="1")
+    assert 'name="rule_title" value=""' in builder.page

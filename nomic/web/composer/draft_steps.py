@@ -92,7 +92,8 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
 def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
     """Open a new clause of the open rule, or of the picked rule if none is open.
 
-    The open rule is added to the draft first. Raises CannotBuild.
+    The open rule is added to the draft first. If a new rule is picked, it opens with the proposal's title and text,
+    unless there are changes already. Raises CannotBuild.
     """
     editor, operations = draft.editor, draft.whole(law)
     if isinstance(editor, RuleEditor):
@@ -103,7 +104,8 @@ def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
     if rule != NEW_RULE and rule not in draft.law(law).document["rules"] and editor is None:
         raise CannotBuild("rule", "Choose a rule first.")
     if rule == NEW_RULE:
-        draft.editor = RuleEditor(NEW_RULE, {})
+        is_first = not operations
+        draft.editor = RuleEditor(NEW_RULE, {"rule_title": draft.title, "rule_body": draft.text} if is_first else {})
         return
     draft.write(operations)
     draft.editor, draft.search = EntryEditor(pointer("rules", rule, CLAUSES, web_operations.NEW_ENTRY), {}), ""
