@@ -27,6 +27,13 @@ ONE_ACT = timedelta(seconds=2)  # within which equal lines are about one act
 OF_A_GAME = re.compile(r"/(?:office/cycles|c)/([^/]+)/")  # how the address of a game's page begins
 ADMIN_ACTIONS = "admin"  # channel
 STAFF_CHANNELS = (ADMIN_ACTIONS, "corrections")  # what admins do there is in the log
+TIME_OUT, TIME_OUT_ENDED = "Time-out of ", "Time-out ended"  # how lines of moderators begin
+MODERATED = {
+    "Hidden": "hid",
+    "Shown again": "showed again",
+    "Let a reported comment be": "dismissed the reports of",
+    TIME_OUT_ENDED: "ended the time-out of",
+}
 REPLACED = Q(fork_of__isnull=False, slug__contains="~")  # histories that a correction has replaced
 
 
@@ -135,10 +142,21 @@ def _in_the_admin(by: str, game: Cycle | None, before: datetime | None, most: in
     links = _addresses([int(line.object_id or 0) for line in found if line.object_repr.startswith(COMMENT_OF)])
     for line in found:
         is_by_form = not line.change_message or line.change_message.startswith("[")  # as the admin's own forms write it
-        place = "in the admin, " if is_by_form else "moderated "
-        did = f"{place}{line.object_repr}: {line.get_change_message()}"
+        did, reason = f"in the admin, {line.object_repr}: {line.get_change_message()}", ""
+        if not is_by_form:
+            did, reason = _moderated(line.object_repr, line.change_message)
         link = links.get(line.object_id or "", "") if line.object_repr.startswith(COMMENT_OF) else ""
-        yield DoneByStaff(line.action_time, line.user.get_username(), did, "", link)
+        yield DoneByStaff(line.action_time, line.user.get_username(), did, reason, link)
+
+
+def _moderated(subject: str, words: str) -> tuple[str, str]:
+    """Return what a moderator did to a comment or a person, in the past tense, and the reason."""
+    what, _, reason = words.partition(": ")
+    if what in MODERATED and (subject.startswith(COMMENT_OF) or what == TIME_OUT_ENDED):
+        return f"{MODERATED[what]} {subject}", reason
+    if what.startswith(TIME_OUT):
+        return f"gave {subject} a time-out of {what.removeprefix(TIME_OUT)}", reason
+    return f"moderated {subject}: {words}", ""
 
 
 def _addresses(comments: list[int]) -> dict[str, str]:

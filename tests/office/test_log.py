@@ -143,7 +143,7 @@ def test_corrections_of_the_past_are_in_the_log(cast: Hall, client: Client) -> N
     assert sum("starts a correction of the past: a slip" in each for each in found) == 1
     assert sum("adopts the correction" in each for each in found) == 1
     time_out(keeper, Person.objects.get(username="ada"), "1", "rude")
-    assert f"{ADMIN} moderated ada: Time-out of 1 hour: rude" in log_of(client)
+    assert f"{ADMIN} gave ada a time-out of 1 hour" in log_of(client)
 
 
 def test_a_merge_is_one_line(client: Client) -> None:
