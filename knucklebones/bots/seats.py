@@ -1,5 +1,7 @@
 """Bots declare intentions to play Knucklebones with every person who wants to play, but not with each other."""
 
+from typing import Any
+
 from knucklebones.bots.move_reasons import why
 from knucklebones.bots.policy import GreedyBot, random_bot
 from knucklebones.events import IntentionDeclared
@@ -13,7 +15,6 @@ from nomic.matches.events import BotSeated
 from nomic.matches.practice.bot_seats import BotGame, bots_of
 from nomic.matches.practice.characters import is_bot
 
-BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, why=why)
 INTENDS = "bot-intends"
 
 
@@ -38,12 +39,21 @@ def bots_to_declare(ctx: ReadContext) -> list[str]:
     return [bot for bot in bots_of(ctx) if not set(people) <= set(known.get(bot, ()))]
 
 
+def first_match(ctx: ReadContext) -> tuple[str, dict[str, Any]] | None:
+    """Return the declaration by which a newcomer gets a game with the bot that joined last, the easiest, or None."""
+    bots = bots_of(ctx)[-1:]
+    return ("intend-knucklebones", {"opponents": bots}) if bots else None
+
+
 def bot_intends(act: ActionContext, args: NoArgs) -> None:
     """Declare an intention for the first bot that has not done so, to play each person who wants to play."""
     for bot in bots_to_declare(act)[:1]:
         state_intention(act, bot, people_who_want(act), only_one=False)
 
 
+BOTS = BotGame(
+    {"Greedy": GreedyBot(), "Random": random_bot()}, why=why, first_match=first_match, begins_with_phase=True
+)
 ACTIONS = (
     Action(
         name=INTENDS,

@@ -422,7 +422,7 @@ def test_a_player_with_an_account_plays_under_their_own_name() -> None:
     assert Match.objects.get().seats.filter(player="Nova").exists()
 
 
-@pytest.mark.parametrize("game", ["exoptwosis", "tetromic", "dungeon"])
+@pytest.mark.parametrize("game", ["exoptwosis", "tetromic", "dungeon", "knucklebones"])
 def test_other_games_begin_at_a_table_too(client: Client, game: str) -> None:
     assert "/matches/" in client.post("/play/", {"game": game})["Location"]
 

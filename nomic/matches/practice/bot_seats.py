@@ -93,6 +93,7 @@ class BotGame:
     - `may_react` returns whether a player could play something now although the match does not wait for them.
     - `why` gives the reason of the program that looks ahead for a move, from the player's view and legal moves alone.
     - `first_match` returns the act by which a newcomer begins a match with a bot, or None.
+    - `begins_with_phase` says whether that match begins only with the next phase.
     - `has_begun` returns whether the choices before the first move of a match are made.
     """
 
@@ -105,6 +106,7 @@ class BotGame:
     why: Why = _no_reason
     first_match: Callable[[ReadContext], tuple[str, dict[str, Any]] | None] = _begins_by_itself
     has_begun: Callable[[Any], bool] = _has_begun
+    begins_with_phase: bool = False
 
 
 _games: dict[str, BotGame] = {}

@@ -40,6 +40,8 @@ def begin_first_match(cycle: Cycle, owner: Actor) -> Match | None:
             if _has_played(cycle, owner.name):  # a limit for each phase may stand in the way of another match
                 advance_until_possible(ReadContext(cycle, owner, cycle.now()), opening[0])
             perform(cycle.slug, owner, *opening)
+            if program.begins_with_phase:
+                perform(cycle.slug, owner, "advance-clock", {"to_next_phase": True})
             _prepare(cycle.slug, owner, program)
         except Refusal:  # the law may forbid what it usually allows; the owner then finds the hall
             pass

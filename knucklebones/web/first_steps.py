@@ -1,0 +1,25 @@
+"""The first step of a new player in Knucklebones: to say whom they want to play."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+
+from knucklebones.intentions import DECLARE
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.registry import action_named
+from nomic.web.hooks.first_steps import FirstStep, OwnAct
+
+
+def first_steps(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
+    """Return the step of declaring an intention, if it is done or possible now."""
+    is_done = any(act.action == DECLARE for act in acts)
+    if not is_done and action_named(DECLARE, ctx.law).refusal(ctx) is not None:
+        return []
+    return [
+        FirstStep(
+            "Say whom you want to play",
+            "Name nobody to play anybody who wants to. The game begins with the next phase that has games.",
+            reverse("web:act", args=[ctx.cycle.slug, DECLARE]),
+            is_done,
+        )
+    ]
