@@ -57,7 +57,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"choose": "them", "from": "$others", "n": [0, 1], "else": "$me"}],
-        ["Choose another participant, or none; if nobody is chosen, you count as the chosen player."],
+        ["Choose another participant, or none; if nobody is chosen, you are chosen instead."],
     ),
     (
         [{"choose": "gone", "from": HAND, "n": {"tally": "drawn", "of": "$me", "during": "turn"}}],

@@ -66,9 +66,9 @@ SPECIES = {
     "Prince of Clocks": "If the card beneath has the suit Clocks, the turn order is reversed.",
     "Princess of Stars": (
         "If the card beneath has the suit Stars, the next time you would draw a card, this happens instead: "
-        "choose another participant with a card in their deck that meets what the draw demands, or none; "
-        "if nobody is chosen, you count as the chosen player; "
-        "draw 1 card that meets what the draw demands from their deck."
+        "choose another participant with a card in their deck that fits the draw, or none; "
+        "if nobody is chosen, you are chosen instead; "
+        "draw 1 card that fits the draw from their deck."
     ),
     "Goddess of Clocks": (
         "The next time a participant plays a card that does not have the suit Clocks, that player draws 1 card."

@@ -294,6 +294,21 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
         ),
         "puts 1 Vertebra into their part of the Bank",
     ),
+    "an even number": (
+        act(
+            {"let": "die", "be": {"roll": "1d6"}},
+            {"if": {"is": [{"remainder": ["$die", 2]}, "equals", 0]}, "then": GAIN},
+        ),
+        "Roll 1d6. If that number is even,",
+    ),
+    "an odd number": (
+        act({"if": {"is": [{"remainder": [{"value_of": "Fog"}, 2]}, "equals", 1]}, "then": GAIN}),
+        "If Fog is odd,",
+    ),
+    "a multiple": (
+        act({"if": {"not": {"is": [{"remainder": [{"value_of": "Fog"}, 3]}, "equals", 0]}}, "then": GAIN}),
+        "If Fog is not a multiple of 3,",
+    ),
     "some time later": (
         act({"after": {"hours": 24}, "do": [{"raise": "Fog", "by": 1}]}),
         "24 hours later, Fog increases by 1.",

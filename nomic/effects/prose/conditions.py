@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.arithmetic import Remainder, written
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.conditions import (
     All,
@@ -52,6 +52,7 @@ from nomic.effects.prose.values_and_selectors import (
     holder_noun,
     holding,
     in_general,
+    is_open,
     is_single,
     item_words,
     unit,
@@ -126,7 +127,7 @@ def _is_on(condition: Is, context: Context) -> bool | None:
 
 @predicate.register
 def _(condition: Demanded, called: str, context: Context, singular: bool) -> str:
-    return f"{'meets' if singular else 'meet'} what the draw demands"
+    return f"{'fits' if singular else 'fit'} the draw"
 
 
 @predicate.register
@@ -337,6 +338,13 @@ def _(node: Is, context: Context) -> str:
 
 def _compared(node: Is, context: Context, negated: bool) -> str:
     """Describe a comparison of numbers, or its negation."""
+    if divided := _divided(node, context, negated):
+        return divided
+    return _of_amounts(node, context, negated)
+
+
+def _of_amounts(node: Is, context: Context, negated: bool) -> str:
+    """Describe a comparison of amounts, values or names, or its negation."""
     one, relation, other = node.is_
     is_of_a_number = isinstance(one, Literal) and not isinstance(other, Literal) and isinstance(one.source, int)
     if is_of_a_number or (isinstance(one, Ref) and isinstance(other, ValueOf) and one.kind == "number"):
@@ -366,6 +374,18 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
     if is_many and not number(one, context).startswith("the total"):
         said = said.replace("is", "are", 1).replace("less", "fewer")
     return f"{number(one, context)} {said} {number(other, context)}"
+
+
+def _divided(node: Is, context: Context, negated: bool) -> str:
+    """Describe a comparison with a remainder: "that number is even", "Fog is a multiple of 3", or "" for others."""
+    one, relation, other = node.is_
+    if not isinstance(one, Remainder) or relation != "equals" or is_open(one.remainder[0]):
+        return ""
+    divisor, rest = written(one.remainder[1]), written(other)
+    said = {(2, 0): "even", (2, 1): "odd"}.get((divisor or 0, -1 if rest is None else rest), "")
+    if not said and rest == 0 and divisor is not None and divisor > 1:
+        said = f"a multiple of {divisor}"
+    return said and f"{number(one.remainder[0], context)} is {'not ' if negated else ''}{said}"
 
 
 def _held_number(node: Is, context: Context, negated: bool) -> str:
@@ -688,7 +708,7 @@ def _(node: Playable, context: Context) -> str:
 
 @clause.register
 def _(node: Demanded, context: Context) -> str:
-    return "it meets what the draw demands"
+    return "it fits the draw"
 
 
 @clause.register

@@ -115,8 +115,8 @@ def _(step: Choose, context: Context) -> str:
     elif _may_be_too_few(step):
         said += ", or all if there are fewer"
     if step.else_ is not None:
-        nothing, as_what = ("nobody", "the chosen player") if step.from_.kind == "players" else ("nothing", "chosen")
-        said += f"; if {nothing} is chosen, {noun(step.else_, context).does('count')} as {as_what}"
+        nothing = "nobody" if step.from_.kind == "players" else "nothing"
+        said += f"; if {nothing} is chosen, {noun(step.else_, context).does('be')} chosen instead"
     return f"{said}{_late(step)}"
 
 
