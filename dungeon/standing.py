@@ -10,7 +10,7 @@ from nomic.matches.hosting.loaded_match import loaded_match
 
 
 def standing(ctx: ReadContext) -> Standing | None:
-    """Return everybody's coins in store, or None if the law has no Dungeon."""
+    """Return all players' coins in store, or None if the law has no Dungeon."""
     if not ctx.law.has(NAME):
         return None
     victory = ctx.law.section(NAME, DungeonRules).victory

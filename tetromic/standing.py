@@ -10,7 +10,7 @@ from tetromic.law_section import NAME, TetromicRules
 
 
 def standing(ctx: ReadContext) -> Standing | None:
-    """Return everybody's level and points, or None if the law has no Tetromic."""
+    """Return all players' level and points, or None if the law has no Tetromic."""
     if not ctx.law.has(NAME):
         return None
     level = ctx.law.section(NAME, TetromicRules).winning_level

@@ -10,7 +10,7 @@ from nomic.matches.contract.moves import Move
 
 
 def why(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
-    """Return a sentence that says why this move is good, or "" if there is no particular reason."""
+    """Return a sentence that explains why this move is good, or "" if there is no particular reason."""
     if isinstance(move, NewDungeon):
         return "Nobody has emptied the chests of a new dungeon yet."
     if not isinstance(move, Plan) or view.yourself is None:

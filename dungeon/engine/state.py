@@ -109,7 +109,7 @@ class PlanStep(Struct, frozen=True, array_like=True):
 class Explorer(Struct, frozen=True):
     """A player.
 
-    `at` is None after an escape. `sealed` says whether the player has secret answers to be revealed.
+    `at` is None after an escape. `sealed` is true if the player has secret answers to be revealed.
     """
 
     player: str

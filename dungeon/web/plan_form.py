@@ -39,7 +39,7 @@ class Choice:
 class PlanTable:
     """The viewer's plan at the table.
 
-    `making` says that it is in progress; `begin` and `withdraw` are the available moves. `rose` are the choices that
+    `making` is true if it is in progress; `begin` and `withdraw` are the available moves. `rose` are the choices that
     lie around a hex, `others` the rest. `picks` are the choices that are hexes of the map, `fates` the certain outcomes
     of some of them. `unseen` is the level that the plan has reached, if nobody has seen it yet.
     """

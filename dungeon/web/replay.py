@@ -37,7 +37,7 @@ class Stage:
     beasts: tuple[tuple[Floor, str], ...] = ()
 
     def describe(self, places: Collection[Floor]) -> list[str]:
-        """Return the stage's events in words.
+        """Return the stage's events as text.
 
         Enemies on these levels are described individually, others are counted.
         """

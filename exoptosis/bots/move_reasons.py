@@ -27,7 +27,7 @@ REASONS: dict[type[Move], str] = {
 
 
 def why(view: BattleView, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
-    """Return a sentence that says why this move is good, or "" if there is no special reason."""
+    """Return a sentence that explains why this move is good, or "" if there is no special reason."""
     if isinstance(move, PlayCard):
         return _why_play(view)
     if isinstance(move, DrawCard):

@@ -200,7 +200,7 @@ class Draft:
         return self._stock[key]
 
     def shift_stock(self, player: str, item: str, by: int) -> None:
-        """Add `by` to a player's number of an item in this step."""
+        """Change a player's stock of an item by `by`, which may be negative."""
         self._stock[player, item] = self.stock(player, item) + by
 
     def grant(self, player: str, item: str, count: int) -> None:

@@ -51,7 +51,7 @@ class ModifierRules(Struct, frozen=True):
 class BettingRules(Struct, frozen=True):
     """The possible bets, with items in the order in which they are taken, and the minutes for betting (R35).
 
-    `raises_bind` says whether a raise over a matched bet is binding at once, or only once another player matches it
+    `raises_bind` is true if a raise over a matched bet is binding at once, instead of once another player matches it
     (R121).
     """
 

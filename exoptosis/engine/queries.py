@@ -18,7 +18,7 @@ SHOWN: CardId = 0  # the number of an original laid on the table temporarily: th
 class Playing:
     """A card being played: its player, the card beneath, its roles, and the cards that are played after it.
 
-    `as_if_legal` says that another card's effect plays it, whatever lies beneath (R86). `is_allowed` says that its own
+    `as_if_legal` is true if another card's effect plays it on any card (R86). `is_allowed` is true if its own
     allowance held when it was played, before its cost was paid. `doing` are the species whose effects are running, in
     nested order.
     """

@@ -168,7 +168,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     """The complete state of a game of Exoptosis.
 
     `order` is the turn order as fixed at the reveal (R34), including players who are out; `direction` is 1 or -1.
-    `begun` says that the battle phase has begun, or that every player asked to the duel has accepted (R32). `code` is
+    `begun` is true if the battle phase has begun, or every player asked to the duel has accepted (R32). `code` is
     the host's code of this match. `tallies` reach back to the turn before the current one. `law` is the revision that
     the cards' sets follow. A `pending` move has drawn and waits for its player's next answer (R18, R103); `later` are
     external events that are deferred until it is made.

@@ -48,8 +48,8 @@ class PileCard:
 class BoardSeat:
     """A player at the table with all their cards.
 
-    `is_open` says that their cards are shown from the start. `can_hide` says that their deck is shown because the
-    viewer opened it. `asks_deck` says that a card of their deck can be selected.
+    `is_open` is true if their cards are shown from the start. `can_hide` is true if their deck is shown because the
+    viewer opened it. `asks_deck` is true if a card of their deck can be selected.
     """
 
     player: str

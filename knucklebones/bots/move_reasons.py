@@ -9,7 +9,7 @@ from nomic.matches.contract.moves import Move
 
 
 def why(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
-    """Return a sentence that says why this move is good, or "" if there is no particular reason."""
+    """Return a sentence that explains why this move is good, or "" if there is no particular reason."""
     if isinstance(move, Place):
         return _why_place(view, move.column)
     if isinstance(move, Roll):

@@ -24,7 +24,7 @@ def settle(rules: Rules, state: State, emitted: list[Event], chance: Chance, env
 
 
 def forfeit(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> Step[State]:
-    """End the game with the opponent as winner, whatever the scores are, with the usual rewards (R58, R113)."""
+    """End the game with the opponent as winner, regardless of the scores, with the usual rewards (R58, R113)."""
     winner = state.opponent(player)
     outcome = GameOutcome("won", winner, forfeited=player)
     emitted = [events.forfeited(player, why), events.won_by_forfeit(winner)]

@@ -75,7 +75,7 @@ def forfeited(player: str, why: str) -> Event:
 
 
 def won_by_forfeit(winner: str) -> Event:
-    """Return the event that the remaining player wins, whatever the scores are."""
+    """Return the event that the remaining player wins, regardless of the scores."""
     return Event("won", f"{winner} wins.", {"winner": winner})
 
 

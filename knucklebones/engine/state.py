@@ -72,7 +72,7 @@ class State(Struct, frozen=True, omit_defaults=True):
 
     @property
     def using(self) -> str:
-        """The Dice that is in use and waits for an answer, or ""."""
+        """The name of the Dice whose use is waiting for an answer, or ""."""
         return "" if self.pending is None else self.pending.move.dice
 
     def opponent(self, player: str) -> str:

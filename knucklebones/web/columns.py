@@ -15,7 +15,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 class Die:
     """A die in a column.
 
-    `times` is the number of dice of its value there; `is_doomed` says that the rolled die would destroy it.
+    `times` is the number of dice of its value there; `is_doomed` is true if the rolled die would destroy it.
     """
 
     value: int

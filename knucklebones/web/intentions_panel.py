@@ -18,7 +18,7 @@ from nomic.effects.prose.english_grammar import listed
 class Wish:
     """A player's intention.
 
-    `wants_you` says that they are willing to play the visitor, who has to be willing, too. `is_mutual` says that both
+    `wants_you` is true if they are willing to play the visitor, who has to be willing, too. `is_mutual` is true if both
     are willing. `answer` are the players whom the visitor would have to name to play them, in addition to the names so
     far.
     """

@@ -33,7 +33,7 @@ SLOWLY = {"log_in_slowly": "1/m/key"}
 
 
 def suspended_page(request: HttpRequest, person: Person, error: str = "") -> HttpResponse:
-    """Return the page that says why an account is suspended, until when, and how to reply to staff."""
+    """Return the page that explains why an account is suspended, until when, and how to reply to staff."""
     context = {
         "person": person,
         "contact": settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL,

@@ -162,7 +162,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
 
 @csrf_exempt
 def nothing_here(request: HttpRequest, path: str = "") -> HttpResponse:
-    """Answer 404 for every unknown address under the API's prefix. The words mention a missing slash at the end."""
+    """Return 404 for an unknown address of the API. The message points out a missing trailing slash."""
     if path and not path.endswith("/") and resolve(f"{request.path_info}/").func is not nothing_here:
         return problem(404, "not-found", "There is nothing at this address; with a slash at its end there is.")
     return problem(404, "not-found", "There is nothing at this address.")

@@ -24,7 +24,7 @@ class MailServer:
     """A mail server. Without a host no mail is sent.
 
     `security` is "starttls", "tls" (encrypted from the first byte) or "none". `sender` is the address that mails come
-    from. `is_by_form` says that an owner set the server in the office, `is_lost` that its password must be typed again.
+    from. `is_by_form` is true if an owner set the server in the office, `is_lost` if its password must be retyped.
     """
 
     host: str

@@ -16,7 +16,7 @@ SECONDS = 20.0  # after which every process knows of a change
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A connection that was set by form. `is_lost` says that its secret can no longer be decrypted."""
+    """A connection that was set by form. `is_lost` is true if its secret can no longer be decrypted."""
 
     values: Mapping[str, Any]
     secret: str = field(default="", repr=False)

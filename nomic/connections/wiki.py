@@ -13,7 +13,7 @@ WIKI = "wiki"
 class WikiAccount:
     """The address of api.php or of its folder, a bot's account, and its password. Without an address there is no wiki.
 
-    `is_by_form` says that an owner set the account in the office, `is_lost` that its password must be typed again.
+    `is_by_form` is true if an owner set the account in the office, `is_lost` if its password must be typed again.
     """
 
     url: str

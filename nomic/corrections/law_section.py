@@ -15,7 +15,7 @@ Own = Literal["never", "asked", "free"]
 class Corrections(SectionModel):
     """Settings for corrections of the past.
 
-    `own_acts` says whether players can take back their own acts if nothing followed from them.
+    `own_acts` is true if players can take back their own acts if nothing followed from them.
     """
 
     who: list[Who] = Field(default=["admins"], min_length=1, max_length=2)

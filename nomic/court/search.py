@@ -49,7 +49,7 @@ class Wanted:
 class Beside:
     """A ruling shown beside its target.
 
-    `since` says whether the target has changed since. An overturned ruling is void.
+    `since` is true if the target has changed since. An overturned ruling is void.
     """
 
     ruling: int

@@ -1,4 +1,4 @@
-"""The gains and losses of people by a proposal until the end of the phase, from its dry run."""
+"""Each player's gains and losses from a proposal until the end of the phase, according to its dry run."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass

@@ -47,10 +47,10 @@ class Digest(models.TextChoices):
 
 
 class NoticeSettings(models.Model):
-    """A person's choice of notices to be sent, and the digest.
+    """A person's notification settings: which notices are sent, where to, and how often a digest is.
 
     Without a row, everything is sent by e-mail if the person has an address, and there is no digest. Notices of a muted
-    kind are not sent either, and count as read from the beginning.
+    kind are not sent, and are created as read.
     """
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notice_settings")

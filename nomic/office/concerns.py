@@ -32,7 +32,7 @@ class CheckContext:
 class ConcernKind:
     """A kind of concern. `button` is the text of its button, and `help` says what the button does.
 
-    If `is_wrong` is true, the site is not all right while there is one. Otherwise it merely waits for somebody. `find`
+    If `is_wrong` is true, the site is unhealthy while there is one. Otherwise it merely waits for somebody. `find`
     yields the concerns in the order of the page: what waits oldest first, failures newest first. Its caller may stop
     after `MAX_SHOWN`. The number of queries is bounded.
     """

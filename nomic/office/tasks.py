@@ -10,7 +10,7 @@ from nomic.office.health.heartbeats import sign
 
 @shared_task
 def sign_of_life(queue: str) -> None:
-    """Store a heartbeat of beat and of the worker of a queue."""
+    """Record that Celery beat and the worker of this queue are running."""
     sign(queue)
 
 

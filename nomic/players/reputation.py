@@ -83,7 +83,7 @@ def due_at(cycle: Cycle, law: Law, player: Player, outages: Outages) -> datetime
 
 
 def expect(act: ActionContext, player: Player) -> None:
-    """Schedule the act by which the player becomes reputable."""
+    """Schedule the act that makes the player reputable."""
     deadlines.schedule(
         act.cycle,
         label(player),

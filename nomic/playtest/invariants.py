@@ -17,7 +17,7 @@ Found = Iterator[str]
 
 
 def flaws(season: Season, site: WikiSite) -> list[str]:
-    """Return descriptions of the violations; `site` is a wiki or a stand-in."""
+    """Return a description of each violated invariant. `site` is a wiki client or a fake."""
     with season.world.in_force():
         return list(_all(season, Cycle.objects.get(slug=season.slug), site))
 

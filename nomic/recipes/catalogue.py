@@ -37,7 +37,7 @@ class Listed:
     picture: str
 
     def why_not(self, law: Law) -> str:
-        """Return a sentence that says why the recipe cannot be used under a law, or "" if it can."""
+        """Return a sentence that explains why the recipe cannot be used under a law, or "" if it can."""
         lacking = [words for section, words in self.recipe.needs.items() if not law.has(section)]
         if lacking:
             return f"The law has no {' and no '.join(lacking)}."

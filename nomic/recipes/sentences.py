@@ -130,7 +130,7 @@ def _words_for(question: AnyQuestion) -> str:
 
 
 def _answer(question: AnyQuestion, law: Law, said: str) -> str | None:
-    """Return the form's value for an answer in words under a law, or None if the words are no valid answer."""
+    """Return the form's value for an answer as text under a law, or None if the words are no valid answer."""
     plain = said.casefold()
     match question:
         case Amount():

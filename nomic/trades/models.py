@@ -77,7 +77,7 @@ class Trade(models.Model):
 
     @property
     def partners(self) -> tuple[str, str]:
-        """The two players; an empty name stands for anybody."""
+        """The two players; an empty name means that anybody may accept."""
         return self.maker, self.other
 
     def partner_of(self, name: str) -> str:

@@ -257,7 +257,7 @@ class Change:
 
 
 def changes_of(law: Law, operations: list[Any]) -> list[Change]:
-    """Return the operations in words, without their guards. `law` is the law before all of them."""
+    """Return the operations as text, without their guards. `law` is the law before all of them."""
     return [
         Change(place, _in_words(law, operation), operation.get("op") in BRINGS, str(operation.get("path", "")))
         for place, operation in enumerate(operations)
@@ -275,7 +275,7 @@ def title_of(law: Law, operations: list[Any]) -> str:
 
 
 def _in_words(law: Law, operation: Operation) -> str:
-    """Return an operation in words, such as "Change the price of one Chip in Vertebrae to 30 Vertebrae".
+    """Return an operation as text, such as "Change the price of one Chip in Vertebrae to 30 Vertebrae".
 
     Unknown operations are returned as operator and path.
     """

@@ -47,7 +47,7 @@ class NewLaw:
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """The steps of the coach. `has_table` says whether the visitor has a seat at a table of the cycle.
+    """The steps of the coach. `has_table` is true if the visitor has a seat at a table of the cycle.
 
     `count_at` is when the votes on the visitor's own proposal are counted, once they have voted. `law` is what they
     have made law, once all steps are done.

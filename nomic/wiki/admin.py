@@ -154,7 +154,7 @@ class WikiPageAdmin(_Answering):
 
 @admin.register(Publisher)
 class PublisherAdmin(_Answering):
-    """Admin of delivery errors that concern the whole wiki or the account."""
+    """Admin of delivery errors that affect the whole wiki or its account."""
 
     secret = ("account",)
     called = ("publishing to the wiki", "publishing to the wiki")

@@ -38,6 +38,7 @@ MADE = {
         "nomic/effects/prose/operations/lists.py",
         """f"(?<!')\\\\${name}\\\\b|\\\\${name}\\\\b(?!')\"""",
     ): "a name of the law, which has no signs of patterns: nothing is repeated",
+    ("nomic/effects/prose/values_and_selectors.py", "kept"): "a name of at most 51 words, which begins at fixed words",
     ("nomic/playtest/agents/personas.py", "pattern"): "constants of the file, on names of actions",
     ("nomic/recipes/sentences.py", "PHRASES.get(name, '')"): "constants of the file, on a part of such a sentence",
     (

@@ -8,7 +8,7 @@ from msgspec import Struct
 class Board(Struct, frozen=True):
     """A player with their board.
 
-    `rows` are bits from the bottom row up, and the lowest bit is column 0. `gained` says that this phase's pieces are
+    `rows` are bits from the bottom row up, and the lowest bit is column 0. `gained` is true if this phase's pieces are
     claimed (R62).
     """
 

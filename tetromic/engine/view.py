@@ -11,7 +11,7 @@ from tetromic.engine.state import Board, State
 class SeenBoard(Struct, frozen=True):
     """A player's board: its rows from the bottom up, with 1 for each unit.
 
-    `needed` are the points that take the player to the next level. `gained` says that this phase's pieces are claimed.
+    `needed` are the points that take the player to the next level. `gained` is true if this phase's pieces are claimed.
     """
 
     player: str

@@ -42,7 +42,7 @@ class PlaceToPlay:
     def allows(self, card: CardId, *, is_allowed: bool = False) -> bool:
         """Return whether a card may be played here.
 
-        `is_allowed` says whether the card's own allowance was true when its play began.
+        `is_allowed` is true if the card's own allowance was true when its play began.
         """
         return not self._reason(card, is_allowed)
 

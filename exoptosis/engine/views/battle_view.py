@@ -81,7 +81,7 @@ class PlayedView(Struct, frozen=True):
 
 
 class BetView(Struct, frozen=True):
-    """The current bet. `binds` says whether a player who does not match it forfeits."""
+    """The current bet. `binds` is true if a player who does not match it forfeits."""
 
     level: int
     settled: int

@@ -56,7 +56,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _of(where: str, calls: Calls, *, aimed: bool) -> Iterator[Figure]:
-    """Yield figures for throughput and latency. `aimed` says whether they have targets."""
+    """Yield figures for throughput and latency. `aimed` is true if they have targets."""
     yield Figure("acts", where, calls.per_second, "acts/s", at_least=350 if aimed else None)
     yield Figure("acts", f"{where}: p50", calls.percentile(50), "ms")
     yield Figure("acts", f"{where}: p95", calls.percentile(95), "ms", at_most=60 if aimed else None)

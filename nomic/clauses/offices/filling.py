@@ -94,7 +94,7 @@ def other_ways(names: Names, slug: str) -> dict[str, Json]:
 
 
 def removal_clauses(names: Names, slug: str) -> dict[str, Json]:
-    """Return the clauses by which players together remove a holder, or none if the office does not allow that."""
+    """Return the clauses that let players jointly remove a holder. Empty if the office does not allow removal."""
     needed = names.clause.removed_by
     if needed is None:
         return {}

@@ -24,7 +24,7 @@ _AMENDED = "law amended by a rule"
 class Chain:
     """The position of an act in a chain: the number of entries before it, and how many entries may still follow.
 
-    `amended` says whether a rule has changed the law in one of the entries before it.
+    `amended` is true if a rule has changed the law in one of the entries before it.
     """
 
     who: str

@@ -194,7 +194,7 @@ def deadline_of(row: DeferredEffect, at: datetime) -> Deadline:
 def note_awaited(cycle: Cycle) -> None:
     """Update the cycle's `awaited`: the events for which deferred effects wait.
 
-    An act without any of these events need not query for deferred effects.
+    Acts that emit none of these events skip the query for deferred effects.
     """
     rows = DeferredEffect.objects.filter(cycle=cycle).order_by().values_list("event", "ends").distinct()
     cycle.awaited = sorted({event or TIMED for event, _ in rows} | {mark_of(ends) for _, ends in rows if ends})

@@ -150,7 +150,7 @@ def contents_of(cycle: Cycle, holder: str) -> dict[str, Kept]:
 
 
 def beside_names(cycle: Cycle, players: Sequence[str]) -> dict[str, list[str]]:
-    """Return the texts shown beside the names of these players, such as titles. Sends at most one query."""
+    """Return texts to show next to players' names, such as titles, by player. Sends at most one query."""
     beside = [placed for placed in _kept_for(cycle, "player") if placed.clause.beside]
     shown = _shown(cycle, beside, players, "")
     return {player: [value.beside for value in values if value.beside] for player, values in shown.items()}

@@ -10,7 +10,7 @@ from nomic.accounts.rights import is_admin
 class Actor:
     """A person by username, which is also the player's name, or the system.
 
-    `person_id` is None for the system and in a replay. `is_admin` says whether the person may act as an admin.
+    `person_id` is None for the system and in a replay. `is_admin` is true if the person may act as an admin.
     """
 
     name: str

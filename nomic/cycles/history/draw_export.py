@@ -13,7 +13,7 @@ from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 
 
 def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSeed | ForkSeed | None]:
-    """Return the seed by which each entry drew, by the entry's primary key.
+    """Return the seed that each entry's draws used, keyed by the entry's primary key.
 
     This is the seed of the entry's phase, or of the correction that added the entry. If a phase has several seeds, it
     is the newest one from an earlier entry. Events are queried only for cycles with corrections.

@@ -80,7 +80,7 @@ def secret_seed(cycle: Cycle) -> str:
 
 
 def seed_at(cycle: Cycle, phase: int, seq: int) -> PhaseSeed | None:
-    """Return the seed by which entry number `seq` draws in this phase, or None if there is none."""
+    """Return the seed for the draws of entry number `seq` in this phase, or None if there is none."""
     return PhaseSeed.objects.filter(cycle=cycle, phase=phase, since__lt=seq).order_by("-since").first()
 
 

@@ -27,7 +27,7 @@ WRONG = "Nothing was saved. Look at the fields below."
 
 @dataclass(slots=True)
 class Place:
-    """A channel or webhook with its form. `is_open` says that the form was submitted and refused."""
+    """A channel or webhook with its form. `is_open` is true if the form was submitted and refused."""
 
     row: Any
     named: str

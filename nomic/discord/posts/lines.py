@@ -61,7 +61,7 @@ def body_of(post: Post) -> dict[str, Any]:
 
 
 def nonce_of(post: Post) -> dict[str, Any]:
-    """Return the fields by which Discord recognises a repeated creation within some minutes."""
+    """Return the nonce fields that let Discord reject a message created twice within some minutes."""
     return {"nonce": f"nomic-{post.pk}", "enforce_nonce": True}
 
 

@@ -30,7 +30,7 @@ class HasThread(Rejected):
 class TooFast(Retryable):
     """Raised if Discord asks for fewer requests.
 
-    `is_global` says that this applies to the whole bot, not to one channel.
+    `is_global` is true if this applies to the whole bot, not to one channel.
     """
 
     def __init__(self, seconds: float, *, is_global: bool) -> None:

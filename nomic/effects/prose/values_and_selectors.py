@@ -148,7 +148,7 @@ def said_of_themselves(text: str, who: Noun, context: Context) -> str:
 
     The text is unchanged if it, or a name in the context, could make "they" mean somebody else.
     """
-    own, kept = f"{who.possessive} ", rf"the part of (\S+(?: \S+)*?) that belongs to {re.escape(who.object)}\b"
+    own, kept = f"{who.possessive} ", rf"the part of (\S+(?: \S+){{0,50}}?) that belongs to {re.escape(who.object)}\b"
     others = re.sub(kept, "", text.replace(own, "").replace(f"{who.whole} has", ""))
     if who.is_you or who.whole == THEY.whole or not who.is_of_one or OTHERS.search(others):
         return text

@@ -40,7 +40,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 class Line(Struct, frozen=True):
     """A line of a block: texts and openings, which are sockets and input fields.
 
-    A line with a `word` is optional. `is_standing` says whether it is shown at first.
+    A line with a `word` is optional. `is_standing` is true if it is shown at first.
     """
 
     parts: tuple[str | Opening, ...]

@@ -26,7 +26,7 @@ def name_of_key(kind: str, place: tuple[str | int, ...]) -> str:
 
 
 def is_key(name: str) -> bool:
-    """Return whether a form field is for a key."""
+    """Return whether a form field holds the key of an entry rather than its value."""
     return name.startswith("k:")
 
 

@@ -46,7 +46,7 @@ class Explanation:
 def register_explanation(section: str, explain: Explain, key: str = "", *, in_effects: bool = True) -> None:
     """Register `explain(law, name)`, which returns the sentences about an entry. The law may not have the entry.
 
-    The entries are in the section itself, or in its map `key`. `in_effects` says whether they are written in the effect
+    The entries are in the section itself, or in its map `key`. `in_effects` is true if they are written in the effect
     language. Raises ValueError if the map has another explanation.
     """
     known = _explain.setdefault((section, key), explain)

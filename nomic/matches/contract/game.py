@@ -73,7 +73,7 @@ class Clock(Struct, frozen=True):
 class Seat(Struct, frozen=True):
     """A player at the table, in the order of sitting down.
 
-    `to_act` says that the game waits for the player now. `owes` says that the player has a postponed choice to make,
+    `to_act` is true if the game waits for the player now. `owes` is true if the player has a postponed choice to make,
     for which the game does not wait (R41).
     """
 

@@ -26,7 +26,7 @@ class Examined(Playground[R, S], GameChecks[S], Protocol[R, S]):
         """Return a law under which random moves end a match soon: this one, or a similar one."""
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
-        """Return the law with one random change that concerns the game."""
+        """Return the law with one random change to the section of the game."""
 
 
 class Closeness(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Examination(Struct, frozen=True):
 
 
 class Failed(Exception):
-    """Raised if a match breaks an invariant. The message has what is needed to reproduce the match."""
+    """Raised if a match breaks an invariant. The message includes what is needed to reproduce it."""
 
 
 def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:

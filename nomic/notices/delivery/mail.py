@@ -46,7 +46,7 @@ def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
 
 
 def send(person: Person, deliveries: Sequence[Delivery]) -> None:
-    """Send one mail of these notices. Raises Rejected or Retryable."""
+    """Send these notices in one e-mail. Raises Rejected or Retryable."""
     if not person.email:
         raise Rejected("there is no address")
     if not has_confirmed(person):

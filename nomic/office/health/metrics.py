@@ -19,7 +19,7 @@ class OfficeCollector:
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """Yield whether everything is all right, and the number of concerns of each kind."""
+        """Yield a gauge of whether the site is healthy, and one for the number of concerns of each kind."""
         found = verdict(services())
         yield GaugeMetricFamily("nomic_all_right", "1 if nothing is wrong, else 0", value=int(found.is_all_right))
         things = GaugeMetricFamily("nomic_office_things", "things that are wrong or wait for staff", labels=["kind"])

@@ -12,7 +12,7 @@ from nomic.office.concerns import MAX_SHOWN, CheckContext, Concern, ConcernKind,
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A kind with its present concerns, at most `MAX_SHOWN`. `more` says that there are others."""
+    """A kind with its present concerns, at most `MAX_SHOWN`. `more` is true if there are others."""
 
     kind: ConcernKind
     things: list[Concern]
@@ -21,7 +21,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """All present concerns of staff. Kinds without any are left out."""
+    """Everything that currently needs the attention of staff, by kind. Kinds without concerns are left out."""
 
     wrong: list[Found]
     waiting: list[Found]
@@ -44,7 +44,10 @@ class Verdict:
 
 
 def verdict(services: Mapping[str, bool] | None = None) -> Verdict:
-    """Return all present concerns of staff. `services` says which services answer, if the caller knows."""
+    """Return everything that currently needs the attention of staff.
+
+    `services` maps each service to whether it responds. Services that it lacks are left out.
+    """
     look = CheckContext(timezone.now(), services or {})
     found = [each for each in (_found(kind, look) for kind in concern_kinds()) if each.things]
     return Verdict(

@@ -56,7 +56,9 @@ def see(act: ActionContext, args: SeeArgs) -> None:
 
 
 def view_of(cycle_id: int, person_id: int) -> Entry | None:
-    """Return an entry by which a person, or an account merged into theirs, viewed a cycle as a player, or None.
+    """Return a journal entry that records that a person viewed a cycle as a player, or None.
+
+    Views by accounts merged into the person's count as theirs.
 
     Sends one query if there are no views of the cycle.
     """

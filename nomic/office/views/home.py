@@ -29,7 +29,7 @@ def office(request: HttpRequest) -> HttpResponse:
 
 
 def _runs() -> list[tuple[str, Run, bool]]:
-    """Return the regular jobs in words, each with its last run and whether it is late."""
+    """Return the regular jobs as text, each with its last run and whether it is late."""
     found, now = runs(), timezone.now()
     words = {**{name: who[:1].upper() + who[1:] for name, who in WORKERS.items()}}
     words |= {BACKUP: "The last backup", VERIFY: "The nightly check"}

@@ -59,7 +59,7 @@ class Given(NamedTuple):
 def is_sealed(act: ActionContext, proposal: Proposal) -> bool:
     """Return whether this act's vote is sealed.
 
-    A sealed vote stays sealed when a rewrite of history performs it again, whatever the law is then.
+    A sealed vote stays sealed when a rewrite of history replays it, even under another law.
     """
     return proposal.sealed or act.was_sealed(VOTE)
 

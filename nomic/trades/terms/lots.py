@@ -20,7 +20,7 @@ def given_by(lots: Iterable[Lot], trade: Trade, name: str) -> list[Lot]:
 
 
 def what_is_missing(ctx: ReadContext, giver: str, lots: Sequence[Lot]) -> str:
-    """Return what a giver lacks of these lots, as text, or "" if they have everything."""
+    """Return a description of the items and cards of these lots that a giver lacks, or "" if they have all."""
     held = balances(ctx, giver)
     for lot in lots:
         if not lot.is_card and held.get(lot.name, 0) < lot.amount:

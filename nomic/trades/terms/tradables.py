@@ -54,7 +54,7 @@ def items_to_trade(law: Law) -> list[str]:
 
 
 def names_of_cards(law: Law) -> frozenset[str]:
-    """Return the names by which a trade can ask for any cards, under this law."""
+    """Return the card names that a trade can ask for under this law."""
     return law.once("names of cards to trade", lambda: frozenset(name for each in _traded for name in each.names(law)))
 
 

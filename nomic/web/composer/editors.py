@@ -39,7 +39,7 @@ class Editor(ABC):
 
     @abstractmethod
     def name(self, law: Law) -> str:
-        """Return the name by which error messages call the open piece."""
+        """Return the open piece's name in error messages."""
 
     @abstractmethod
     def current_fields(self, law: Law) -> dict[str, str] | None:

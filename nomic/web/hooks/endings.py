@@ -40,7 +40,7 @@ def _no_rematch(ctx: ReadContext, match: Match) -> Rematch | None:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a game knows of its matches' ends.
+    """A game's functions for the page of a match that is over.
 
     `scores` reads a view that everybody may see, and gives the final scores and the turning point. `rematch` returns
     the name and the arguments of the act by which the visitor asks for the same match again. `cards` returns the few

@@ -52,7 +52,7 @@ def way_to_change_value(composer: str, place: str, words: str) -> SafeString:
 
 
 def address_to_change_value(composer: str, place: str) -> str:
-    """Return the address of the page that changes what is at a place of the law: a value, or the numbers in a piece."""
+    """Return the address of the page for editing a place of the law: a value, or the numbers in a piece."""
     return f"{composer.removesuffix('compose/')}change/?{urlencode({'at': place})}"
 
 

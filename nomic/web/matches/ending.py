@@ -133,5 +133,5 @@ def _net(player: str, gained: Counter[tuple[str, str]], lost: Counter[tuple[str,
 
 
 def _in_words(law: Law, amounts: Counter[str], sign: int) -> tuple[str, ...]:
-    """Return gains (sign 1) or losses (sign -1) in words, such as "2 Coins"."""
+    """Return gains (sign 1) or losses (sign -1) as text, such as "2 Coins"."""
     return tuple(named(law, item, sign * amount) for item, amount in sorted(amounts.items()) if sign * amount > 0)

@@ -20,7 +20,7 @@ LIT = {"card": "cards", "player": "players"}  # by the kind of a question
 class MoveDraft:
     """A move with its answers so far (`form`) and its next `question`. Without a question, the move `is_ready`.
 
-    `trouble` is the reason why the move cannot continue. `binding` says that it has begun and cannot be abandoned
+    `trouble` is the reason why the move cannot continue. `binding` is true if it has begun and cannot be abandoned
     (R18).
     """
 
@@ -64,7 +64,7 @@ class MoveDraft:
 
     @property
     def lit(self) -> str:
-        """The kind of thing to choose on the board, in the plural: "cards", "places". Empty without a question."""
+        """The plural noun for what to choose on the board, such as "cards" or "places". Empty if nothing is asked."""
         return "" if self.question is None else LIT.get(self.question.kind, "places")
 
 

@@ -22,7 +22,7 @@ _deadline = Prepared(
 class NextTurn:
     """The instant at which a match continues by itself.
 
-    `is_fixed` says that the next turn begins then, whatever players do. `can_advance` says that the visitor may move
+    `is_fixed` is true if the next turn begins then, whatever players do. `can_advance` is true if the visitor may move
     the clock there. `first` is the visitor's turn at another table that would pass before, and `meanwhile` are the
     other tasks that would end before.
     """

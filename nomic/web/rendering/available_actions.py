@@ -71,7 +71,7 @@ class Acts:
 
 
 def acts_shown(ctx: ReadContext, available: Iterable[Availability], *, waiting: bool) -> Acts:
-    """Return the available actions, sorted for display. `waiting` says that a proposal waits for the visitor's vote."""
+    """Return the available actions, sorted for display. `waiting` is true if a proposal needs the visitor's vote."""
     possible = list(available)
     final = [each for each in possible if each.action.confirm]
     ordinary = [each for each in possible if not each.action.confirm]
@@ -104,7 +104,7 @@ def group_of_clause(placed: Placed[ActionClause]) -> str:
 
 
 def price_in_words(ctx: ReadContext, action: Action) -> str:
-    """Return the price of an action in words as far as it is known in advance, or "" if it is free."""
+    """Return the price of an action as text as far as it is known in advance, or "" if it is free."""
     price = {item: n for item, n in (action.price(ctx) if action.price is not None else {}).items() if n}
     return as_price(ctx.law, price) if price else ""
 

@@ -37,7 +37,7 @@ def forecast_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
 
 
 def horizon(ctx: ReadContext, until: datetime) -> str:
-    """Return the end of a forecast in words, relative to now: "by the end of next week".
+    """Return the end of a forecast as text, relative to now: "by the end of next week".
 
     "" if only a date describes it.
 

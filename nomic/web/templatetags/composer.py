@@ -34,7 +34,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def wrong_with(context: template.Context, field: str, whole: bool = False) -> list[str]:
-    """Return the errors of a field in words, from the last step and from the draft.
+    """Return the errors of a field as text, from the last step and from the draft.
 
     With `whole`, errors of the field's parts are left out, because the parts have fields of their own.
     """
@@ -227,7 +227,7 @@ def suggested_names(context: template.Context, shown: Input) -> tuple[tuple[str,
 
 @register.filter
 def event_words(word: str) -> str:
-    """Return a description of an event in words."""
+    """Return a description of an event as text."""
     return event_in_words(word)
 
 

@@ -250,7 +250,7 @@ def rule_heading(rule: dict[str, Any]) -> SafeString:
 
 @register.simple_tag
 def law_value(value: Any) -> SafeString | str:
-    """Return a value of the law in words, or as preformatted text if it is too large for a sentence."""
+    """Return a value of the law as text, or as preformatted text if it is too large for a sentence."""
     if fits_a_sentence(value):
         return value_in_words(value)
     return format_html('<pre tabindex="0">{}</pre>', written(value))
@@ -273,7 +273,7 @@ def pointer(name: str) -> str:
 
 @register.filter
 def in_plain_words(text: str, law: Law) -> str:
-    """Return a text of the court with its references, such as JSON pointers, in words."""
+    """Return a text of the court with its references, such as JSON pointers, written out."""
     return references.in_plain_words(law, text)
 
 

@@ -23,7 +23,7 @@ PAGE = {"added": ("<ins>", "</ins>"), "removed": ("<del>", "</del>"), "same": ("
 
 @dataclass(frozen=True, slots=True)
 class DescribedChange:
-    """One change: a sentence about it, and its words before and after. `is_cut` says that some words are left out."""
+    """One change: a sentence about it, and its words before and after. `is_cut` is true if some words are left out."""
 
     sentence: str
     words: Wikitext

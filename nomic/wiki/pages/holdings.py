@@ -24,7 +24,7 @@ CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types"
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A row of the table. `in_short` says that the row does not show everything."""
+    """A row of the table. `in_short` is true if the row does not show everything."""
 
     name: Wikitext
     standing: str

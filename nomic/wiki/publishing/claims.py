@@ -45,7 +45,7 @@ class Queue:
     def claim_next(self) -> WikiPage | None:
         """Claim the next due page and return it, or None if there is none.
 
-        The page's attribute `some_moved` says whether people have moved pages of its cycle.
+        The page's attribute `some_moved` is true if people have moved pages of its cycle.
         """
         page = self._claim_first(self._stale())
         if page is None and not self.by_hand:

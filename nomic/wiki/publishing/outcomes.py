@@ -137,7 +137,7 @@ def _as_found(decision: NeedsManualMerge) -> dict[str, Any]:
 
 
 def said_there(page: WikiPage, text: str, revid: int) -> None:
-    """Record that the wiki shows the banner, with the text and revision of the page that the save or a look told."""
+    """Record that the wiki shows the banner, and the page's present text and revision."""
     hold(page, bannered_at=timezone.now(), parked_text=text, parked_revid=revid)
 
 

@@ -95,7 +95,7 @@ def summary(page: WikiPage, text: str) -> str:
 
 
 def _fitted(groups: list[PhraseGroup], unread: int, end: str) -> str:
-    """Return as many groups in words as fit, and the number of acts left out."""
+    """Return descriptions of as many groups as fit, and the number of acts left out."""
     said: list[str] = []
     for place, group in enumerate(groups):
         more = sum(each.count for each in groups[place + 1 :]) + unread

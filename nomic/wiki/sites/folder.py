@@ -79,7 +79,7 @@ class FolderSite:
         return []
 
     def editor(self, name: str, edit: int) -> Editor:
-        """Return an editor of whom only the name is known, because files do not record authors."""
+        """Return an editor with nothing but a name, because files do not record authors."""
         return Editor(name)
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:

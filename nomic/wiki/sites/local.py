@@ -43,12 +43,12 @@ FIRST_PAGES = {
 class NoMediaWiki(Exception):
     """Raised if MediaWiki or PHP is not installed, or if the wiki's database cannot be set up.
 
-    The message says which.
+    The message states which.
     """
 
 
 def lacking() -> list[str]:
-    """Return the packages that a wiki on this machine still needs, in words. Empty if none is missing."""
+    """Return the packages that a wiki on this machine still needs, as text. Empty if none is missing."""
     missing = []
     if not (PROGRAM / "maintenance" / "install.php").exists():
         missing.append("MediaWiki (package mediawiki)")

@@ -16,7 +16,7 @@ from nomic.outbox.errors import DeliveryError, Rejected
 class PageText:
     """The current text of a page with its revision id, author and edit summary, as far as the wiki provides them.
 
-    `by_us` says that the publishing account saved it, whether the publisher did so or a person.
+    `by_us` is true if the publishing account saved it, whether the publisher did so or a person.
     """
 
     text: str
@@ -30,8 +30,8 @@ class PageText:
 class Editor:
     """An editor on the wiki, with regard to one edit.
 
-    `account` is the name of the account that publishes. `is_registered` says that the editor has a visible account.
-    `made_edit` says that the wiki shows the edit as theirs. `revid_before` is the revision that the edit was based on,
+    `account` is the name of the account that publishes. `is_registered` is true if the editor has a visible account.
+    `made_edit` is true if the wiki shows the edit as theirs. `revid_before` is the revision that the edit was based on,
     or 0.
     """
 
@@ -48,7 +48,7 @@ class Editor:
 class Saved:
     """The result of a save.
 
-    `merged` says that the wiki merged the text with a newer revision than the base. The page's present text is then
+    `merged` is true if the wiki merged the text with a newer revision than the base. The page's present text is then
     unknown.
     """
 
@@ -69,7 +69,7 @@ class Change:
 class Changes:
     """Changes on the wiki, oldest first. `seen` is a cursor for the next call.
 
-    `everything` says that any page may have changed, because the wiki does not know the last change seen, as after a
+    `everything` is true if any page may have changed, because the wiki does not know the last change seen, as after a
     restore.
     """
 

@@ -27,7 +27,7 @@ from nomic.effects.prose.values_and_selectors import means
 def leading(step: Operation, context: Context, outermost: bool) -> str:
     """Describe an operation that contains others as a clause.
 
-    `outermost` says that no other operation contains it.
+    `outermost` is true if no other operation contains it.
     """
     return clause(step, context)
 

@@ -108,7 +108,7 @@ def cell_of(body: str, column: str, row: str) -> Span | None:
 class CellsDoNotFit(Exception):
     """Raised if a row has a different number of cells than the last row of its table.
 
-    The message says what to write.
+    The message states what to write.
     """
 
 

@@ -97,7 +97,7 @@ class Reader:
         return self._draft.now
 
     def read(self) -> Drafting:
-        """Carry out the orders in reading order. Returns what was drafted, and the orders that were left."""
+        """Apply the orders in reading order. Returns the draft, and the orders that could not be read."""
         for count, order in enumerate(self._text.orders):
             if count >= MAX_ORDERS + MAX_UNREAD:
                 more = len(self._text.orders) - count

@@ -17,7 +17,7 @@ _HOW_LONG = "how long "  # the names of durations have it
 
 
 class NotOneValue(Exception):
-    """Raised if a phrase does not mean exactly one value. The message says which values come close."""
+    """Raised if a phrase does not mean exactly one value. The message states which values come close."""
 
 
 def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawValue:

@@ -30,7 +30,7 @@ def next_due(ctx: ReadContext, most: int) -> list[Deadline]:
 
 
 def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
-    """Return a deadline in words, with the proposal, the player or the match that it is about.
+    """Return a deadline as text, with the proposal, the player or the match that it is about.
 
     `titles` has the titles of proposals and matches by their codes.
     """

@@ -167,7 +167,7 @@ def _page(
 
 
 def _edits_shown(ctx: ReadContext, row: Correction, rewrite: Entry | None) -> list[dict[str, Any]]:
-    """Return the edits in words, each with its entry's words and present number, because numbers change.
+    """Return the edits as text, each with its entry's words and present number, because numbers change.
 
     An entry that is no longer in the journal is looked up in the history that the correction replaced. Sends at most
     four queries.

@@ -64,7 +64,7 @@ def values_to_insert(
 ) -> ActionForm | None:
     """Return the form for the values of an act to insert, or None if it has none that fit into fields.
 
-    It offers only what everybody can see: the hand of the player is no business of whoever inserts the act. A menu
+    It offers only what everybody can see: it must not reveal the player's hand to the person inserting the act. A menu
     without anything to choose becomes a line to type in, with what the same act named before. Present bounds do not
     matter, because the act is one of the past.
     """

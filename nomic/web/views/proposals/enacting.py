@@ -65,7 +65,7 @@ def begin(ctx: ReadContext, draft: Draft, proposal: Proposal) -> None:
 def enact(
     request: HttpRequest, ctx: ReadContext, draft: Draft, proposal: Proposal, key: str | None
 ) -> Performed | Preview | None:
-    """Enact a proposal with the changes of the draft, or preview it at first. If refused, the draft has the reason."""
+    """Preview or enact a proposal with the changes of the draft. If refused, the draft has the reason."""
     if draft.errors:
         return None
     try:

@@ -66,7 +66,7 @@ def data_title(base: str) -> str:
 
 
 def data_name(page: WikiPage) -> str:
-    """Return the name by which other pages transclude this template page."""
+    """Return this template page's name for transclusion into other pages."""
     return page.made_as.removeprefix(TEMPLATE)
 
 

@@ -115,7 +115,7 @@ def stated(draft: Draft, words: str) -> list[Operation]:
 
 
 def is_of_the_law(law: Law, words: str) -> bool:
-    """Return whether a statement names a thing of the law, so that it may be about it."""
+    """Return whether a statement contains a name that the law defines, so that it may be a statement about the law."""
     return not _plain_stems(words).isdisjoint(_names(law))
 
 

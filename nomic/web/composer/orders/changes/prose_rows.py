@@ -23,7 +23,7 @@ def headings(body: str) -> list[str]:
 
 
 def two_cells(words: str) -> tuple[str, str] | None:
-    """Return a name and its number in words such as "Copper costs 2"; None if they are others."""
+    """Return a name and its number as text such as "Copper costs 2"; None if they are others."""
     found = _NAME_AND_NUMBER.fullmatch(words.strip(" ."))
     return None if found is None else (found["name"], found["number"])
 

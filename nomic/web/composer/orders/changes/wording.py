@@ -166,7 +166,7 @@ def _as_others(body: str, cells: tuple[str, str]) -> list[str]:
 
 
 def remove_rest(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Remove what follows some words of a rule, or what precedes them, or what is between two. Raises NotPlaced."""
+    """Remove the text of a rule after a quotation, before it, or between two. Raises NotPlaced unless found once."""
     id_, body = draft.body(said)
     begin, end = 0, len(body)
     named = [name for name in ("after", "before", "from") if name in said or f"{name}_place" in said]
