@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from nomic.chance.seeds import seed_of_a_rewrite
+from nomic.chance.seeds import seed_of_a_correction, seed_of_a_rewrite
 from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
-from tests.cycles.test_new_seeds import Played, dicing, ended_early, gives, is_proved, out, values, with_lot
+from tests.cycles.test_new_seeds import Played, dicing, ended_early, gives, is_proved, out, shorten, values, with_lot
 from tests.support.hall import ADMIN, HOUR, START, Hall, OpenCycle
 
 __all__ = ["dicing"]
@@ -16,12 +17,13 @@ __all__ = ["dicing"]
 
 def open_withdrawal(hall: Hall) -> Correction:
     """A correction that leads back into phase 0, told and not adopted yet."""
-    code = next(e["proposal"] for each in Entry.objects.filter(cycle=hall.pk) for e in each.events if "proposal" in e)
+    entries = Entry.objects.filter(cycle=hall.pk).order_by("seq")
+    code = next(event["proposal"] for entry in entries for event in entry.events if "proposal" in event)
     edit: dict[str, Any] = {"do": "insert", "actor": "ada", "action": "withdraw-proposal", "args": {"proposal": code}}
     edit["at"] = f"{START + 2 * HOUR:%Y-%m-%dT%H:%M:%SZ}"
     hall.do(ADMIN, "open-correction", edits=[edit], reason="x")
     build_waiting()
-    return Correction.objects.get(cycle=hall.pk)
+    return Correction.objects.filter(cycle=hall.pk).latest("pk")
 
 
 @pytest.mark.parametrize("meanwhile", [False, True])
@@ -75,3 +77,38 @@ def test_R142_an_outage_needs_no_seed_of_its_own_where_none_was_public(open_cycl
     assert "seed" not in told.args
     assert Entry.objects.get(cycle=hall.pk, key=thrown.key).draws == thrown.draws
     is_proved(hall)
+
+
+@pytest.mark.parametrize("acts_after", [False, True])
+def test_R142_no_act_draws_by_the_seed_of_a_correction_that_follows_from_a_public_one(
+    dicing: Hall, acts_after: bool
+) -> None:
+    """The phase in which the correction was opened ends before it is adopted, so anybody can compute its seed."""
+    ended_early(dicing)
+    before = dicing.do("bob", "time_throw")
+    row = open_withdrawal(dicing)
+    shorten(dicing, 100)
+    assert dicing.cycle.phase == 2
+    opened = Entry.objects.get(cycle=dicing.pk, action="open-correction")
+    played = Played(dicing)
+    played.look()
+    computed = {seed_of_a_correction(seed, opened.key) for seed in played.known}
+    if not acts_after:
+        dicing.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
+        assert values(Entry.objects.get(cycle=dicing.pk, key=before.key)) not in [
+            gives(seed, before.key, before) for seed in played.known
+        ]
+        is_proved(dicing)
+        return
+    thrown = dicing.do("bob", "time_throw")
+    build_waiting()
+    with pytest.raises(Refused, match="open it again"):
+        dicing.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
+    assert Entry.objects.get(cycle=dicing.pk, key=thrown.key).draws == thrown.draws
+    dicing.do(ADMIN, "drop-correction", correction=row.code, reason="x")
+    row = open_withdrawal(dicing)
+    dicing.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
+    again = Entry.objects.get(cycle=dicing.pk, key=thrown.key)
+    assert again.phase == 0
+    assert values(again) not in [gives(seed, thrown.key, thrown) for seed in computed | played.known]
+    is_proved(dicing)

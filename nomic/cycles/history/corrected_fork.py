@@ -11,17 +11,18 @@ from datetime import datetime
 from operator import attrgetter
 
 from nomic.accounts.models import Person
-from nomic.chance.seeds import commitment
+from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.events import OwnDice
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.edits import Edit, instant_of
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, Step, first_difference, whole
-from nomic.cycles.history.promote import promote_fork
+from nomic.cycles.history.promote import kept_histories, promote_fork
 from nomic.cycles.history.replay import RecordedSources, fork_with, recorded
-from nomic.cycles.history.reseed import Spare, is_performed_again, seed_at
+from nomic.cycles.history.reseed import NEW_SEEDS, Spare, is_performed_again, seed_at
 from nomic.cycles.history.rewrite import (
     HISTORY_CORRECTED,
     HISTORY_REWRITES,
@@ -30,11 +31,13 @@ from nomic.cycles.history.rewrite import (
     record_of_rewrite,
 )
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
-from nomic.cycles.models import Cycle, Entry, ForkSeed, Past
+from nomic.cycles.models import Cycle, Entry, ForkSeed, Past, PhaseSeed
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.law.rules.reference import RuleRef
 
 RULE = RuleRef("/corrections", "Corrections")
+OPENING = "open-correction"  # the action that announces the seed
+DICE_KNOWN = "The phase in which this correction was opened is over, so dice that it has thrown since may be known."
 OTHER_DICE = "It has drawn, and in another phase, or before a phase got a new seed, are other dice, which may be known."
 
 
@@ -189,13 +192,14 @@ def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action:
 
     Both rows must be locked; the cycle's row is saved. A phase that becomes current again gets a new seed (R142).
     Raises ConcurrentRewrite if the fork does not continue the current cycle or has become impossible. Raises Refused if
-    nothing would change.
+    nothing would change, or if an act has drawn by the correction's seed after that seed could be computed.
     """
     at = catch_up_and_settle(builder, cycle)
     if builder.impossible:
         raise ConcurrentRewrite
     if not builder.first:
         raise Refused("no-difference", "This changes nothing. Change at least one entry.", RULE)
+    _check_own_dice(cycle, builder)
     what = record_of_rewrite(cycle, builder)
     seed, _ = ForkSeed.objects.get_or_create(
         cycle=cycle, commitment=commitment(builder.new.seed), defaults={"seed": builder.new.seed}
@@ -210,3 +214,32 @@ def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action:
     settle_locked(cycle, at)
     save(cycle)
     return entry
+
+
+def _check_own_dice(cycle: Cycle, builder: CorrectedFork) -> None:
+    """Raise Refused if the fork has dice that could be computed when their act was performed (R142).
+
+    The correction's seed derives from the seed of the phase in which it was opened. It can be computed once that phase
+    is over.
+    """
+    known_since = _derivable_since(cycle, builder.new.seed)
+    if known_since is None:
+        return
+    promise = commitment(builder.new.seed)
+    later = Entry.objects.filter(cycle=builder.fork, at__gte=known_since, draws__isnull=False).distinct()
+    for entry in later.order_by("seq"):
+        if any(own.commitment == promise for own in OwnDice.among(entry.events)):
+            raise Refused("dice-known", f"{DICE_KNOWN} Drop the correction, and open it again.", RULE)
+
+
+def _derivable_since(cycle: Cycle, seed: str) -> datetime | None:
+    """Return since when anybody can derive a correction's seed from a published seed, or None if nobody can."""
+    promise = commitment(seed)
+    announcing = Entry.objects.filter(cycle=cycle, action__in=(OPENING, NEW_SEEDS)).order_by("-seq")
+    entry = next((each for each in announcing if promise in each.args.values()), None)
+    if entry is None:
+        return None
+    histories = [cycle.pk, *(kept.pk for kept in kept_histories(cycle))]
+    public = PhaseSeed.objects.filter(cycle__in=histories, revealed_at__isnull=False)
+    times = [each.revealed_at for each in public if seed_of_a_correction(each.seed, entry.key) == seed]
+    return min((at for at in times if at is not None), default=None)
