@@ -23,7 +23,18 @@ WON = 1_000
 def random_bot() -> RandomBot:
     """Return a random bot that seldom raises, never gives up, and ends a game at a standstill."""
     seldom = {**dict.fromkeys(map(kind_of, GIVING_UP), 0), kind_of(RaiseBet): RAISES_PER_CENT}
-    return RandomBot(seldom, at_once=(kind_of(EndGame),))
+    return RandomBot(seldom, at_once=(kind_of(EndGame),), avoids=ends_too_soon)
+
+
+def ends_too_soon(state: State, move: Move) -> bool:
+    """Return whether a move ends a game in which nobody could play lately, although there are cards left to draw.
+
+    Such a draw can bring a card that fits. A newcomer's first duel would otherwise end after a few moves. Decks run
+    empty, so a bot ends every game at a standstill at last, and one whose positions repeat at once.
+    """
+    if not isinstance(move, EndGame) or state.circling.said != "idle":
+        return False
+    return any(seat.deck for seat in state.seats if seat.status == "in")
 
 
 class GreedyBot:
@@ -36,7 +47,11 @@ class GreedyBot:
     def choose(
         self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
-        legal = [move for move in game.legal(rules, state, player, environment) if not isinstance(move.move, GIVING_UP)]
+        legal = [
+            move
+            for move in game.legal(rules, state, player, environment)
+            if not isinstance(move.move, GIVING_UP) and not ends_too_soon(state, move.move)
+        ]
         if not legal:
             return None
         if any(move.move == EndGame() for move in legal):

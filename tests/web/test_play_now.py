@@ -427,6 +427,17 @@ def test_other_games_begin_at_a_table_too(client: Client, game: str) -> None:
     assert "/matches/" in client.post("/play/", {"game": game})["Location"]
 
 
+def test_knucklebones_is_played_again_at_once(client: Client) -> None:
+    """Its games begin with a phase, so the guest's clock moves there."""
+    first = client.post("/play/", {"game": "knucklebones"})["Location"]
+    assert client.post(f"{first}rematch/")["Location"] == first  # it is not over
+    slug = Cycle.objects.get().slug
+    client.post(f"/c/{slug}/act/move/", {"match": first.split("/")[-2], "move": '{"kind":"forfeit"}'})
+    assert Match.objects.get().is_over
+    again = client.post(f"{first}rematch/")["Location"]
+    assert again == f"/c/{slug}/matches/{Match.objects.latest('pk').code}/" != first
+
+
 @pytest.mark.parametrize(
     ("game", "presses"), [("tetromic", ("Gain a random piece",)), ("dungeon", ("Plan this period", "Seal this plan"))]
 )

@@ -57,17 +57,26 @@ class RandomBot:
     """Bot that makes any legal move, all equally likely.
 
     `seldom` maps kinds of moves, such as giving up, to the percentage of times that they are considered. Moves of the
-    kinds in `at_once` are made as soon as they are legal.
+    kinds in `at_once` are made as soon as they are legal. `avoids` gets the state and a move, and returns whether the
+    bot never makes that move now.
     """
 
-    def __init__(self, seldom: Mapping[str, int] | None = None, at_once: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        seldom: Mapping[str, int] | None = None,
+        at_once: Collection[str] = (),
+        avoids: Callable[[Any, Move], bool] | None = None,
+    ) -> None:
         self._seldom = dict(seldom or {})
         self._at_once = frozenset(at_once)
+        self._avoids = avoids
 
     def choose(
         self, game: Game[Any, Any], rules: Any, state: Any, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
         legal = [move for move in game.legal(rules, state, player, environment) if self._is_considered(move, chance)]
+        if self._avoids is not None:
+            legal = [move for move in legal if not self._avoids(state, move.move)]
         if not legal:
             return None
         legal = [move for move in legal if move.move.kind in self._at_once] or legal

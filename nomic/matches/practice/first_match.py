@@ -11,6 +11,7 @@ from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.matches.models import Match, MatchSeat, MatchStatus
 from nomic.matches.practice.advance_clock import advance_until_possible
 from nomic.matches.practice.bot_seats import BotGame, bot_game, games_with_bots
+from nomic.matches.practice.characters import is_bot
 
 MAX_STEPS = 12  # preparations and waiting, before the table is shown as it is
 
@@ -40,13 +41,33 @@ def begin_first_match(cycle: Cycle, owner: Actor) -> Match | None:
             if _has_played(cycle, owner.name):  # a limit for each phase may stand in the way of another match
                 advance_until_possible(ReadContext(cycle, owner, cycle.now()), opening[0])
             perform(cycle.slug, owner, *opening)
-            if program.begins_with_phase:
-                perform(cycle.slug, owner, "advance-clock", {"to_next_phase": True})
-            _prepare(cycle.slug, owner, program)
+            _begin(cycle.slug, owner, program)
         except Refusal:  # the law may forbid what it usually allows; the owner then finds the hall
             pass
         return _own_match(cycle, owner.name)
     return None
+
+
+def begin_rematch(cycle: Cycle, owner: Actor, over: Match) -> Match | None:
+    """Return the match that follows one against bots alone, if its game begins with a phase. Otherwise return None.
+
+    The owner has asked for it, and their practice clock moves to that phase. Raises Refusal.
+    """
+    program = bot_game(over.game)
+    others = over.seats.exclude(player=owner.name).values_list("player", flat=True)
+    if program is None or not program.begins_with_phase or not cycle.practice or cycle.owner_name != owner.name:
+        return None
+    if not all(map(is_bot, others)):
+        return None
+    _begin(cycle.slug, owner, program)
+    return _own_match(cycle, owner.name)
+
+
+def _begin(slug: str, owner: Actor, program: BotGame) -> None:
+    """Begin a match that the owner has asked for, if necessary with the next phase, and make the first choices."""
+    if program.begins_with_phase:
+        perform(slug, owner, "advance-clock", {"to_next_phase": True})
+    _prepare(slug, owner, program)
 
 
 def _prepare(slug: str, owner: Actor, program: BotGame) -> None:

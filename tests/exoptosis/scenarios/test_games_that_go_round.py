@@ -249,3 +249,16 @@ def test_R129_bots_end_a_game_that_goes_round_at_once(bot: Any) -> None:
     game = goes_on(stuck(), 5)
     chosen = bot.choose(GAME, game.rules, game.state, game.turn, game.environment, Source("0" * 64, "bot"))
     assert chosen == (EndGame(), ())
+
+
+@pytest.mark.parametrize("bot", [random_bot(), GreedyBot()])
+def test_R129_bots_play_on_while_a_deck_has_cards(bot: Any) -> None:
+    """Nobody could play for two rounds, but the next card drawn may fit."""
+    deck = ", ".join(["9; Red"] * 9)
+    game = ruled(table(kind="duel", ada=f"9; Red | {deck}", bob=f"9; Red | {deck}", pile="5; Red"))
+    for _ in range(5):
+        step = GAME.play(game.rules, game.state, game.turn, DrawCard(how="random"), [], game.chance, game.environment)
+        game.state = step.state  # type: ignore[union-attr]
+    assert can_end(game, game.turn)
+    chosen = bot.choose(GAME, game.rules, game.state, game.turn, game.environment, Source("0" * 64, "bot"))
+    assert isinstance(chosen[0], DrawCard)

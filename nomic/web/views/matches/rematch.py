@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.matches.practice.advance_clock import advance_until_possible
+from nomic.matches.practice.first_match import begin_rematch
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.hooks.endings import ending_of
 from nomic.web.hooks.redirects import destination_of
@@ -32,10 +33,16 @@ def rematch(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     try:
         ctx = advance_until_possible(ctx, name)
         performed = perform_once(ctx, name, dict(args), form_key(request))
+        table = destination_of(performed.entry)
+        if (
+            table is None
+            and not performed.replayed
+            and (begun := begin_rematch(ctx.cycle, ctx.actor, match)) is not None
+        ):
+            return redirect(match_address(begun))
     except Refusal as refusal:
         messages.error(request, refusal.detail)
         return redirect(match_address(match))
-    table = destination_of(performed.entry)
     if table is None or performed.replayed:  # otherwise the table itself shows the result
         report_on_next_page(request, performed)
     return redirect(table or reverse("web:matches", args=[ctx.cycle.slug]))
