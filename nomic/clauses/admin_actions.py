@@ -71,7 +71,8 @@ def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
     changes_of(act).emit_events()
     content = stored_value(act, args.value, holder, key)
     now = clause.in_words(with_labels(content, labels_of(act.cycle, as_texts(content))))
-    whole, be = full_name(args.value, holder, key), conjugated("be", not is_plural_name(args.value))
+    public_key = "" if clause.is_secret else key
+    whole, be = full_name(args.value, holder, public_key), conjugated("be", not is_plural_name(args.value))
     to = "set, in secret" if clause.is_secret else f"set to {now}"
     sentences = {holder: f"your {whole.removeprefix(f'{possessive(holder)} ')} {be} {to}"} if holder else {}
     record_correction(act, f"{whole} {be} {to}", args.reason, sentences)

@@ -19,6 +19,7 @@ from nomic.cycles.live.feed import entry_data
 from nomic.cycles.models import Cycle, Unsealing
 from nomic.cycles.state_digest import canonical, state_of
 from nomic.law.document.sections import flaws_of
+from nomic.notices.models import Notice
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
@@ -254,6 +255,20 @@ def test_a_correction_of_a_secret_is_said_under_seal(open_with: OpenWith) -> Non
     hall.is_sound()
     hall.do("eve", "tolls_open")
     assert values_of_cycle(hall.cycle)[0].words == MARK
+    hall.is_sound()
+
+
+def test_a_correction_of_a_secret_does_not_say_for_which_key(open_with: OpenWith) -> None:
+    """Neither in the journal nor in the notice to whose it is: nobody may see which keys it has."""
+    omens = {"value": "Omens", "of": "player", "by": "name", "seen": "nobody"}
+    hall = open_with({"omens": omens})
+    hall.actor(ADMIN)
+    hall.do(ADMIN, "correct-value", value="Omens", player="ada", key=MARK, number=2, reason="lost")
+    assert KeptValue.objects.get(cycle=hall.pk).key == MARK
+    entry = hall.entries("correct-value")[0]
+    assert entry.words == ["Correction by keeper: ada's Omens are set, in secret (lost)."]
+    assert [MARK in row.text for row in Notice.objects.filter(kind="grant")] == [False]
+    assert seen_at(hall) == []
     hall.is_sound()
 
 
