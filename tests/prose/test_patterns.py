@@ -309,6 +309,22 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
         act({"if": {"not": {"is": [{"remainder": [{"value_of": "Fog"}, 3]}, "equals", 0]}}, "then": GAIN}),
         "If Fog is not a multiple of 3,",
     ),
+    "votes and how many vote": (
+        {
+            "class": "Petition",
+            "lasts": {"hours": 48},
+            "passes": {"all": [{"is": ["$for", "more_than", "$against"]}, {"is": ["$voters", "at_least", 4]}]},
+        },
+        "It passes with more votes for than against (unclear votes do not count), and with at least 4 voters.",
+    ),
+    "a value of the player chosen": (
+        act(
+            {"raise": "Light", "of": "$whom", "by": 1},
+            {"grant": "Chip", "to": {"sample": 1, "from": {"players": "active"}}},
+            **{"with": {"whom": {"is": "player"}}},
+        ),
+        "The Light of the player you chose increases by 1.",
+    ),
     "some time later": (
         act({"after": {"hours": 24}, "do": [{"raise": "Fog", "by": 1}]}),
         "24 hours later, Fog increases by 1.",

@@ -10,6 +10,10 @@ def counting_in_words(passes: Any) -> str:
 
     An example is "it passes with more votes for than against (unclear votes count against)".
     """
+    parts = passes.get("all") if isinstance(passes, dict) and passes.keys() == {"all"} else None
+    if isinstance(parts, list) and len(parts) == 2 and (turnout := _turnout(parts[1])):
+        counted = counting_in_words(parts[0])
+        return f"{counted}, and with {turnout}" if counted.startswith("it passes with ") else ""
     compared = passes.get("is") if isinstance(passes, dict) and passes.keys() == {"is"} else None
     if not isinstance(compared, list) or len(compared) != 3:
         return ""
@@ -22,6 +26,15 @@ def counting_in_words(passes: Any) -> str:
     if isinstance(one, int) and one >= (relation == "more_than") and relation in ("at_least", "more_than"):
         return _at_most(one - (relation == "more_than"), other)
     return ""
+
+
+def _turnout(part: Any) -> str:
+    """Return how many have to vote: "at least 4 voters", or "" for another condition."""
+    compared = part.get("is") if isinstance(part, dict) and part.keys() == {"is"} else None
+    if not isinstance(compared, list) or len(compared) != 3 or compared[:2] != ["$voters", "at_least"]:
+        return ""
+    least = compared[2]
+    return f"at least {least} voter{'' if least == 1 else 's'}" if type(least) is int and least > 0 else ""
 
 
 def _for_against(relation: str, other: Any) -> str:

@@ -18,7 +18,7 @@ ON = frozenset(
 # Words that begin a condition on a noun, after which another needs "and".
 RELATIVE = re.compile(r" (who|that(?! (?:player|card|proposal|item|number)\b)|which|whom|whose|with|without) ")
 # Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
-TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]| concerned$")
+TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]| concerned$| you chose$")
 
 CELL = re.compile(r"(?!the ).+ of .+ in the table ")
 REMARK = re.compile(r" \((rounded (?:down|up)|at (?:most|least) −?\d+)\)$")  # at the end of a number
