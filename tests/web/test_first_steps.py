@@ -44,6 +44,8 @@ def test_a_pack_is_bought_and_opened_and_a_vote_cast(cast: Hall, newcomer: Clien
     offer = re.search('href="/c/hall/croupier/#(offer-[^"]+)"', html)
     assert offer is not None
     assert f'id="{offer[1]}"' in newcomer.get("/c/hall/croupier/").content.decode()
+    steps = newcomer.get("/c/hall/").context["first_steps"].steps
+    assert [step.link for step in steps[:2]] == [f"/c/hall/croupier/#{offer[1]}"] * 2  # who has no pack buys one first
     names = ["Buy a pack", "Open your pack", "Read what is proposed, and vote"]
     assert steps_of(newcomer, "hall") == [(name, False) for name in names]
     cast.do("Nova", "buy", offer="Deck Pack")
