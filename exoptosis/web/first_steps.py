@@ -40,11 +40,12 @@ def _opening(ctx: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
         return
     has_opened = any(act.action == "open-pack" for act in acts)
     held = bool(packs_held(ctx))
-    if has_opened or held or (ctx.law.has("shop") and _dearest(ctx, packs_sold(ctx.law))):
+    best = _dearest(ctx, packs_sold(ctx.law)) if ctx.law.has("shop") else ()
+    if has_opened or held or best:
         yield FirstStep(
             "Open your pack",
             "The cards in it are yours.",
-            reverse("web:act", args=[ctx.cycle.slug, "open-pack"]) if held else _counter(ctx),
+            reverse("web:act", args=[ctx.cycle.slug, "open-pack"]) if held else _counter(ctx, best[0] if best else ""),
             has_opened,
         )
 
