@@ -8,8 +8,8 @@ from exoptosis.explain import cards as explain_cards
 from exoptosis.explain import tables
 from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
-from exoptosis.law import catalogues, match_limits
-from exoptosis.matches import battles, duels, hosting, invitations, stakes_for_rules
+from exoptosis.law import match_limits, shop_catalogues
+from exoptosis.matches import battles, duels, hosting, player_tasks, stakes_for_rules
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import (
@@ -32,8 +32,8 @@ from nomic.matches.hosting.external.cycle_events import notify_of_phase
 
 PACKAGE = GamePackage(
     hosted=hosting.HOSTED,
-    sections=(*law.SECTIONS, *catalogues.SECTIONS, *law_battles.SECTIONS),
-    agreements=(catalogues.pack_name_flaws, match_limits.limits_agree),
+    sections=(*law.SECTIONS, *shop_catalogues.SECTIONS, *law_battles.SECTIONS),
+    agreements=(shop_catalogues.pack_name_flaws, match_limits.limits_agree),
     tables=tables.TABLES,
     explained=(
         Explained("cards", explain_cards.explain_species),
@@ -58,8 +58,8 @@ PACKAGE = GamePackage(
     hall=effect_world.HALL,
     traded=trade_prices.TRADED,
     notices=(duels.ASKED,),
-    waiting=(invitations.INVITATION,),
-    discord_buttons=(invitations.ASK,),
+    waiting=(player_tasks.INVITATION,),
+    discord_buttons=(player_tasks.ASK,),
     board=pages.BOARD,
     ending=ending.ENDING,
     rules_summary=rules_summary.summarize,

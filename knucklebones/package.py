@@ -1,6 +1,6 @@
 """The game package of Knucklebones."""
 
-from knucklebones import begin_games, hosting, intentions, invitations, law_section, state_digest
+from knucklebones import begin_games, hosting, intentions, law_section, player_tasks, state_digest
 from knucklebones.bots import seats as bots_seats
 from knucklebones.events import IntentionDeclared
 from knucklebones.explain import tables as explain_tables
@@ -32,7 +32,7 @@ PACKAGE = GamePackage(
     ),
     state={"intentions": state_digest.intention_state},
     notices=(intentions.WANTED,),
-    waiting=(invitations.INVITATION,),
+    waiting=(player_tasks.INVITATION,),
     board=pages.BOARD,
     ending=ending.ENDING,
     rules_summary=rules_summary.summarize,

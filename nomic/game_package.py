@@ -25,8 +25,8 @@ from nomic.law.rules.generated_tables import Build, register_table
 from nomic.law.trials.registry import Trial, register_trial
 from nomic.matches.contract.benchmarks import Bench, register_bench
 from nomic.matches.hosting import registry
+from nomic.matches.hosting.cycle_long_games import WholeCycle
 from nomic.matches.hosting.registry import HostedGame
-from nomic.matches.hosting.whole_cycle import WholeCycle
 from nomic.matches.practice.bot_seats import BotGame, register_bots
 from nomic.matches.simulation import run as simulation_run
 from nomic.matches.simulation.run import ANY_NUMBER, Playground

@@ -4,8 +4,8 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.schedule.phases import declare_winner
 from nomic.matches.contract.bots import RandomBot
 from nomic.matches.contract.game import Result
+from nomic.matches.hosting.cycle_long_games import WholeCycle
 from nomic.matches.hosting.registry import HostedGame
-from nomic.matches.hosting.whole_cycle import WholeCycle
 from nomic.matches.models import Match
 from nomic.matches.practice.bot_seats import BotGame
 from tetromic.bots.move_reasons import why

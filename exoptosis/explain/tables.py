@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from exoptosis.law.cards import CardTraits, EndlessValues, Species, collections_of, modifiers_of, species_of
-from exoptosis.law.catalogues import Offer, Packs, Shop, is_named_as_pack, packs_of
+from exoptosis.law.shop_catalogues import Offer, Packs, Shop, is_named_as_pack, packs_of
 from exoptosis.shop.buy import granted_items, in_law, offers
 from nomic.effects.checking.in_law import EffectJson
 from nomic.effects.language import scopes

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from exoptosis.events import Bought
 from exoptosis.law.cards import Name
-from exoptosis.law.catalogues import Offer, Shop
+from exoptosis.law.shop_catalogues import Offer, Shop
 from nomic.clauses.runtime.amounts import Price, as_price, check_price_seen, is_worked_out, price_now
 from nomic.clauses.runtime.derived_events import names_asked_at
 from nomic.clauses.runtime.pending_questions import entry_at

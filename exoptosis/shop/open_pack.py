@@ -1,7 +1,7 @@
 """Opening packs (R20)."""
 
 from exoptosis.events import PackOpened
-from exoptosis.law.catalogues import is_named_as_pack, packs_of
+from exoptosis.law.shop_catalogues import is_named_as_pack, packs_of
 from nomic.clauses.runtime.pending_questions import entry_at
 from nomic.clauses.runtime.questions import AskingArgs, WithTheAct
 from nomic.clauses.runtime.run import do_in_hall, require_change

@@ -2,7 +2,7 @@
 
 from exoptosis.cards.locks import locked_codes
 from exoptosis.law.cards import species_of
-from exoptosis.law.catalogues import Offer, Shop
+from exoptosis.law.shop_catalogues import Offer, Shop
 from nomic.law.document.sections import Law
 from nomic.trades.terms.tradables import TradedCards, Worth
 

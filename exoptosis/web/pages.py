@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from exoptosis.events import DuelRequested, PackOpened
 from exoptosis.explain.tables import contents_in_words
-from exoptosis.law.catalogues import Offer, Shop
+from exoptosis.law.shop_catalogues import Offer, Shop
 from exoptosis.shop.buy import granted_items, in_law, in_words_now, offers, often, prices_now
 from exoptosis.shop.open_pack import packs_held
 from exoptosis.web import board, board_coach, board_orders

@@ -15,7 +15,7 @@ from django.db.models import Q
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exoptosis.law.catalogues import packs_of
+from exoptosis.law.shop_catalogues import packs_of
 from nomic.chance.source import Source
 from nomic.cycles import event_bus
 from nomic.cycles.actions.context import ActionContext

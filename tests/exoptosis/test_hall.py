@@ -7,7 +7,7 @@ import pytest
 
 from exoptosis.cards.card_properties import properties
 from exoptosis.explain.tables import packs_table
-from exoptosis.law.catalogues import packs_of
+from exoptosis.law.shop_catalogues import packs_of
 from exoptosis.shop.open_pack import choices
 from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Entry

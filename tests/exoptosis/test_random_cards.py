@@ -11,7 +11,7 @@ import pytest
 from exoptosis.cards.card_properties import apply_modifier, in_words, properties
 from exoptosis.cards.random_cards import Wanted, collections_in_force, random_cards, species_to_draw
 from exoptosis.law.cards import collections_of, modifiers_of, species_of
-from exoptosis.law.catalogues import packs_of
+from exoptosis.law.shop_catalogues import packs_of
 from nomic.chance.source import Source
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law

@@ -20,7 +20,7 @@ from nomic.office.models import StaffAct
 from nomic.office.view_as.journal_entry import SEE
 from nomic.players.models import JoinRequest
 from tests.office.test_roles import person_with
-from tests.support.all_games import open_all_games
+from tests.support.cycles_of_all_games import open_all_games
 from tests.support.hall import START, Hall
 from tests.web.test_entry_points_in_steps import Samples, address_of, routes_of
 

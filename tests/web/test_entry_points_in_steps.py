@@ -44,7 +44,7 @@ from nomic.proposals.models import Proposal, Suggestion
 from nomic.trades.models import Trade
 from nomic.web.rendering.block_editor_assets import shapes_digest
 from nomic.wiki.models import WikiPage
-from tests.support.all_games import open_all_games
+from tests.support.cycles_of_all_games import open_all_games
 from tests.support.documented_answers import document
 from tests.support.entry_points import (
     BRANCHES,

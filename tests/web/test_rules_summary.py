@@ -14,7 +14,7 @@ from nomic.law.rules.rulings import known
 from nomic.matches.models import Match
 from nomic.web.hooks.rules_summary import rules_summary
 from tests.clauses.conftest import enact
-from tests.support.all_games import open_all_games
+from tests.support.cycles_of_all_games import open_all_games
 from tests.support.hall import Document, Hall, OpenCycle, clock, open_cycle
 from tests.support.knucklebones_cycles import Bones, law_with_bones
 

@@ -20,7 +20,7 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.context import Context, Meant
 from nomic.effects.prose.english_grammar import done, sentence
-from nomic.effects.prose.text_placeholders import in_brackets
+from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law
 

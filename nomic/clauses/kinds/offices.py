@@ -6,9 +6,9 @@ from typing import Any
 from nomic.clauses.checks.prices import number_flaws, price_flaws
 from nomic.clauses.checks.secrecy import leaks_in_price
 from nomic.clauses.compiled import secrets_of
+from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.offices.expansion import clauses_of_office
 from nomic.clauses.offices.holding import appoint_by_law, holders_of
-from nomic.clauses.offices.names import Names
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.offices.wording import office_in_words
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from nomic.clauses.offices.elections import election_clauses
+from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.offices.filling import holder_clauses, other_ways, removal_clauses
-from nomic.clauses.offices.names import Names
 from nomic.clauses.offices.schema import OfficeClause
 
 Json = dict[str, Any]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nomic.clauses.offices.names import Names
+from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.schema.clause_models import AmountJson
 
 Json = dict[str, Any]

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from nomic.clauses.compiled import clauses_of, name_of_action
 from nomic.clauses.models import DeferredEffect
-from nomic.clauses.offices.names import Names
+from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.store.values import THE_CYCLE

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from nomic.clauses.compiled import clauses_of, name_of_action
 from nomic.clauses.models import DeferredEffect, KeptValue, PendingQuestion
-from nomic.clauses.offices.names import Names
+from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.runtime.worlds import hall_apart
 from nomic.clauses.schema.value_kinds import Kept, as_texts
 from nomic.clauses.store.values import THE_CYCLE, from_columns

@@ -16,7 +16,7 @@ from nomic.effects.prose.context import THEY, YOU, Context, clause, named_by_law
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, ended, listed, spoken, with_article
 from nomic.effects.prose.event_nouns import names_others
 from nomic.effects.prose.operations.lists import block, leading, steps
-from nomic.effects.prose.text_placeholders import in_brackets
+from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.values_and_selectors import (
     in_brackets_if_open,
     in_general,

@@ -25,7 +25,7 @@ from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import THEY, YOU, Context, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, conjugated, flagged, is_plural_name, quoted_if_words, with_article
 from nomic.effects.prose.operations.items import instructed_each
-from nomic.effects.prose.text_placeholders import in_brackets
+from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.times import later
 from nomic.effects.prose.values_and_selectors import (
     FOR_EVERY,
