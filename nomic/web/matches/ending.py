@@ -19,7 +19,7 @@ FOLLOWING = 20  # entries after the end that are searched for what rules give fo
 HEADLINES = {
     "drawn": "A draw",
     "off": "Called off",
-    "terminated": "Ended by agreement",
+    "terminated": "Ended without a winner",
     "stopped": "Stopped without a result",
 }
 
