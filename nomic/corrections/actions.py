@@ -14,10 +14,11 @@ from nomic.corrections.notices import notify_everybody
 from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
 from nomic.corrections.row_updates import close, discard_fork, requeue
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.actions.retroactive import RetroactiveAct
-from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, edits_to_json, read_edits
+from nomic.cycles.commands.self_correction import check_self_correction
+from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refused
+from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, edits_to_json, entry_of, read_edits
 from nomic.cycles.history.reseed import secret_seed, without_empty
 from nomic.cycles.models import ForkSeed
 from nomic.inventory.corrections import Reason
@@ -75,6 +76,7 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
         asked = what_asked(act, args.ruling, args.proposal)
         following = asked.said(args.following)
         edits = as_recorded(act.cycle, args.edits, act.actor)
+        _check_own_player(act, edits)
         seed = seed_of_a_correction(secret_seed(act.cycle), act.key)
         promise = commitment(seed)
         ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
@@ -98,12 +100,26 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
     notify_everybody(act, f"{act.actor.name} wants to correct the past: {args.reason}", code)
 
 
+def _check_own_player(act: ActionContext, edits: list[Edit]) -> None:
+    """Raise Refused if an edit makes an admin's act one that corrects their own player."""
+    for edit in edits:
+        entry = entry_of(act.cycle, edit.entry) if edit.do == "change" else None
+        name = edit.action if edit.do == "insert" else entry.action if entry is not None else ""
+        try:
+            action = action_named(name, act.cycle.law)
+        except NoSuchAction:  # a rule's action that the law no longer has, or another kind of edit
+            continue
+        if action.is_admin:
+            check_self_correction(act.cycle.slug, act.actor, action, action.read(edit.args or {}))
+
+
 def edit_correction(act: ActionContext, args: EditCorrectionArgs) -> None:
     """Replace the edits and rebuild the fork, for example to decide about acts that have become impossible."""
     edits = args.edits
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
         edits = as_recorded(act.cycle, args.edits, act.actor)
+        _check_own_player(act, edits)
         act.record_args(edits=edits_to_json(edits))
         row.edits = edits_to_json(edits)
         requeue(row)

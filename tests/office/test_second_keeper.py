@@ -86,3 +86,18 @@ def test_who_enacts_their_own_proposal_by_hand_asks_another(hall: Hall, second: 
         with pytest.raises(Refused, match="own player"):
             perform(hall.slug, hall.actor(ADMIN), "enact-by-hand", args)
         perform(hall.slug, second, "enact-by-hand", args)
+
+
+@pytest.mark.parametrize("do", ["insert", "change"])
+def test_a_correction_of_the_past_is_no_way_round(hall: Hall, second: Actor, do: str) -> None:
+    """Neither with an act of theirs that is inserted, nor with one of theirs that is changed."""
+    hall.join("Ben")
+    grant(hall, hall.actor(ADMIN), "Ben")
+    entry = hall.entries("correct-grant")[0]
+    edit = {"do": do, "args": {**entry.args, "player": ADMIN}}
+    at = f"{entry.at:%Y-%m-%dT%H:%M:%SZ}"
+    edit |= {"entry": entry.key} if do == "change" else {"actor": ADMIN, "action": "correct-grant", "at": at}
+    with pytest.raises(Refused, match="own player"):
+        hall.do(ADMIN, "open-correction", edits=[edit], reason="x")
+    edit["args"] = {**entry.args, "count": 1}
+    hall.do(ADMIN, "open-correction", edits=[edit], reason="x")
