@@ -81,9 +81,9 @@ class SeenStep(PlanStep, frozen=True, array_like=False):
 
 
 class SeenAct(Act, frozen=True, array_like=False):
-    """A player's outcome.
+    """The outcome of one player's action, as players see it.
 
-    `loot` are the found things, and `coins` the number of coins found, lost when caught, or stored.
+    `loot` are the items found, and `coins` the number of coins found, lost when caught, or stored.
     """
 
 

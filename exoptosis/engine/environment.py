@@ -42,5 +42,5 @@ def cards_of_the_cycle(environment: Environment) -> tuple[CardElsewhere, ...]:
 
 
 def copies(environment: Environment, code: str) -> tuple[CardElsewhere, ...]:
-    """Return an original, and every duplicate of it."""
+    """Return a card and all its duplicates."""
     return convert(environment.read("copies", code), tuple[CardElsewhere, ...])

@@ -18,12 +18,12 @@ ALL = "*"  # instead of a list of modifiers: all of them
 
 
 def granted(player: str, item: str, count: int, what: str) -> Event:
-    """Return the event that creates `count` of an item for a player. `what` describes the items in words."""
+    """Return the event that creates `count` of an item for a player. `what` describes them for players."""
     return Event("granted", f"{player} gains {what}.", {"player": player, "item": item, "count": count})
 
 
 def revoked(player: str, item: str, count: int, what: str) -> Event:
-    """Return the event that destroys `count` of a player's items (R51). `what` describes the items in words."""
+    """Return the event that destroys `count` of a player's items (R51). `what` is a description of them for players."""
     return Event("revoked", f"{player} loses {what}.", {"player": player, "item": item, "count": count})
 
 

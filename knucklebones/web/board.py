@@ -61,7 +61,7 @@ class Handful:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of the game in words, with the gains and losses."""
+    """A sentence about the end of the game, with the gains and losses."""
 
     words: str
     gained: tuple[str, ...]

@@ -34,7 +34,7 @@ class Half:
 
     @property
     def values(self) -> str:
-        """The dice in words, such as "5, 5 and 3". Empty if there are none."""
+        """The dice as text, such as "5, 5 and 3". Empty if there are none."""
         *others, last = ["", *(str(die.value) for die in self.cells if die)]
         return f"{', '.join(others[1:])} and {last}" if len(others) > 1 else last
 

@@ -16,7 +16,7 @@ def sign_of_life(queue: str) -> None:
 
 @shared_task
 def look_around() -> bool:
-    """End expired suspensions, forget old log-ins, and notify staff of problems. Return whether anybody was told."""
+    """End expired suspensions, delete old log-ins, and notify staff of problems. Return whether staff were notified."""
     lift_those_over()
     forget_old_sign_ins()
     return notify_staff()

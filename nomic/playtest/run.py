@@ -89,7 +89,7 @@ class Season:
         return self.cycle.get("status") == "ended"
 
     def nearest(self) -> tuple[str, str, int, int] | None:
-        """Return the player closest to winning by the law in force: name, thing, amount, required amount."""
+        """Return the player closest to winning under the law in force: name, item or value, amount, required amount."""
         goal = goal_of(self.keeper.read("law/").get("document") or {})
         names = [player["name"] for player in self.keeper.read("players/").get("items", ())]
         if goal is None or not names:

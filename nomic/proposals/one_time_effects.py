@@ -44,7 +44,7 @@ PROPOSER: Mapping[str, Meant] = {"me": Meant("player", noun=definite("the player
 
 
 class CarryOutArgs(Args):
-    """The enacted proposal."""
+    """Arguments: the enacted proposal whose one-time effects are performed."""
 
     proposal: ProposalRef
 

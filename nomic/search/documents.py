@@ -69,7 +69,7 @@ def actions(cycle: Cycle) -> Iterator[Text]:
 
 
 def proposals(cycle: Cycle) -> Iterator[Text]:
-    """Yield all proposals, whatever their outcome."""
+    """Yield all proposals, regardless of their outcome."""
     for row in Proposal.objects.filter(cycle=cycle).iterator(AT_ONCE):
         title = f"Proposal {row.number}: {row.title}"
         body = f"{plain(row.text)} (by {', '.join([row.author, *row.coauthors])})"

@@ -15,7 +15,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 def plain_face(rules: Rules, card: Card) -> Face:
-    """Return the face of a card by itself, whatever card is beneath it."""
+    """Return the face of a card on its own, ignoring the card beneath it."""
     if not card.modifiers:
         return face_of(card, NO_NAMES, NO_NAMES)
     names = frozenset(modifier.name for modifier in card.modifiers)

@@ -102,7 +102,7 @@ class DebtView(Struct, frozen=True):
 
 
 class WaitView(Struct, frozen=True):
-    """A waiting effect as players see it: its owner, and its future effect in words."""
+    """A waiting effect as players see it: its owner, and a description of its future effect."""
 
     owner: str
     text: str

@@ -19,7 +19,7 @@ class Figure:
 
     @property
     def aim(self) -> str:
-        """The target in words, and whether it is met. Empty if there is no target."""
+        """The target as text, and whether it is met. Empty if there is no target."""
         if self.at_least is not None:
             return f"≥ {self._written(self.at_least)} {'ok' if self.value >= self.at_least else 'MISSED'}"
         if self.at_most is not None:

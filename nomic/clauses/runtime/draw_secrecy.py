@@ -49,7 +49,7 @@ def _and_above(found: set[str], pools: Mapping[str, Sequence[Offered]]) -> froze
 
 @dataclass(frozen=True, slots=True)
 class Secrecy:
-    """The secrets that an effect may involve according to its text, whatever happens in a particular run."""
+    """The secrets that an effect may involve in any run, according to its text."""
 
     changed: frozenset[str]  # secret values that it may change
     decided: frozenset[str]  # secret values that it may read or change

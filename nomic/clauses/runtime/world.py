@@ -588,7 +588,7 @@ MAX_TOLD = 20
 
 
 def capital(text: str) -> str:
-    """Return a holder's description for the beginning of a sentence: "the" gets a capital. Names are left unchanged."""
+    """Capitalise "the" in a holder's description, for the beginning of a sentence. Names are returned unchanged."""
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 

@@ -126,7 +126,7 @@ class NoSuchAction(Refusal):
 
 
 class NotAllowed(Refusal):
-    """The caller has no permission for the action, whatever the state of the game."""
+    """The caller lacks permission for the action, regardless of the state of the game."""
 
     code = "not-allowed"
 

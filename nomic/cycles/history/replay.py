@@ -204,7 +204,7 @@ def empty_fork(cycle: Cycle) -> Cycle:
 
 
 def fork_with(cycle: Cycle, entries: list[Entry]) -> Cycle:
-    """Create and return a fork in which the first of these entries has been performed."""
+    """Create a fork and replay the first of these entries in it. Return the fork."""
     fork = empty_fork(cycle)
     begin(fork, recorded(entries[0]))
     save(fork)

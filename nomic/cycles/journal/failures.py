@@ -131,6 +131,6 @@ def failed_again(act: ActionContext, entry: Entry) -> ActionContext:
 
 
 def draw_again(act: ActionContext, entry: Entry) -> None:
-    """Repeat the draws of a failed entry, whatever the act would draw now."""
+    """Repeat the recorded draws of a failed entry, even if the act would draw differently now."""
     for draw in entry.draws:
         act.chance.below(draw.sides, draw.label, draw.purpose)

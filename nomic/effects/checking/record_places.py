@@ -17,7 +17,7 @@ from nomic.effects.prose.context import Meant
 
 
 class Noted(Struct, frozen=True):
-    """What a place of the law allows: an effect if `kind` is None, else a value; `truth` is a condition.
+    """The constraints on a place of the law: an effect if `kind` is None, else a value; `truth` marks a condition.
 
     `scope` has the names in scope, `known` the names of the law; `moment` is when the piece runs. One journal entry may
     run it `times` times, and `given` has the sizes of the names. `only` lists the allowed nodes, or is empty if all are

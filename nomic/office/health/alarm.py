@@ -19,7 +19,7 @@ AGAIN_AFTER = timedelta(days=1)
 
 
 def notify_staff() -> bool:
-    """Notify staff if the verdict has changed, and daily while something is wrong. Return whether staff were notified.
+    """Notify staff if the verdict has changed, and daily during a problem. Return whether staff were notified.
 
     The verdict consists of the kinds of concerns that are wrong, not of the number of concerns of a kind.
     """

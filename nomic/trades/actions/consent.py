@@ -153,7 +153,7 @@ def _hand_over(act: ActionContext, giver: str, taker: str, lots: list[Lot]) -> N
 
 
 def take_back(act: ActionContext, args: TradeArgs) -> None:
-    """Withdraw a consent before the other player consents (R21). An offer to anybody is thereby withdrawn."""
+    """Withdraw a consent before the other player consents (R21). This also withdraws an offer to anybody."""
     if act.is_void:
         come_to_nothing(act, args.trade)
         return

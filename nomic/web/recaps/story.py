@@ -37,7 +37,7 @@ class Move:
 
     @property
     def words(self) -> str:
-        """The change in words: “gained 5”."""
+        """The change as text: “gained 5”."""
         return f"{'gained' if self.difference > 0 else 'lost'} {abs(self.difference)}"
 
 

@@ -135,7 +135,7 @@ def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
 
 
 def status_of(match: Match) -> str:
-    """Return a match's status in words: waiting, running, or how it ended."""
+    """Return a match's status as text: waiting, running, or how it ended."""
     if match.result is None:
         return "goes on" if match.status == MatchStatus.RUNNING else "waiting for players"
     winners = match.result["winners"]

@@ -120,7 +120,7 @@ def is_of_the_law(law: Law, words: str) -> bool:
 
 
 def is_in_the_law(law: Law, words: str) -> bool:
-    """Return whether a rule or a clause of the law says these words as they are."""
+    """Return whether a rule or a clause of the law contains these words verbatim."""
     said = _normal(words)
     known = law.once("sentences of the law as shown", lambda: _said(law))
     return said in known or (said.count(" ") >= 2 and any(each.endswith(f" {said}") for each in known))
