@@ -5,7 +5,7 @@ from knucklebones.engine.usable_dice import DICE
 from knucklebones.law_section import NAME, dice_of, is_switched_on
 from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.external import cycle_readers
-from nomic.matches.hosting.external.item_events import apply_item_events
+from nomic.matches.hosting.external.apply_item_events import apply_item_events
 from nomic.matches.hosting.registry import HostedGame
 
 

@@ -16,7 +16,7 @@ from exoptosis.cards.gained_modifiers import brings_something, note_gained
 from exoptosis.cards.locks import locked_codes
 from exoptosis.cards.random_cards import roll_collections, species_to_draw
 from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_of_cards, species_of
-from nomic.clauses.runtime.questions import Answering
+from nomic.clauses.runtime.answer_sources import Answering
 from nomic.clauses.runtime.world import Hall, HallSeen, OutOfPlace, capital, several
 from nomic.clauses.runtime.worlds import CardHall
 from nomic.cycles.actions.context import ActionContext, ReadContext

@@ -9,9 +9,9 @@ from exoptosis.events import Bought
 from exoptosis.law.cards import Name
 from exoptosis.law.shop_catalogues import Offer, Shop
 from nomic.clauses.runtime.amounts import Price, as_price, check_price_seen, is_worked_out, price_now
+from nomic.clauses.runtime.answer_sources import AskingArgs, WithTheAct
 from nomic.clauses.runtime.derived_events import names_asked_at
 from nomic.clauses.runtime.pending_questions import entry_at
-from nomic.clauses.runtime.questions import AskingArgs, WithTheAct
 from nomic.clauses.runtime.run import do_in_hall, require_change
 from nomic.clauses.views.phrases import prices
 from nomic.cycles.actions.context import ActionContext, ReadContext

@@ -35,9 +35,9 @@ def used(die: Die, dice: str, value: int) -> Event:
 
 
 def begun_move(player: str, dice: str) -> Event:
-    """Return the event that the use of a Dice has drawn.
+    """Return the event of a Dice in use whose random draw is final.
 
-    Its player has to choose before anything else happens (R18).
+    The player has to choose before anything else happens (R18).
     """
     return Event("begun-move", f"{player} uses {dice} and chooses.", {"player": player, "dice": dice})
 

@@ -18,7 +18,7 @@ from nomic.clauses.compiled import clauses_of, event_kind_of, every_clause, scop
 from nomic.clauses.handlers.actions import carry_out_action
 from nomic.clauses.proposal_interface import labels_of
 from nomic.clauses.runtime.amounts import as_price, check_can_pay, price_now
-from nomic.clauses.runtime.questions import InTurn
+from nomic.clauses.runtime.answer_sources import InTurn
 from nomic.clauses.runtime.run import carry_out, condition_of, do_in_hall, effect_of, holds, require_change
 from nomic.clauses.runtime.world import Hall, several
 from nomic.clauses.runtime.worlds import hall_seen

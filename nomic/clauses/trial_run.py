@@ -21,7 +21,7 @@ from nomic.clauses.handlers.actions import carry_out_action
 from nomic.clauses.handlers.triggers import by_rule
 from nomic.clauses.proposal_interface import proposal_source
 from nomic.clauses.runtime.amounts import price_now, times_now
-from nomic.clauses.runtime.questions import InTurn
+from nomic.clauses.runtime.answer_sources import InTurn
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, do_in_hall, effect_of, holds
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.clause_models import ActionClause

@@ -37,7 +37,7 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A part of the law that brings players something: what, a sentence, the action's title or "", and the rule."""
+    """A way to gain something under the law: the gain, a sentence about it, the action's title or "", and the rule."""
 
     brings: tuple[str, ...]
     sentence: str

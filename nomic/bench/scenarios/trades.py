@@ -20,7 +20,7 @@ WAYS = {"the board": "", "a search of it": "?gives=a&wants=a"}
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Yield figures of the page and of a search. The target is the same number of queries with many offers."""
+    """Yield queries and milliseconds of the trades page and of a search. Queries must not grow with the offers."""
     client = Client()
     few, many = ({what: _look(client, cycle, query) for what, query in WAYS.items()} for cycle in _boards(sizes))
     for what, (queries, milliseconds) in many.items():

@@ -21,7 +21,7 @@ from nomic.clauses.runtime.amounts import (
     times_now,
     why_so_often,
 )
-from nomic.clauses.runtime.questions import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
+from nomic.clauses.runtime.answer_sources import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.clauses.runtime.world import Hall
 from nomic.clauses.schema.clause_models import ActionClause, Limit

@@ -7,8 +7,8 @@ from pydantic import Field, StringConstraints
 from nomic.clauses.events import QuestionAnswered
 from nomic.clauses.handlers.resume import ANSWER, RULE, add_results, go_on_after, question_now, still_offered
 from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.clauses.runtime.answer_sources import MAX_CHOSEN, Chosen, named
 from nomic.clauses.runtime.pending_questions import expect_at_once, unanswered_by
-from nomic.clauses.runtime.questions import MAX_CHOSEN, Chosen, named
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from nomic.clauses.events import QuestionLapsed
 from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.clauses.runtime.answer_sources import Answering, Resumed, ResumedByAll
 from nomic.clauses.runtime.departed_players import members_without, names_without
 from nomic.clauses.runtime.pending_questions import (
     GO_ON,
@@ -23,7 +24,6 @@ from nomic.clauses.runtime.pending_questions import (
     frames_of,
     is_of_proposal,
 )
-from nomic.clauses.runtime.questions import Answering, Resumed, ResumedByAll
 from nomic.clauses.runtime.run import Remainder, hide_draws_of_rest, run_in_hall
 from nomic.clauses.runtime.world import MAX_TOLD, Hall, HallSeen, several
 from nomic.clauses.runtime.worlds import hall_seen

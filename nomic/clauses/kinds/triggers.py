@@ -9,7 +9,7 @@ from nomic.clauses.compiled import BEFORE, action_event_named, clauses_of, event
 from nomic.clauses.handlers import before_clauses, triggers, victory
 from nomic.clauses.handlers.before_clauses import before_flaws, told_before
 from nomic.clauses.runtime import derived_events
-from nomic.clauses.runtime.questions import may_ask
+from nomic.clauses.runtime.answer_sources import may_ask
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed import Placed

@@ -7,9 +7,9 @@ from typing import Any
 from nomic import limits
 from nomic.clauses.arguments import Asking
 from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.runtime.answer_sources import Answering, WithTheAct
 from nomic.clauses.runtime.draw_secrecy import may_change, secrecy_of, secrets_of_draws
 from nomic.clauses.runtime.pending_questions import put_off
-from nomic.clauses.runtime.questions import Answering, WithTheAct
 from nomic.clauses.runtime.world import Hall, HallSeen
 from nomic.clauses.runtime.worlds import hall_in, hall_seen
 from nomic.clauses.schema.placed import Origin, Placed

@@ -10,12 +10,12 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.events import OutcomeMet
 from nomic.clauses.models import full_name
 from nomic.clauses.proposal_interface import labels_of, with_labels
+from nomic.clauses.runtime.answer_sources import Answering
 from nomic.clauses.runtime.draw_secrecy import secrets_of_draws
 from nomic.clauses.runtime.law_changes import enact_draft
 from nomic.clauses.runtime.law_draft import LawDraft, found_in, rules_added
 from nomic.clauses.runtime.outcomes import outcomes_of
 from nomic.clauses.runtime.proposals import ProposalsChanged, ProposalsSeen
-from nomic.clauses.runtime.questions import Answering
 from nomic.clauses.store.deferred import deferred_store
 from nomic.clauses.store.values import (
     THE_CYCLE,

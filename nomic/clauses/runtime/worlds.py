@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nomic.clauses.runtime.questions import Answering
+from nomic.clauses.runtime.answer_sources import Answering
 from nomic.clauses.runtime.world import Hall, HallSeen
 from nomic.clauses.schema.effect_vocabulary import NamesOfCards, register_names_of_cards
 from nomic.cycles.actions.context import ActionContext, ReadContext

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from nomic.chance.random_tokens import fresh_hex
-from nomic.clauses.runtime.questions import ANSWERS
+from nomic.clauses.runtime.answer_sources import ANSWERS
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
 from nomic.discord.interactions.caller import Call

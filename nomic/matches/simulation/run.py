@@ -24,7 +24,7 @@ OUT_OF_TURN_ONCE_IN = 6  # one step in so many, on average, asks a player for wh
 
 
 class Use(Struct, frozen=True):
-    """How often a player played a piece of the game, such as a card, or that they had it from the start."""
+    """A player's usage of a piece of the game, such as a card: how often it was played, or that they began with it."""
 
     player: str
     piece: str

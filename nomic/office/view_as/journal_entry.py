@@ -18,7 +18,7 @@ SEE = "see-as-player"
 
 
 class SeeArgs(Args):
-    """Arguments of a view: the player whose view a keeper gets, and the reason."""
+    """Arguments for viewing a cycle as a player: the player, and the reason."""
 
     player: PlayerName
     reason: Reason

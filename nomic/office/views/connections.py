@@ -12,7 +12,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
 from nomic.office.access import for_duty
 from nomic.office.connections import NotTested, mail, receivers, try_out, wiki
-from nomic.office.games.cycles import NotDone
+from nomic.office.games.opening import NotDone
 from nomic.office.settings import publishing_pause as publishing
 from nomic.office.settings.mail_and_wiki import FORMS, AnyForm, back, form_of, save
 from nomic.wiki.publishing.circuit_breaker import state

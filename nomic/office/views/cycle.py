@@ -24,9 +24,9 @@ from nomic.cycles.schedule.settle import current
 from nomic.office.access import for_duty
 from nomic.office.games import archive, hiding, joining, title, wiki_pages
 from nomic.office.games.beginning import Beginning, change_beginning, preview_beginning
-from nomic.office.games.cycles import NotDone, in_zone
 from nomic.office.games.ending import STOP, effect_of_stopping
 from nomic.office.games.joining import requests_of
+from nomic.office.games.opening import NotDone, in_zone
 from nomic.players.membership.who_may_join import how_many_want_in
 from nomic.players.models import Player
 

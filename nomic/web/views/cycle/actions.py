@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from nomic.clauses.events import QuestionAsked
-from nomic.clauses.runtime.questions import ANSWERS
+from nomic.clauses.runtime.answer_sources import ANSWERS
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of
