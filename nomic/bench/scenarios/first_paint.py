@@ -13,23 +13,20 @@ from importlib.util import find_spec
 import msgspec
 from django.conf import settings
 from django.core.management import call_command
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.bench.harness.browser_client import SLOWER, Job, Look, Seen
-from nomic.bench.harness.fixtures import TEMPLATE, person
+from nomic.bench.harness.fixtures import person
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.servers import Unexpected, web
 from nomic.bench.harness.sizes import Sizes
 from nomic.bench.scenarios.page_queries import RIVAL, VIEWER, filled_cycle
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, create_cycle, found
+from nomic.cycles.creation import create_cycle
 from nomic.cycles.practice_setup import perform_opening_acts
 from nomic.devtools import debian
-from nomic.law.document.templates import document_of
 from nomic.matches.models import Match
 
 MAX_LENGTH, MAX_COUNT = 1_000, 150  # milliseconds, KB
@@ -89,11 +86,8 @@ def _other_tables() -> Iterator[Match]:
 
 
 def _knucklebones(slug: str) -> Match:
-    """Start a game between two players in a new cycle whose law has the game in force."""
-    document, now = document_of(TEMPLATE), timezone.now()
-    document["knucklebones"]["in_force"] = True
-    with transaction.atomic():
-        begin(found(document, template=TEMPLATE, slug=slug, starts_at=now, practice=True, owner_name=VIEWER))
+    """Start a game between two players in a new cycle under its own law, which lets them declare in every phase."""
+    create_cycle("knucklebones", slug=slug, practice=True, owner_name=VIEWER)
     for name in (VIEWER, RIVAL):
         perform(slug, person(name), "join", {})
     for one, other in ((VIEWER, RIVAL), (RIVAL, VIEWER)):
