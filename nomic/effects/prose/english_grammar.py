@@ -20,7 +20,6 @@ RELATIVE = re.compile(r" (who|that(?! (?:player|card|proposal|item|number)\b)|wh
 # Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
 TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]| concerned$| you chose$")
 
-CELL = re.compile(r"(?!the ).+ of .+ in the table ")
 REMARK = re.compile(r" \((rounded (?:down|up)|at (?:most|least) −?\d+)\)$")  # at the end of a number
 
 
@@ -71,7 +70,8 @@ def spoken(name: str) -> str:
 
 def placed(words: str) -> str:
     """Return the label of a place of the law within a sentence: "the Price of Apple in the table Prices"."""
-    return f"the {words}" if CELL.match(words) else words
+    is_cell = " of " in words.rpartition(" in the table ")[0].strip()
+    return f"the {words}" if is_cell and not words.startswith("the ") else words
 
 
 def one_of_item(name: str, plural: str) -> str:
