@@ -339,7 +339,13 @@ def commands_otherwise(words: str) -> bool:
     if _SHALL.match(words) is not None or _LET.match(words) is not None:
         return True
     is_talk = OF_A_PERSON.search(words) is not None or _OF_TALK.search(_THE_PROPOSAL.sub("", words)) is not None
-    if not is_talk and any(pattern.match(words) for pattern in (_LIKE_A_RULE, _CAN, _WHENEVER, _OF_ALL, _SETS_UP)):
+    if not is_talk and (
+        _LIKE_A_RULE.match(words)
+        or _CAN.match(words)
+        or _WHENEVER.match(words)
+        or _OF_ALL.match(words)
+        or _SETS_UP.match(words)
+    ):
         return True
     known = _OTHER.match(words)
     if known is not None:
