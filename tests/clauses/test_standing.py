@@ -100,7 +100,7 @@ def test_a_secret_is_never_ranked(open_with: OpenWith):
     [
         ({"member": "$it", "of": {"players": "reputable"}}, []),
         ({"not": {"is": [CHIPS, "more_than", 3]}}, []),
-        ({"is": [{"sum": [CHIPS, {"stock": "Vertebra", "of": "$it"}]}, "more_than", 99]}, ["Chips + Vertebrae"]),
+        ({"is": [{"sum": [CHIPS, {"stock": "Vertebra", "of": "$it"}]}, "more_than", 99]}, ["Chips plus Vertebrae"]),
         (
             {"any": [{"is": [CHIPS, "at_least", 10]}, {"is": [{"stock": "Vertebra", "of": "$it"}, "at_least", 99]}]},
             ["Chips", "Vertebrae"],
