@@ -102,9 +102,9 @@ def test_hours_know_the_names_and_changes_before_the_question(open_with: OpenWit
 @pytest.mark.parametrize(
     ("word", "sentence"),
     [
-        ("choose", "within as many hours as 2 + your Rank"),
-        ("offer", "within as many hours as 2 + your Rank"),
-        ("everybody", "within as many hours as 2 + your Rank"),
+        ("choose", "within as many hours as 2 plus your Rank"),
+        ("offer", "within as many hours as 2 plus your Rank"),
+        ("everybody", "within as many hours as 2 plus your Rank"),
     ],
 )
 def test_it_is_said(open_with: OpenWith, word: str, sentence: str) -> None:

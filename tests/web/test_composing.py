@@ -415,19 +415,19 @@ def test_R131_what_a_class_does_not_permit_is_said_as_it_is_written(cast: Hall, 
     cast.grant("ada", "Exploration permit")
     for button in ("look", "submit"):
         answer = post(ada, 422, amendments=json.dumps([CHANGE]), **{"class": "exploration", button: "1"})
-        (told,) = answer.context["told"]
+        (told,) = answer.context["placed_errors"]
         assert (told.at, told.place, told.path) == ("amendments", "the price of one Chip in Vertebrae", PRICE)
         assert "the rule “Exploration Class Proposal” says: It may only add one outcome" in told.detail
         assert operations(answer)[-1] == CHANGE
     assert not Proposal.objects.exists()
-    assert post(ada, amendments=json.dumps([CHANGE]), look="1", **{"class": "urgent"}).context["told"] == []
+    assert post(ada, amendments=json.dumps([CHANGE]), look="1", **{"class": "urgent"}).context["placed_errors"] == []
 
 
 def test_R131_what_a_proposal_would_do_once_is_refused_at_its_field(cast: Hall, ada):
     cast.grant("ada", "Exploration permit")
     effects = json.dumps([{"grant": "Chip", "n": 10, "to": "$me"}])
     answer = post(ada, 422, effects=effects, look="1", **{"class": "exploration"})
-    (told,) = answer.context["told"]
+    (told,) = answer.context["placed_errors"]
     assert (told.at, told.place) == ("effects", "What it does once")
     assert "may not do this when it is enacted" in told.detail
 
