@@ -76,7 +76,7 @@ def test_what_it_costs_now_stands_where_one_acts(open_with: OpenWith) -> None:
     listed = bot.get(f"/api/v1/cycles/{hall.slug}/actions/").json()["items"]
     assert {each["now"] for each in listed if each["name"] == "tolls_chip"} == {"now 2 Vertebrae"}
     assert {each["now"] for each in listed if each["name"] == "leave"} == {""}
-    assert "“Buy a Chip”: You may do this at any time. Pay Vertebrae equal to 1 + the Chips sold. " in " ".join(
+    assert "“Buy a Chip”: You may do this at any time. Pay Vertebrae equal to 1 plus the Chips sold. " in " ".join(
         explained(hall.cycle.law, "rules", "tolls")
     )
 

@@ -44,10 +44,10 @@ def test_hours_of_a_vote_are_those_of_its_opening(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_rise", by=30)
     first.refresh_from_db()
     assert first.ends_at - hall.clock.now == timedelta(hours=10)
-    words = "Voting is open for as many hours as 10 + your Rank."
+    words = "Voting is open for as many hours as 10 plus your Rank."
     assert words in " ".join(explained(hall.cycle.law, "rules", "tolls"))
     place = ("rules", "tolls", "clauses", "slow", "lasts", "hours")
-    assert said(hall.cycle.law, place, {"sum": [10, MINE]}) == "10 + your Rank"
+    assert said(hall.cycle.law, place, {"sum": [10, MINE]}) == "10 plus your Rank"
     hall.to(second.ends_at)
     assert {each.status for each in Proposal.objects.filter(cycle=hall.pk)} == {"failed"}
     is_whole(hall)
@@ -75,8 +75,8 @@ def test_phases_of_a_vote_and_hours_for_seconds(open_with: OpenWith) -> None:
     waiting.refresh_from_db()
     assert waiting.ends_at > hall.cycle.phase_ends_at + timedelta(hours=1)
     words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
-    assert "Voting is open until as many whole phases are over as 1 + your Rank." in words
-    assert "If it has not opened within as many hours as 3 + your Rank, the proposal lapses." in words
+    assert "Voting is open until as many whole phases are over as 1 plus your Rank." in words
+    assert "If it has not opened within as many hours as 3 plus your Rank, the proposal lapses." in words
     is_whole(hall)
 
 
@@ -164,7 +164,7 @@ def test_a_term_and_a_removal(open_with: OpenWith) -> None:
     hall.do("ada", "buy-speaker")
     words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
     assert "A term ends after as many days as Term." in words
-    assert "It takes as many players together as 1 + Term to remove the Speaker." in words
+    assert "It takes as many players together as 1 plus Term to remove the Speaker." in words
     hall.to(hall.clock.now + timedelta(days=2, minutes=1))
     hall.do("bob", "buy-speaker")
     for name in ("ada", "bob"):

@@ -217,11 +217,12 @@ _WHENEVER = re.compile(
 )
 # "Each Sunday the Croupier restocks two Keys.", "Players who tie share the prize.": what holds for all of a kind.
 _OF_ALL = re.compile(
-    r"(?:each|every|any|no|both|an? (?:player|member|proposal|vote|match|battle|duel|trade)|"
+    r"(?:each|every|any|no(?! longer)|both|an? (?:player|member|proposal|vote|match|battle|duel|trade)|"
     r"players?|members?|cards|proposals|votes|trades|offers|matches|games|battles|duels|packs)\b"
     r"(?! (?:idea|problem|need|doubt|way|reason|wonder|matter|one|of us)\b)(?! more\b)"
     r"(?![^?]*\b(?:was|were|had|did|used to|likes?|loves?|hates?|wants?|thinks?|enjoys?|complains?|knows?|agrees?|"
-    r"happy|bored|tired|sad|fun|good|bad|great|nice|boring|important|interesting|hard|easy)\b)[^?]{8,250}$",
+    r"happy|bored|tired|sad|fun|good|bad|great|nice|boring|important|interesting|hard|easy|"
+    r"too|expensive|cheap|slow|strong|weak)\b)[^?]{8,250}$",
     re.IGNORECASE,
 )
 # "There is an office called the Librarian.", "The Scribe's duties are to …"
