@@ -14,6 +14,8 @@ from tests.support.browser import PHONE, WIDE, Visit
 from tests.support.furnished_cycle import KEEPER
 from tests.support.site import Site
 
+OFFICE = ("/office/cycles/later/", "/office/cycles/running/", "/office/cycles/running/channels/")
+
 
 @pytest.mark.browser
 def test_a_game_in_the_office(site: Site, visit: Visit) -> None:
@@ -25,7 +27,7 @@ def test_a_game_in_the_office(site: Site, visit: Visit) -> None:
     JoinRequest.objects.create(cycle=later, person=asks, asked_at=timezone.now())
     try:
         keeper = visit(KEEPER)
-        for path in ("/office/cycles/later/", "/office/cycles/running/", "/c/later/"):
+        for path in (*OFFICE, "/c/later/"):
             page = keeper.go(path)
             for theme, width in (("dark", WIDE), ("light", PHONE)):
                 page.set_viewport_size(width)

@@ -70,7 +70,6 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "log of staff": [(KEEPER, "/office/log/")],
     "connections": [(KEEPER, "/office/connections/")],
     "corrections of a game": [(KEEPER, f"{FURNISHED.replace('/c/', '/office/cycles/')}/corrections/")],
-    "channels of a game": [(KEEPER, f"{FURNISHED.replace('/c/', '/office/cycles/')}/channels/")],
     "people": [(KEEPER, "/office/people/"), (KEEPER, "/office/people/?q=a")],
     "person": [(KEEPER, "/office/people/Ada/")],
     "games": [(KEEPER, "/office/cycles/"), (KEEPER, "/office/outage/")],
