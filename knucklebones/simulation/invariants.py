@@ -32,8 +32,12 @@ def sample_dice() -> dict[str, Any]:
 
 
 def with_dice(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a law in which the game is in force, with Dice of every kind, which are also items."""
+    """Return a law in which the game is in force, with Dice of every kind, which are also items.
+
+    One of them brings a Chip, which becomes an item of laws that have none.
+    """
     changed = copy.deepcopy(document)
+    changed["items"].setdefault("Chip", {"plural": "Chips", "kind": "keepsake", "symbol": None, "text": "Of a Dice."})
     dice = sample_dice()
     changed["knucklebones"] |= {"in_force": True, "dice": dice}
     for name, item in dice.items():
