@@ -17,6 +17,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.actions.retroactive import RetroactiveAct
 from nomic.cycles.commands.self_correction import check_self_correction
+from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refused
 from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, edits_to_json, entry_of, read_edits
 from nomic.cycles.history.reseed import secret_seed, without_empty
@@ -101,16 +102,18 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
 
 
 def _check_own_player(act: ActionContext, edits: list[Edit]) -> None:
-    """Raise Refused if an edit makes an admin's act one that corrects their own player."""
-    for edit in edits:
-        entry = entry_of(act.cycle, edit.entry) if edit.do == "change" else None
-        name = edit.action if edit.do == "insert" else entry.action if entry is not None else ""
+    """Raise Refused if an admin inserts, changes, moves or voids an admin's act that corrects their own player."""
+    for edit in edits if act.actor.is_admin else ():
+        entry = None if edit.do == "insert" else entry_of(act.cycle, edit.entry)
         try:
-            action = action_named(name, act.cycle.law)
-        except NoSuchAction:  # a rule's action that the law no longer has, or another kind of edit
+            action = action_named(edit.action if entry is None else entry.action, act.cycle.law)
+        except NoSuchAction:  # a rule's action that the law no longer has
             continue
-        if action.is_admin:
-            check_self_correction(act.cycle.slug, act.actor, action, action.read(edit.args or {}))
+        if not action.is_admin:
+            continue
+        for args in (edit.args, None if entry is None else typed_args(entry)):
+            if args is not None:
+                check_self_correction(act.cycle.slug, act.actor, action, action.read(args))
 
 
 def edit_correction(act: ActionContext, args: EditCorrectionArgs) -> None:

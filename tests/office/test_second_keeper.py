@@ -1,9 +1,12 @@
 """An admin who plays does not correct their own player."""
 
+from typing import Any
+
 import pytest
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import GAME_KEEPER, give
+from nomic.corrections.models import Correction
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
@@ -88,16 +91,37 @@ def test_who_enacts_their_own_proposal_by_hand_asks_another(hall: Hall, second: 
         perform(hall.slug, second, "enact-by-hand", args)
 
 
-@pytest.mark.parametrize("do", ["insert", "change"])
-def test_a_correction_of_the_past_is_no_way_round(hall: Hall, second: Actor, do: str) -> None:
-    """Neither with an act of theirs that is inserted, nor with one of theirs that is changed."""
+def alone(hall: Hall, to: str) -> None:
+    """A grant by the first admin, from the time when there was no second one."""
+    Person.objects.filter(username="Second").update(is_active=False)
+    grant(hall, hall.actor(ADMIN), to)
+    Person.objects.filter(username="Second").update(is_active=True)
+
+
+@pytest.mark.parametrize("is_edited", [False, True], ids=["opened", "edited"])
+@pytest.mark.parametrize("do", ["insert", "change to", "change from", "move", "void"])
+def test_a_correction_of_the_past_is_no_way_round(hall: Hall, second: Actor, do: str, is_edited: bool) -> None:
+    """Whether it brings an act about oneself or takes one away, at once or in place of something harmless."""
     hall.join("Ben")
-    grant(hall, hall.actor(ADMIN), "Ben")
-    entry = hall.entries("correct-grant")[0]
-    edit = {"do": do, "args": {**entry.args, "player": ADMIN}}
-    at = f"{entry.at:%Y-%m-%dT%H:%M:%SZ}"
-    edit |= {"entry": entry.key} if do == "change" else {"actor": ADMIN, "action": "correct-grant", "at": at}
+    alone(hall, ADMIN if do == "change from" else "Ben")
+    if do in ("move", "void"):
+        grant(hall, second, ADMIN)
+    entry = hall.entries("correct-grant")[-1]
+    kind, at = do.split()[0], f"{entry.at:%Y-%m-%dT%H:%M:%SZ}"
+    args = {"args": {**entry.args, "player": "Ben" if do == "change from" else ADMIN}}
+    edit: dict[str, Any] = {"do": kind} | {
+        "insert": {"actor": ADMIN, "action": "correct-grant", "at": at, **args},
+        "change": {"entry": entry.key, **args},
+        "move": {"entry": entry.key, "at": at},
+        "void": {"entry": entry.key},
+    }[kind]
+    opened: dict[str, Any] = {"edits": [edit], "reason": "x"}
+    action = "open-correction"
+    if is_edited:
+        harmless = {"do": "insert", "actor": "Ben", "action": "leave", "at": at}
+        hall.do(ADMIN, action, edits=[harmless], reason="x")
+        action, opened["correction"] = "edit-correction", Correction.objects.get(cycle=hall.pk).code
     with pytest.raises(Refused, match="own player"):
-        hall.do(ADMIN, "open-correction", edits=[edit], reason="x")
-    edit["args"] = {**entry.args, "count": 1}
-    hall.do(ADMIN, "open-correction", edits=[edit], reason="x")
+        hall.do(ADMIN, action, **opened)
+    if do in ("move", "void"):  # what admins do is inserted and changed by themselves alone
+        perform(hall.slug, second, action, opened)
