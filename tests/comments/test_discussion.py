@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic import limits
 from nomic.accounts.models import Person
+from nomic.accounts.roles import give
 from nomic.comments.models import Comment
 from nomic.comments.moderation import hide, show_again
 from nomic.comments.post import comments_on, follow, follows, say, say_otherwise
@@ -310,6 +311,11 @@ def test_programs_hide_and_follow(proposed: Hall) -> None:
     assert browser(ADMIN).post(f"{API}{10**25}/hide/", {"because": "x"}, content_type=json).status_code == 404
     assert browser("bob").post(showing, {}, content_type=json).status_code == 409
     assert browser(ADMIN).post(showing, {}, content_type=json).json()["text"] == "Xyzzy."
+
+    give(person("bob"), {"moderator"})  # who does not decide about a comment of their own
+    assert browser(ADMIN).post(hiding, {"because": "noise"}, content_type=json).status_code == 200
+    refused = browser("bob").post(showing, {}, content_type=json)
+    assert (refused.status_code, refused.json()["code"]) == (409, "yours")
 
     bob = browser("bob")
     assert bob.get(following).json() == {"follows": True}
