@@ -46,7 +46,7 @@ BUY = {"offer": PACK}
 @pytest.fixture(autouse=True)
 def known_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The second act after a stranger's is believed to be alone already."""
-    monkeypatch.setattr(write_cache, "IN_A_ROW", 1)
+    monkeypatch.setattr(write_cache, "MIN_CONSECUTIVE", 1)
     write_cache.clear_cache()
     yield
     write_cache.clear_cache()
@@ -239,7 +239,7 @@ def test_an_act_may_write_the_cycle_s_row_itself(rich: Hall, monkeypatch: pytest
 
 def test_who_is_one_of_many_is_not_believed(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where acts of a cycle come to several processes, each asks first until it has been alone for a while."""
-    monkeypatch.setattr(write_cache, "IN_A_ROW", 3)
+    monkeypatch.setattr(write_cache, "MIN_CONSECUTIVE", 3)
     kept: dict[str, dict[str, Any]] = {"A": {}, "B": {}}
     cast.grant("ada", "Vertebra", 100)
     buying = [statements_of_one(cast, kept[process]) for process in "AAAAAABABAAAAAA"]

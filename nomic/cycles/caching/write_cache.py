@@ -30,31 +30,26 @@ MAX_CYCLES = 100
 MAX_ROWS = 1_000  # per cycle
 MAX_BYTES = 4_000_000  # maximum total size of engine states and of texts of rules in these rows
 SECONDS = 10.0  # Maximum age. A restored backup has the head of an earlier time.
-IN_A_ROW = 3  # Consecutive batches of this process after which its cached row of the cycle is trusted.
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    sign: tuple[str, int]
-    until: float  # on the monotonic clock
-    known: Mapping[Any, CachedRows]
-    in_a_row: int  # consecutive batches of this process, including the last
-    row: Cycle | None
-    version: str
-
-
-_kept: dict[str, _Kept] = {}  # by slug, the oldest first
-_lock = threading.Lock()
+MIN_CONSECUTIVE = 3  # Consecutive batches of this process after which its cached row of the cycle is trusted.
 
 
 @dataclass(frozen=True, slots=True)
 class CachedCycle:
-    """The cached row of a cycle, which is not locked, with its version and the cached rows of other tables."""
+    """The rows of a cycle as the last batch of this process left them, valid for one version of the cycle.
 
+    `row` is the cycle's own row, which is not locked. Its `version` in the database is "" if it is unknown.
+    """
+
+    sign: tuple[str, int]
+    until: float  # on the monotonic clock
+    known: Mapping[Any, CachedRows]
+    consecutive: int  # consecutive batches of this process, including the last
     row: Cycle
     version: str
-    known: Mapping[Any, CachedRows]
-    consecutive: int  # consecutive batches of this process up to the last
+
+
+_kept: dict[str, CachedCycle] = {}  # by slug, the oldest first
+_lock = threading.Lock()
 
 
 def take_cycle(slug: str) -> CachedCycle | None:
@@ -64,10 +59,9 @@ def take_cycle(slug: str) -> CachedCycle | None:
     """
     with _lock:
         kept = _kept.get(slug)
-        if kept is None or kept.row is None or kept.in_a_row < IN_A_ROW or time.monotonic() >= kept.until:
+        if kept is None or not kept.version or kept.consecutive < MIN_CONSECUTIVE or time.monotonic() >= kept.until:
             return None
-        del _kept[slug]
-    return CachedCycle(kept.row, kept.version, kept.known, kept.in_a_row)
+        return _kept.pop(slug)
 
 
 def use_cycle(cached: CachedCycle, uow: UnitOfWork) -> Cycle:
@@ -89,7 +83,7 @@ def load_cache(cycle: Cycle, uow: UnitOfWork) -> None:
         kept = _kept.pop(cycle.slug, None)
     if kept is not None and kept.sign == _sign(cycle) and time.monotonic() < kept.until:
         uow.restore(kept.known)
-        uow.consecutive = kept.in_a_row + 1
+        uow.consecutive = kept.consecutive + 1
 
 
 def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
@@ -103,10 +97,10 @@ def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
     if sum(len(each.value) for each in known.values()) > MAX_ROWS or _bytes_in(known.values()) > MAX_BYTES:
         return
     version = "" if uow.root is None else uow.root.new_version
-    row = _row_as_left(cycle) if version else None
     with _lock:
         _kept.pop(cycle.slug, None)
-        _kept[cycle.slug] = _Kept(_sign(cycle), time.monotonic() + SECONDS, known, uow.consecutive, row, version)
+        until = time.monotonic() + SECONDS
+        _kept[cycle.slug] = CachedCycle(_sign(cycle), until, known, uow.consecutive, _row_as_left(cycle), version)
         while len(_kept) > MAX_CYCLES:
             del _kept[next(iter(_kept))]
 

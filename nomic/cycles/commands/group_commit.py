@@ -7,6 +7,7 @@ its own result after the commit.
 
 import threading
 from collections import deque
+from functools import partial
 
 from django.db import connection
 
@@ -56,10 +57,7 @@ def _lead(queue: deque[_Turn]) -> None:
     """Perform the queued acts, then hand over to the next leader."""
     taken: list[_Turn] = []
     batch: Batch = []
-
-    def join() -> None:
-        taken.extend(_take(queue, batch))
-
+    join = partial(_take, queue, batch, taken)
     join()
     slug = batch[0].sent.slug
     try:
@@ -75,12 +73,11 @@ def _lead(queue: deque[_Turn]) -> None:
             turn.called.set()
 
 
-def _take(queue: deque[_Turn], batch: Batch) -> list[_Turn]:
-    """Add queued acts to the batch, up to its limit, and return their turns.
+def _take(queue: deque[_Turn], batch: Batch, taken: list[_Turn]) -> None:
+    """Move queued turns to `taken`, and their acts to the batch, up to its limit.
 
     Of two requests with the same key, the second stays queued.
     """
-    taken = []
     with _queues_lock:
         marks = {command.sent.mark for command in batch} - {NO_MARK}
         for turn in tuple(queue):
@@ -90,4 +87,3 @@ def _take(queue: deque[_Turn], batch: Batch) -> list[_Turn]:
                 queue.remove(turn)
                 batch.append(turn.command)
                 taken.append(turn)
-    return taken

@@ -60,17 +60,10 @@ class IdempotentRequest:
         """The hash of the action and its arguments. It shows whether a key was reused for another act."""
         return _number(json.dumps([self.action.name, self.args.as_json()], sort_keys=True))
 
-    def earlier(self) -> Entry | None:
-        """Return the earlier entry of this act if its key was used before, otherwise None.
-
-        The cycle's row must be locked. Raises KeyReused if the key was used with another action or other arguments.
-        """
-        return self.earlier_among(find_answers([self]))
-
-    def earlier_among(self, answers: Mapping[int, Entry]) -> Entry | None:
+    def earlier_entry(self, answers: Mapping[int, Entry]) -> Entry | None:
         """Return the entry that an earlier request with the same key made, or None.
 
-        `answers` maps hashes of keys to entries. Raises KeyReused as `earlier` does.
+        `answers` maps hashes of keys to entries. Raises KeyReused if that request was another act.
         """
         before = answers.get(self.mark)
         if before is not None and before.fingerprint != self.fingerprint:
@@ -78,8 +71,8 @@ class IdempotentRequest:
         return before
 
     def is_performed(self) -> bool:
-        """Return whether this act already has an entry."""
-        return self.earlier() is not None
+        """Return whether this act already has an entry. The cycle's row must be locked. Raises KeyReused."""
+        return self.earlier_entry(find_answers([self])) is not None
 
     @property
     def used(self) -> UsedKey | None:

@@ -75,36 +75,29 @@ class PendingCommand:
 def perform_batch(batch: Sequence[PendingCommand], join: Callable[[], None] = lambda: None) -> None:
     """Run the stages for acts on one cycle, and store each outcome on its command. Never raises.
 
-    Waiting for the lock may take long, so `join` then adds the acts queued meanwhile. Commands that are still open
-    afterwards must be performed alone by the caller.
+    The first attempt uses the cached row, if there is one. Any error may be due to its age, so a second attempt locks
+    the row. Waiting for the lock may take long, so `join` then adds the acts queued meanwhile.
+
+    An error leaves everything unchanged. Its commands stay open, and the caller must perform them alone.
     """
-    cached = None if connection.in_atomic_block else write_cache.take_cycle(batch[0].sent.slug)
-    if cached is None or not _try_batch(batch, cached=cached):
-        _try_batch(batch, join=join)
-
-
-def _try_batch(
-    batch: Sequence[PendingCommand], *, cached: CachedCycle | None = None, join: Callable[[], None] = lambda: None
-) -> bool:
-    """Run the stages. Return False if they failed with an error that stale cached rows may have caused.
-
-    An error leaves everything unchanged. The commands are then open again, except those that must not be retried.
-    """
-    failed: BaseException | None = None
-    is_stale = False
-    try:
-        _run(batch, cached=cached, join=join)
-        return True
-    except AWAY as error:  # A commit may have succeeded despite the error. Only a caller that knows may retry.
-        failed = error
-    except Exception as error:  # The error is raised again when its act is performed alone.
-        is_stale = not isinstance(error, _NeedsOwnTransaction)
-        logger.info("batch_undone", cycle=batch[0].sent.slug, acts=len(batch), why=repr(error.__cause__ or error))
-    except BaseException as error:
-        failed = error
-    for command in batch:
-        command.performed, command.error = None, failed
-    return not is_stale
+    slug = batch[0].sent.slug
+    cached = None if connection.in_atomic_block else write_cache.take_cycle(slug)
+    is_tried_again = True
+    while is_tried_again:
+        failed: BaseException | None = None
+        is_tried_again = False
+        try:
+            return _run(batch, cached=cached, join=join)
+        except AWAY as error:  # A commit may have succeeded despite the error. Only a caller that knows may retry.
+            failed = error
+        except Exception as error:  # The error is raised again when its act is performed alone.
+            is_tried_again = cached is not None and not isinstance(error, _NeedsOwnTransaction)
+            logger.info("batch_undone", cycle=slug, acts=len(batch), why=repr(error.__cause__ or error))
+        except BaseException as error:
+            failed = error
+        for command in batch:
+            command.performed, command.error = None, failed
+        cached = None
 
 
 def perform_alone(command: PendingCommand) -> None:
@@ -184,7 +177,7 @@ def _answer(command: PendingCommand, answers: Mapping[int, Entry]) -> None:
     The outcome is the earlier entry, or the error that the key was reused for another act.
     """
     try:
-        earlier = command.sent.earlier_among(answers)
+        earlier = command.sent.earlier_entry(answers)
     except Refusal as refusal:
         command.error = refusal
     else:

@@ -20,7 +20,7 @@ from nomic.cycles.actions.registry import Action, action_named, actions_of
 from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.price_seen import FIELD as PRICE_FIELD
-from nomic.cycles.commands.price_seen import PriceSeen, read_price_seen
+from nomic.cycles.commands.price_seen import read_price_seen
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.cycles.models import Entry
@@ -77,9 +77,8 @@ def act(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
                     if isinstance(made, Preview):
                         return act_page(request, ctx, action, form, None, preview=made)
                     return after(request, ctx, made)
-                performed = perform_once(
-                    ctx, name, fields, form_key(request), is_form=True, at_most=_price_seen(request)
-                )
+                price = read_price_seen(request.POST.get(PRICE_FIELD))
+                performed = perform_once(ctx, name, fields, form_key(request), is_form=True, at_most=price)
                 return after(request, ctx, performed)
             except Unanswered as unanswered:
                 return _asks(request, ctx, action, form, answers, unanswered)
@@ -107,14 +106,6 @@ def _done_or_previewed(
         return perform_or_preview(slug, ctx.actor, name, fields, key=form_key(request), token=token)
     except KeyReused:
         return perform_or_preview(slug, ctx.actor, name, fields, key=None, token=token)
-
-
-def _price_seen(request: HttpRequest) -> PriceSeen | None:
-    """Return the price that the form's page has shown, or None if the form does not contain one.
-
-    Raises BadArguments.
-    """
-    return read_price_seen(request.POST.get(PRICE_FIELD))
 
 
 def _answers(request: HttpRequest, action: Action) -> tuple[Answer, ...]:
