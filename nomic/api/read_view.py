@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -206,15 +206,9 @@ def reads(
         def get(self: ApiView, request: Request, slug: str, **rest: Any) -> HttpResponse:
             asked = query.read(request)
             cycle = current(slug)
-            if changes is not None:
-                known = tag_at(request, changes(cycle), str(request.user.pk) if personal else "")
-                response = unchanged(request, known) or answer(read(self, request, cycle, asked, **rest), known)
-            else:
-                response = answer(read(self, request, cycle, asked, **rest))
-                response = unchanged(request, response["ETag"].strip('"')) or response
-            if personal:
-                patch_vary_headers(response, ["Authorization", "Cookie"])
-            return response
+            content = partial(read, self, request, cycle, asked, **rest)
+            state = None if changes is None else changes(cycle)
+            return _answered(request, content, state, personal=personal)
 
         describe = documented(
             shape,
@@ -229,6 +223,19 @@ def reads(
         return decorated
 
     return decorate
+
+
+def _answered(request: Request, content: Callable[[], Shape], state: str | None, *, personal: bool) -> HttpResponse:
+    """Return the content, or 304 if the caller already has it. If `state` is known, it decides without the content."""
+    if state is not None:
+        known = tag_at(request, state, str(request.user.pk) if personal else "")
+        response = unchanged(request, known) or answer(content(), known)
+    else:
+        response = answer(content())
+        response = unchanged(request, response["ETag"].strip('"')) or response
+    if personal:
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+    return response
 
 
 def next_page(request: Request, **changed: Any) -> str:

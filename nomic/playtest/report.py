@@ -10,6 +10,12 @@ from nomic.playtest.client.session import Json
 from nomic.playtest.coverage import WANTED, counted, missing
 from nomic.playtest.run import Season
 
+PATHS = {
+    "proposals": "proposals/",
+    "trades": "trades/",
+    "requests": "court/requests/",
+    "corrections": "corrections/",
+}
 MAX_REFUSALS = 20
 MAX_OFFERED_BUT_REFUSED = 20
 MAX_PAGES = 40
@@ -56,17 +62,7 @@ def report(season: Season, flaws: list[str], seconds: float) -> Report:
     book, cycle = season.book, season.keeper.read("")
     law = season.keeper.read("law/").get("document", {})
     items = _items(season, law)
-    refused = [
-        {"action": action, "code": code, "times": times, "words": book.words[action, code][:300]}
-        for (action, code), times in book.refusals.most_common(MAX_REFUSALS)
-    ]
-    paths = {
-        "proposals": "proposals/",
-        "trades": "trades/",
-        "requests": "court/requests/",
-        "corrections": "corrections/",
-    }
-    pages = {name: list(_all(season, path)) for name, path in paths.items()}
+    pages = {name: list(_all(season, path)) for name, path in PATHS.items()}
     pages["matches"] = list(_all(season, "/matches/", cycle=season.slug))
     seen = counted(season, pages)
     return Report(
@@ -88,7 +84,10 @@ def report(season: Season, flaws: list[str], seconds: float) -> Report:
         acts=dict(Counter(action for _, action in book.accepted.values()).most_common()),
         proposals=[{key: each[key] for key in ("number", "title", "author", "status")} for each in pages["proposals"]],
         matches=[_match(each) for each in pages["matches"]],
-        refusals=refused,
+        refusals=[
+            {"action": action, "code": code, "times": times, "words": book.words[action, code][:300]}
+            for (action, code), times in book.refusals.most_common(MAX_REFUSALS)
+        ],
         offered_but_refused=book.offered_but_refused[:MAX_OFFERED_BUT_REFUSED],
         seen={WANTED[name].description: times for name, times in seen.items()},
         missing=missing(seen),

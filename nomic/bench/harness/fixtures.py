@@ -75,8 +75,14 @@ def crowd(cycle: Cycle, count: int, *, cards: int = 0, reputable: bool = True) -
         ),
         batch_size=BATCH,
     )
-    law = cycle.law.document
-    species, modifiers, items = list(law["cards"]), list(law["modifiers"]), list(law["items"])
+    _give_items(cycle, players)
+    _give_cards(cycle, players, cards)
+    return players
+
+
+def _give_items(cycle: Cycle, players: list[Player]) -> None:
+    """Insert balances of four kinds of items for each player."""
+    items = list(cycle.law.document["items"])
     Balance.objects.bulk_create(
         (
             Balance(cycle=cycle, holder=player.name, item=items[place % len(items)], amount=1 + number % 9)
@@ -85,6 +91,11 @@ def crowd(cycle: Cycle, count: int, *, cards: int = 0, reputable: bool = True) -
         ),
         batch_size=BATCH,
     )
+
+
+def _give_cards(cycle: Cycle, players: list[Player], count: int) -> None:
+    """Insert `count` cards for each player, a third of them with a modifier."""
+    species, modifiers = list(cycle.law.document["cards"]), list(cycle.law.document["modifiers"])
     Card.objects.bulk_create(
         (
             Card(
@@ -96,11 +107,10 @@ def crowd(cycle: Cycle, count: int, *, cards: int = 0, reputable: bool = True) -
                 made_by=1,
             )
             for number, player in enumerate(players)
-            for copy in range(cards)
+            for copy in range(count)
         ),
         batch_size=BATCH,
     )
-    return players
 
 
 def lengthen(cycle: Cycle, count: int) -> None:

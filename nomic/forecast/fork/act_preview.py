@@ -3,7 +3,7 @@
 The fork discloses no secrets: its dice are different, so a preview reveals nothing about the real ones.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -77,6 +77,7 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
 
 
 def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str) -> tuple[Preview, _Ending]:
+    """Perform the act in a fork with these dice. Return the preview, and whether and when the cycle would end."""
     is_outage = isinstance(args, OutageArgs)
     with heard_only() as heard, as_if(slug, luck, with_games=is_outage) as cycle:
         seq, head, at = cycle.seq, cycle.head, cycle.instant_of_act()
@@ -84,13 +85,7 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
         notes = []
         if isinstance(args, OutageArgs):
             args = args.with_times(at)
-            if args.ended is not None and args.ended > at:
-                notes.append(f"It ends in the future, on {args.ended:%A %d %B, %H:%M} UTC.")
-            if args.began is not None and reaches_back(ActionContext(cycle, action, actor, at, ""), args.began):
-                notes.append(
-                    "Something that this outage puts off has come due already. The journal is then rewritten from its "
-                    "beginning on, and what happened since may read differently. How is not known beforehand."
-                )
+            notes += _outage_notes(ActionContext(cycle, action, actor, at, ""), args)
         try:
             made = apply(cycle, action, args, actor, at, luck_of(luck)(_like_a_deadline(action, args, at)))
         except Refused as refused:
@@ -101,12 +96,7 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
         entries = list(Entry.objects.whole().filter(cycle=cycle, seq__gt=seq).order_by("seq"))
         found = [*_law_changes(law, cycle), *_changes(before, _facts(cycle))]
         ended = _result(cycle)
-        if made.failure is not None:
-            notes.append(f"It would fail: {made.failure['reason']}")
-        if not is_whole:
-            notes.append("It has more consequences than can be worked out here.")
-        if any(entry.draws for entry in entries):
-            notes.append("Dice are rolled when it is done. The results above are only an example.")
+        notes += _result_notes(made, entries, is_whole=is_whole)
         preview = Preview(
             seq=seq,
             head=head,
@@ -120,6 +110,31 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
             notes=tuple(notes),
         )
         return preview, _Ending(ended) if ended else _ending_of_phase(cycle, time)
+
+
+def _outage_notes(act: ActionContext, args: OutageArgs) -> list[str]:
+    """Return sentences about an outage that ends in the future, or that changes what has already happened."""
+    notes = []
+    if args.ended is not None and args.ended > act.at:
+        notes.append(f"It ends in the future, on {args.ended:%A %d %B, %H:%M} UTC.")
+    if args.began is not None and reaches_back(act, args.began):
+        notes.append(
+            "Something that this outage puts off has come due already. The journal is then rewritten from its "
+            "beginning on, and what happened since may read differently. How is not known beforehand."
+        )
+    return notes
+
+
+def _result_notes(made: Entry, entries: Sequence[Entry], *, is_whole: bool) -> list[str]:
+    """Return sentences about what the preview does not show reliably: failures, dice, and more consequences."""
+    notes = []
+    if made.failure is not None:
+        notes.append(f"It would fail: {made.failure['reason']}")
+    if not is_whole:
+        notes.append("It has more consequences than can be worked out here.")
+    if any(entry.draws for entry in entries):
+        notes.append("Dice are rolled when it is done. The results above are only an example.")
+    return notes
 
 
 def _like_a_deadline(action: Action, args: Args, at: datetime) -> Deadline:

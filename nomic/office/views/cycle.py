@@ -48,22 +48,15 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
     stop = action_named(STOP)
     form, preview, seen = form_for(stop, ctx)(), list[str](), ""
     once = request.POST.get("once", "")[:MAX_KEY_LENGTH] or new_idempotency_key()
-    action = request.POST.get("do", "")[:20]
-    typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
-    typed["kinds"] = " ".join(request.POST.getlist("kinds")[:MAX_KINDS])[:1000]
+    action, typed = request.POST.get("do", "")[:20], _typed(request)
     other: Beginning | None = None
-    if request.method == "POST" and action == BEGINNING:
+    if request.method == "POST" and (action == BEGINNING or action in ACTIONS):
         try:
-            other = preview_beginning(ctx.cycle, typed)
-            if request.POST.get("seen", "")[:MAX_SEEN] == other.seen:
-                messages.success(request, change_beginning(by, ctx.cycle, typed))
+            if action == BEGINNING:
+                other = preview_beginning(ctx.cycle, typed)
+            if other is None or request.POST.get("seen", "")[:MAX_SEEN] == other.seen:
+                messages.success(request, (change_beginning if other else ACTIONS[action])(by, ctx.cycle, typed))
                 return redirect("office:cycle", slug=slug)
-        except NotDone as refused:
-            error = f"{refused}"
-    elif request.method == "POST" and action in ACTIONS:
-        try:
-            messages.success(request, ACTIONS[action](by, ctx.cycle, typed))
-            return redirect("office:cycle", slug=slug)
         except NotDone as refused:
             error = f"{refused}"
     elif request.method == "POST":
@@ -74,29 +67,42 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, " ".join(entry.words))
                 return redirect("office:cycle", slug=slug)
     zone = typed["zone"] or by.zone or "UTC"
-    context = {
-        "item": ctx.cycle,
-        "is_to_come": ctx.at < ctx.cycle.starts_at,
-        "joining": Joining.choices,
-        "players": Player.objects.filter(cycle=ctx.cycle, left_at=None).count(),
-        "requests": requests_of(ctx.cycle),
-        "page_kinds": wiki_pages.page_kinds(ctx.cycle) if ctx.cycle.published else [],
+    context = _state(ctx) | {
         "error": error,
         "typed": typed,
         "tried": action if error or other else "",
-        "wants_in": how_many_want_in(ctx.cycle),
         "other_beginning": other,
-        "zones": zones(),
         "zone": zone,
         "shows_own_zone": action != BEGINNING and not by.zone,
         "begins": typed["begins"] if action == BEGINNING else in_zone(ctx.cycle.starts_at, zone),
-        "begins_iso": ctx.cycle.starts_at.isoformat(),
         "form": form,
         "preview": preview,
         "seen": seen,
         "once": once,
     }
     return render(request, "office/cycle.html", context, status=422 if form.errors or error else 200)
+
+
+def _typed(request: HttpRequest) -> dict[str, str]:
+    """Return the submitted fields by name, each cut to its maximum length. Missing fields are empty."""
+    typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
+    typed["kinds"] = " ".join(request.POST.getlist("kinds")[:MAX_KINDS])[:1000]
+    return typed
+
+
+def _state(ctx: ReadContext) -> dict[str, Any]:
+    """Return the part of the template context that depends only on the game."""
+    return {
+        "item": ctx.cycle,
+        "is_to_come": ctx.at < ctx.cycle.starts_at,
+        "joining": Joining.choices,
+        "players": Player.objects.filter(cycle=ctx.cycle, left_at=None).count(),
+        "requests": requests_of(ctx.cycle),
+        "page_kinds": wiki_pages.page_kinds(ctx.cycle) if ctx.cycle.published else [],
+        "wants_in": how_many_want_in(ctx.cycle),
+        "zones": zones(),
+        "begins_iso": ctx.cycle.starts_at.isoformat(),
+    }
 
 
 def _context(request: HttpRequest, slug: str) -> ReadContext:

@@ -1,6 +1,6 @@
 """The pages of people: who has which role, and what staff can do to an account."""
 
-from typing import cast
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
@@ -75,8 +75,7 @@ def person(request: HttpRequest, name: str) -> HttpResponseBase:
     did, error, link, action = "", "", "", request.POST.get("do", "")[:20]
     into: Person | None = None
     moving: list[Moving] = []
-    typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
-    typed["roles"] = ",".join(request.POST.getlist("roles")[: len(ROLES)])[:200]
+    typed = _typed(request)
     if request.method == "POST":
         try:
             if action == "preview":
@@ -86,23 +85,49 @@ def person(request: HttpRequest, name: str) -> HttpResponseBase:
                 did = do(by, row, action, typed)
         except NotDone as refused:
             error = f"{refused}"
-        if did and action == "view":
-            seen = game_to_see(row, typed)
-            start(request, row, seen)
-            return redirect("web:hall", slug=seen.slug)
-        if did and action == "export":
-            return _data_of(row)
-        if did:
-            if action != "reset":
-                messages.success(request, f"You {did}.")
-                return redirect("office:person", name=row.username)
+        if did and action == "reset":
             link = request.build_absolute_uri(reset_link(row))
+        elif did:
+            return _after(request, row, action, typed, did)
     zone = request.POST.get("zone", "") or by.zone or "UTC"
     if action != "suspend" and row.suspended_until is not None:
         typed["until"] = first_day(row.suspended_until, zone)
-    context = {
-        "person": row,
+    context = _account_context(by, row) | {
         "chosen_roles": typed["roles"].split(",") if action == "roles" else [role.name for role in roles_of(row)],
+        "error": error,
+        "into": into,
+        "moving": moving,
+        "typed": typed,
+        "tried": action,
+        "zone": zone,
+        "link": link,
+    }
+    return render(request, "office/person.html", context, status=422 if error else 200)
+
+
+def _typed(request: HttpRequest) -> dict[str, str]:
+    """Return the submitted fields by name, each cut to its maximum length. Missing fields are empty."""
+    typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
+    typed["roles"] = ",".join(request.POST.getlist("roles")[: len(ROLES)])[:200]
+    return typed
+
+
+def _after(request: HttpRequest, row: Person, action: str, typed: dict[str, str], did: str) -> HttpResponseBase:
+    """Return the response to an action that was performed: another page, a file, or the account with a message."""
+    if action == "view":
+        seen = game_to_see(row, typed)
+        start(request, row, seen)
+        return redirect("web:hall", slug=seen.slug)
+    if action == "export":
+        return _data_of(row)
+    messages.success(request, f"You {did}.")
+    return redirect("office:person", name=row.username)
+
+
+def _account_context(by: Person, row: Person) -> dict[str, Any]:
+    """Return the part of the template context that depends only on the account and on the visitor's duties."""
+    return {
+        "person": row,
         "words": roles_in_words(row),
         "roles": ROLES,
         "staff_actions": staff_actions_for(by, row),
@@ -111,17 +136,9 @@ def person(request: HttpRequest, name: str) -> HttpResponseBase:
         "sign_ins": sign_ins_of(row)[:MOST] if may(by, Duty.ACCOUNTS) else None,
         "sign_ins_kept": KEPT.days,
         "log": StaffAct.objects.filter(about=row.username)[:MOST],
-        "error": error,
-        "into": into,
-        "moving": moving,
-        "typed": typed,
-        "tried": action,
         "zones": zones(),
-        "zone": zone,
-        "link": link,
         "link_days": settings.PASSWORD_RESET_TIMEOUT // A_DAY,
     }
-    return render(request, "office/person.html", context, status=422 if error else 200)
 
 
 def _data_of(person: Person) -> StreamingHttpResponse:

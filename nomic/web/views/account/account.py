@@ -31,19 +31,12 @@ def account(request: HttpRequest) -> HttpResponse:
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")
-    secret, error, name = "", "", ""
+    secret, error, name, code = "", "", "", ""
     looks_errors: dict[str, str] = {}
-    if request.method == "POST" and "revoke" in request.POST:
-        return _revoke_token(request, person)
-    code = ""
-    if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "unlink":
-        unlink(person)
-        messages.success(request, "Your account is no longer linked with Discord.")
-        return redirect(SEEN)
+    if (done := _performed(request, person)) is not None:
+        return done
     if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "code":
         code = new_code(person)
-    elif request.method == "POST" and "zone" in request.POST:
-        return _choose_zone(request, person)
     elif request.method == "POST" and "display_name" in request.POST:
         looks_errors = save_looks(person, request.POST)
         if not looks_errors:
@@ -71,6 +64,19 @@ def account(request: HttpRequest) -> HttpResponse:
         "memberships": plays.select_related("cycle"),
     }
     return render(request, "web/account.html", context, status=422 if error or looks_errors else 200)
+
+
+def _performed(request: HttpRequest, person: Person) -> HttpResponse | None:
+    """Perform a form after which the page is loaded again, and return the redirect. None for other requests."""
+    if "revoke" in request.POST:
+        return _revoke_token(request, person)
+    if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "unlink":
+        unlink(person)
+        messages.success(request, "Your account is no longer linked with Discord.")
+        return redirect(SEEN)
+    if "zone" in request.POST:
+        return _choose_zone(request, person)
+    return None
 
 
 def _revoke_token(request: HttpRequest, person: Person) -> HttpResponse:

@@ -1,6 +1,7 @@
 """Players and their inventories."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -21,7 +22,7 @@ from nomic.cycles.actions.registry import Action, actions_of
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.inventory.card_views import Face, face_of
-from nomic.inventory.law_section import items_of
+from nomic.inventory.law_section import Item, items_of
 from nomic.inventory.models import Balance, Card
 from nomic.players.membership.who_may_join import ask_to_join, withdraw
 from nomic.players.models import Player
@@ -110,15 +111,7 @@ def player(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
     cards = list(Card.objects.filter(cycle=cycle, holder=shown.name))
     faces = [face_of(ctx.law, card) for card in cards]
     chosen = {key: asked(request, key) for key in ("suit", "colour", "type", "modifier", "q", "sort")}
-    facets = [
-        ("suit", "Suit", {suit for face in faces for suit in face.suits}),
-        ("colour", "Colour", {colour for face in faces for colour in face.colours}),
-        ("type", "Type", {type_ for face in faces for type_ in face.types}),
-        ("modifier", "Modifier", {modifier.name for face in faces for modifier in face.modifiers}),
-    ]
     found = sorted_faces([face for face in faces if matches(face, chosen)], chosen["sort"])
-    items = items_of(ctx.law)
-    amounts = {row.item: row.amount for row in Balance.objects.filter(cycle=cycle, holder=shown.name, amount__gt=0)}
     context = {
         "player": shown,
         "is_me": shown.name == ctx.actor.name,
@@ -126,10 +119,7 @@ def player(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
         "inactive": shown.is_inactive(cycle.phase),
         "there_are_gifts": any(action.name == "gift" for action in actions_of(ctx)),
         "there_are_trades": ctx.law.has("trades"),
-        "balances": [
-            (items.get(item), item, amounts[item])
-            for item in sorted(amounts, key=lambda item: (items[item].place if item in items else 0, item))
-        ],
+        "balances": _balances(ctx, shown.name),
         "values": noteworthy(values_of_players(cycle, [shown.name], ctx.actor.name)[shown.name])
         if shown.is_playing
         else [],
@@ -138,7 +128,7 @@ def player(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
         "card_count": len(faces),
         "card_acts": acts_on_cards(ctx) if shown.name == ctx.actor.name else [],
         "page": Paginator(found, CARDS_A_PAGE).get_page(request.GET.get("page")),
-        "facets": [(key, label, sorted(names), chosen[key]) for key, label, names in facets if names],
+        "facets": [(key, label, sorted(names), chosen[key]) for key, label, names in _facets(faces) if names],
         "chosen": chosen,
         "sorts": SORTS,
         "challenges": challenges(ctx, shown.name) if ctx.actor.name and shown.is_playing else [],
@@ -147,6 +137,24 @@ def player(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
         "entries": Entry.objects.filter(cycle=cycle, actor=shown.name).order_by("-seq")[:LATELY],
     }
     return render_page(request, ctx, "web/player.html", context)
+
+
+def _facets(faces: Sequence[Face]) -> list[tuple[str, str, set[str]]]:
+    """Return the properties by which these cards can be filtered: query parameter, label, and the values they have."""
+    return [
+        ("suit", "Suit", {suit for face in faces for suit in face.suits}),
+        ("colour", "Colour", {colour for face in faces for colour in face.colours}),
+        ("type", "Type", {type_ for face in faces for type_ in face.types}),
+        ("modifier", "Modifier", {modifier.name for face in faces for modifier in face.modifiers}),
+    ]
+
+
+def _balances(ctx: ReadContext, name: str) -> list[tuple[Item | None, str, int]]:
+    """Return a player's items with their amounts, in the order of the law. An item may be missing from the law."""
+    items = items_of(ctx.law)
+    amounts = {row.item: row.amount for row in Balance.objects.filter(cycle=ctx.cycle, holder=name, amount__gt=0)}
+    order = sorted(amounts, key=lambda item: (items[item].place if item in items else 0, item))
+    return [(items.get(item), item, amounts[item]) for item in order]
 
 
 def corrections_for(ctx: ReadContext, name: str) -> list[Action]:

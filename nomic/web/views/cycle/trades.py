@@ -206,16 +206,13 @@ def _shown(
     status: int = 200,
 ) -> HttpResponse:
     name = ctx.actor.name
-    others = list(
-        Player.objects.filter(cycle=ctx.cycle, left_at=None)
-        .exclude(name=name)
-        .order_by("name")
-        .values_list("name", flat=True)
-    )
+    playing = Player.objects.filter(cycle=ctx.cycle, left_at=None).order_by("name").values_list("name", flat=True)
+    others = [each for each in playing if each != name]
     to = draft.to if draft.to in others else ""
     find = {
         key: (request.POST.get(key) or request.GET.get(key, "")).replace("\x00", "")[:60] for key in ("mine", "theirs")
     }
+    theirs = f"What {to or 'whoever takes it'} gives"
     context = {
         "trade": found,
         "draft": draft,
@@ -224,15 +221,7 @@ def _shown(
         "to": to,
         "others": others,
         "mine": _side(ctx, "gives", "What you give", name, draft.gives, draft.gives_cards, find["mine"]),
-        "theirs": _side(
-            ctx,
-            "wants",
-            f"What {to or 'whoever takes it'} gives",
-            to,
-            draft.wants,
-            draft.wants_cards,
-            find["theirs"],
-        ),
+        "theirs": _side(ctx, "wants", theirs, to, draft.wants, draft.wants_cards, find["theirs"]),
         "find": find,
         "card_names": sorted(names_of_cards(ctx.law)),
         "refused": refused,

@@ -84,15 +84,10 @@ def page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
         if not isinstance(request.user, Person):
             return redirect_to_login(request.get_full_path())
         try:
-            if "word" in request.POST:
-                done = f"A message for {leave_word(request.user, shown, request.POST['word']).editor} is being sent."
-            else:
-                done = DONE[_given(request, ctx, shown, request.user, adoption)]
+            messages.success(request, _submitted(request, ctx, shown, request.user, adoption))
+            return redirect("web:wiki-page", slug=ctx.cycle.slug, pk=pk)
         except Refused as no:
             refused = no
-        else:
-            messages.success(request, done)
-            return redirect("web:wiki-page", slug=ctx.cycle.slug, pk=pk)
     asked = CHOICES.get(request.GET.get("answer", "")) if refused is None else None
     if not _may(ctx, adoption, asked):
         asked = None
@@ -125,6 +120,15 @@ def _may(ctx: ReadContext, adoption: Adoption | None, given: Given | None) -> bo
     if adoption is None:
         return False
     return adoption.is_open if given == Given.ADOPTED else ctx.actor.is_admin
+
+
+def _submitted(
+    request: HttpRequest, ctx: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None
+) -> str:
+    """Send the submitted message to the editor, or give the submitted answer. Return a report. Raises Refused."""
+    if "word" in request.POST:
+        return f"A message for {leave_word(person, page, request.POST['word']).editor} is being sent."
+    return DONE[_given(request, ctx, page, person, adoption)]
 
 
 def _given(request: HttpRequest, ctx: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
