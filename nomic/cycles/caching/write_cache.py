@@ -97,10 +97,11 @@ def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
     if sum(len(each.value) for each in known.values()) > MAX_ROWS or _bytes_in(known.values()) > MAX_BYTES:
         return
     version = "" if uow.root is None else uow.root.new_version
+    row = _row_as_left(cycle) if version else cycle  # A row of unknown version is never used.
     with _lock:
         _kept.pop(cycle.slug, None)
         until = time.monotonic() + SECONDS
-        _kept[cycle.slug] = CachedCycle(_sign(cycle), until, known, uow.consecutive, _row_as_left(cycle), version)
+        _kept[cycle.slug] = CachedCycle(_sign(cycle), until, known, uow.consecutive, row, version)
         while len(_kept) > MAX_CYCLES:
             del _kept[next(iter(_kept))]
 
