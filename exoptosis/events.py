@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, under
+from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, Topic, under
 from nomic.law.document.sections import Law
 
 
@@ -11,6 +11,7 @@ class Bought(Event, frozen=True, tag="bought", omit_defaults=True):
     """A player bought an offer of the Croupier's, once or several times: what was paid and gained, if a rule asks."""
 
     whenever: ClassVar[str] = "a player buys from the Croupier"
+    about: ClassVar[Topic] = "Items and cards"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("shop")
     player: NamedPlayer
     offer: str
@@ -24,6 +25,7 @@ class PackOpened(Event, frozen=True, tag="pack-opened"):
     """A player opened a pack, and got these cards."""
 
     whenever: ClassVar[str] = "a player opens a pack"
+    about: ClassVar[Topic] = "Items and cards"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("packs")
     player: NamedPlayer
     pack: str
@@ -34,6 +36,7 @@ class CardGranted(Event, frozen=True, tag="card-granted"):
     """An admin granted a player a card."""
 
     whenever: ClassVar[str] = "an admin grants a player a card"
+    about: ClassVar[Topic] = "Items and cards"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("cards")
     by_player: ClassVar[bool] = False
     player: NamedPlayer
@@ -44,6 +47,7 @@ class CardDestroyed(Event, frozen=True, tag="card-destroyed"):
     """An admin destroyed a player's card."""
 
     whenever: ClassVar[str] = "an admin destroys a player's card"
+    about: ClassVar[Topic] = "Items and cards"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("cards")
     by_player: ClassVar[bool] = False
     gone: ClassVar[frozenset[str]] = frozenset({"card"})
@@ -55,6 +59,7 @@ class BattleDeclared(Event, frozen=True, tag="battle-declared"):
     """A player declared for the next battle (R94)."""
 
     whenever: ClassVar[str] = "a player declares for the next battle"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("battles")
     match: str
     player: NamedPlayer
@@ -64,6 +69,7 @@ class DuelRequested(Event, frozen=True, tag="duel-requested"):
     """A player asked others for a duel."""
 
     whenever: ClassVar[str] = "a player asks others for a duel"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: NamedPlayer
@@ -74,6 +80,7 @@ class DuelAccepted(Event, frozen=True, tag="duel-accepted"):
     """A player who was asked for a duel accepted."""
 
     whenever: ClassVar[str] = "a player accepts a duel"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: NamedPlayer
@@ -83,6 +90,7 @@ class DuelDeclined(Event, frozen=True, tag="duel-declined"):
     """A player who was asked for a duel declined, so it is off (R95)."""
 
     whenever: ClassVar[str] = "a player declines a duel"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: NamedPlayer
@@ -92,6 +100,7 @@ class DuelWithdrawn(Event, frozen=True, tag="duel-withdrawn"):
     """A player who asked for a duel withdrew the request."""
 
     whenever: ClassVar[str] = "a player takes a request for a duel back"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: NamedPlayer

@@ -53,7 +53,10 @@ class ClausesConfig(AppConfig):
         register_value_words(compiled.value_words)
         register_titles(compiled.title_of_act)
         event_names.register_events(
-            event_scopes.scopes_of_events, event_scopes.said_of_events, event_scopes.gone_at_events
+            event_scopes.scopes_of_events,
+            event_scopes.said_of_events,
+            event_scopes.gone_at_events,
+            event_scopes.topics_of_events,
         )
         event_nouns.register_given(scope_nouns.given_by)
         outages.follow_outages(handlers_deferred.follow_outages, deferred.WHEN_DUE, kind=deferred.KIND)

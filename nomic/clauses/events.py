@@ -2,13 +2,14 @@
 
 from typing import Any, ClassVar
 
-from nomic.cycles.domain.events import Event, NamedPlayer
+from nomic.cycles.domain.events import Event, NamedPlayer, Topic
 
 
 class ValueChanged(Event, frozen=True, tag="value-changed"):
     """A value stored by a rule has changed. It is the cycle's value, or the value `of` these players."""
 
     whenever: ClassVar[str] = "a value changes"
+    about: ClassVar[Topic] = "Values and questions"
     value: str
     of: list[NamedPlayer]
 
@@ -22,6 +23,7 @@ class ValueMoved(Event, frozen=True, tag="value-moved", omit_defaults=True):
     """
 
     whenever: ClassVar[str] = "a number changes"
+    about: ClassVar[Topic] = "Values and questions"
     value: str
     of: list[NamedPlayer]
     before: int
@@ -34,6 +36,7 @@ class ValueRevealed(Event, frozen=True, tag="value-revealed"):
     """A secret value was revealed to everybody. It is the cycle's value, or the value `of` these players."""
 
     whenever: ClassVar[str] = "a secret value is revealed"
+    about: ClassVar[Topic] = "Values and questions"
     value: str
     of: list[NamedPlayer]
 
@@ -42,6 +45,7 @@ class OutcomeMet(Event, frozen=True, tag="outcome-met"):
     """A player drew an outcome from a pool; `outcome` is its title."""
 
     whenever: ClassVar[str] = "a player draws an outcome"
+    about: ClassVar[Topic] = "Players"
     player: NamedPlayer
     pool: str
     outcome: str
@@ -51,6 +55,7 @@ class Did(Event, frozen=True, tag="does"):
     """A player has performed an action. `said` has its public arguments, shortened. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player does something"
+    about: ClassVar[Topic] = "Players"
     action: str
     said: dict[str, Any]
 
@@ -68,6 +73,7 @@ class QuestionAsked(Event, frozen=True, tag="question-asked"):
     """A rule asks these players a question and waits for the answers until `until`."""
 
     whenever: ClassVar[str] = "a rule asks players a question"
+    about: ClassVar[Topic] = "Values and questions"
     question: str
     players: list[NamedPlayer]
     until: str
@@ -77,6 +83,7 @@ class QuestionAnswered(Event, frozen=True, tag="question-answered"):
     """A player has answered a rule's question."""
 
     whenever: ClassVar[str] = "a player answers a rule's question"
+    about: ClassVar[Topic] = "Values and questions"
     question: str
     player: NamedPlayer
 
@@ -85,6 +92,7 @@ class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
     """A rule's question expired, or the players who still had to answer have left. The rule continues without them."""
 
     whenever: ClassVar[str] = "the time to answer a rule's question runs out"
+    about: ClassVar[Topic] = "Values and questions"
     by_player: ClassVar[bool] = False
     question: str
     players: list[NamedPlayer]
@@ -94,6 +102,7 @@ class PhaseEnds(Event, frozen=True, tag="phase-ends"):
     """A phase is over, and the next has not begun. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a phase ends"
+    about: ClassVar[Topic] = "Time"
     by_player: ClassVar[bool] = False
     phase: int
     phase_kind: str
@@ -103,6 +112,7 @@ class DayBegins(Event, frozen=True, tag="day-begins"):
     """A day begins (00:00 UTC). `day` is its number in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a day begins"
+    about: ClassVar[Topic] = "Time"
     by_player: ClassVar[bool] = False
     day: int
     weekday: str
@@ -112,6 +122,7 @@ class WeekEnds(Event, frozen=True, tag="week-ends"):
     """A week is over (Monday, 00:00 UTC). `week` is its number in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a week ends"
+    about: ClassVar[Topic] = "Time"
     by_player: ClassVar[bool] = False
     week: int
 
@@ -120,5 +131,6 @@ class WeekBegins(Event, frozen=True, tag="week-begins"):
     """A week begins (Monday, 00:00 UTC). `week` is its number in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a week begins"
+    about: ClassVar[Topic] = "Time"
     by_player: ClassVar[bool] = False
     week: int

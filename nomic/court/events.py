@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event, NamedPlayer, under
+from nomic.cycles.domain.events import Event, NamedPlayer, Topic, under
 from nomic.law.document.sections import Law
 
 
@@ -11,6 +11,7 @@ class JudgeNamed(Event, frozen=True, tag="judge"):
     """A person became the Judge, or nobody is the Judge if `name` is empty."""
 
     whenever: ClassVar[str] = "the Judge changes, or the office becomes vacant"
+    about: ClassVar[Topic] = "Judge and corrections"
     name: str
 
 
@@ -26,6 +27,7 @@ class RequestFiled(RequestEvent, frozen=True, tag="request-filed"):
     """A request for justice was filed."""
 
     whenever: ClassVar[str] = "a request for justice is filed"
+    about: ClassVar[Topic] = "Judge and corrections"
     title: str
 
 
@@ -42,6 +44,7 @@ class RulingGiven(RulingEvent, frozen=True, tag="ruling"):
     """The Judge ruled on a request; `verdict` is empty if it was a question."""
 
     whenever: ClassVar[str] = "the Judge rules on a request"
+    about: ClassVar[Topic] = "Judge and corrections"
     verdict: str
 
 
@@ -49,6 +52,7 @@ class RulingOverturned(RulingEvent, frozen=True, tag="ruling-overturned"):
     """A ruling was overturned, `by` "vote" or "judge": its request is open again (R15, R111)."""
 
     whenever: ClassVar[str] = "a ruling is overturned"
+    about: ClassVar[Topic] = "Judge and corrections"
     gone: ClassVar[frozenset[str]] = frozenset({"by"})
     by: NamedPlayer
 
@@ -57,6 +61,7 @@ class ConfidenceOpened(RulingEvent, frozen=True, tag="confidence-opened"):
     """A player opened the vote of confidence on a ruling, which ends at `ends_at`."""
 
     whenever: ClassVar[str] = "a vote of confidence on a ruling is opened"
+    about: ClassVar[Topic] = "Judge and corrections"
     ends_at: str
 
 
@@ -64,6 +69,7 @@ class ConfidenceVoted(RulingEvent, frozen=True, tag="confidence-voted"):
     """A player voted on a ruling, or took their vote back. In the latter case `vote` is "none"."""
 
     whenever: ClassVar[str] = "a player votes on a ruling, or takes a vote back"
+    about: ClassVar[Topic] = "Judge and corrections"
     vote: str
 
 
@@ -71,4 +77,5 @@ class RulingAffirmed(RulingEvent, frozen=True, tag="ruling-affirmed"):
     """The vote of confidence on a ruling ended, and the ruling remains valid."""
 
     whenever: ClassVar[str] = "a ruling is affirmed"
+    about: ClassVar[Topic] = "Judge and corrections"
     by_player: ClassVar[bool] = False

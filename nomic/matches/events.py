@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event, NamedPlayer
+from nomic.cycles.domain.events import Event, NamedPlayer, Topic
 from nomic.law.document.sections import Law
 from nomic.matches.contract import game
 from nomic.matches.games_in_force import has_games
@@ -13,6 +13,7 @@ class MatchOpened(Event, frozen=True, tag="match-opened"):
     """A match of a game was opened; `match_kind` is what the game calls such a match."""
 
     whenever: ClassVar[str] = "a match is opened"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     game: str
@@ -24,6 +25,7 @@ class MatchOver(Event, frozen=True, tag="match-over"):
     """A match ended. The game says how it ended and who won it."""
 
     whenever: ClassVar[str] = "a match is over"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     ending: str
@@ -37,6 +39,7 @@ class MatchStepped(Event, frozen=True, tag="match-step"):
     """
 
     whenever: ClassVar[str] = "a match goes on"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     version: int
@@ -49,6 +52,7 @@ class StandingOrderGiven(Event, frozen=True, tag="standing-order-given"):
     """A player left a standing order: what is to be done for them when its moment comes."""
 
     whenever: ClassVar[str] = "a player gives a standing order"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     order: str
@@ -59,6 +63,7 @@ class StandingOrderWithdrawn(Event, frozen=True, tag="standing-order-withdrawn")
     """A player withdrew a standing order."""
 
     whenever: ClassVar[str] = "a player takes a standing order back"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     order: str
@@ -69,6 +74,7 @@ class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
     """The moment of a standing order came, and the order was revealed (R110)."""
 
     whenever: ClassVar[str] = "the moment of a standing order comes"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     order: str
@@ -79,6 +85,7 @@ class Outage(Event, frozen=True, tag="outage"):
     """Time in which no clock ran (R128): its length in seconds, its reason, and the number of due things that moved."""
 
     whenever: ClassVar[str] = "an outage is over"
+    about: ClassVar[Topic] = "Time"
     by_player: ClassVar[bool] = False
     seconds: float
     reason: str
@@ -89,6 +96,7 @@ class BotSeated(Event, frozen=True, tag="bot-seated"):
     """A bot plays in this practice cycle, because a player asked for it."""
 
     whenever: ClassVar[str] = "a bot begins to play"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     bot: str
     by: NamedPlayer
@@ -98,5 +106,6 @@ class Outfitted(Event, frozen=True, tag="outfitted"):
     """A player of a practice cycle took what is needed to play."""
 
     whenever: ClassVar[str] = "a player of a practice cycle takes what it takes to play"
+    about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     player: NamedPlayer

@@ -2,13 +2,14 @@
 
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event, NamedPlayer
+from nomic.cycles.domain.events import Event, NamedPlayer, Topic
 
 
 class Joined(Event, frozen=True, tag="joined"):
     """Somebody became a player (R5)."""
 
     whenever: ClassVar[str] = "a player joins"
+    about: ClassVar[Topic] = "Players"
     player: NamedPlayer
 
 
@@ -16,6 +17,7 @@ class Left(Event, frozen=True, tag="left"):
     """Somebody ceased to be a player (R5). Their items are destroyed after their games handled the event (R100)."""
 
     whenever: ClassVar[str] = "a player leaves"
+    about: ClassVar[Topic] = "Players"
     gone: ClassVar[frozenset[str]] = frozenset({"who", "player"})
     player: NamedPlayer
 
@@ -24,6 +26,7 @@ class BecameReputable(Event, frozen=True, tag="became-reputable"):
     """A player became reputable (R6), for the `first` time in this cycle or again."""
 
     whenever: ClassVar[str] = "a player becomes reputable"
+    about: ClassVar[Topic] = "Players"
     player: NamedPlayer
     first: bool
 
@@ -32,5 +35,6 @@ class DeclaredReputable(Event, frozen=True, tag="declared-reputable"):
     """A player declared another player reputable (R6)."""
 
     whenever: ClassVar[str] = "a player declares another reputable"
+    about: ClassVar[Topic] = "Players"
     player: NamedPlayer
     by: NamedPlayer

@@ -51,7 +51,7 @@
       getOptions() {
         const block = this.getSourceBlock?.();
         const found = this.entries && block ? this.entries(block) : [];
-        const isKnown = found.some(([, value]) => value === this.value_);
+        const isKnown = found.some((each) => each !== "separator" && each[1] === this.value_);
         const here = isKnown || this.value_ == null ? [] : [[this.value_ || "…", this.value_]];
         return [...here, ...found].length ? [...here, ...found] : [["…", ""]];
       }

@@ -84,6 +84,28 @@ def test_a_recipe_fits_one_screen_of_a_phone_from_its_questions_to_its_submissio
     page.wait_for_url(f"**/c/{hall}/proposals/1/")
 
 
+@pytest.mark.parametrize("idea", ["tax", "bank", "elected-office"])
+def test_what_an_idea_makes_is_two_screens_of_a_phone(visit: Visit, hall: str, idea: str) -> None:
+    """The changes beside it, its data and its exact sentences are folded; each is one press away."""
+    visitor = visit("Ada", viewport=PHONE)
+    page = visitor.go(f"/c/{hall}/proposals/ideas/{idea}/")
+    page.get_by_role("button", name="Make a proposal of this").click()
+    expect(page.locator(".changes li").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1700
+    assert visitor.overflow() <= 0
+    page.get_by_text("Change something else", exact=True).click()
+    expect(page.get_by_label("A number or a setting")).to_be_visible()
+    page.locator("#difference").get_by_text("Exactly", exact=True).first.click()
+    expect(page.locator("#difference ins").first).to_be_visible()
+
+
+def test_the_list_of_ideas_is_three_screens_of_a_phone(visit: Visit, hall: str) -> None:
+    page = visit("Ada", viewport=PHONE, javascript=False).go(f"/c/{hall}/proposals/ideas/")
+    assert page.evaluate("document.documentElement.scrollHeight") <= 3 * PHONE["height"]
+    for title in ("A tax", "A hidden role"):
+        assert page.get_by_role("link", name=title, exact=True).is_visible()
+
+
 def test_what_is_asked_comes_first_on_a_phone(visit: Visit, hall: str) -> None:
     """An opened piece is above the title and the words, what may be left empty is folded, and Submit is in reach."""
     page = visit("Ada", viewport=PHONE).go(f"/c/{hall}/proposals/compose/?entry=/rules/actions/clauses/burn")

@@ -7,7 +7,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from nomic.clauses.compiled import vocabulary_of
 from nomic.clauses.schema.kind_registry import kinds
+from nomic.cycles.domain.events import TOPICS
+from nomic.effects.language.event_names import event_named, events_by_topic, words_for_events
 from nomic.forms.schema_forms import inputs_for, read_form, sent
 from nomic.law.schema.expectations import expectation_for
 from nomic.proposals.models import Draft, Proposal
@@ -19,7 +22,7 @@ FIELD = re.compile(
     r'<(?:input type="hidden"|(?:input|textarea|select) id="in-\w+") '
     r'name="(?P<name>open_entry|opened|entry_as|entry_text|amendments|f:[^"]*)"'
     r'(?: value="(?P<value>[^"]*)")?[^>]*>'
-    r"(?:\n(?P<text>[^<]*)</textarea>|(?P<options>(?:<option.*?</option>)*)</select>)?"
+    r"(?:\n(?P<text>[^<]*)</textarea>|(?P<options>(?:</?optgroup[^>]*>|<option.*?</option>)*)</select>)?"
 )
 
 
@@ -162,3 +165,18 @@ def test_a_text_in_a_cell_stays_a_text() -> None:
     kind_of = {pair[0].rpartition("/")[2]: pair[0].split(":")[2] for pair in sent(inputs)}
     assert (kind_of["Where"], kind_of["How many"], kind_of["Done"]) == ("text", "number", "yes")
     assert read_form(sent(inputs))["rows"] == rows
+
+
+def test_events_are_offered_by_what_they_are_about(ada, cast):
+    """In the form of a trigger and in its blocks, each event once, in the group that its declaration names."""
+    law = cast.cycle.law
+    groups = events_by_topic(vocabulary_of(law).events)
+    assert [topic for topic, _ in groups] == [topic for topic in TOPICS if topic in dict(groups)]
+    words = [word for _, offered in groups for word, _ in offered]
+    assert len(words) == len(set(words))
+    assert {*map(event_named, words)} == {*map(event_named, words_for_events(vocabulary_of(law).events))}
+    assert ("joined", "a player joins") in dict(groups)["Players"]
+    page = ada.get(f"{COMPOSE}?entry=/rules/card-gifting/clauses/return").content.decode()
+    form, *_ = re.findall(r'<select id="[^"]*" name="[^"]*when".*?</select>', page, re.DOTALL)
+    assert re.findall(r'<optgroup label="([^"]+)">', form) == [topic for topic, _ in groups]
+    assert re.findall(r'<option value="([^"]+)"', form)[1:] == words

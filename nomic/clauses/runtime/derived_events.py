@@ -12,7 +12,7 @@ from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.arguments_given import as_called, masked
 from nomic.clauses.vocabulary.event_scopes import in_short
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer
+from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, Topic
 from nomic.effects.language.event_names import DOES, act_event
 from nomic.effects.language.interpolation import names_in
 from nomic.effects.language.nodes.base import Kind
@@ -34,6 +34,7 @@ class InactiveActed(Event, frozen=True, tag="inactive-acted"):
     """A player who is inactive in this phase acted (R8). The player is active in the next phase."""
 
     whenever: ClassVar[str] = "an inactive player acts"
+    about: ClassVar[Topic] = "Players"
     player: NamedPlayer
 
 
@@ -41,6 +42,7 @@ class ItemGained(Event, frozen=True, tag="item-gained"):
     """A player has `n` more of an item than before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gains an item"
+    about: ClassVar[Topic] = "Items and cards"
     player: NamedPlayer
     item: str
     n: int
@@ -50,6 +52,7 @@ class ItemLost(Event, frozen=True, tag="item-lost"):
     """A player has `n` fewer of an item than before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player loses an item"
+    about: ClassVar[Topic] = "Items and cards"
     player: NamedPlayer
     item: str
     n: int
@@ -59,6 +62,7 @@ class CardGained(Event, frozen=True, tag="card-gained"):
     """A player has a card that was not theirs before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gains a card"
+    about: ClassVar[Topic] = "Items and cards"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_cards
     player: NamedPlayer
     card: NamedCard
@@ -68,6 +72,7 @@ class CardLost(Event, frozen=True, tag="card-lost"):
     """A card of a player was destroyed or passed to another owner in an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player loses a card"
+    about: ClassVar[Topic] = "Items and cards"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_cards
     player: NamedPlayer
     card: NamedCard

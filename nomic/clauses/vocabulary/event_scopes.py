@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, NamedProposal, all_events
+from nomic.cycles.domain.events import TOPICS, Event, NamedCard, NamedPlayer, NamedProposal, all_events
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Kind, Scope
 from nomic.effects.language.nodes.holding import MAX_ITEMS, amounts_in, as_amounts
@@ -140,6 +140,12 @@ def scopes_of_events() -> Mapping[str, Scope]:
 def said_of_events() -> Mapping[str, str]:
     """Return the description of each event as text to follow "whenever"."""
     return {kind: each.whenever for kind, each in _occasions().items()}
+
+
+def topics_of_events() -> Mapping[str, str]:
+    """Return what each event is about, in the order of `TOPICS`."""
+    found = sorted(_occasions().items(), key=lambda entry: TOPICS.index(entry[1].event.about or TOPICS[0]))
+    return {kind: each.event.about for kind, each in found}
 
 
 def gone_at_events() -> Mapping[str, frozenset[str]]:

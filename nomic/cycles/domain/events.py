@@ -5,13 +5,25 @@ and the API.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 import msgspec
 from django.core.checks import CheckMessage, Error
 from msgspec import Struct
 
 from nomic.law.document.sections import Law
+
+# What an event is about, in the order in which menus list events.
+Topic = Literal[
+    "Time",
+    "Players",
+    "Values and questions",
+    "Items and cards",
+    "Proposals and votes",
+    "Matches",
+    "Judge and corrections",
+]
+TOPICS: tuple[Topic, ...] = get_args(Topic)
 
 # Types of fields that rules can act on as players, cards or proposals. Other texts are names to them.
 NamedPlayer = Annotated[str, "players"]
@@ -23,14 +35,16 @@ class Event(Struct, frozen=True, tag_field="kind"):
     """Something that happened in a cycle.
 
     Its fields are JSON values. Journals store the fields in their order, so neither may change. `whenever` is a clause
-    in plain English, such as "a player joins", for rules that react to the event. The other class variables describe
-    what rules can rely on. A system check reports an event without one of them.
+    in plain English, such as "a player joins", for rules that react to the event. `about` is the group of events under
+    which menus list it. The other class variables describe what rules can rely on. A system check reports an event
+    without one of them.
     """
 
     # Whether rules can react to it. They cannot react to events about the journal itself, nor to those after which
     # nothing can happen: failed acts change nothing, and nobody acts after the end of the cycle.
     is_heard: ClassVar[bool] = True
     whenever: ClassVar[str] = ""
+    about: ClassVar[Topic | Literal[""]] = ""
     # Whether it can occur under a law, which may have no court, shop or game.
     emitted_under: ClassVar[Callable[[Law], bool]] = lambda law: True
     # Whether it results from a player's act. The calendar, a count of votes and an admin are not players.
@@ -82,6 +96,8 @@ def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
             found.append(f"{named} has no docstring, which describes it to authors of bots and of rules")
         if event.is_heard and not event.whenever:
             found.append(f"{named} has no words after “whenever”: set `whenever`, or `is_heard` to False")
+        if event.is_heard and not event.about:
+            found.append(f"{named} is about nothing: set `about`, under which menus list it")
     return [Error(each, id="cycles.E002") for each in found]
 
 
@@ -89,6 +105,7 @@ class CycleBegan(Event, frozen=True, tag="cycle-began"):
     """The cycle began in phase 0. The seeds of phases 0 and 1 are committed to."""
 
     whenever: ClassVar[str] = "the cycle begins"
+    about: ClassVar[Topic] = "Time"
     by_player: ClassVar[bool] = False
     phase: int
     phase_kind: str
@@ -99,6 +116,7 @@ class PhaseBegan(Event, frozen=True, tag="phase-began"):
     """A phase began, to last until `ends_at`. The previous seed is revealed, the next one is committed to."""
 
     whenever: ClassVar[str] = "a phase begins"
+    about: ClassVar[Topic] = "Time"
     by_player: ClassVar[bool] = False
     phase: int
     phase_kind: str
@@ -130,6 +148,7 @@ class LawChanged(Event, frozen=True, tag="law-changed"):
     """A revision of the law came into force. `sections` are the sections that differ from the previous revision."""
 
     whenever: ClassVar[str] = "the law changes"
+    about: ClassVar[Topic] = "Proposals and votes"
     by_player: ClassVar[bool] = False
     revision: int
     sections: list[str]
@@ -150,6 +169,7 @@ class ClockAdvanced(Event, frozen=True, tag="clock-advanced"):
     """The owner of a practice cycle moved its clock forward by this many seconds."""
 
     whenever: ClassVar[str] = "the clock is moved forward"
+    about: ClassVar[Topic] = "Time"
     seconds: float
     to: str
 

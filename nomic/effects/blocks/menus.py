@@ -7,7 +7,7 @@ from nomic.effects.blocks.gaps import Offer, put
 from nomic.effects.blocks.initial_content import Spot, blank_node
 from nomic.effects.blocks.phrases import phrase_of
 from nomic.effects.blocks.reference_menu import fitting
-from nomic.effects.language.event_names import event_in_words, words_for_events
+from nomic.effects.language.event_names import events_by_topic
 from nomic.effects.language.nodes.base import (
     NODES,
     Condition,
@@ -126,8 +126,9 @@ def _(slot: times.StretchSlot, spot: Spot) -> Iterator[Offer]:
 def _(slot: times.EndSlot, spot: Spot) -> Iterator[Offer]:
     yield from offers(times.StretchSlot(), spot)
     yield from (
-        Offer(put(word), event_in_words(word), "Until the next time that")
-        for word in words_for_events(spot.known.events)
+        Offer(put(word), said, f"Until the next time that … ({topic})")
+        for topic, events in events_by_topic(spot.known.events)
+        for word, said in events
     )
 
 

@@ -22,21 +22,26 @@ Gone = Mapping[str, frozenset[str]]
 _scopes: list[Callable[[], Mapping[str, Scope]]] = []
 _descriptions: list[Callable[[], Mapping[str, str]]] = []
 _gone: list[Callable[[], Gone]] = []
+_topics: list[Callable[[], Mapping[str, str]]] = []
 
 
 def register_events(
-    scopes: Callable[[], Mapping[str, Scope]], descriptions: Callable[[], Mapping[str, str]], gone: Callable[[], Gone]
+    scopes: Callable[[], Mapping[str, Scope]],
+    descriptions: Callable[[], Mapping[str, str]],
+    gone: Callable[[], Gone],
+    topics: Callable[[], Mapping[str, str]],
 ) -> None:
     """Register functions that describe the events.
 
     `scopes()` returns the names that each kind of event provides, with their kinds. `descriptions()` returns each event
     as a clause after "whenever": "a player joins". `gone()` returns, for each event, the names whose values can never
-    be used.
+    be used. `topics()` returns what each event is about, such as "Players". Menus list the topics in its order.
     """
     if scopes not in _scopes:
         _scopes.append(scopes)
         _descriptions.append(descriptions)
         _gone.append(gone)
+        _topics.append(topics)
 
 
 def event_named(word: str) -> str:
@@ -71,6 +76,18 @@ def words_for_events(among: Collection[str] | None = None) -> list[str]:
     """Return all words for events, sorted. With `among`, return only the words for these kinds of events."""
     kinds = {kind for known in _known() for kind in known if among is None or kind in among} - {DOES}
     return sorted(kinds | {word for word, kind in OTHER_NAMES.items() if kind in kinds})
+
+
+def events_by_topic(among: Collection[str] | None = None) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the events for a menu: pairs of a topic and its events, each as its word and its meaning.
+
+    Each meaning is listed once. With `among`, only these kinds of events are listed.
+    """
+    found: dict[str, dict[str, str]] = {topic: {} for read in _topics for topic in read().values()}
+    topic_of = {kind: topic for read in _topics for kind, topic in read().items()}
+    for word in reversed(words_for_events(among)):
+        found.setdefault(topic_of.get(event_named(word), ""), {})[event_in_words(word)] = word
+    return [(topic, [(word, said) for said, word in sorted(words.items())]) for topic, words in found.items() if words]
 
 
 def _known() -> list[Mapping[str, Scope]]:

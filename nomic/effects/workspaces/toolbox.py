@@ -1,7 +1,7 @@
 """The toolbox for a piece: every block that its place allows, in groups, with likely initial content."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.menus import is_offered
 from nomic.effects.blocks.reference_menu import fitting
 from nomic.effects.language.description.json_schema import ANY_KIND
-from nomic.effects.language.event_names import event_in_words, words_for_events
+from nomic.effects.language.event_names import events_by_topic
 from nomic.effects.language.nodes.base import NODES, Kind, Node, Operation, Scope, fields_of, is_required, word_of
 from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.values import ExpressionSlot
@@ -24,6 +24,8 @@ from nomic.effects.workspaces.to_blocks import Converter, State, kind_of_referen
 from nomic.effects.workspaces.toolbox_groups import COLOURS, GROUPS, HERE, group_of
 from nomic.law.schema.json_reader import Json
 
+MenuEntry = tuple[str, str] | Literal["separator"]  # a label and its data, or a line between two groups
+
 PARTS_OF_OTHERS = (
     small.NUMBER, small.WORD, small.LIST, small.ALL, small.FROM_TO, small.RANGE, *small.SPANS.values(), small.EVENT,
     small.CHANCE, small.ROW, small.OPTION, small.CHANCE_OF, small.TRAITS, *small.TURNS.values(),
@@ -35,7 +37,7 @@ class Workspace(Struct, frozen=True):
 
     state: State
     toolbox: list[dict[str, Any]]
-    lists: dict[str, list[tuple[str, str]]]
+    lists: Mapping[str, Sequence[MenuEntry]]
 
 
 def workspace_of(kind: Kind | None, raw: Json, spot: Spot) -> Workspace:
@@ -44,7 +46,7 @@ def workspace_of(kind: Kind | None, raw: Json, spot: Spot) -> Workspace:
     piece = converter.piece(kind, raw, spot)
     scopes: list[Scope] = [spot.scope, *converter.scopes]
     referred = dict(_references(scopes, spot))
-    lists: dict[str, list[tuple[str, str]]] = {"events": _events(spot)}
+    lists: dict[str, list[MenuEntry]] = {"events": _events(spot)}
     for raw_, (says, kind_) in referred.items():
         lists.setdefault(f"$ {kind_}", []).append((says, raw_))
     groups = _groups(converter, kind, spot)
@@ -71,8 +73,14 @@ def _references(scopes: Iterable[Scope], spot: Spot) -> Iterator[tuple[str, tupl
             yield "$event.where", ("what the draw demands", "truth")
 
 
-def _events(spot: Spot) -> list[tuple[str, str]]:
-    return sorted((event_in_words(word), word) for word in words_for_events(spot.known.events))
+def _events(spot: Spot) -> list[MenuEntry]:
+    """Return the events for a menu of blocks. Events about the same are together, with a line before the next."""
+    found: list[MenuEntry] = []
+    for _, events in events_by_topic(spot.known.events):
+        if found:
+            found.append("separator")
+        found += [(said, word) for word, said in events]
+    return found
 
 
 def _groups(converter: Converter, kind: Kind | None, spot: Spot) -> list[tuple[str, list[State]]]:

@@ -238,6 +238,12 @@ def is_one_of(offered: list[tuple[str, str]], word: str) -> bool:
 
 
 @register.simple_tag
+def is_listed_event(topics: list[tuple[str, list[tuple[str, str]]]], word: str) -> bool:
+    """Return whether an event is among the offered ones, which are grouped by topic."""
+    return any(is_one_of(offered, word) for _, offered in topics)
+
+
+@register.simple_tag
 def has_next(gaps: tuple[Gap, ...], place: int) -> bool:
     """Return whether the list element at an index is followed by another."""
     return place < len(gaps) - 1

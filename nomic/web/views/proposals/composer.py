@@ -28,7 +28,7 @@ from nomic.cycles.commands.idempotency import was_performed
 from nomic.cycles.commands.preview import Preview
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal, Refused
-from nomic.effects.language.event_names import DOES, event_in_words, words_for_events
+from nomic.effects.language.event_names import DOES, event_in_words, events_by_topic
 from nomic.forms.rows import ONE_LESS, ONE_MORE
 from nomic.forms.schema_forms import MAX_FIELDS, explained, inputs_for, sent
 from nomic.law.amendments.repeal import hanging_on
@@ -226,6 +226,8 @@ def _shown(
         "answers_again": _answers_again(ctx, draft, kept.page, editing),
         "is_begun": request.method != "POST" and not {"draft", "from"} & request.GET.keys(),
     }
+    is_whole = bool(context["answers_again"] and context["changes"]) and not (draft.errors or draft.wrong_step)
+    context["is_folded"] = is_whole and draft.editor is None and not context["found"] and "block" not in request.POST
     if request.method != "POST" or {"anew", "throw_away"} & request.POST.keys():
         context["others"] = autosave.others(request.user, ctx, kept.page, editing)
         context["opening"] = urlencode(
@@ -460,11 +462,9 @@ def _example(ctx: ReadContext, draft: Draft, entry: dict[str, Any] | None) -> di
     return None if found is None else {"found": found}
 
 
-def _events(law: Law) -> list[tuple[str, str]]:
-    """Return every event that clauses can wait for under a law, with its meaning. Each meaning is listed once."""
-    words = words_for_events(vocabulary_of(law).events)
-    by_meaning = {event_in_words(word): word for word in reversed(words)}
-    return [(word, says) for says, word in sorted(by_meaning.items())]
+def _events(law: Law) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the events that clauses can wait for under a law, by topic."""
+    return events_by_topic(vocabulary_of(law).events)
 
 
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
