@@ -19,7 +19,7 @@ from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.domain.events import Event, NamedPlayer, PhaseBegan
+from nomic.cycles.domain.events import Event, NamedPlayer, PhaseBegan, Topic
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.event_bus import on, subscribe
 from nomic.cycles.management.commands.wiring import page as wiring_page
@@ -51,6 +51,7 @@ class BellRang(Event, frozen=True, tag="bell-rang"):
     """A bell of a rule rang."""
 
     whenever: ClassVar[str] = "a bell rings"
+    about: ClassVar[Topic] = "Time"
     by_player: ClassVar[bool] = False
     bell: str
     ringer: NamedPlayer
