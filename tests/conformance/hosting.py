@@ -44,6 +44,11 @@ class Hosted:
             advance(match, bots, chance)
         return match, record
 
+    @functools.cached_property
+    def match_with_draw(self) -> tuple[UnhostedMatch[Any, Any], list[Made]] | None:
+        """The first match of random bots in which something was drawn. None if the game has no chance."""
+        return next((played for played in map(self.played, range(20)) if any(made.drawn for made in played[1])), None)
+
 
 @functools.cache
 def hosted_under(law: str, name: str) -> Hosted:

@@ -231,12 +231,12 @@ def trials(hosted: Hosted, states: list[Any]) -> Iterator[Trial]:
 
 
 def test_R126_fifty_tries_from_any_state_bring_no_other_dice(hosted: Hosted, states: list[Any]) -> None:
-    """One way after the other, all mixed."""
+    """One way after the other, all mixed. In a game without chance, nothing is drawn by any of them."""
     tried = 0
     for trial in trials(hosted, states[::3]):
         trial.goes_through(TRIES)
         tried += trial.stood
-    assert tried > 10
+    assert tried > 10 if hosted.match_with_draw else tried == 0
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))

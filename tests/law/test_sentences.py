@@ -1,6 +1,7 @@
 """Every sentence of every law that is shipped is carried out by something that there is, and shown by a test."""
 
 import re
+from functools import reduce
 from importlib import import_module
 from pathlib import Path
 
@@ -78,10 +79,11 @@ def test_everything_that_carries_a_sentence_out_is_there(name: str) -> None:
 
 
 def test_every_function_of_the_host_is_there() -> None:
-    """And is one that can be called."""
+    """And is one that can be called: `module:function`, or `module:Class.method`."""
     for function in {function for name in LAWS for function in functions_of(tables_of(name)).values()}:
         module, _, attribute = function.partition(":")
-        assert callable(getattr(import_module(module), attribute)), function
+        found = reduce(lambda owner, name: getattr(owner, name, None), attribute.split("."), import_module(module))
+        assert callable(found), f"{function} is named under (host) in a law's table of sentences, and does not exist"
 
 
 def test_every_test_that_is_named_is_there() -> None:

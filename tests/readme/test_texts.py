@@ -1,5 +1,6 @@
 """The texts that people read stand in docs/texts, so that a change of wording is reviewed as such."""
 
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,12 @@ from tests.readme.documents import DOCS
 
 @pytest.mark.parametrize("name", LISTS)
 def test_the_texts_on_file_are_those_of_the_code(name: str) -> None:
-    """If a text is meant to change: `manage.py texts NAME > docs/texts/NAME.txt`."""
-    assert page(name).splitlines() == (DOCS / "texts" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    """The failure shows the lines that differ, and the command that writes the list."""
+    on_file = (DOCS / "texts" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    differences = list(unified_diff(on_file, page(name).splitlines(), "on file", "in the code", n=1, lineterm=""))
+    if differences:
+        command = f"manage.py texts {name} > /tmp/{name} && cp /tmp/{name} docs/texts/{name}.txt"
+        pytest.fail("\n".join([*differences[:60], f"If these changes are meant: {command}"]), pytrace=False)
 
 
 def test_the_texts_of_a_new_game_are_listed(tmp_path: Path, settings: Any) -> None:
