@@ -7,6 +7,7 @@ from nomic.cycles.models import Cycle
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.layout.as_of_line import LINE
 from nomic.wiki.pages.render import render_page
+from nomic.wiki.pictures.drawings import without_pictures
 from nomic.wiki.publishing.markers import split
 from nomic.wiki.sites.site import WikiSite
 from nomic.wikitext.escape import normalise
@@ -29,8 +30,8 @@ def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
 
 
 def _stated(text: str) -> list[str]:
-    """Return the lines of a page without its timestamp.
+    """Return the lines of a page without its timestamp, and without pictures, which not every wiki takes.
 
     The timestamp is not updated if nothing else changes.
     """
-    return LINE.sub("", text, count=1).splitlines()
+    return without_pictures(LINE.sub("", text, count=1)).splitlines()

@@ -14,10 +14,13 @@ class WebConfig(AppConfig):
         from nomic.web.people import looks
         from nomic.web.rendering import bot_choices
         from nomic.web.rendering.times import clock_steps
+        from nomic.web.sharing.wiki_pictures import card_drawing, match_drawing
         from nomic.web.views.account.notices import forget_browser
+        from nomic.wiki.pictures.drawings import register_drawings
 
         quick_actions.make_ready("advance-clock", clock_steps.ways_ahead)
         quick_actions.make_ready("seat-bot", bot_choices.bots_to_add)
+        register_drawings(match_drawing, card_drawing)
         when_changed(looks.forget)
         user_logged_in.connect(guests.keep_tables, dispatch_uid="guests keep their tables")
         user_logged_out.connect(forget_browser, dispatch_uid="browsers of those who sign out show nothing")

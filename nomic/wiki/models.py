@@ -1,11 +1,13 @@
 """Pages that mirror a cycle on the wiki, and the state of publishing."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from nomic.cycles.models import Cycle
 from nomic.outbox.workers import MAX_LENGTH as MAX_CLAIMANT_LENGTH
@@ -37,6 +39,7 @@ class PageKind(models.TextChoices):
     COURT = "court", "Court"
     DATA = "data", "Data"  # the template with the current values
     CATEGORY = "category", "Category"
+    PICTURE = "picture", "Picture"  # files of the wiki, which have no rows here
 
 
 class WithheldKind(models.Model):
@@ -172,6 +175,11 @@ class WikiPage(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @cached_property
+    def pictures(self) -> dict[str, Callable[[], str]]:
+        """Return the pictures of the page by the names of their files. It is empty until the page is rendered."""
+        return {}
 
     @property
     def made_as(self) -> str:

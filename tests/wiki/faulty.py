@@ -1,5 +1,6 @@
 """A wiki in memory that fails as told, at any step, and merges as MediaWiki does; and workers that are killed."""
 
+import hashlib
 import itertools
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -9,7 +10,7 @@ from typing import Any
 from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import Parts
-from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed
+from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed, WikiFile
 from nomic.wikitext.escape import normalise
 
 
@@ -60,6 +61,10 @@ class FaultyWiki:
     red: set[str] = field(default_factory=set)  # pages that are there, and to which links may still look missing
     editors: dict[str, Editor] = field(default_factory=dict)
     sections: list[tuple[str, str, str, str]] = field(default_factory=list)  # title, heading, text, summary
+    has_uploads: bool = False
+    uploaded: dict[str, tuple[bytes, bool]] = field(
+        default_factory=dict
+    )  # by name: the content, and whether it is ours
     on_save: Callable[[Revision, str], None] = lambda written_over, text: None
     _late: list[tuple[str, str, int | None]] = field(default_factory=list)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
@@ -87,6 +92,27 @@ class FaultyWiki:
         return answer
 
     seconds_to_new_links = 0.0
+
+    def takes_pictures(self) -> bool:
+        answer: bool = self._met("pictures?", lambda: self.has_uploads) if self.has_uploads else False
+        return answer
+
+    def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
+        def look() -> dict[str, WikiFile]:
+            return {
+                name: WikiFile(hashlib.sha1(content).hexdigest(), by_us)
+                for name, (content, by_us) in self.uploaded.items()
+                if name in names
+            }
+
+        answer: dict[str, WikiFile] = self._met("files", look)
+        return answer
+
+    def upload(self, name: str, content: bytes, description: str, summary: str) -> None:
+        def put() -> None:
+            self.uploaded[name] = (content, True)
+
+        self._met(f"upload {name}", put)
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
         self._met(f"links {' '.join(made)}", lambda: self.red.difference_update(made))

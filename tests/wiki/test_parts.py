@@ -295,6 +295,7 @@ def test_a_board_too_large_for_a_page_says_so(monkeypatch: pytest.MonkeyPatch, h
     table = Stub(hosted=Stub(title="Duels"), seats=[])
     monkeypatch.setattr(matches, "LoadedMatch", lambda cycle, match: table)
     monkeypatch.setattr(matches, "_board", lambda table: Wikitext("x" * 3000))
+    monkeypatch.setattr(matches, "_picture", lambda page, table: Wikitext())
     open_match(hall, "m1")
     page = WikiPage.objects.create(cycle=hall, kind=PageKind.MATCH, subject="m1", title="Hall/Match m1")
     text = render_page(page)

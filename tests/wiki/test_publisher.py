@@ -24,7 +24,7 @@ from nomic.wiki.publishing.outcomes import How, SaveOutcome, unpark
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
-from nomic.wiki.sites.site import Changes, Conflict, PageText, Saved, WikiSite
+from nomic.wiki.sites.site import Changes, Conflict, PageText, Saved, WikiFile, WikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.publishing import edit, how, publish, text_of, whole
 
@@ -59,6 +59,15 @@ class ScriptedSite:
         self.summaries.append(summary)
         self.pages[title] = PageText(text, (base_revid or 0) + 1)
         return Saved(self.pages[title].revid)
+
+    def takes_pictures(self) -> bool:
+        return False
+
+    def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
+        return {}
+
+    def upload(self, name: str, content: bytes, description: str, summary: str) -> None:
+        raise AssertionError("no pictures are taken here")
 
     seconds_to_new_links = 0.0
 

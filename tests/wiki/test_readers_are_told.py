@@ -84,7 +84,9 @@ def test_a_strangers_page_is_not_written_on(row: WikiPage) -> None:
 
 
 @pytest.mark.wiki
-@pytest.mark.parametrize("kind", [kind for kind in PageKind if kind not in (PageKind.PROPOSAL, PageKind.MATCH)])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in PageKind if kind not in (PageKind.PROPOSAL, PageKind.MATCH, PageKind.PICTURE)]
+)
 def test_a_transclusion_leaks_nothing(
     hall: Cycle, site: MediaWikiSite, reader: Someone, title: str, kind: PageKind
 ) -> None:

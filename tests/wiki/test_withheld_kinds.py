@@ -13,7 +13,7 @@ from nomic.office.models import StaffAct
 from nomic.wiki.mirror import make_pages, published_before_pages, set_published_kinds
 from nomic.wiki.models import PageKind, WikiPage, WithheldKind
 from nomic.wiki.pages.layout.switched_off_pages import OPTIONAL
-from nomic.wiki.pages.render import render_page
+from nomic.wiki.pages.render import render_page, render_with_pictures
 from tests.clauses.conftest import enact
 from tests.clauses.test_shown import person
 from tests.support.hall import ADMIN, Hall, OpenCycle
@@ -22,6 +22,7 @@ from tests.wiki.test_stale import freshen, stale_titles
 
 RULE = {"title": HOSTILE, "body": HOSTILE, "parent": None, "place": 99}
 SINGLE = tuple(kind for kind in PageKind if kind not in OPTIONAL and kind not in (PageKind.ARCHIVE, PageKind.HOLDINGS))
+PAGES = frozenset(OPTIONAL) - {PageKind.PICTURE}  # pictures are files, and no pages of their own
 
 
 @pytest.fixture
@@ -64,7 +65,10 @@ def test_no_page_links_to_one_that_is_not_published(published: Hall, on: set[Pag
     only(published, on)
     off = {kind for kind in OPTIONAL if kind not in on}
     off_titles = {page.title for page in pages(published) if page.kind in off}
-    assert bool(off_titles) is bool(off)
+    assert bool(off_titles) is bool(off & PAGES)
+    assert any("[[File:" in render_with_pictures(page) for page in pages(published)) is (
+        PageKind.PICTURE in on and bool(on & {PageKind.PLAYER, PageKind.MATCH})
+    )
     for page in pages(published):
         text = render_page(page)
         if page.kind in off or (page.kind == PageKind.ARCHIVE and PageKind.REVISION in off):
@@ -89,7 +93,7 @@ def test_no_such_page_is_made(open_cycle: OpenCycle) -> None:
     assert kinds_of(hall) == {*SINGLE, PageKind.PROPOSAL}
     assert hall.cycle not in published_before_pages()
     assert only(hall, OPTIONAL)
-    assert kinds_of(hall) >= {*OPTIONAL, PageKind.ARCHIVE} - {PageKind.MATCH}
+    assert kinds_of(hall) >= {*PAGES, PageKind.ARCHIVE} - {PageKind.MATCH}
 
 
 def test_links_lead_to_the_site(published: Hall) -> None:
@@ -130,7 +134,7 @@ def test_keepers_choose_in_the_office(published: Hall) -> None:
     done = {"do": "wiki-pages", "kinds": ["proposal", "player"], "reason": "too many pages"}
     assert keeper.post(place, done).status_code == 302
     off = set(WithheldKind.objects.values_list("kind", flat=True))
-    assert off == {PageKind.MATCH, PageKind.REVISION, PageKind.DATA}
+    assert off == {PageKind.MATCH, PageKind.REVISION, PageKind.DATA, PageKind.PICTURE}
     assert StaffAct.objects.filter(reason="too many pages").count() == 1
     assert keeper.post(place, done).status_code == 422  # it is so already
     assert Cycle.objects.get(pk=published.pk).seq == published.cycle.seq

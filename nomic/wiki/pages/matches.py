@@ -13,6 +13,7 @@ from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
 from nomic.wiki.pages.layout.titles import base_of, match_title
+from nomic.wiki.pictures.drawings import match_picture
 from nomic.wiki.wikitext.templating import render
 from nomic.wikitext.escape import Wikitext, link
 
@@ -102,6 +103,7 @@ def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
         "dice": address(f"c/{cycle.slug}/chance/", "the dice"),
         "seats": table.seats,
         "board": _board(table),
+        "picture": _picture(page, table),
     }
     text = fill_template(
         "match.wiki", page, cycle, match.title, lines=lines, left_out=match.version - len(lines), **context
@@ -118,7 +120,15 @@ def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 def _board(table: LoadedMatch) -> Wikitext:
     draw = _boards.get(table.match.game)
-    return Wikitext("") if draw is None else draw(table.law, table.game.view(table.rules, table.state, None))
+    return Wikitext("") if draw is None else draw(table.law, _public_view(table))
+
+
+def _picture(page: WikiPage, table: LoadedMatch) -> Wikitext:
+    return match_picture(page, table.match, _public_view(table), table.law)
+
+
+def _public_view(table: LoadedMatch) -> Any:
+    return table.game.view(table.rules, table.state, None)
 
 
 def _log(cycle: Cycle, match: Match) -> list[StepLine]:

@@ -17,6 +17,7 @@ from nomic.wiki.pages.layout.frame import fill_template, gone
 from nomic.wiki.pages.layout.player_links import has_page
 from nomic.wiki.pages.layout.snippets import address, as_many_as_fit, in_path, instant, size
 from nomic.wiki.pages.layout.titles import base_of, title_of
+from nomic.wiki.pictures.drawings import card_picture
 from nomic.wikitext.escape import Wikitext, inline, join, link, user_link
 
 MAX_KINDS = 5_000  # of cards that look different, that are read
@@ -32,11 +33,12 @@ class CardLine:
     name: str
     about: str
     does: Wikitext
+    picture: Wikitext
 
     @property
     def bytes(self) -> int:
         """The size of the table row in bytes."""
-        return size(inline(self.name)) + size(inline(self.about)) + size(self.does) + A_ROW
+        return size(inline(self.name)) + size(inline(self.about)) + size(self.does) + size(self.picture) + A_ROW
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
@@ -53,7 +55,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     shown_items = as_many_as_fit(
         items, lambda item: size(inline(item.column)) + size(inline(item.content)) + A_ROW, MAX_ITEM_BYTES
     )
-    cards, card_count, all_fit = _cards(cycle, name)
+    cards, card_count, all_fit = _cards(page, cycle, name)
     return fill_template(
         "player.wiki",
         page,
@@ -77,7 +79,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     )
 
 
-def _cards(cycle: Cycle, name: str) -> tuple[list[CardLine], int, bool]:
+def _cards(page: WikiPage, cycle: Cycle, name: str) -> tuple[list[CardLine], int, bool]:
     """Return the player's cards sorted by name, their number, and whether the lines include all of them.
 
     The database groups and counts cards that look the same.
@@ -90,16 +92,19 @@ def _cards(cycle: Cycle, name: str) -> tuple[list[CardLine], int, bool]:
         .annotate(count=Count("pk"))[: MAX_KINDS + 1]
     )
     found = [(row.pop("count"), face_of(law, Card(**row))) for row in kinds]
-    lines = sorted((_line(count, face) for count, face in found[:MAX_KINDS]), key=lambda line: (line.name, line.about))
+    lines = sorted(
+        (_line(page, count, face) for count, face in found[:MAX_KINDS]), key=lambda line: (line.name, line.about)
+    )
     shown = as_many_as_fit(lines, lambda line: line.bytes, MAX_CARD_BYTES)
     return shown, Card.objects.filter(cycle=cycle, holder=name).count(), len(shown) == len(found)
 
 
-def _line(count: int, face: Face) -> CardLine:
+def _line(page: WikiPage, count: int, face: Face) -> CardLine:
     return CardLine(
         face.name if count == 1 else f"{count} × {face.name}",
         "; ".join(_about(face)),
         join("<br />", [inline(sentence) for sentence in _does(face)]),
+        card_picture(page, face),
     )
 
 

@@ -8,6 +8,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import court, data, gamestate, main, matches, player, players, proposals, revisions, ruleset
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, size
 from nomic.wiki.pages.layout.switched_off_pages import lead_to_site, notice, withheld_kinds
+from nomic.wiki.pictures.drawings import without_pictures
 from nomic.wikitext.escape import Wikitext
 
 RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
@@ -34,13 +35,23 @@ class TooBig(Exception):
 
 
 def render_page(page: WikiPage) -> Wikitext:
-    """Render the text between a page's markers from the cycle's current state.
+    """Render the text between a page's markers as it is on a wiki that takes no pictures.
+
+    Raises as `render_with_pictures` does.
+    """
+    return Wikitext(without_pictures(render_with_pictures(page)))
+
+
+def render_with_pictures(page: WikiPage) -> Wikitext:
+    """Render the text between a page's markers from the cycle's current state, and set the page's pictures.
 
     Raises TooBig, or NotCurrent if the cycle does not settle.
     """
     cycle = current(page.cycle.slug)
     off = withheld_kinds(cycle.pk)
     text = notice(page, cycle) if page.kind in off else lead_to_site(RENDERERS[page.kind](page, cycle), page, off)
+    if PageKind.PICTURE in off:
+        text = Wikitext(without_pictures(text))
     if size(text) > MAX_BYTES:
         raise TooBig(f"{page.title} would have {size(text)} bytes")
     return text

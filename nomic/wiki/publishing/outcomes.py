@@ -213,6 +213,11 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
     return SaveOutcome(page.title, how)
 
 
+def come_again(page: WikiPage) -> None:
+    """Mark a published page as stale again, because a part of it is left to do."""
+    WikiPage.objects.filter(pk=page.pk, stale_since=None).update(stale_since=timezone.now())
+
+
 def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
     """Release the page to be retried later. The wait doubles after each failure and is at least `seconds`."""
     release(

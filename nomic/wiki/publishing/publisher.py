@@ -17,7 +17,8 @@ from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.mirror import make_pages, published_before_pages, renew_main_pages
 from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
-from nomic.wiki.pages.render import render_page
+from nomic.wiki.pages.render import render_with_pictures
+from nomic.wiki.pictures.uploads import bring_pictures
 from nomic.wiki.publishing import parked_banner
 from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_over, may_go_on, state
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
@@ -29,6 +30,7 @@ from nomic.wiki.publishing.outcomes import (
     DecidedMeanwhile,
     How,
     SaveOutcome,
+    come_again,
     confirmed,
     decided_meanwhile,
     forgotten,
@@ -88,7 +90,7 @@ def publish_each(
     done, began, ended = 0, time.monotonic(), set[How]()
     while (by_hand or not done or not is_paused()) and (page := queue.claim_next()) is not None:
         with in_hand(page.claim):
-            outcome = _publish(page, site or site_of_this_thread(), render or render_page)
+            outcome = _publish(page, site or site_of_this_thread(), render or render_with_pictures)
         log.info("wiki: %s: %s %s", outcome.title, outcome.how, outcome.detail)
         ended.add(outcome.how)
         yield outcome
@@ -127,7 +129,7 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
         return later(page, f"it could not be rendered ({type(error).__name__})")
     try:
         try:
-            return _bring_up_to_date(page, text, site)
+            return _bring_with_pictures(page, text, site)
         except Rejected as trouble:
             cause = Cause.WARNED if isinstance(trouble, Unconfirmed) else Cause.REFUSED
             return _park(page, NeedsManualMerge(cause, trouble.reason), site)
@@ -148,6 +150,15 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
     except Exception as error:
         log.exception("wiki: %s could not be published", page.title)
         return later(page, f"it could not be published ({type(error).__name__})")
+
+
+def _bring_with_pictures(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
+    """Upload the page's pictures, then bring its text up to date. Raises as `_bring_up_to_date` does."""
+    text, are_left = bring_pictures(page, text, site)
+    outcome = _bring_up_to_date(page, text, site)
+    if are_left:
+        come_again(page)
+    return outcome
 
 
 def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:

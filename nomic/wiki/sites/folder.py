@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from nomic.outbox.errors import Rejected, Retryable
-from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved
+from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, WikiFile
 from nomic.wikitext.escape import normalise
 
 MAX_FILES = 5000  # searched for a file that was renamed
@@ -60,6 +60,16 @@ class FolderSite:
         except OSError as error:
             raise PageTrouble(f"the file: {error.strerror}") from error
         return Saved(_revid(text))
+
+    def takes_pictures(self) -> bool:
+        """Return False: the folder has texts alone."""
+        return False
+
+    def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
+        return {}
+
+    def upload(self, name: str, content: bytes, description: str, summary: str) -> None:
+        raise Rejected("a folder takes no pictures")
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
         """Do nothing: files are not rendered here."""

@@ -11,6 +11,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -27,8 +28,11 @@ OURS = Path(__file__).parent / "mediawiki"
 ADMIN = "Admin"
 BOT = "Nomic"
 APP_ID = "publisher"
-BOT_GRANTS = "basic,editpage,createeditmovepage,highvolume"
-ADMIN_GRANTS = "basic,editpage,createeditmovepage,editprotected,protect,delete,editinterface,blockusers,highvolume"
+BOT_GRANTS = "basic,editpage,createeditmovepage,uploadfile,uploadeditmovefile,highvolume"
+ADMIN_GRANTS = (
+    "basic,editpage,createeditmovepage,uploadfile,uploadeditmovefile,editprotected,protect,delete,editinterface,"
+    "blockusers,highvolume"
+)
 EXTENSIONS = ("ParserFunctions", "Cite")
 SECONDS_TO_END = 5  # for workers that were killed
 SECONDS_TO_START = 30
@@ -95,7 +99,7 @@ def build(folder: Path, *, name: str = "Infinite Nomic", extensions: Sequence[st
 
 
 def _fill(folder: Path, name: str, extensions: Sequence[str]) -> None:
-    for part in ("data", "cache", "docroot", "installer"):
+    for part in ("data", "cache", "docroot", "docroot/images", "installer"):
         (folder / part).mkdir(parents=True)
     folder.chmod(0o700)  # it contains passwords
     (folder / "docroot" / "w").symlink_to(PROGRAM)
@@ -107,6 +111,7 @@ def _fill(folder: Path, name: str, extensions: Sequence[str]) -> None:
         "secret_key": secrets.token_hex(32),
         "admin_password": secrets.token_hex(16),
         "bot_password": secrets.token_hex(16),
+        "svg_to_png": [sys.executable, str(OURS / "svg_to_png.py")],
     }
     (folder / "facts.json").write_text(json.dumps(facts))
     _php(

@@ -5,8 +5,10 @@ or edit without being logged in. Every request is made once, and the publisher d
 """
 
 import hashlib
+import json
 import logging
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -20,7 +22,7 @@ from mwclient import errors
 
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.wiki.sites.request_deadline import InTime
-from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed
+from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed, WikiFile
 from nomic.wikitext.escape import normalise
 
 T = TypeVar("T")
@@ -39,6 +41,7 @@ CHANGES_AT_ONCE = 500  # in one request
 MAX_REMEMBERED = 1_000  # ids of changes that were reported already
 MAX_CHANGES = 5_000  # fetched in one call; the next call fetches the rest
 LISTED_LATE = timedelta(minutes=2)  # how long after it was made a change may be listed
+SECONDS_UNTIL_ASKED_AGAIN = 3_600  # whether files can be uploaded
 MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wait
 
 SESSION_LOST = {"assertbotfailed", "assertnameduserfailed", "assertuserfailed"}
@@ -51,6 +54,7 @@ PERHAPS_THIS_ACCOUNT = {
 }  # fmt: skip
 REMOVING = {"delete", "move", "suppress", "merge"}  # types of log entries
 DAMAGED = {"badmd5"}  # in transit
+ALREADY_THERE = "fileexists-no-change"
 TOO_MANY_REQUESTS = 429
 
 
@@ -83,6 +87,7 @@ class MediaWikiSite:
         self.path = path if path.endswith("/") else f"{path}/"
         self._user, self._password = user, password
         self._site: mwclient.Site | None = None
+        self._takes_pictures = (False, 0.0)  # and until when that is taken to hold
 
     def __repr__(self) -> str:
         return f"<MediaWikiSite {self.scheme}://{self.host}{self.path}>"
@@ -201,6 +206,68 @@ class MediaWikiSite:
             return Saved(int(answer["newrevid"]), merged=int(answer.get("oldrevid", 0)) != (base_revid or 0))
 
         return self._once_more(ask)
+
+    def takes_pictures(self) -> bool:
+        """Return whether the account may upload SVG files here. The wiki is asked once an hour."""
+        answer, until = self._takes_pictures
+        if time.monotonic() < until:
+            return answer
+
+        def ask(site: mwclient.Site) -> bool:
+            found = site.get(
+                "query", meta="siteinfo|userinfo", siprop="general|fileextensions", uiprop="rights",
+                assertuser=site.username,
+            )["query"]  # fmt: skip
+            extensions = {str(each["ext"]) for each in found["fileextensions"]}
+            is_allowed = "upload" in found["userinfo"]["rights"]
+            return "uploadsenabled" in found["general"] and "svg" in extensions and is_allowed
+
+        self._takes_pictures = (self._once_more(ask), time.monotonic() + SECONDS_UNTIL_ASKED_AGAIN)
+        return self._takes_pictures[0]
+
+    def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
+        found: dict[str, WikiFile] = {}
+        for start in range(0, len(names), MAX_TITLES):
+            titles = "|".join(f"File:{name}" for name in names[start : start + MAX_TITLES])
+
+            def ask(site: mwclient.Site, titles: str = titles) -> dict[str, WikiFile]:
+                answer = site.post(
+                    "query", prop="imageinfo", iiprop="sha1|user", titles=titles, assertuser=site.username
+                )["query"]
+                return {
+                    str(page["title"]).partition(":")[2]: _wiki_file(page, site.username)
+                    for page in answer["pages"].values()
+                    if "imageinfo" in page
+                }
+
+            found |= self._once_more(ask)
+        return found
+
+    def upload(self, name: str, content: bytes, description: str, summary: str) -> None:
+        def ask(site: mwclient.Site) -> None:
+            # mwclient's own upload asks for the page first, and for the wiki's version, which it has not.
+            answer = json.loads(
+                site.raw_call(
+                    "api",
+                    {
+                        "action": "upload", "format": "json", "filename": name, "comment": summary[:MAX_SUMMARY],
+                        "text": normalise(description), "ignorewarnings": "1", "watchlist": "nochange",
+                        "assert": "bot", "assertuser": site.username, "maxlag": str(MAX_LAG),
+                        "token": site.get_token("csrf"),
+                    },
+                    files={"file": ("picture.svg", content, "image/svg+xml")},
+                    retry_on_error=False,
+                )
+            )  # fmt: skip
+            error = answer.get("error")
+            if error and error["code"] == ALREADY_THERE:
+                return
+            if error:
+                raise errors.APIError(error["code"], error["info"], None)
+            if answer["upload"]["result"] != "Success":
+                raise Rejected(f"the wiki did not take the file: {str(answer['upload']['result'])[:200]}")
+
+        self._once_more(ask)
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
         """Purge pages that link to those in `made`, and the `likely` ones, whose links the wiki may not know yet."""
@@ -366,6 +433,13 @@ def _page_text(revision: dict[str, Any], account: str) -> PageText:
         str(revision.get("comment", "")),
         by_us=bool(author) and author == account,
     )
+
+
+def _wiki_file(page: dict[str, Any], account: str) -> WikiFile:
+    """Convert a file of the API. One from a repository of several wikis is not ours. Its uploader may be hidden."""
+    (version,) = page["imageinfo"]
+    by_us = page.get("imagerepository") == "local" and version.get("user") == account
+    return WikiFile(str(version.get("sha1", "")), by_us)
 
 
 def _ask_for_changes(site: mwclient.Site, asked: dict[str, str]) -> dict[str, Any]:

@@ -78,6 +78,14 @@ class Changes:
     everything: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class WikiFile:
+    """A file of the wiki: the SHA-1 of its content, and whether the publishing account uploaded this version."""
+
+    sha1: str
+    by_us: bool
+
+
 class Conflict(DeliveryError):
     """Raised if the page is no longer at the save's base revision, or has been created or removed. Read it again."""
 
@@ -150,6 +158,21 @@ class WikiSite(Protocol):
         """Return whether a page was deleted or moved away from this title, as far as the wiki knows.
 
         Raises PageTrouble, Rejected, Fatal, Retryable.
+        """
+        ...
+
+    def takes_pictures(self) -> bool:
+        """Return whether the account may upload SVG files here. Raises PageTrouble, Rejected, Fatal, Retryable."""
+        ...
+
+    def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
+        """Return the files that the wiki has of these names. Raises PageTrouble, Rejected, Fatal, Retryable."""
+        ...
+
+    def upload(self, name: str, content: bytes, description: str, summary: str) -> None:
+        """Upload a file, or a new version of it. Raises as `save` does.
+
+        `description` is the wikitext of a new file's page.
         """
         ...
 

@@ -18,6 +18,7 @@ OPTIONAL = {
     PageKind.PLAYER: "a page for each player",
     PageKind.REVISION: "a page for each past revision of the law, in a category of their own",
     PageKind.DATA: "the template with current values, for people who write pages",
+    PageKind.PICTURE: "pictures of boards and cards, where the wiki takes uploads of SVG files",
 }
 # Kinds that go with another one.
 WITH = {PageKind.ARCHIVE: PageKind.REVISION}

@@ -45,7 +45,16 @@ $wgLogos = [ '1x' => "$wgResourceBasePath/resources/assets/mediawiki.png" ];
 $wgPasswordAttemptThrottle = [];
 $wgRateLimits = []; // by default even a bot is stopped after 90 edits a minute
 $wgEnableEmail = false;
-$wgEnableUploads = false;
+$wgEnableUploads = true;
+$wgFileExtensions[] = 'svg';
+$wgUploadDirectory = "$nomicFolder/docroot/images";
+$wgUploadPath = '/images';
+if ( isset( $nomicFacts['svg_to_png'] ) ) {
+	$wgSVGConverter = 'ours';
+	$wgSVGConverters['ours'] = implode( ' ', array_map( 'escapeshellarg', $nomicFacts['svg_to_png'] ) )
+		. ' $input $output $width';
+	$wgMaxShellMemory = 0;
+}
 $wgUseInstantCommons = false;
 $wgPingback = false;
 $wgShowExceptionDetails = true;

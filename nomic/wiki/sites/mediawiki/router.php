@@ -16,7 +16,7 @@ if ( $nomicAnswer && in_array( $nomicAnswer['action'] ?? null, [ null, $_REQUEST
 	}
 }
 $nomicPath = parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH );
-if ( str_starts_with( $nomicPath, '/w/' ) ) {
+if ( str_starts_with( $nomicPath, '/w/' ) || str_starts_with( $nomicPath, '/images/' ) ) {
 	return false;
 }
 if ( $nomicPath === '/' ) {
