@@ -4,6 +4,7 @@ from django.utils.html import format_html
 
 from nomic.admin_base import ReadOnlyAdmin, pretty_json
 from nomic.corrections.models import Correction, CorrectionStatus
+from nomic.corrections.queries import why_not_adoptable
 from nomic.corrections.replaced_histories import replaced_in, rewrite_by
 from nomic.cycles.admin import CycleFilter
 
@@ -38,12 +39,18 @@ class CorrectionAdmin(ReadOnlyAdmin):
         ("opened_by", "opened_at"),
         ("reason", "following", "ruling", "proposal"),
         "trouble",
+        "not_adoptable",
         ("newest", "first"),
         ("closed_by", "closed_at", "closed_because"),
         "replaced",
     )
-    readonly_fields = ("replaced", "what")
+    readonly_fields = ("replaced", "what", "not_adoptable")
     what = pretty_json("edits", "what was asked for")
+
+    @admin.display(description="why it can no longer be adopted")
+    def not_adoptable(self, row: Correction) -> str:
+        """Return why it cannot be adopted, or a dash if it can or is closed."""
+        return why_not_adoptable(row) or "–"
 
     @admin.display(description="history before it")
     def replaced(self, row: Correction) -> str:

@@ -4,7 +4,8 @@ from django.db.models import QuerySet
 
 from nomic.corrections.models import Correction
 from nomic.cycles.history.edits import Edit, read_edits
-from nomic.cycles.models import Cycle
+from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known
+from nomic.cycles.models import Cycle, ForkSeed
 
 
 def corrections_of_cycle(cycle: Cycle) -> QuerySet[Correction]:
@@ -20,3 +21,11 @@ def edits_of(row: Correction) -> list[Edit]:
 def percent_built(row: Correction) -> int:
     """Return the progress of building the fork, in percent."""
     return 100 * row.replayed_acts // row.all_acts if row.all_acts else 0
+
+
+def why_not_adoptable(row: Correction) -> str:
+    """Return why a built correction can no longer be adopted, however it is decided about, otherwise "" (R142)."""
+    if not row.is_built or row.fork is None:
+        return ""
+    seed = ForkSeed.objects.get(cycle=row.cycle, commitment=row.commitment).seed
+    return DICE_KNOWN if are_dice_known(row.cycle, row.fork, seed, row.first, row.newest) else ""

@@ -321,15 +321,15 @@ def drew(hall: Hall) -> list[Entry]:
     return list(Entry.objects.whole().filter(cycle=hall.pk, draws__isnull=False).order_by("seq"))
 
 
-def test_R142_an_ended_cycle_has_its_last_seed_published_by_a_restore(dicing: Hall) -> None:
-    """It has no entry more; should a correction let it go on, it does so with new seeds."""
+def test_R142_a_restore_gives_an_ended_cycle_a_new_seed_for_what_would_come_next(dicing: Hall) -> None:
+    """Should a correction let it go on, it does so with new seeds."""
     claimed = dicing.do("ada", "time_claim")
     assert dicing.cycle.status == Status.ENDED
-    head = dicing.cycle.head
-    assert renew_seeds(dicing.slug) is None
-    assert dicing.cycle.head == head
+    assert renew_seeds(dicing.slug).args["seeds"] == [
+        {"phase": 1, "commitment": open_seeds(dicing.cycle)[0].commitment}
+    ]
     known = all_public(dicing)
-    assert {seed.seed for seed in PhaseSeed.objects.filter(cycle=dicing.pk)} <= known
+    assert {seed.seed for seed in PhaseSeed.objects.filter(cycle=dicing.pk, phase=0)} <= known
     is_proved(dicing)
     correct(dicing, {"do": "void", "entry": claimed.key})
     assert dicing.cycle.is_running
@@ -395,6 +395,7 @@ deeds = st.one_of(
     st.tuples(st.just("void"), st.integers(0, 5)),
     st.tuples(st.just("correct"), st.integers(0, 8)),
     st.tuples(st.just("open"), st.integers(0, 8)),
+    st.tuples(st.just("edit"), st.integers(0, 8)),
     st.tuples(st.just("adopt"), st.none()),
     st.tuples(st.just("again"), st.sampled_from(NAMES)),
     st.tuples(st.just("claim"), st.sampled_from(NAMES)),
@@ -409,6 +410,7 @@ class Played:
         self.hall = hall
         self.known: set[str] = set()
         self.foreknown: dict[str, list[list[int]]] = {}  # by the id of a throw: dice that anybody could compute before
+        self.at_edit: set[str] = set()  # the seeds that anybody could compute when a correction was last edited
         self.saved = transaction.savepoint()
 
     def do(self, what: str, how: Any) -> None:
@@ -472,11 +474,24 @@ class Played:
             return
         self.act(ADMIN, "open-correction", edits=[{"do": "void", "entry": entry.key}], reason="x")
 
+    def edit(self, hour: int) -> None:
+        row = Correction.objects.filter(cycle=self.hall.pk).first()
+        at = f"{START + hour * HOUR:%Y-%m-%dT%H:%M:%SZ}"
+        edit = {"do": "insert", "actor": "bob", "action": "time_throw", "args": {}, "at": at}
+        computable = self.computable()
+        if row is not None:
+            self.act(ADMIN, "edit-correction", correction=row.code, edits=[edit], reason="x")
+            self.at_edit = computable
+
     def adopt(self, _: None) -> None:
         build_waiting()
-        row = Correction.objects.filter(cycle=self.hall.pk).last()
-        if row is not None:
-            self.act(ADMIN, "adopt-correction", correction=row.code, version=row.version, reason="x")
+        row = Correction.objects.filter(cycle=self.hall.pk).first()
+        if row is None:
+            return
+        before = set(Entry.objects.filter(cycle=self.hall.pk).values_list("key", flat=True))
+        self.act(ADMIN, "adopt-correction", correction=row.code, version=row.version, reason="x")
+        for new in Entry.objects.filter(cycle=self.hall.pk, action="time_throw").exclude(key__in=before):
+            assert values(new) not in [gives(seed, new.key, new) for seed in self.at_edit]
 
     def again(self, name: str) -> None:
         thrown = Entry.objects.filter(cycle=self.hall.pk, actor=name, action="time_throw").last()
@@ -490,6 +505,7 @@ class Played:
 @pytest.mark.django_db
 @settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @example([("shorten", 6), ("wait", 3), ("open", 0), ("shorten", 71), ("throw", "bob"), ("adopt", None)])
+@example([("throw", "ada"), ("open", 0), ("shorten", 6), ("wait", 6), ("edit", 1), ("adopt", None)])
 @given(st.lists(deeds, min_size=3, max_size=9))
 def test_R142_no_dice_fall_by_a_seed_that_was_public(history: list[tuple[str, Any]]) -> None:
     """Whatever ends a phase early and whatever brings it back, any number of times and in any order."""

@@ -11,18 +11,18 @@ from datetime import datetime
 from operator import attrgetter
 
 from nomic.accounts.models import Person
-from nomic.chance.seeds import commitment, seed_of_a_correction
+from nomic.chance.seeds import commitment
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.events import OwnDice
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.edits import Edit, instant_of
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, Step, first_difference, whole
-from nomic.cycles.history.promote import kept_histories, promote_fork
+from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known
+from nomic.cycles.history.promote import promote_fork
 from nomic.cycles.history.replay import RecordedSources, fork_with, recorded
-from nomic.cycles.history.reseed import NEW_SEEDS, Spare, is_performed_again, seed_at
+from nomic.cycles.history.reseed import Spare, is_performed_again, seed_at
 from nomic.cycles.history.rewrite import (
     HISTORY_CORRECTED,
     HISTORY_REWRITES,
@@ -31,13 +31,11 @@ from nomic.cycles.history.rewrite import (
     record_of_rewrite,
 )
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
-from nomic.cycles.models import Cycle, Entry, ForkSeed, Past, PhaseSeed
+from nomic.cycles.models import Cycle, Entry, ForkSeed, Past
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.law.rules.reference import RuleRef
 
 RULE = RuleRef("/corrections", "Corrections")
-OPENING = "open-correction"  # the action that announces the seed
-DICE_KNOWN = "The phase in which this correction was opened is over, so dice that it has thrown since may be known."
 OTHER_DICE = "It has drawn, and in another phase, or before a phase got a new seed, are other dice, which may be known."
 
 
@@ -217,29 +215,6 @@ def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action:
 
 
 def _check_own_dice(cycle: Cycle, builder: CorrectedFork) -> None:
-    """Raise Refused if the fork has dice that could be computed when their act was performed (R142).
-
-    The correction's seed derives from the seed of the phase in which it was opened. It can be computed once that phase
-    is over.
-    """
-    known_since = _derivable_since(cycle, builder.new.seed)
-    if known_since is None:
-        return
-    promise = commitment(builder.new.seed)
-    later = Entry.objects.filter(cycle=builder.fork, at__gte=known_since, draws__isnull=False).distinct()
-    for entry in later.order_by("seq"):
-        if any(own.commitment == promise for own in OwnDice.among(entry.events)):
-            raise Refused("dice-known", f"{DICE_KNOWN} Drop the correction, and open it again.", RULE)
-
-
-def _derivable_since(cycle: Cycle, seed: str) -> datetime | None:
-    """Return since when anybody can derive a correction's seed from a published seed, or None if nobody can."""
-    promise = commitment(seed)
-    announcing = Entry.objects.filter(cycle=cycle, action__in=(OPENING, NEW_SEEDS)).order_by("-seq")
-    entry = next((each for each in announcing if promise in each.args.values()), None)
-    if entry is None:
-        return None
-    histories = [cycle.pk, *(kept.pk for kept in kept_histories(cycle))]
-    public = PhaseSeed.objects.filter(cycle__in=histories, revealed_at__isnull=False)
-    times = [each.revealed_at for each in public if seed_of_a_correction(each.seed, entry.key) == seed]
-    return min((at for at in times if at is not None), default=None)
+    """Raise Refused if the fork has dice that could be computed when somebody decided about their act (R142)."""
+    if are_dice_known(cycle, builder.fork, builder.new.seed, builder.first, builder.newest):
+        raise Refused("dice-known", DICE_KNOWN, RULE)

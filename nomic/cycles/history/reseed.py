@@ -235,20 +235,16 @@ def when_a_fork_waits(waits: Callable[[Cycle], bool]) -> None:
         _waiting.append(waits)
 
 
-def renew_seeds(slug: str) -> Entry | None:
+def renew_seeds(slug: str) -> Entry:
     """Replace every unpublished seed of a cycle, after an older state of the database was restored.
 
     Returns the entry that records it. Its instant is that of the newest entry, so that actions due since then come
-    after it. If the cycle has ended, its last seed is published instead, and None is returned; if it ever continues, it
-    uses another seed. Raises NoSuchCycle.
+    after it. A cycle that has ended gets one too: corrections of it draw by a seed that derives from that of the phase
+    that would come next. Raises NoSuchCycle.
     """
     with transaction.atomic():
         cycle = lock(slug)
-        at = cycle.last_at or cycle.starts_at
-        if not (cycle.is_running or any(waits(cycle) for waits in _waiting)):
-            PhaseSeed.objects.filter(cycle=cycle, revealed_at=None).update(revealed_at=at)
-            return None
-        entry = apply(cycle, action_named(NEW_SEEDS), NewSeedsArgs(), SYSTEM, at)
+        entry = apply(cycle, action_named(NEW_SEEDS), NewSeedsArgs(), SYSTEM, cycle.last_at or cycle.starts_at)
         save(cycle)
         return entry
 

@@ -11,7 +11,7 @@ from nomic.api.queries import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.corrections.models import Correction, CorrectionStatus
-from nomic.corrections.queries import corrections_of_cycle
+from nomic.corrections.queries import corrections_of_cycle, why_not_adoptable
 from nomic.corrections.replaced_histories import replaced_in, rewrite_by
 from nomic.cycles.models import Cycle
 
@@ -86,6 +86,9 @@ class CorrectionDetail(CorrectionSummary):
     impossible: list[ImpossibleAct]
     difference: list[ChangedKind]
     trouble: str
+    not_adoptable: str = Field(
+        description="why it can no longer be adopted, whatever is decided about it; empty if it can"
+    )
     told_by: int | None = Field(description="once adopted: the number of the entry that records the rewriting")
     history: str | None = Field(description="the name of the history that it replaced")
 
@@ -139,6 +142,7 @@ class CorrectionView(ApiView):
         rewrite = rewrite_by(row.commitment, cycle) if row.status == CorrectionStatus.ADOPTED else None
         return CorrectionDetail.from_object(
             row,
+            not_adoptable=why_not_adoptable(row),
             told_by=None if rewrite is None else rewrite.seq,
             history=None if rewrite is None else replaced_in(cycle, rewrite) or None,
             impossible=[dict.fromkeys(ImpossibleAct.model_fields, "") | each for each in row.impossible],

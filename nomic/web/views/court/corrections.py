@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from nomic.corrections.grounds import asked_as_they_are
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import may_correct, open_correction_of
-from nomic.corrections.queries import corrections_of_cycle, edits_of, percent_built
+from nomic.corrections.queries import corrections_of_cycle, edits_of, percent_built, why_not_adoptable
 from nomic.corrections.replaced_histories import LENGTH, history_named, rewrite_by
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
@@ -159,6 +159,7 @@ def _page(
         "rewrite": rewrite,
         "edits": _edits_shown(ctx, row, rewrite),
         "percent": percent_built(row),
+        "not_adoptable": why_not_adoptable(row),
         "corrects": may_correct(ctx),
         "refused": refused,
         "is_in_progress": row.is_open and not row.is_built and row.status != "broken",

@@ -1,0 +1,79 @@
+"""Dice of a correction that anybody could compute before somebody decided about them (R142).
+
+A correction's seed derives from the seed of the phase in which it was opened, so it can be computed once that phase is
+over. From then on nobody may act, or edit the correction, so that an act draws by it.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from nomic.chance.seeds import commitment, seed_of_a_correction
+from nomic.cycles.domain.events import OwnDice
+from nomic.cycles.history.promote import kept_histories
+from nomic.cycles.history.reseed import NEW_SEEDS, commitments_seen, seed_at
+from nomic.cycles.models import Cycle, Entry, PhaseSeed
+
+OPENING = "open-correction"  # the action that announces the seed
+EDITING = "edit-correction"
+DICE_KNOWN = (
+    "The phase in which this correction was opened is over, so its newest dice may be known. "
+    "Drop it, and open it again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSeed:
+    """A correction's seed that anybody can compute, and since when.
+
+    `is_decided_since` says that the correction was opened or edited since then.
+    """
+
+    commitment: str
+    since: datetime
+    is_decided_since: bool
+
+
+def are_dice_known(cycle: Cycle, fork: Cycle, seed: str, first: int, newest: int) -> bool:
+    """Return whether a correction has dice that could be computed before somebody decided about their act.
+
+    `first` is the first entry of the fork that differs from the cycle's, and `newest` the newest entry of the cycle
+    that was replayed in the fork.
+    """
+    known = _known_seed(cycle, seed)
+    if known is None:
+        return False
+    drawn = Entry.objects.filter(cycle=fork, seq__gte=first, draws__isnull=False)
+    if not known.is_decided_since:
+        drawn = drawn.filter(at__gte=known.since)
+    promised = (own.commitment for entry in drawn.distinct() for own in OwnDice.among(entry.events))
+    return known.commitment in promised or _will_draw_by_it(cycle, fork, newest)
+
+
+def _will_draw_by_it(cycle: Cycle, fork: Cycle, newest: int) -> bool:
+    """Return whether a newer act of the cycle will draw by the correction's seed when it is replayed in the fork."""
+    now = seed_at(fork, fork.phase, fork.seq + 1)
+    if now is None or now.commitment not in commitments_seen(cycle, [fork.phase]):
+        return False
+    later = Entry.objects.filter(cycle=cycle, seq__gt=newest, actor_kind="person", draws__isnull=False).distinct()
+    for entry in later.filter(at__lt=fork.phase_ends_at):
+        then = seed_at(cycle, entry.phase, entry.seq)
+        if then is not None and then.commitment != now.commitment:
+            return True
+    return False
+
+
+def _known_seed(cycle: Cycle, seed: str) -> KnownSeed | None:
+    """Return since when anybody can derive a correction's seed from a published seed, or None if nobody can."""
+    promise = commitment(seed)
+    announcing = Entry.objects.filter(cycle=cycle, action__in=(OPENING, NEW_SEEDS)).order_by("-seq")
+    entry = next((each for each in announcing if promise in each.args.values()), None)
+    if entry is None:
+        return None
+    histories = [cycle.pk, *(kept.pk for kept in kept_histories(cycle))]
+    public = PhaseSeed.objects.filter(cycle__in=histories, revealed_at__isnull=False)
+    times = [each.revealed_at for each in public if seed_of_a_correction(each.seed, entry.key) == seed]
+    since = min((at for at in times if at is not None), default=None)
+    if since is None:
+        return None
+    deciding = Entry.objects.filter(cycle=cycle, action__in=(OPENING, EDITING), seq__gte=entry.seq, at__gte=since)
+    return KnownSeed(promise, since, deciding.exists())
