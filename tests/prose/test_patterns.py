@@ -507,6 +507,47 @@ PATTERNS |= {
         act({"set": "Light", "of": "$me", "to": {"sum": [1, {"value_of": "Light", "of": "$me"}]}}),
         "Your Light increases by 1.",
     ),
+    "less than before, with a limit": (
+        act({"set": "Light", "of": "$me", "to": {"greatest": [0, {"sum": [{"value_of": "Light", "of": "$me"}, -2]}]}}),
+        "Your Light decreases by 2 (to no less than 0).",
+    ),
+    "less than before, for each": (
+        act(
+            {
+                "each": "them",
+                "in": {"players": "active"},
+                "do": [
+                    {
+                        "set": "Light",
+                        "of": "$them",
+                        "to": {"minus": [{"value_of": "Light", "of": "$them"}, {"stock": "Chip", "of": "$them"}]},
+                    },
+                ],
+            }
+        ),
+        "Each active player's Light decreases by the number of Chips they have.",
+    ),
+    "a number that is never lower": (
+        act({"set": "Fog", "to": {"greatest": [{"value_of": "Fog"}, 10]}}),
+        "Fog is set to 10 if it is lower.",
+    ),
+    "half of what it was": (
+        act({"set": "Fog", "to": {"quotient": [{"value_of": "Fog"}, 2]}}),
+        "Fog is halved (rounded down).",
+    ),
+    "twice what it was": (act({"set": "Fog", "to": {"times": [2, {"value_of": "Fog"}]}}), "Fog is doubled."),
+    "dice that can be of either sign": (
+        act({"raise": "Fog", "by": {"sum": [{"roll": "1d5"}, -3]}}),
+        "Fog changes by 1d5 − 3.",
+    ),
+    "a sum that begins below 0": (
+        act({"raise": "Fog", "by": {"sum": [-3, {"value_of": "Light", "of": "$me"}]}}),
+        "Fog increases by your Light minus 3.",
+    ),
+    "a sum of nothing but what is taken away": (
+        act({"raise": "Fog", "by": {"sum": [{"times": [-1, {"value_of": "Light", "of": "$me"}]}, -3]}}),
+        "Fog changes by −your Light minus 3.",
+    ),
     "one more than another's": (
         act({"set": "Fog", "to": {"sum": [1, {"value_of": "Light", "of": "$me"}]}}),
         "Fog is set to 1 plus your Light.",

@@ -63,6 +63,19 @@ def _(node: Quotient, context: Context) -> str:
     return f"{FRACTIONS[divisor]} of {whole} ({remark})"
 
 
+def growth(by: Expression[Value], context: Context) -> tuple[str, str]:
+    """Return the verb and the amount of a change by a number: ("decrease", "2").
+
+    The verb is "change" if the number is a sum that begins below 0, or of dice that can be of either sign.
+    """
+    said = number(by, context)
+    if said.startswith("−"):
+        return ("decrease", said.removeprefix("−")) if isinstance(by, Literal | Times) else ("change", said)
+    parts = by.sum_ if isinstance(by, Sum) else by.minus if isinstance(by, Minus) else ()
+    is_either = is_of_dice(parts) and by.lower_bound({}) < 0
+    return "change" if is_either else "increase", said
+
+
 @number.register
 def _(node: Remainder, context: Context) -> str:
     whole, by = (f"({said})" if isinstance(part, Times) else said for part, said in _both(node.remainder, context))

@@ -376,9 +376,11 @@ def _is_fraction(node: Expression[Value]) -> bool:
 
 @number.register
 def _(node: Sum, context: Context) -> str:
-    said, last = "", node.sum_[-1:]
+    # What is taken away comes last: "your Light minus 3", not "−3 plus your Light".
+    parts = sorted(node.sum_, key=lambda part: number(part, context).startswith("−"))
+    said, last = "", tuple(parts[-1:])
     more, less = (" + ", " − ") if is_of_dice(node.sum_) else (" plus ", " minus ")
-    for part in node.sum_:
+    for part in parts:
         is_last = (part,) == last and not limited(part, context)
         text = number(part, context) if is_last or _is_fraction(part) else in_brackets_if_open(part, context)
         if not said:

@@ -8,6 +8,7 @@ from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Des
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, listed, with_article
+from nomic.effects.prose.numbers import growth
 from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.times import when
 from nomic.effects.prose.values_and_selectors import amount, by_chance, holder_noun, made, owned_by, relative
@@ -118,9 +119,8 @@ def _counted_up(step: ChangeCards, cards: Noun, context: Context) -> str | None:
     if step.gain or step.lose or step.inherit is not None or step.collections:
         return None
     if step.shift is not None and not step.tick:
-        by = number(step.shift, context)
-        verb = "decreases" if by.startswith("−") else "increases"
-        return f"every value of {cards.object} {verb} by {by.removeprefix('−')}"
+        verb, by = growth(step.shift, context)
+        return f"every value of {cards.object} {verb}s by {by}"
     if step.tick and step.shift is None:
         return f"the count of this modifier on {cards.object} increases by {step.tick}"
     return None

@@ -1,13 +1,16 @@
 """English descriptions of operations on stored values, of announcements, and of outcomes."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from nomic.effects.language.nodes.arithmetic import written
+from msgspec.structs import replace
+
+from nomic.effects.language.nodes.arithmetic import Greatest, Minus, Quotient, Smallest, written
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.holding import Keeping, Stock
 from nomic.effects.language.nodes.picking import Sample
 from nomic.effects.language.nodes.selectors import PlayersWho, Values
-from nomic.effects.language.nodes.values import Literal, Ref, Sum
+from nomic.effects.language.nodes.values import Literal, Ref, Sum, Times
 from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.operations.values import (
     Announce,
@@ -24,6 +27,7 @@ from nomic.effects.language.operations.values import (
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import THEY, YOU, Context, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, conjugated, flagged, is_plural_name, quoted_if_words, with_article
+from nomic.effects.prose.numbers import growth
 from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.times import later
@@ -41,13 +45,14 @@ from nomic.effects.prose.values_and_selectors import (
     value_named,
 )
 
+MULTIPLES: Mapping[int, str] = {2: "doubled", 3: "tripled"}
 MIDDLING = 60  # characters of a noun that can stand before "1 Coin for each …"
 SHORT = 20  # characters of a noun that can stand before a long amount: "give that player Coins equal to …"
 
 
 @clause.register
 def _(step: Raise, context: Context) -> str:
-    return _raised(step, step.raise_, _of_owner(step, number(step.by, context), context), context)
+    return _raised(step, step.raise_, growth(step.by, context), context)
 
 
 def _of_owner(step: Raise | SetTo, by: str, context: Context) -> str:
@@ -55,9 +60,10 @@ def _of_owner(step: Raise | SetTo, by: str, context: Context) -> str:
     return by if step.of is None else said_of_themselves(by, noun(step.of, context), context)
 
 
-def _raised(step: Raise | SetTo, value: str, by: str, context: Context) -> str:
-    verb = conjugated("decrease" if by.startswith("−") else "increase", not is_plural_name(value))
-    return f"{_of_each(step, value, context)} {verb} by {by.removeprefix('−')}"
+def _raised(step: Raise | SetTo, value: str, grows: tuple[str, str], context: Context) -> str:
+    verb, by = grows
+    verb = conjugated(verb, not is_plural_name(value))
+    return f"{_of_each(step, value, context)} {verb} by {_of_owner(step, by, context)}"
 
 
 def _of_each(step: Raise | SetTo | Reset | Reveal | Enter | Strike, value: str, context: Context) -> str:
@@ -78,8 +84,8 @@ def _(step: SetTo, context: Context) -> str:
 def _becomes(step: SetTo, context: Context) -> str:
     value = _of_each(step, step.set_, context)
     kept = context.value_words(step.set_)
-    if (more := _more_than_before(step)) and (step.of is None or noun(step.of, context).is_of_one):
-        return _raised(step, step.set_, signed(more), context)
+    if words := _own_change(step, value, context):
+        return words
     becomes = conjugated("become", not is_plural_name(step.set_))
     if step.to.kind == "number" and not isinstance(step.to, Literal):
         becomes = f"{be(step.set_)} set to"
@@ -98,20 +104,76 @@ def _becomes(step: SetTo, context: Context) -> str:
     return f"{value} {becomes} {_set_to(step, context)}"
 
 
-def _more_than_before(step: SetTo) -> int:
-    """Return by how much a value grows if it becomes itself plus a constant, otherwise 0."""
-    if not isinstance(step.to, Sum) or len(step.to.sum_) != 2 or step.until is not None:
-        return 0
-    itself = [
-        isinstance(part, ValueOf)
-        and part.value_of == step.set_
-        and _raw(part.of) == _raw(step.of)
-        and _raw(part.for_) == _raw(step.for_)
-        for part in step.to.sum_
-    ]
-    if itself.count(True) != 1:
-        return 0
-    return written(step.to.sum_[itself.index(False)]) or 0
+def _own_change(step: SetTo, value: str, context: Context) -> str:
+    """Describe a value that is worked out from itself: "Fog is halved", "Fog increases by 3 (to no more than 25)".
+
+    Returns "" for others, and for the values of several players at once, whose number is their sum.
+    """
+    if step.until is not None or not _is_of_one(step, context):
+        return ""
+    if limit := _limit_of_itself(step):
+        return f"{value} {be(step.set_)} set to {limit}"
+    to, limit = _unlimited(step.to)
+    if words := _multiplied(step, to):
+        return f"{value} {be(step.set_)} {words}{limit}"
+    grows = _growth(step, to, context)
+    return "" if grows is None else f"{_raised(step, step.set_, grows, context)}{limit}"
+
+
+def _is_of_one(step: SetTo, context: Context) -> bool:
+    if step.of is None:
+        return True
+    owner = noun(step.of, context)
+    is_in_loop = isinstance(step.of, Ref) and not step.of.part and owner.object.startswith("each ")
+    return owner.is_of_one or is_in_loop
+
+
+def _unlimited(to: Expression[Value]) -> tuple[Expression[Value], str]:
+    """Return a number without its constant limit, and the limit in words."""
+    parts = to.smallest if isinstance(to, Smallest) else to.greatest if isinstance(to, Greatest) else ()
+    others = [part for part in parts if written(part) is None]
+    limits = [limit for part in parts if (limit := written(part)) is not None]
+    if len(others) != 1 or len(limits) != 1 or isinstance(others[0], ValueOf):
+        return to, ""
+    return others[0], f" (to no {'more' if isinstance(to, Smallest) else 'less'} than {signed(limits[0])})"
+
+
+def _limit_of_itself(step: SetTo) -> str:
+    """Return "10 if it is lower" for a value that becomes the larger of itself and 10, or ""."""
+    to = step.to
+    parts = to.smallest if isinstance(to, Smallest) else to.greatest if isinstance(to, Greatest) else ()
+    limits = [limit for part in parts if (limit := written(part)) is not None]
+    if len(parts) != 2 or len(limits) != 1 or not any(_is_itself(step, part) for part in parts):
+        return ""
+    it_is = "they are" if is_plural_name(step.set_) else "it is"
+    return f"{signed(limits[0])} if {it_is} {'higher' if isinstance(to, Smallest) else 'lower'}"
+
+
+def _multiplied(step: SetTo, to: Expression[Value]) -> str:
+    """Return "halved" or "doubled" and the like for such a part or multiple of the value itself, or ""."""
+    if isinstance(to, Quotient) and _is_itself(step, to.quotient[0]) and written(to.quotient[1]) == 2:
+        return "halved (rounded down)"
+    factors = to.times if isinstance(to, Times) and len(to.times) == 2 else ()
+    by = [factor for part in factors if (factor := written(part)) is not None]
+    is_multiple = any(_is_itself(step, part) for part in factors) and len(by) == 1
+    return MULTIPLES.get(by[0], "") if is_multiple else ""
+
+
+def _growth(step: SetTo, to: Expression[Value], context: Context) -> tuple[str, str] | None:
+    """Return how a value grows that becomes itself plus or minus something, as a verb and an amount, or None."""
+    if isinstance(to, Minus) and len(to.minus) == 2 and _is_itself(step, to.minus[0]):
+        verb, less = growth(to.minus[1], context)
+        return ("decrease", less) if verb == "increase" else None
+    rest = tuple(part for part in to.sum_ if not _is_itself(step, part)) if isinstance(to, Sum) else ()
+    if not isinstance(to, Sum) or len(rest) != len(to.sum_) - 1 or not rest:
+        return None
+    return growth(rest[0] if len(rest) == 1 else replace(to, sum_=rest), context)
+
+
+def _is_itself(step: SetTo, part: Expression[Value]) -> bool:
+    if not isinstance(part, ValueOf) or part.value_of != step.set_:
+        return False
+    return (_raw(part.of), _raw(part.for_)) == (_raw(step.of), _raw(step.for_))
 
 
 def _raw(node: Expression[Any] | None) -> Any:
