@@ -1,6 +1,5 @@
 """The texts that people read stand in docs/texts, so that a change of wording is reviewed as such."""
 
-from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +9,12 @@ from nomic.devtools.management.commands.texts import LISTS, page
 from nomic.devtools.texts.code import texts_of_code, texts_of_script
 from nomic.devtools.texts.html import texts_of_html
 from nomic.devtools.texts.templates import texts_of_template
-from tests.readme.documents import DOCS
+from tests.support.generated_files import assert_is_generated
 
 
 @pytest.mark.parametrize("name", LISTS)
 def test_the_texts_on_file_are_those_of_the_code(name: str) -> None:
-    """The failure shows the lines that differ, and the command that writes the list."""
-    on_file = (DOCS / "texts" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    differences = list(unified_diff(on_file, page(name).splitlines(), "on file", "in the code", n=1, lineterm=""))
-    if differences:
-        command = f"manage.py texts {name} > /tmp/{name} && cp /tmp/{name} docs/texts/{name}.txt"
-        pytest.fail("\n".join([*differences[:60], f"If these changes are meant: {command}"]), pytrace=False)
+    assert_is_generated(f"docs/texts/{name}.txt", page(name), f"manage.py texts {name}")
 
 
 def test_the_texts_of_a_new_game_are_listed(tmp_path: Path, settings: Any) -> None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from nomic.effects.workspaces.parts import Shape
+from nomic.effects.workspaces.parts import STEP, Shape
 
-HERE, OTHERS = "Here", "Others"
+HERE, STEPS, OTHERS = "Here", "Steps", "Others"
 # Groups by what a block is about, in their order. What is about anything else is in the last group.
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "Items": ("items", "draw_outcome"),
@@ -12,7 +12,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "Choices": ("choosing", "ask_everybody", "electing"),
     "Values": ("values",),
     "Offices and law": ("offices", "proposals", "amending"),
-    "Steps": ("flow", "later", "matches", "ending", "base", "piece"),
+    STEPS: ("flow", "later", "matches", "ending", "base", "piece"),
     "Conditions": ("truth",),
     "Players and cards": ("players", "sets of cards", "sets of proposals", "sets"),
     "Numbers": ("number", "time"),
@@ -27,7 +27,7 @@ COLOURS: Mapping[str, str] = {
     "Choices": "#a0326e",
     "Values": "#9a4d13",
     "Offices and law": "#6b4ca5",
-    "Steps": "#4d5b68",
+    STEPS: "#4d5b68",
     "Conditions": "#2f6d3a",
     "Players and cards": "#1f6a8a",
     "Numbers": "#2d5fa8",
@@ -37,10 +37,10 @@ COLOURS: Mapping[str, str] = {
 
 
 def group_of(shape: Shape) -> str:
-    """Return the name of a block's group."""
+    """Return the name of a block's group. An operation is in STEPS unless its module has a group of its own."""
     is_set = shape.gives and shape.about in ("cards", "proposals")
     about = f"sets of {shape.about}" if is_set else shape.about
-    return next((name for name, held in GROUPS.items() if about in held), OTHERS)
+    return next((name for name, held in GROUPS.items() if about in held), STEPS if shape.stacks == STEP else OTHERS)
 
 
 def colour_of(shape: Shape) -> str:
