@@ -1,1 +1,1 @@
-"""Connections to other servers that an owner sets by form: mail server and wiki. They override the settings."""
+"""Connections that an owner sets by form: mail server, wiki and Discord. They override the settings."""

@@ -19,11 +19,12 @@ class DiscordConfig(AppConfig):
         from nomic.notices.channels import also_post
         from nomic.notices.kinds import declare as declare_notice
         from nomic.office import concerns
-        from nomic.office.connections import declare_receivers
+        from nomic.office.connections import declare_connection, declare_receivers
 
         keep_on_promotion(Channel)
         also_post(write_text)
         concerns.declare(paused_channels.KIND)
+        declare_connection(connections_page.application, connections_page.try_application)
         declare_receivers(connections_page.KIND)
         declare_notice(UNHEARD)
         buttons.declare(*buttons.ASKS)

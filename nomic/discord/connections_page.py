@@ -1,11 +1,48 @@
-"""Discord channels on the office's page of connections: what each receives, and its test."""
+"""Discord on the office's page of connections: the application, the channels and what each receives, and tests."""
 
-from django.conf import settings
 from django.urls import reverse
 
+from nomic.accounts.models import Person
+from nomic.accounts.roles import Duty
+from nomic.connections.discord import DISCORD, discord_application
+from nomic.discord.application import WrongApplication, check_application, register_commands
 from nomic.discord.models import Channel
 from nomic.discord.protocol.channel_access import send_test
-from nomic.office.connections import NotTested, Receiver, ReceiverKind
+from nomic.office.connections import Connection, NotTested, Receiver, ReceiverKind, is_set, set_by
+from nomic.outbox.errors import DeliveryError
+
+
+def application() -> Connection:
+    """Return the connection to Discord."""
+    ours = discord_application()
+    facts = [
+        ("Application ID", ours.number or "none"),
+        ("Public key", ours.public_key or "none"),
+        ("Token of the bot", is_set(ours)),
+        ("Set", set_by(ours)),
+    ]
+    return Connection(
+        DISCORD, "Discord", facts if ours.number else [], bool(ours.number),
+        "Nobody can play on Discord, and nothing is posted there. An owner sets the application here.",
+        "Try it and register the commands",
+        "Asks Discord whether ID, key and token belong together, and tells it the commands of this site. Do it after"
+        " each update of this program, too. No message is posted.",
+        Duty.CONNECTIONS, ours.is_by_form,
+    )  # fmt: skip
+
+
+def try_application(by: Person) -> str:
+    """Check the application and register the commands. Return the result in words. Raises NotTested."""
+    if not discord_application().number:
+        raise NotTested("No application on Discord is set.")
+    try:
+        name = check_application()
+        count = register_commands()
+    except WrongApplication as wrong:
+        raise NotTested(f"{wrong}") from None
+    except DeliveryError as trouble:
+        raise NotTested(f"It did not work: {trouble.reason}.") from None
+    return f"The bot of {name} is ready. Discord knows {count} commands; they appear within a minute."
 
 
 def found(most: int) -> list[Receiver]:
@@ -28,9 +65,9 @@ def test(number: int) -> str:
 
 def warning() -> str:
     """Return why nothing can be posted to any channel, or ""."""
-    if settings.DISCORD_BOT_TOKEN:
+    if discord_application().password:
         return ""
-    return "Nothing is posted to channels, because the bot has no token. Operators set DISCORD_BOT_TOKEN."
+    return "Nothing is posted to channels, because the bot has no token. An owner sets it above, under Discord."
 
 
 def _what_it_does(channel: Channel) -> str:

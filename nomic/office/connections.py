@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
+from nomic.connections.discord import DiscordApplication
 from nomic.connections.mail import MailServer, mail_server
 from nomic.connections.store import clear_cache
 from nomic.connections.wiki import WikiAccount, wiki_account
@@ -76,7 +77,19 @@ class ReceiverKind:
     warning: Callable[[], str] = lambda: ""
 
 
+Test = Callable[[Person], str]  # returns the result in words, or raises NotTested
 _kinds: dict[str, ReceiverKind] = {}
+
+
+def declare_connection(read: Callable[[], Connection], test: Test) -> None:
+    """Register a connection of a room above, and its test."""
+    if (read, test) not in _connections:
+        _connections.append((read, test))
+
+
+def connections() -> list[Connection]:
+    """Return all connections."""
+    return [read() for read, _ in _connections]
 
 
 def declare_receivers(kind: ReceiverKind) -> None:
@@ -98,8 +111,8 @@ def mail() -> Connection:
         facts += [
             ("Server", f"{server.host}:{server.port}"),
             ("Account", server.user or "none"),
-            ("Password", _is_set(server)),
-            ("Set", _set_by(server)),
+            ("Password", is_set(server)),
+            ("Set", set_by(server)),
         ]
     return Connection(
         "mail", "Mail", facts, bool(server.host),
@@ -116,8 +129,8 @@ def wiki() -> Connection:
     if account.url:
         facts += [
             ("Account", account.user or "none"),
-            ("Password", _is_set(account)),
-            ("Set", _set_by(account)),
+            ("Password", is_set(account)),
+            ("Set", set_by(account)),
         ]
     return Connection(
         "wiki", "Wiki", facts, bool(account.url),
@@ -138,10 +151,11 @@ def try_out(by: Person, name: str) -> str:
         if receiver is None or not (number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS):
             raise NotTested("There is no such test.")
         duty, run = Duty.GAMES, partial(receiver.test, int(number))
-    elif name in TESTS:
-        duty, run = TESTS[name][0], partial(TESTS[name][1], by)
     else:
-        raise NotTested("There is no such test.")
+        found = next(((each.duty, test) for read, test in _connections if (each := read()).name == name), None)
+        if found is None:
+            raise NotTested("There is no such test.")
+        duty, run = found[0], partial(found[1], by)
     if not may(by, duty):
         raise NotTested("Your role does not include this.")
     if not cache.add(f"office-test-{by.pk}-{name}", 1, SECONDS_BETWEEN):
@@ -150,13 +164,15 @@ def try_out(by: Person, name: str) -> str:
     return run()
 
 
-def _is_set(place: MailServer | WikiAccount) -> str:
+def is_set(place: MailServer | WikiAccount | DiscordApplication) -> str:
+    """Return whether a connection has a password, in words."""
     if place.is_lost:
         return "cannot be read, because the server's SECRET_KEY has changed: type it again"
     return "set, and not shown" if place.password else "not set"
 
 
-def _set_by(place: MailServer | WikiAccount) -> str:
+def set_by(place: MailServer | WikiAccount | DiscordApplication) -> str:
+    """Return who has set a connection, in words."""
     return "here, by an owner" if place.is_by_form else "by the operators"
 
 
@@ -205,10 +221,7 @@ def _test_webhook(number: int) -> str:
     return "A test message is on its way. Look at the channel. If it fails, this page says why."
 
 
-TESTS: dict[str, tuple[Duty, Callable[[Person], str]]] = {
-    "mail": (Duty.LOOK, _test_mail),
-    "wiki": (Duty.WIKI, _test_wiki),
-}
+_connections: list[tuple[Callable[[], Connection], Test]] = [(mail, _test_mail), (wiki, _test_wiki)]
 WEBHOOKS = ReceiverKind(
     "webhook", "Webhooks of games", "A test sends one message to the channel.",
     "office:cycles", "Add one to a game", _webhooks, _test_webhook,

@@ -55,12 +55,16 @@ def nonsense(request: Request) -> bool:
     return False
 
 
+KEY = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
+
+
 class Discord:
     """Discord's channels. `faults` are met by the next requests, one each."""
 
     def __init__(self) -> None:
         self.channels: dict[str, dict[str, Told]] = {"7": {}, "8": {}}
         self.commands: list[Told] = []  # that people see
+        self.application = {"id": "77", "name": "Nomic", "verify_key": KEY}  # that the bot belongs to
         self.threads: dict[str, str] = {}  # their names, by the message under which they are
         self.allows_threads = True
         self.kinds: dict[str, int] = {}  # of channels that are no text channels
@@ -138,6 +142,9 @@ class Discord:
             request.status = None
 
     def _carry_out(self, request: Request) -> None:
+        if request.path == "/api/v10/applications/@me":
+            request.say(200, self.application)
+            return
         if request.path == "/api/v10/applications/77/commands":
             self.commands = request.body
             request.say(200, request.body)

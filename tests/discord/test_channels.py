@@ -367,7 +367,7 @@ def test_without_a_token_nothing_is_asked(cast: Hall, rest: Discord, post_to: Po
     buy(cast)
     post_due()
     assert rest.asked == []
-    assert "DISCORD_BOT_TOKEN" in Channel.objects.get().trouble
+    assert "token of the bot is not set" in Channel.objects.get().trouble
 
 
 def test_whose_time_is_nearly_up_is_mentioned(cast: Hall, rest: Discord, post_to: PostTo, user: MakeUser) -> None:

@@ -13,6 +13,8 @@ from tests.support.webhook_server import Receiver, answering, free_port, receive
 
 __all__ = ["receiver"]
 
+pytestmark = pytest.mark.django_db
+
 NAME = re.compile(r"[a-z]{1,32}")
 
 
@@ -48,17 +50,27 @@ def test_all_are_sent_at_once(connected: Receiver) -> None:
     assert f"{len(COMMANDS)} commands" in out.getvalue()
 
 
-def test_what_goes_wrong_is_said_without_the_token(connected: Receiver, settings: Any) -> None:
-    for status in (401, 429, 500, 302):
-        connected.behave(answering(status, b"no"))
-        with pytest.raises(CommandError, match=f"answered {status}"):
-            call_command("discord_register")
+@pytest.mark.parametrize(
+    ("status", "says"),
+    [(401, "refuses the bot's token"), (429, "asks to be sent less"), (500, "answered 500"), (400, "answered 400")],
+)
+def test_what_goes_wrong_is_said_without_the_token(connected: Receiver, status: int, says: str) -> None:
+    connected.behave(answering(status, b"no Secret-token"))
+    with pytest.raises(CommandError, match=says) as caught:
+        call_command("discord_register")
+    assert "Secret" not in str(caught.value)
+
+
+def test_what_is_missing_is_said(connected: Receiver, settings: Any) -> None:
     settings.DISCORD_API = f"http://127.0.0.1:{free_port()}"
     with pytest.raises(CommandError, match="could not be reached") as caught:
         call_command("discord_register")
     assert "Secret" not in str(caught.value)
     settings.DISCORD_BOT_TOKEN = ""
-    with pytest.raises(CommandError, match="DISCORD_BOT_TOKEN is not set"):
+    with pytest.raises(CommandError, match="the token of the bot is not set"):
+        call_command("discord_register")
+    settings.DISCORD_APPLICATION_ID = ""
+    with pytest.raises(CommandError, match="DISCORD_APPLICATION_ID is not set"):
         call_command("discord_register")
 
 

@@ -32,7 +32,7 @@ NAMED_BY: dict[str, str] = {
     "exoptosis/events.py: gift": "is the kind of an event of laws from before",
     "exoptosis/events.py: burn-card": "says what to use in place of an event that is told no more",
     "nomic/wiki/publishing/alarm.py: Special": "is a namespace of MediaWiki",
-    "nomic/office/settings/mail_and_wiki.py: Special": "is a namespace of MediaWiki",
+    "nomic/office/settings/connection_forms.py: Special": "is a namespace of MediaWiki",
     "exoptosis/web/rules_summary.py: Colours": "begins a sentence about the colours that the law has",
     "nomic/wiki/words/message_text.py: Special": "is a namespace of MediaWiki",
     "nomic/law/rules/rule_of_place.py: Handy Pack": "shows in the API's schema what a place looks like",

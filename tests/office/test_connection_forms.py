@@ -1,4 +1,4 @@
-"""An owner sets mail server and wiki by form; a password goes to no server for which it was not typed."""
+"""An owner sets mail server, wiki and Discord by form; a password goes to no server for which it was not typed."""
 
 from datetime import timedelta
 from typing import Any
@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from nomic.accounts.models import Person
+from nomic.connections.discord import discord_application
 from nomic.connections.mail import MailServer, mail_server, set_mail_server
 from nomic.connections.models import Connection
 from nomic.connections.store import clear_cache
@@ -27,7 +28,10 @@ MAIL = {
     "sender": "hall@example.org", "reason": "a new server",
 }  # fmt: skip
 WIKI = {"url": "https://wiki.example/w/", "user": "Bot@nomic", "password": "word-2", "reason": "it has moved"}
-FORMS = {"mail": MAIL, "wiki": WIKI}
+KEY = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
+DISCORD = {"number": "1234567890", "public_key": KEY, "password": "word-6", "reason": "our server"}
+FORMS = {"mail": MAIL, "wiki": WIKI, "discord": DISCORD}
+CURRENT = {"mail": mail_server, "wiki": wiki_account, "discord": discord_application}
 LOST = "cannot be read, because the server"
 
 
@@ -54,7 +58,7 @@ def send(client: Client, name: str, **changed: str) -> Any:
 
 
 def secret(name: str) -> str:
-    return mail_server().password if name == "mail" else wiki_account().password
+    return CURRENT[name]().password
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -90,6 +94,7 @@ def test_only_owners_set_them(db: None, role: str, name: str) -> None:
     [
         ("mail", "host", "smtp.evil.example"), ("mail", "port", "2525"), ("mail", "user", "other"),
         ("mail", "security", "tls"), ("wiki", "url", "https://evil.example/w/"), ("wiki", "user", "Other@nomic"),
+        ("discord", "number", "1234567891"),
     ],
 )  # fmt: skip
 def test_a_kept_password_goes_nowhere_else(owner: Client, name: str, field: str, value: str) -> None:
@@ -104,6 +109,11 @@ def test_a_kept_password_goes_nowhere_else(owner: Client, name: str, field: str,
     assert Connection.objects.values().get() == before
     assert send(owner, name, password="word-3", **{field: value}).status_code == 302
     assert secret(name) == "word-3"
+
+
+def test_a_public_key_is_written_in_either_case(owner: Client) -> None:
+    assert send(owner, "discord", public_key=f" {KEY.upper()} ").status_code == 302
+    assert discord_application().public_key == KEY
 
 
 def test_the_password_of_the_machine_goes_nowhere_else(owner: Client, settings: Any) -> None:
@@ -141,7 +151,12 @@ def test_a_lost_password_is_typed_again(owner: Client, settings: Any) -> None:
         ("wiki", "url", "wiki.example", "Give an address"), ("wiki", "url", "ftp://wiki.example/", "Give an"),
         ("wiki", "url", "https://a:b@wiki.example/", "Give an"), ("wiki", "url", "https://[::1", "not an address"),
         ("wiki", "url", "https://wiki.example:x/", "an address"), ("wiki", "url", "https://w.example/?a=1", "Give an"),
-        ("wiki", "user", "", "This field is required."),
+        ("wiki", "user", "", "This field is required."), ("discord", "number", "12a", "has only digits"),
+        ("discord", "number", "1" * 21, "has only digits"), ("discord", "number", "１２", "has only digits"),
+        ("discord", "public_key", KEY[1:], "not a public key"), ("discord", "public_key", "g" * 64, "not a public key"),
+        ("discord", "public_key", KEY * 2, "at most 100"), ("discord", "public_key", "é" * 64, "not a public key"),
+        ("discord", "password", "a b", "This is no token"), ("discord", "password", "wörd", "This is no token"),
+        ("discord", "password", "", "Type the password."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_at_its_field(owner: Client, name: str, field: str, value: str, says: str) -> None:
@@ -244,7 +259,7 @@ def test_what_fails_on_the_way_changes_nothing(owner: Client, name: str, monkeyp
     def fail(*args: object, **more: object) -> None:
         raise RuntimeError("the machine went down")
 
-    monkeypatch.setattr("nomic.office.settings.mail_and_wiki.record", fail)
+    monkeypatch.setattr("nomic.office.settings.connection_forms.record", fail)
     with pytest.raises(RuntimeError):
         send(owner, name)
     assert list(Connection.objects.values()) == before

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
+from nomic.connections.discord import discord_application
 from nomic.discord.models import MAX_TOKEN_LENGTH, Deferred
 from nomic.discord.protocol.interactions import Interaction, Kind, read_interaction
 from nomic.discord.protocol.replies import MODAL, ONLY_FOR_THEM, Reply, say
@@ -88,7 +89,7 @@ def _send(row: Deferred, reply: Reply) -> None:
     if reply["type"] == MODAL:  # Discord shows no form so late
         reply = say("This took too long. Send the command again.")
     shown = {"components": [], **{name: value for name, value in reply["data"].items() if name != "flags"}}
-    path = f"/webhooks/{settings.DISCORD_APPLICATION_ID}/{quote(row.token, safe='')}/messages/@original"
+    path = f"/webhooks/{discord_application().number}/{quote(row.token, safe='')}/messages/@original"
     ask("PATCH", path, shown)
     Deferred.objects.filter(pk=row.pk).delete()
 

@@ -9,6 +9,7 @@ from typing import Any
 import requests
 from django.conf import settings
 
+from nomic.connections.discord import discord_application
 from nomic.outbox.errors import Fatal, Rejected, Retryable
 
 CONNECT_SECONDS, READ_SECONDS, ALL_SECONDS = 4, 10, 20
@@ -51,9 +52,10 @@ def ask(method: str, path: str, body: Any = None) -> Answer:
 
     Reasons contain only the numbers of Discord's errors, so they have no secrets.
     """
-    if not settings.DISCORD_BOT_TOKEN:
-        raise Retryable("DISCORD_BOT_TOKEN is not set", TOKEN_PAUSE)
-    headers = {"Authorization": f"Bot {settings.DISCORD_BOT_TOKEN}", "User-Agent": "DiscordBot (infinite-nomic, 1)"}
+    token = discord_application().password
+    if not token:
+        raise Retryable("the token of the bot is not set", TOKEN_PAUSE)
+    headers = {"Authorization": f"Bot {token}", "User-Agent": "DiscordBot (infinite-nomic, 1)"}
     try:
         with requests.request(
             method,

@@ -4,15 +4,16 @@ import time
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from django.conf import settings
+
+from nomic.connections.discord import discord_application, parse_public_key
 
 SECONDS_VALID = 300  # how far the signed time may be from ours
 
 
 def public_key() -> Ed25519PublicKey | None:
     """Return the application's public key, or None if none is set. Raises ValueError if the setting is not a key."""
-    text = settings.DISCORD_PUBLIC_KEY
-    return Ed25519PublicKey.from_public_bytes(bytes.fromhex(text)) if text else None
+    digits = discord_application().public_key
+    return parse_public_key(digits) if digits else None
 
 
 def is_signed(key: Ed25519PublicKey, signature: str, at: str, body: bytes) -> bool:

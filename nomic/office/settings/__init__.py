@@ -1,1 +1,1 @@
-"""Settings that staff change by form while the site runs: mail server, wiki, and a pause of publishing."""
+"""Settings that staff change by form while the site runs: connections to other servers, and a pause of publishing."""

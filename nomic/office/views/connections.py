@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -11,10 +12,11 @@ from django.views.decorators.http import require_http_methods
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
 from nomic.office.access import for_duty
-from nomic.office.connections import NotTested, mail, receivers, try_out, wiki
+from nomic.office.connections import NotTested, receivers, try_out
+from nomic.office.connections import connections as all_connections
 from nomic.office.games.opening import NotDone
 from nomic.office.settings import publishing_pause as publishing
-from nomic.office.settings.mail_and_wiki import FORMS, AnyForm, back, form_of, save
+from nomic.office.settings.connection_forms import FORMS, AnyForm, back, form_of, save
 from nomic.wiki.publishing.circuit_breaker import state
 
 
@@ -33,9 +35,10 @@ def connections(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("office:connections")
     context = {
-        "connections": [(each, may(by, each.duty), forms.get(each.name)) for each in (mail(), wiki())],
+        "connections": [(each, may(by, each.duty), forms.get(each.name)) for each in all_connections()],
         "receivers": receivers() if may(by, Duty.GAMES) else (),
         "publisher": state(),
+        "interactions_address": f"{settings.SITE_URL}/discord/interactions/",
         "lasts": publishing.LASTS.items(),
         "typed": typed,
         "error": error,

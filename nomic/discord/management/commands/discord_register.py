@@ -3,13 +3,12 @@
 import json
 from typing import Any
 
-import requests
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from nomic.connections.discord import discord_application
+from nomic.discord.application import register_commands
 from nomic.discord.commands import as_json
-
-SECONDS = 20
+from nomic.outbox.errors import DeliveryError
 
 
 class Command(BaseCommand):
@@ -22,15 +21,10 @@ class Command(BaseCommand):
         if options["print"]:
             self.stdout.write(json.dumps(as_json(), indent=1, ensure_ascii=False))
             return
-        for name in ("DISCORD_APPLICATION_ID", "DISCORD_BOT_TOKEN"):
-            if not getattr(settings, name):
-                raise CommandError(f"{name} is not set. docs/discord.md says where to find it.")
-        address = f"{settings.DISCORD_API}/applications/{settings.DISCORD_APPLICATION_ID}/commands"
-        headers = {"Authorization": f"Bot {settings.DISCORD_BOT_TOKEN}"}
+        if not discord_application().number:
+            raise CommandError("DISCORD_APPLICATION_ID is not set. docs/discord.md says where to find it.")
         try:
-            answer = requests.put(address, json=as_json(), headers=headers, timeout=SECONDS, allow_redirects=False)
-        except requests.RequestException as error:
-            raise CommandError(f"Discord could not be reached ({type(error).__name__}).") from None
-        if answer.status_code != 200:
-            raise CommandError(f"Discord answered {answer.status_code}: {answer.text[:500]}")
-        self.stdout.write(f"Discord knows {len(as_json())} commands now. They appear within a minute.")
+            count = register_commands()
+        except DeliveryError as trouble:
+            raise CommandError(f"The commands were not registered: {trouble.reason}.") from None
+        self.stdout.write(f"Discord knows {count} commands now. They appear within a minute.")

@@ -1,6 +1,5 @@
 """The account page: tokens of the visitor's bots, their games, how others see them, and their time zone."""
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token, revoke
 from nomic.accounts.zones import zones
+from nomic.connections.discord import discord_application
 from nomic.cycles.visibility import readable
 from nomic.discord.linking import new_code, unlink
 from nomic.discord.models import DiscordLink
@@ -35,7 +35,7 @@ def account(request: HttpRequest) -> HttpResponse:
     looks_errors: dict[str, str] = {}
     if (done := _performed(request, person)) is not None:
         return done
-    if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "code":
+    if request.POST.get("discord") == "code" and discord_application().public_key:
         code = new_code(person)
     elif request.method == "POST" and "display_name" in request.POST:
         looks_errors = save_looks(person, request.POST)
@@ -56,7 +56,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "error": error,
         "name": name,
         "zones": zones(),
-        "discord": settings.DISCORD_PUBLIC_KEY,
+        "discord": discord_application().public_key,
         "discord_code": code,
         "is_linked": DiscordLink.objects.filter(person=person).exists(),
         **looks_form(person, looks_errors, request.POST),
@@ -70,7 +70,7 @@ def _performed(request: HttpRequest, person: Person) -> HttpResponse | None:
     """Perform a form after which the page is loaded again, and return the redirect. None for other requests."""
     if "revoke" in request.POST:
         return _revoke_token(request, person)
-    if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "unlink":
+    if request.POST.get("discord") == "unlink" and discord_application().public_key:
         unlink(person)
         messages.success(request, "Your account is no longer linked with Discord.")
         return redirect(SEEN)

@@ -2,7 +2,6 @@
 
 import json
 
-from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.accounts.names import tidy
 from nomic.clauses.views.values import changes_by
+from nomic.connections.discord import discord_application
 from nomic.corrections.permissions import may_correct
 from nomic.corrections.replaced_histories import replaced_in
 from nomic.court.search import beside_entry
@@ -63,7 +63,7 @@ def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
     page = Paginator(shown.draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "entry": shown,
-        "by_reaction": bool(settings.DISCORD_PUBLIC_KEY) and is_by_reaction(shown),
+        "by_reaction": is_by_reaction(shown) and bool(discord_application().public_key),
         "corrects": may_correct(ctx),
         "correction": next((event["correction"] for event in shown.events if "correction" in event), ""),
         "replaced": replaced_in(ctx.cycle, shown),

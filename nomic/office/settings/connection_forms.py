@@ -1,7 +1,7 @@
-"""Settings of the mail server and the wiki by form. Only owners may change them; changes are logged with a reason.
+"""Forms for the mail server, the wiki and Discord. Only owners may use them; changes are logged with a reason.
 
-Passwords are never shown. A stored password is kept only while server and account stay the same. Otherwise anybody who
-changes the address could have the password sent to their own server.
+Passwords and tokens are never shown. A stored password is kept only while server and account stay the same. Otherwise
+anybody who changes the address could have the password sent to their own server.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
+from nomic.connections.discord import DISCORD, discord_application, parse_public_key, set_discord_application
 from nomic.connections.mail import MAIL, MailServer, mail_server, set_mail_server
 from nomic.connections.store import clear_cache, remove
 from nomic.connections.wiki import WIKI, set_wiki_account, wiki_account
@@ -27,8 +28,8 @@ from nomic.wiki.sites.mediawiki_site import place_of
 from nomic.wiki.switch_wiki import begin_on_another_wiki
 
 Typed = Mapping[str, str]
-CURRENT: Mapping[str, Callable[[], Any]] = {MAIL: mail_server, WIKI: wiki_account}
-NAMES = {MAIL: "the mail server", WIKI: "the wiki"}
+CURRENT: Mapping[str, Callable[[], Any]] = {MAIL: mail_server, WIKI: wiki_account, DISCORD: discord_application}
+NAMES = {MAIL: "the mail server", WIKI: "the wiki", DISCORD: "the application on Discord"}
 AGAIN = "Leave it empty to keep the password, if server and account stay the same."
 TYPE_IT = "Type the password. The stored one belongs to another server or account."
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"  # of a host's name, between its dots
@@ -38,7 +39,8 @@ is_host = RegexValidator(rf"^(?:{LABEL}\.)*{LABEL}\Z", "This is not the name of 
 class ConnectionForm(forms.Form):
     """Form for a connection with a password and a reason.
 
-    `connection` is its name. The password may be left empty while the fields named in `account` are unchanged.
+    `connection` is its name. The password may be left empty while the fields named in `account` are unchanged. Without
+    the last of them there is none.
     """
 
     connection: ClassVar[str]
@@ -53,7 +55,7 @@ class ConnectionForm(forms.Form):
         """Fill in the stored password if none was typed. Raises ValidationError if it must be typed again."""
         data: dict[str, Any] = super().clean() or {}
         now = CURRENT[self.connection]()
-        if not data.get("password") and not self.errors and data.get("user"):
+        if not data.get("password") and not self.errors and data.get(self.account[-1]):
             is_same = all(getattr(now, field) == data.get(field) for field in self.account)
             if not now.is_by_form or now.is_lost or not is_same:
                 raise ValidationError({"password": TYPE_IT if now.password else "Type the password."})
@@ -131,12 +133,51 @@ class WikiForm(ConnectionForm):
         return f"{data['url']} as {data['user']}"
 
 
-AnyForm = MailForm | WikiForm
-FORMS: Mapping[str, type[MailForm] | type[WikiForm]] = {MAIL: MailForm, WIKI: WikiForm}
+class DiscordForm(ConnectionForm):
+    """The application on Discord: its number and public key, and its bot's token."""
+
+    connection = DISCORD
+    account = ("number",)
+    number = forms.CharField(
+        label="Application ID", validators=[RegexValidator(r"^[0-9]{1,20}\Z", "An application ID has only digits.")],
+        help_text="On discord.com/developers/applications, General Information.",
+    )  # fmt: skip
+    public_key = forms.CharField(
+        label="Public key", max_length=100, help_text="On the same page: 64 digits and letters."
+    )
+    password = forms.CharField(
+        label="Token", max_length=500, required=False, validators=[RegexValidator(r"^[!-~]*\Z", "This is no token.")],
+        help_text="On the page Bot: Reset Token. Leave it empty to keep the token, if the application stays the same.",
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )  # fmt: skip
+    field_order = ("number", "public_key", "password", "reason")
+
+    def clean_public_key(self) -> str:
+        """Return the key in small letters. Raises ValidationError if it is not a public key."""
+        digits: str = self.cleaned_data["public_key"].lower()
+        try:
+            parse_public_key(digits)
+        except ValueError:
+            raise ValidationError("This is not a public key: it has 64 digits and letters from a to f.") from None
+        return digits
+
+    def save(self) -> str:
+        """Store the application. Return its number for the log."""
+        data = self.cleaned_data
+        set_discord_application(data["number"], data["public_key"], data["password"])
+        return f"{data['number']}"
+
+
+AnyForm = MailForm | WikiForm | DiscordForm
+FORMS: Mapping[str, type[MailForm] | type[WikiForm] | type[DiscordForm]] = {
+    MAIL: MailForm,
+    WIKI: WikiForm,
+    DISCORD: DiscordForm,
+}
 
 
 def form_of(name: str, typed: Mapping[str, Any] | None = None) -> AnyForm:
-    """Return the form for "mail" or "wiki" with the typed values, by default with the present ones."""
+    """Return the form of a connection with the typed values, by default with the present ones."""
     clear_cache()  # so that it is compared with what another process has just saved
     if typed is not None:
         return FORMS[name](typed, prefix=name)

@@ -1,0 +1,30 @@
+"""The site's application on Discord: whether it is the right one, and the commands that Discord knows of it."""
+
+from nomic.connections.discord import discord_application
+from nomic.discord.commands import as_json
+from nomic.discord.protocol.rest import ask
+
+
+class WrongApplication(Exception):
+    """Raised if the number or the public key does not belong to the bot's token. The message says which."""
+
+
+def check_application() -> str:
+    """Ask Discord whose token the site has, and return the application's name.
+
+    Raises WrongApplication, or DeliveryError.
+    """
+    ours = discord_application()
+    found = ask("GET", "/applications/@me").data
+    if not isinstance(found, dict) or str(found.get("id")) != ours.number:
+        raise WrongApplication("The token belongs to another application than the application ID.")
+    if str(found.get("verify_key", "")).lower() != ours.public_key.lower():
+        raise WrongApplication("The public key is not that of the application. Commands would be refused.")
+    return str(found.get("name", ""))[:100]
+
+
+def register_commands() -> int:
+    """Tell Discord the slash commands of this site. Return their number. Raises DeliveryError."""
+    commands = as_json()
+    ask("PUT", f"/applications/{discord_application().number}/commands", commands)
+    return len(commands)
