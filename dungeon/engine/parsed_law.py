@@ -18,7 +18,7 @@ NOBODY_NEAR = 50  # the distance to a player if there is none on the level; more
 
 
 class Weighted(Protocol):
-    """Something that can be drawn with a weight."""
+    """An entry of a table from which one is drawn by weight."""
 
     def weight_on(self, level: int) -> int:
         """Return the relative weight on a level."""
@@ -77,7 +77,7 @@ class EnemyKind(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """A law's section `dungeon`; tables are in the law's order."""
+    """The parsed section `dungeon` of a law. Tables keep the law's order."""
 
     number: int
     radius: int

@@ -61,7 +61,7 @@ class Stages:
 
     @property
     def last(self) -> int:
-        """The number of the present stage."""
+        """The number of the current stage."""
         return max(0, len(self.stages) - 1)
 
 
@@ -100,7 +100,7 @@ def _joined(paths: Iterable[tuple[Mover, Sequence[Spot | None]]]) -> dict[Mover,
 
 
 def _over(paths: list[dict[Mover, Whereabouts]], who: Mover, now: Spot | None) -> Whereabouts:
-    """Return a figure's place at each stage. A figure that never moved was at its present place."""
+    """Return a figure's place at each stage. A figure that never moved was at its current place."""
     went = [each.get(who, []) for each in paths]
     at = next((path[0] for path in went if path), now)
     found: Whereabouts = [at]

@@ -21,16 +21,16 @@ from nomic.law.schema.text_types import LawTitle
 
 
 class Pack(SectionModel):
-    """The effect of opening a pack, for the player who opens it ($me). The effect asks no questions."""
+    """A pack: the effect of opening it for its owner ($me). The effect asks no questions."""
 
     contents: EffectJson = Field(min_length=1)
     place: int = 0
 
 
 class Offer(SectionModel):
-    """The effect of taking an offer for the player who takes it ($me), without questions, and its cost.
+    """An offer: its effect for the buyer ($me), and its cost. The effect asks no questions.
 
-    An amount of the cost may be worked out for the player ($me) at each purchase. Then the offer is sold one at a time.
+    An amount of the cost may be computed for the buyer ($me) at each purchase. Then only one can be bought at a time.
     """
 
     gives: EffectJson = Field(min_length=1)

@@ -15,13 +15,13 @@ FILE = Path(__file__).with_name("front_match.json")  # written by `manage.py fro
 
 @lru_cache(maxsize=1)
 def front_match() -> ShownMatch:
-    """Return the duel in the file."""
+    """Return the recorded duel, parsed once from the file."""
     return decode(FILE.read_bytes(), type=ShownMatch)
 
 
 @lru_cache(maxsize=1)
 def draw() -> dict[str, Any]:
-    """Return the template data: the last position, and every act with its positions."""
+    """Return the template context: the last position, and every act with the position after it."""
     match = front_match()
     faces = {card.id: _face(card) for card in match.cards}
     last = match.steps[-1]
@@ -44,7 +44,7 @@ def draw() -> dict[str, Any]:
 
 
 def _places(step: ShownStep) -> str:
-    """Return the cards of both hands and of the pile as text for the script."""
+    """Return the cards of both hands and of the pile as JSON for the script."""
     return encode([*step.hands, step.pile]).decode()
 
 

@@ -19,7 +19,7 @@ class DiceItem(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """A law's section `knucklebones`. `items` are the plurals of the law's items."""
+    """The parsed section `knucklebones` of a law. `items` has the plurals of the law's items by name."""
 
     number: int
     columns: int
@@ -36,7 +36,7 @@ class Rules(Struct, frozen=True):
 
 
 def rules_of(document: dict[str, Any], number: int) -> Rules:
-    """Parse the rules of a law document; Dice are in the law's order.
+    """Parse the rules of a law document. Dice keep the law's order.
 
     Raises KeyError if the law has no Knucklebones.
     """

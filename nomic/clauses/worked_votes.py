@@ -37,7 +37,7 @@ BY_LOT = "Where a lot decides, the first is drawn here. It is only an example."
 
 
 def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
-    """Return the cases and remarks for a proposal of a class by `me`, decided by the current players.
+    """Return example votes of the current players on a proposal of this class by `me`, and remarks.
 
     Raises TooLong.
     """
@@ -55,7 +55,7 @@ def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
 
 
 def cases_of_voting(trial: Trial, me: str) -> Cases:
-    """Return the cases and remarks for a proposal of each class by `me`, decided by the current players.
+    """Return example votes, one set for each class of proposals, and remarks. `me` proposes, the players vote.
 
     Raises TooLong.
     """

@@ -44,7 +44,7 @@ class AnyChannelForm(ChannelForm):
 
 @admin.register(Channel)
 class ChannelAdmin(ConnectionAdmin):
-    """Admin of the channels on Discord to which cycles post, for people who may act as an admin."""
+    """Admin of the Discord channels to which cycles post. Only people who may act as an admin can use it."""
 
     form = AnyChannelForm
     labels = ConnectionAdmin.labels | {
@@ -93,7 +93,7 @@ class ChannelAdmin(ConnectionAdmin):
         return f"#{channel.topic}" if channel.topic else EVERYTHING
 
     def save_model(self, request: HttpRequest, obj: Channel, form: Any, change: bool) -> None:
-        """Save the channel. Entries from before are not sent."""
+        """Save the channel. Earlier entries are not posted to it."""
         if change:
             save(obj, form.changed_data)
         else:
@@ -114,7 +114,7 @@ class ChannelAdmin(ConnectionAdmin):
 
 @admin.register(Post)
 class PostAdmin(ReadOnlyAdmin):
-    """Admin of the messages on Discord, and what Discord shows of each."""
+    """Admin of the messages posted to Discord, each with the text that Discord shows."""
 
     labels = {
         "id": "number",

@@ -27,7 +27,7 @@ def read_votes() -> int:
 
 @shared_task
 def answer_slow() -> int:
-    """Answer the slow interactions again whose answers have not been sent. Return the number tried."""
+    """Retry the slow interactions whose answers have not been sent. Return the number of attempts."""
     return _answering()
 
 

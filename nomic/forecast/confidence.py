@@ -94,7 +94,7 @@ def estimate_of(item: str, before: Sequence[float], after: Sequence[float]) -> E
 
 
 def ranges(found: Sequence[Estimate]) -> list[Range]:
-    """Return the bar of each estimate. Each has its own scale, because items differ in size."""
+    """Return each estimate as a bar. Each bar has its own scale, because items differ in size."""
     return [_range(each) for each in found]
 
 

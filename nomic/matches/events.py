@@ -33,9 +33,9 @@ class MatchOver(Event, frozen=True, tag="match-over"):
 
 
 class MatchStepped(Event, frozen=True, tag="match-step"):
-    """A match went on: by a move, an expired clock, an external event or a standing order.
+    """A match changed by a move, an expired clock, an external event or a standing order.
 
-    `events` are the game's own.
+    `events` has what happened in the game.
     """
 
     whenever: ClassVar[str] = "a match goes on"
@@ -82,7 +82,7 @@ class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
 
 
 class Outage(Event, frozen=True, tag="outage"):
-    """Time in which no clock ran (R128): its length in seconds, its reason, and the number of due things that moved."""
+    """A time in which no clock ran (R128): its length in seconds, its reason, and the number of postponed deadlines."""
 
     whenever: ClassVar[str] = "an outage is over"
     about: ClassVar[Topic] = "Time"

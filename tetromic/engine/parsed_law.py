@@ -12,7 +12,7 @@ MAX_GAIN = 100  # pieces per phase
 
 
 class Rules(Struct, frozen=True):
-    """A law's section `tetromic`, with every piece's placements computed.
+    """The parsed section `tetromic` of a law, with the placements of every piece.
 
     For each level up to the winning one, it has the points of the next level and the pieces of a phase.
     """
@@ -27,7 +27,7 @@ class Rules(Struct, frozen=True):
 
 
 def rules_of(document: Mapping[str, Any], number: int) -> Rules:
-    """Parse the rules of a law document; pieces are in the law's order."""
+    """Parse the rules of a law document. Pieces keep the law's order."""
     section = document["tetromic"]
     rows, columns = section["board"]["rows"], section["board"]["columns"]
     drawn = section["pieces"]

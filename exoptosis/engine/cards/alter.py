@@ -39,7 +39,7 @@ def inherited(modifiers: tuple[Modifier, ...], others: Iterable[Modifier]) -> tu
 
 
 def _with_values(card: Card, change: Change, gained: Members) -> Card:
-    """Return the card with its present values shifted, and the gained values added unshifted.
+    """Return the card with its current values shifted, and the gained values added unshifted.
 
     Single values within an endless set are dropped (R25).
     """

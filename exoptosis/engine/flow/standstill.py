@@ -24,7 +24,7 @@ DIGEST_BYTES = 8
 
 
 def watch(draft: Draft) -> None:
-    """Record the position at the end of a step if a turn begins, and whether its player can play.
+    """If a step ends with the beginning of a turn, record the position, and whether the turn's player can play.
 
     Once a standstill is announced, it lasts until a card is played or a player leaves the game.
     """

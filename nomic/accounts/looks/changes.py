@@ -14,6 +14,6 @@ def when_changed(tell: Callable[[Person], None]) -> None:
 
 
 def changed(person: Person) -> None:
-    """Call all registered functions, after a change has been stored."""
+    """Call all registered functions. To be called after a person's new looks are saved."""
     for tell in _told:
         tell(person)

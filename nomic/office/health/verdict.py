@@ -12,7 +12,7 @@ from nomic.office.concerns import MAX_SHOWN, CheckContext, Concern, ConcernKind,
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A kind with its present concerns, at most `MAX_SHOWN`. `more` is true if there are others."""
+    """A kind with its current concerns, at most `MAX_SHOWN`. `more` is true if there are others."""
 
     kind: ConcernKind
     things: list[Concern]

@@ -177,7 +177,7 @@ FORMS: Mapping[str, type[MailForm] | type[WikiForm] | type[DiscordForm]] = {
 
 
 def form_of(name: str, typed: Mapping[str, Any] | None = None) -> AnyForm:
-    """Return the form of a connection with the typed values, by default with the present ones."""
+    """Return the form of a connection with the typed values, by default with the current ones."""
     clear_cache()  # so that it is compared with what another process has just saved
     if typed is not None:
         return FORMS[name](typed, prefix=name)

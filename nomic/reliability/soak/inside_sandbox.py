@@ -195,7 +195,7 @@ def _acts(cycle: Cycle, given: list[Done], before: Opened) -> Iterator[str]:
 def _done_otherwise_than_once(cycle: Cycle) -> Iterator[str]:
     """Yield descriptions of everything that did not happen exactly once.
 
-    For example, every phase up to the present one must have begun once, and every proposal's votes must have been
+    For example, every phase up to the current one must have begun once, and every proposal's votes must have been
     counted once.
     """
     counted = _said_in_entries(cycle, CLOSE_VOTING, "proposal")

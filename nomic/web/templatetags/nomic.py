@@ -90,9 +90,9 @@ def several(names: Sequence[str]) -> str:
 
 @register.filter
 def surprise_in(entry: Entry) -> str:
-    """Return the kind of pack that this entry opened, for entries whose cards are revealed on a page of their own.
+    """Return the kind of pack that an entry opened, if a page of its own reveals the cards. Otherwise return "".
 
-    Returns "something" if the entry opened no pack, and "" for other entries.
+    Returns "something" for an entry with such a page that opened no pack.
     """
     if not redirects.is_revealed(entry.events):
         return ""
@@ -174,7 +174,7 @@ def _is_signed(context: template.Context) -> bool:
 def practice_time(context: template.Context, briefly: bool = False) -> dict[str, Any]:
     """Return the template context of a note that times are practice time, with the difference from real time.
 
-    In brief it does not say the difference at a guest's table, which is new.
+    With `briefly`, the note leaves out the difference at a guest's table, which is new.
     """
     cycle = context["cycle"]
     ahead = cycle.clock_offset.total_seconds()  # negative if the cycle began before the present
@@ -193,7 +193,7 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
 
 @register.simple_tag
 def round_now(ctx: ReadContext) -> str:
-    """Return the calendar's present round in a cycle: "week 1"."""
+    """Return the calendar's current round in a cycle: "week 1"."""
     return round_in_words(ctx.law, ctx.cycle.starts_at, ctx.at)
 
 
@@ -315,7 +315,7 @@ def form_key() -> SafeString:
 
 @register.inclusion_tag("components/send_again.html", takes_context=True)
 def send_again(context: template.Context) -> dict[str, Any]:
-    """Return the template context of a form that sends all values of the present request again."""
+    """Return the template context of a form that sends all values of the current request again."""
     request = context["request"]
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != TOKEN]
     return {"sent": sent, "address": request.get_full_path()}

@@ -1,4 +1,4 @@
-"""Template tags for names of rules, which link to the rule in the present ruleset or to the ruling."""
+"""Template tags for names of rules, which link to the rule in the current ruleset or to the ruling."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ ITALIC = re.compile(r"\*([^*]+)\*")
 def rule_name(context: template.Context, name: str) -> SafeString:
     """Return the name of a rule as HTML, such as "Card gifting (R23)", or "" if the name is empty.
 
-    A rule of the cycle's ruleset has its present title and a link to its text. Numbers of rulings link to the rulings.
+    A rule of the cycle's ruleset has its current title and a link to its text. Numbers of rulings link to the rulings.
     """
     if not name:
         return SafeString("")

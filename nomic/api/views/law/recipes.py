@@ -70,7 +70,7 @@ class RecipeList(Shape):
 
 
 class RecipeAnswers(BaseModel):
-    """Answers to a recipe's questions by name. A question without an answer has its default."""
+    """Answers to a recipe's questions by name. A question without an answer gets its default."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -32,7 +32,7 @@ def page_texts() -> Iterator[tuple[Path, list[str]]]:
 
 
 def message_texts() -> Iterator[tuple[Path, list[str]]]:
-    """Yield each module that speaks to players, keepers or authors of bots, with its texts."""
+    """Yield each module with texts for players, staff or authors of bots, and these texts."""
     rooms = [path for path in (settings.BASE_DIR / "nomic").iterdir() if path.name not in FOR_ENGINEERS]
     for path in sorted(each for room in (*rooms, *_games()) for each in modules(room)):
         yield path, texts_of_code(path.read_text(encoding="utf-8"))

@@ -30,7 +30,7 @@ GROUPS = ("What is done", "Conditions", "Sets", "Values", "New cards")
 
 @dataclass(frozen=True, slots=True)
 class WordEntry:
-    """A word of a node: its name, its accepted content, and whether it is optional."""
+    """The reference entry of a word: its name, what it accepts, and whether it is optional."""
 
     word: str
     description: str
@@ -39,7 +39,7 @@ class WordEntry:
 
 @dataclass(frozen=True, slots=True)
 class NodeEntry:
-    """A node: its head, its meaning, and its words, the head first."""
+    """The reference entry of a node: its head, its group and meaning, and its words, the head first."""
 
     head: str
     group: str

@@ -260,7 +260,7 @@ def _sent_values(request: HttpRequest) -> QueryDict | None:
 def _values_form(request: HttpRequest, ctx: ReadContext, entry: Entry) -> ActionForm | None:
     """Return the form for the arguments of an entry's act, or None if some cannot be typed in fields.
 
-    It offers the present choices, and the arguments that the entry has.
+    It offers the current choices, and the arguments that the entry has.
     """
     try:
         action = action_named(entry.action, ctx.law)

@@ -80,7 +80,7 @@ def _groups(ctx: ReadContext) -> list[Group]:
 
 
 def _acts(ctx: ReadContext) -> Iterator[Act]:
-    """Yield all actions that players have under the law, each with its present price.
+    """Yield all actions that players have under the law, each with its current price.
 
     Corrections of the past are left out for those who cannot make them.
     """

@@ -109,5 +109,5 @@ def entry_or_404(ctx: ReadContext, seq: int) -> Entry:
 
 
 def faces_made(ctx: ReadContext, shown: Entry) -> list[object]:
-    """Return the cards that an entry created, in their present state."""
+    """Return the cards that an entry created, in their current state."""
     return [face_of(ctx.law, card) for card in Card.objects.filter(cycle=ctx.cycle, made_by=shown.seq)]

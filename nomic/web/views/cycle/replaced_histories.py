@@ -1,4 +1,4 @@
-"""Replaced histories: the entries of a journal before history was rewritten, with their present numbers."""
+"""Replaced histories: the entries of a journal before history was rewritten, with their current numbers."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -15,7 +15,7 @@ A_PAGE = 50
 @require_safe
 @cycle_page
 def history(request: HttpRequest, ctx: ReadContext, head: str) -> HttpResponse:
-    """Show a page of the entries that a correction replaced, oldest first, each with its present place if it has one.
+    """Show a page of the entries that a correction replaced, oldest first, each with its current place if it has one.
 
     The query parameter `after` is the number of the entry after which the page begins.
     """

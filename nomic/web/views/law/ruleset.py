@@ -35,7 +35,7 @@ REVISIONS_A_PAGE = 100
 @require_safe
 @cycle_page
 def ruleset(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
-    """Show every rule in force, in order, with the present values and tables."""
+    """Show every rule in force, in order, with the current values and tables."""
     failing = failing_in(ctx.cycle)
     beside = beside_rules(ctx.cycle)
     rules = [

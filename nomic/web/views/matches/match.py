@@ -203,7 +203,7 @@ def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> Ht
 def _expected_version(request: HttpRequest, visible: VisibleMatch) -> int | None:
     """Return the match's version that the page showed, or None if the form does not say.
 
-    If nothing has changed that the move depends on, the present version is returned.
+    If nothing has changed that the move depends on, the current version is returned.
     """
     depends_on, shown = board_of(visible.match.game).moves_depend_on, request.POST.get("moves_depend_on", "")
     if depends_on is not None and shown and shown == depends_on(visible.view):

@@ -1,4 +1,4 @@
-"""The page that changes one value of the law, or the numbers of one piece, each with its present value and a field."""
+"""The page that changes one value of the law, or the numbers of one piece, each with its current value and a field."""
 
 from dataclasses import replace
 from typing import Any

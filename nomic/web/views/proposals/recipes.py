@@ -29,7 +29,7 @@ MAX_ANSWER = 200  # characters that a form gets back
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A question as a form field: its present value, and its error."""
+    """A question as a form field: its current value, and its error."""
 
     asked: Asked
     value: str
