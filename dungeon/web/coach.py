@@ -24,5 +24,7 @@ def _now(board_view: BoardView) -> str:
     if view.plan is not None:
         return "Your plan is sealed. It is carried out when the period ends: press Next turn."
     if any(isinstance(item.move, Plan) for item in board_view.legal):
+        if view.yourself is not None and view.yourself.at is None:
+            return "You are outside, and what you have stored is safe. Press Plan this period to go in for more."
         return "Press Plan this period, or press a lit hex of the map to go there."
     return "You have nothing to do just now. Press Next turn."

@@ -40,14 +40,16 @@ class PlanTable:
     """The viewer's plan at the table.
 
     `making` is true if it is in progress; `begin` and `withdraw` are the available moves. `rose` are the choices that
-    lie around a hex, `others` the rest. `picks` are the choices that are hexes of the map, `fates` the certain outcomes
-    of some of them. `unseen` is the level that the plan has reached, if nobody has seen it yet.
+    lie around a hex, `others` the rest. `outside` is true for a viewer who is in no dungeon. `picks` are the choices
+    that are hexes of the map, `fates` the certain outcomes of some of them. `unseen` is the level that the plan has
+    reached, if nobody has seen it yet.
     """
 
     steps: tuple[Plotted, ...] = ()
     making: bool = False
     ready: bool = False
     sealed: bool = False
+    outside: bool = False
     begin: str = ""
     withdraw: str = ""
     rose: tuple[Choice, ...] = ()
@@ -76,6 +78,7 @@ def plan_table(board_view: BoardView, land: Land) -> PlanTable:
     return PlanTable(
         steps=tuple(plot(land, start, view.plan or (), view.actions, you.player)),
         sealed=view.plan is not None,
+        outside=start is None,
         begin=written(PLAN) if PLAN in legal else "",
         withdraw=written(WITHDRAW_PLAN) if WITHDRAW_PLAN in legal else "",
         picks=_around(first, start),

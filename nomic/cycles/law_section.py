@@ -6,14 +6,16 @@ from nomic.law.schema.text_types import LawText, LawTitle
 
 
 class Description(SectionModel):
-    """The cycle's title and its description."""
+    """The cycle's title and its description, with the name of the game if the title does not say it."""
 
     title: LawTitle
+    game: LawTitle = ""
     summary: LawText = ""
 
 
 LABELS = (
-    Label("title", "what the cycle is called", also="name title game"),
+    Label("title", "what the cycle is called", also="name title"),
+    Label("game", "the name of the game, if the title is another", also="name game"),
     Label("summary", "what the cycle is about", also="summary description introduction game"),
 )
 SECTION = Section("cycle", "The cycle", Description, required=True, labels=LABELS)

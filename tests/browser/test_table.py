@@ -110,7 +110,7 @@ def test_a_battle_is_played_to_its_end(visit: Visit, site: Site, javascript: boo
         page.goto(page.url)
         page.get_by_role("button", name=re.compile("^Play 5")).first.click()
         expect(page.locator(".pile h2")).to_contain_text(str(turn + 1))
-    expect(pages["Ben"].locator(".state-line")).to_contain_text("Ben has won.")
+    expect(pages["Ben"].locator(".outcome h2")).to_have_text("You won!")
     assert duel_is_over(battle)
 
 
@@ -225,7 +225,7 @@ def test_forfeiting_asks_first(visit: Visit, duel: Battle) -> None:
     page.locator(".endings summary", has_text="Forfeit").click()
     expect(page.locator(".endings")).to_contain_text("This cannot be undone.")
     give_up.click()
-    expect(page.locator(".state-line")).to_contain_text("Ben has won.")
+    expect(page.locator(".outcome h2")).to_have_text("Ben won")
 
 
 def test_a_standing_order_is_left_seen_by_its_owner_and_withdrawn(visit: Visit, duel: Battle) -> None:

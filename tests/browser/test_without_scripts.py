@@ -69,7 +69,7 @@ def test_a_practice_cycle_is_opened_and_its_clock_advanced(visit: Visit, hall: s
     name = f"Owner-{hall}"
     page = visit(name, javascript=False).go("/")
     page.get_by_role("link", name="Open a practice cycle").click()
-    page.get_by_role("button", name="Open Cycle 16").click()
+    page.get_by_role("button", name="Open Exoptosis").click()
     expect(page.locator("#phase")).to_contain_text("Rest Phase")
     slug = page.url.rstrip("/").rpartition("/")[2]
     page.locator("#phase-bar").get_by_role("link", name="Advance the clock").click()

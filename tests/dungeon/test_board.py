@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, hexes, towards
 from dungeon.engine.moves import PLAN
 from dungeon.engine.parsed_law import Rules
-from dungeon.engine.state import Dungeon, Explorer, State, Terrain
+from dungeon.engine.state import Dungeon, Explorer, Spot, State, Terrain
 from dungeon.simulation.benchmarks import full_dungeon
 from dungeon.web import board
+from dungeon.web.coach import advice
 from dungeon.web.hex_geometry import SIZE, arrow, centre_of, line, view_box
 from dungeon.web.map import LevelMap, Pawn, initials
 from dungeon.web.plan_marks import STUB, Mark
@@ -491,6 +492,15 @@ def test_who_leaves_afterwards_was_there(rules: Rules) -> None:
 
 
 # ── what everybody has, and new dungeons
+
+
+@pytest.mark.parametrize(("at", "is_outside"), [(on(0, 0), False), (None, True)])
+def test_who_is_outside_is_said_to_be_there(rules: Rules, at: Spot | None, is_outside: bool) -> None:
+    """By the plan and by the coach, who then names no lit hex: there is none."""
+    board_view = seen(rules, match(level(), Ada=Explorer("", at=at, store=4)), "Ada")
+    page, (_, advised) = html(board.draw(board_view)), advice(board_view)
+    assert ("You are outside" in page, "You are outside" in advised) == (is_outside, is_outside)
+    assert ("lit hex" in page, "lit hex" in advised) == (not is_outside, not is_outside)
 
 
 def test_players_are_listed_by_what_they_have_stored(rules: Rules) -> None:

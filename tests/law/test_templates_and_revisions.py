@@ -60,6 +60,8 @@ def test_templates_are_told_apart_by_what_they_say_of_their_cycles(template: Any
     """The title and the summary of the section about the cycle; without them the name."""
     template(cycle={"title": "Mine", "summary": "A law of one's own."})
     assert described() == [Described("mine", "Mine", "A law of one's own.")]
+    template(cycle={"title": "Cycle 4", "game": "Mine"})
+    assert described() == [Described("mine", "Mine", "")], "a cycle's number says nothing of its game"
     template(cycle={})
     assert described() == [Described("mine", "mine", "")]
 

@@ -25,7 +25,7 @@ def test_a_newcomer_plays_their_first_card_within_ten_presses(client: Client, on
     walker.follow("Sign up to open one")
     words = "lampions at dusk"
     walker.press("Sign up", Username="Nova", Password=words, **{"Password (again)": words})
-    walker.press("Open Cycle 16")
+    walker.press("Open Exoptosis")
     walker.follow("Ask for a duel")
     walker.press("Play Mira bot 1")
     walker.press("Take 4 cards that fit often")

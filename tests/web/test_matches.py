@@ -474,13 +474,15 @@ def test_odd_seats_and_codes_lead_nowhere(table: LanternsTable) -> None:
 
 
 def test_a_match_that_is_over_says_who_has_won(table: LanternsTable) -> None:
-    """Its page says who has won, and offers no move."""
+    """Its page says once who has won, to the winner as to others, and offers no move."""
     table.move("bob", "forfeit")
     table.move("eve", "forfeit")
     assert table.match.is_over
     page = Page(table, "ada").get()
-    assert "ada has won." in page
+    assert page.count("You won!") == 1
+    assert "ada has won" not in page
     assert "Throw a die" not in page
+    assert "ada won" in Page(table, "bob").get()
     assert "ada</strong> won" in said(browser_of("bob").get("/c/hall/matches/"))
 
 

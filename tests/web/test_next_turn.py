@@ -1,6 +1,7 @@
 """*Next turn* at a practice table: the clock moves to where the game goes on, and skips nobody's own turn."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.player_tasks import OWED, TURN
-from nomic.matches.models import Match
+from nomic.matches.models import Match, StepKind
 from nomic.players.guests import GUEST
 from nomic.players.models import Player
 from nomic.players.player_tasks import Task, Waiting
+from nomic.web.matches.page import since_own_move
 from tests.support.link_walker import Walker
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +65,20 @@ def test_it_moves_the_clock_to_where_the_game_goes_on(table: Walker) -> None:
     assert 'id="since-yours"' in table.html
     plan(table)
     assert BUTTON in table.html
+
+
+def test_what_a_turn_brought_the_viewer_is_said_before_what_it_brought_others() -> None:
+    """What does not fit is the oldest of what happened to others."""
+    mine = f"{GUEST} escapes and stores 2 coins."
+    others = [f"Mira loots chest {number} and finds a coin." for number in range(20)]
+    newest = SimpleNamespace(kind=None, player=None, events=[{"kind": "", "text": text} for text in (mine, *others)])
+    own = SimpleNamespace(kind=StepKind.MOVE, player=GUEST, events=[])
+    visible: Any = SimpleNamespace(viewer=GUEST, match=Match())
+    steps: list[Any] = [newest, own]
+    since = since_own_move(visible, steps)
+    assert since[0] == mine
+    assert since[-1] == others[-1]
+    assert others[1] not in since
 
 
 def test_elsewhere_it_is_told_what_time_brought(table: Walker) -> None:

@@ -26,7 +26,7 @@ def pay_debt(draft: Draft, debt: Debt, *, by_chance: bool = False) -> None:
         return
 
 
-OVERDUE = "has not chosen in time"
+OVERDUE = "has not chosen by the end of the turn"
 PLAYS_FIRST = "plays before choosing"
 HAS_TO_DRAW = "has to choose before an empty hand can win"
 

@@ -75,7 +75,7 @@ def sentences_in(template: Path) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A law template as a choice: its name, title and summary."""
+    """A law template as a choice: its name, the title of its game, and its summary."""
 
     name: str
     title: str
@@ -83,14 +83,17 @@ class Described:
 
 
 def described() -> list[Described]:
-    """Return all law templates by name, with the title and summary of each."""
+    """Return all law templates by name, with the title of the game and the summary of each.
+
+    A law whose cycle is called otherwise than its game names the game.
+    """
     return [_described(name, folder) for name, folder in sorted(templates().items())]
 
 
 def _described(name: str, template: Path) -> Described:
     said = section_in(template, "cycle")
     said = said if isinstance(said, dict) else {}
-    return Described(name, str(said.get("title", name)), str(said.get("summary", "")))
+    return Described(name, str(said.get("game") or said.get("title", name)), str(said.get("summary", "")))
 
 
 class _Loader(yaml.CSafeLoader):

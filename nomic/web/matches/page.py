@@ -122,19 +122,28 @@ def board_view_of(
 def since_own_move(visible: VisibleMatch, steps: Iterable[MatchStep]) -> list[str]:
     """Return what happened since the viewer's last move, in sentences, oldest first. `steps` are newest first.
 
-    If that is long, only the end is returned. Empty for viewers without a seat or a move among the steps, and if the
-    match is over.
+    If that is long, what names the viewer is returned before the rest, and the newest before the oldest. Empty for
+    viewers without a seat or a move among the steps, and if the match is over.
     """
     if visible.viewer is None or visible.match.is_over:
         return []
     sentences: list[str] = []  # newest first
     for step in steps:
         if step.kind == StepKind.MOVE and step.player == visible.viewer:
-            return sentences[::-1]
-        for event in reversed(step.events):
-            if event["text"] and event["kind"] != TURN_BEGINS and sum(map(len, sentences)) < SINCE_LENGTH:
-                sentences.append(event["text"])
+            return _most_telling(sentences, visible.viewer)[::-1]
+        sentences += [
+            event["text"] for event in reversed(step.events) if event["text"] and event["kind"] != TURN_BEGINS
+        ]
     return []
+
+
+def _most_telling(sentences: list[str], viewer: str) -> list[str]:
+    """Return as many of these sentences as fit, in their order: first those that name the viewer."""
+    kept: set[int] = set()
+    for place in sorted(range(len(sentences)), key=lambda place: viewer not in sentences[place]):
+        if sum(len(sentences[each]) for each in kept) < SINCE_LENGTH:
+            kept.add(place)
+    return [sentences[place] for place in sorted(kept)]
 
 
 def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: frozenset[str | int]) -> dict[str, Any]:

@@ -184,4 +184,4 @@ def test_R41_who_lets_the_time_pass_is_late() -> None:
     game.play("ada", "Ace", "bob")
     game.dice(1, 1)
     game.draws("eve")
-    assert set(said(game, "overdue")) == {"bob has not chosen in time, so chance chooses."}
+    assert set(said(game, "overdue")) == {"bob has not chosen by the end of the turn, so chance chooses."}
