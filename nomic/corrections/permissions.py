@@ -1,12 +1,19 @@
 """Permission checks for corrections of the past."""
 
+from typing import Any
+
+from nomic.clauses.models import KeptValue
 from nomic.corrections.law_section import corrections_of
 from nomic.corrections.models import OPEN, Correction
 from nomic.court.office import judge_of
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.commands.self_correction import needs_second_admin
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Past
+from nomic.inventory.models import Balance, Card
 from nomic.law.rules.reference import RuleRef
+from nomic.players.models import Player
 
 RULE = RuleRef("/corrections", "Corrections")
 
@@ -55,3 +62,32 @@ def something_open(ctx: ReadContext) -> None:
     """Precondition: a correction is open."""
     if is_played(ctx.cycle) and open_correction_of(ctx.cycle) is None:
         raise Refused("none-open", "No correction is open.", RULE)
+
+
+def is_own_matter(cycle: Cycle, fork: Cycle | None, actor: Actor) -> bool:
+    """Return whether another admin has to adopt a correction, because it changes what the actor's own player has.
+
+    Whatever the edits are: to take back somebody else's act can win a game for the actor, too.
+    """
+    if fork is None or not actor.is_admin or not needs_second_admin(cycle.slug, actor):
+        return False
+    return _public_state(cycle, actor.name) != _public_state(fork, actor.name)
+
+
+def check_not_own_matter(cycle: Cycle, fork: Cycle, actor: Actor) -> None:
+    """Raise Refused if another admin has to adopt the correction with this complete fork."""
+    if is_own_matter(cycle, fork, actor):
+        detail = "It changes what your own player has. Another admin has to adopt it."
+        raise Refused("second-keeper", detail, RULE)
+
+
+def _public_state(cycle: Cycle, name: str) -> tuple[Any, ...]:
+    """Return what everybody can see of a player's state: standing, items, cards, values, and whether they have won."""
+    rows = {"cycle": cycle, "holder": name}
+    return (
+        list(Player.objects.filter(cycle=cycle, name=name).values_list("left_at", "reputable_since")),
+        sorted(Balance.objects.filter(**rows, amount__gt=0).values_list("item", "amount")),
+        sorted(map(repr, Card.objects.filter(**rows).values_list("species", "modifiers", "own_values", "own_suits"))),
+        sorted(KeptValue.objects.filter(**rows, hidden=False).values_list("name", "key", "number", "members")),
+        cycle.winner if name in cycle.winner else "",
+    )

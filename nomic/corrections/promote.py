@@ -5,13 +5,13 @@ from collections.abc import Callable
 from django.db import transaction
 
 from nomic.corrections.models import Correction, CorrectionStatus
-from nomic.corrections.permissions import RULE
+from nomic.corrections.permissions import RULE, check_not_own_matter
 from nomic.corrections.row_updates import requeue
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.history.corrected_fork import FinishedCorrection, adopt_correction, again
+from nomic.cycles.history.corrected_fork import FinishedCorrection, adopt_correction, again, catch_up_and_settle
 from nomic.cycles.history.edits import read_edits
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.journal.append import lock
@@ -64,7 +64,11 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
         finished = FinishedCorrection(row.fork.slug, row.newest, row.head, seed, read_edits(row.edits))
         try:
             with transaction.atomic():
-                entry = adopt_correction(cycle, again(cycle, finished), actor, action, args)
+                builder = again(cycle, finished)
+                catch_up_and_settle(builder, cycle)
+                if not builder.impossible:
+                    check_not_own_matter(cycle, builder.fork, actor)
+                entry = adopt_correction(cycle, builder, actor, action, args)
                 row.refresh_from_db()
                 row.status, row.fork = CorrectionStatus.ADOPTED, None
                 row.closed_by, row.closed_at = actor.name, entry.at

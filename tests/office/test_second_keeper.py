@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import GAME_KEEPER, give
@@ -11,8 +12,10 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
+from tests.corrections.conftest import tell
 from tests.support.hall import ADMIN, HOUR, WEEK, Hall
 
+PACK = "Handy Pack"
 GRANT = {"item": "Coin", "count": 3, "reason": "because"}
 
 
@@ -125,3 +128,56 @@ def test_a_correction_of_the_past_is_no_way_round(hall: Hall, second: Actor, do:
         hall.do(ADMIN, action, **opened)
     if do in ("move", "void"):  # what admins do is inserted and changed by themselves alone
         perform(hall.slug, second, action, opened)
+
+
+@pytest.fixture
+def traded(hall: Hall, second: Actor) -> Hall:
+    """The first admin has given Ben two Vertebrae for nothing, and both have bought something."""
+    hall.join("Ben")
+    for name in (ADMIN, "Ben"):
+        hall.do(name, "buy", offer=PACK)
+    hall.do(ADMIN, "offer-trade", to="Ben", gives={"Vertebra": 2})
+    hall.do("Ben", "consent-trade", trade="1", version=1)
+    assert (hall.has(ADMIN, "Vertebra"), hall.has("Ben", "Vertebra")) == (6, 10)
+    return hall
+
+
+def told(hall: Hall, by: str, action: str) -> dict[str, object]:
+    """Have a correction built that takes back somebody's act. Return the arguments with which it is adopted."""
+    entry = next(each for each in hall.entries(action) if each.actor == by)
+    hall.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": entry.key}], reason="wrong")
+    row = tell(hall)
+    return {"correction": row.code, "version": row.version, "reason": "wrong"}
+
+
+@pytest.mark.parametrize(("by", "action", "has"), [(ADMIN, "buy", 18), ("Ben", "consent-trade", 8)])
+def test_who_has_something_of_a_correction_does_not_adopt_it(
+    traded: Hall, second: Actor, by: str, action: str, has: int
+) -> None:
+    """By its result, whoever's acts it takes back. The page says so before, and another admin adopts it."""
+    adopting = told(traded, by, action)
+    keeper = Client()
+    keeper.force_login(Person.objects.get(username=ADMIN))
+    page = f"/c/{traded.slug}/corrections/{adopting['correction']}/"
+    assert "another admin has to adopt it" in keeper.get(page).content.decode()
+    with traded.nothing_changes():
+        traded.refused(ADMIN, "adopt-correction", "second-keeper", **adopting)
+    perform(traded.slug, second, "adopt-correction", adopting)
+    assert traded.has(ADMIN, "Vertebra") == has
+
+
+def test_who_has_nothing_of_a_correction_adopts_it(traded: Hall, second: Actor) -> None:
+    adopting = told(traded, "Ben", "buy")
+    grant(traded, second, ADMIN)  # since it was built
+    traded.do(ADMIN, "adopt-correction", **adopting)
+    assert traded.has("Ben", "Vertebra") == 22
+
+
+@pytest.mark.parametrize("alone", [True, False], ids=["the only admin", "practice"])
+def test_a_correction_of_the_only_admin_and_in_practice_is_as_ever(traded: Hall, second: Actor, alone: bool) -> None:
+    adopting = told(traded, ADMIN, "buy")
+    if alone:
+        Person.objects.filter(username="Second").update(is_active=False)
+    else:
+        Cycle.objects.filter(slug=traded.slug).update(practice=True)
+    traded.do(ADMIN, "adopt-correction", **adopting)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from nomic.corrections.grounds import asked_as_they_are
 from nomic.corrections.models import Correction
-from nomic.corrections.permissions import may_correct, open_correction_of
+from nomic.corrections.permissions import is_own_matter, may_correct, open_correction_of
 from nomic.corrections.queries import corrections_of_cycle, edits_of, percent_built, why_not_adoptable
 from nomic.corrections.replaced_histories import LENGTH, history_named, rewrite_by
 from nomic.cycles.actions.context import ReadContext
@@ -161,6 +161,7 @@ def _page(
         "percent": percent_built(row),
         "not_adoptable": why_not_adoptable(row),
         "corrects": may_correct(ctx),
+        "is_own_matter": row.is_built and is_own_matter(ctx.cycle, row.fork, ctx.actor),
         "refused": refused,
         "is_in_progress": row.is_open and not row.is_built and row.status != "broken",
     }
