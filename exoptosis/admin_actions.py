@@ -46,8 +46,8 @@ def correct_grant_card(act: ActionContext, args: GrantCardArgs) -> None:
         apply_modifier(act.law, card, name, by=player.name)
     ledger_of(act).add_cards(player.name, [card])
     given = in_words(act.law, card)
-    told = {player.name: f"you are granted {given}"}
-    record_correction(act, f"{player.name} is granted {given}", args.reason, told)
+    notices = {player.name: f"you are granted {given}"}
+    record_correction(act, f"{player.name} is granted {given}", args.reason, notices)
     act.emit(CardGranted(player=player.name, card=card.code))
 
 

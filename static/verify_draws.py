@@ -25,17 +25,17 @@ This script checks
 5. that the draws of each entry and label are numbered 0, 1, 2, … in order;
 6. that each sealed argument that was revealed, such as a hand of cards, has the commitment that was displayed: the
    SHA-256 of the salt followed by the value, serialized as above;
-7. each rewrite of history for an outage, a reroll or a correction. An entry records it (a "tell-entry"). It names the
-   first rewritten entry ("first"), the number and the digest of the newest entry at that time ("replaced", "head"),
-   and what was undone. The proof includes the replaced entries, in "replaced". They must join the journal right before
-   "first" and end with "head". Only an entry between "first" and the tell-entry may have another id than in 2. This is
-   the id that the same act had in the replaced history. If the entry is new, it is an id as in 2 with one item more
-   at the end: the number N of the rewrite as a text. An outage undoes no act, and a reroll exactly one; a correction
-   lists whatever it undoes. For each rewrite the script prints how many entries kept their ids, were undone, are new,
-   were moved or changed. Each of these is a choice of the person who requested it;
+7. each rewrite of history for an outage, a reroll or a correction. The entry that records it names the first rewritten
+   entry ("first"), the number and the digest of the newest entry at that time ("replaced", "head"), and what was
+   undone. The proof includes the replaced entries, in "replaced". They must join the journal right before "first" and
+   end with "head". Only an entry between "first" and the recording entry may have another id than in 2. This is the id
+   that the same act had in the replaced history. If the entry is new, it is an id as in 2 with one item more at the
+   end: the number N of the rewrite as a text. An outage undoes no act, and a reroll exactly one; a correction lists
+   whatever it undoes. For each rewrite the script prints how many entries kept their ids, were undone, are new, were
+   moved or changed. Each of these is a choice of the person who requested it;
 8. the seed of each rewrite. New entries of a correction draw by a seed of its own, and say so ("own-dice"). The
-   tell-entry reveals that seed. Its SHA-256 is in the entry that opened the correction, or in a later one that records
-   the restore of a backup ("fork-reseeded"). The seed is HMAC-SHA256(seed of the phase of that entry,
+   recording entry reveals that seed. Its SHA-256 is in the entry that opened the correction, or in a later one that
+   records the restore of a backup ("fork-reseeded"). The seed is HMAC-SHA256(seed of the phase of that entry,
    "<id of that entry>\ncorrection"). If the cycle had ended by then, the seed of the next phase is used. If that entry
    announces a new seed of the phase, the new one is used. So nobody can choose the seed. Entries that a rewrite puts
    into a phase whose seed was public also draw by the rewrite's own seed. For an outage or a reroll that is
@@ -98,7 +98,7 @@ class Report:
     """The result of a check: sentences about failures, and counts of what was checked."""
 
     failures: list[str] = field(default_factory=list)
-    told_again: list[str] = field(default_factory=list)  # a sentence for each rewrite of history
+    rewrites: list[str] = field(default_factory=list)  # a sentence for each rewrite of history
     replaced: list[str] = field(default_factory=list)  # a sentence for each noted head that was replaced
     entries: int = 0
     head: str = ""
@@ -136,7 +136,7 @@ def seed_of_a_correction(seed: bytes, opening: str) -> bytes:
     return hmac.new(seed, f"{opening}\ncorrection".encode(), hashlib.sha256).digest()
 
 
-def seed_of_a_telling(seed: bytes, number: int) -> bytes:
+def seed_of_a_rewrite(seed: bytes, number: int) -> bytes:
     """Derive from a phase's seed the seed of the rewrite with this number, made by an outage or a reroll."""
     return hmac.new(seed, f"{number}\ntelling".encode(), hashlib.sha256).digest()
 
@@ -312,7 +312,7 @@ class Link(NamedTuple):
     promise: str  # commitment of the seed of the correction that it opens or reseeds
     announces: list[tuple[int, str]]  # phases and commitments of seeds; NEXT is the one after a phase that begins
     reveals: str  # commitment of the seed that it reveals
-    told: dict[str, Any] | None  # its arguments, if it records a rewrite
+    rewrite_args: dict[str, Any] | None  # its arguments, if it records a rewrite
     restored: dict[str, Any] | None  # its arguments, if it records the restore of a backup
     said: str  # digest of its contents, independent of its position
     words: list[str]
@@ -367,8 +367,8 @@ def promised_by(entry: dict[str, Any]) -> str:
     if entry["action"] == OPENING:
         promise = entry["args"].get("commitment")
     elif entry["action"] == NEW_SEEDS and entry["actor_kind"] == "system":
-        told = [event.get("commitment") for event in entry["events"] if event.get("kind") == "fork-reseeded"]
-        promise = told[0] if told == [entry["args"].get("fork")] else None
+        reseeded = [event.get("commitment") for event in entry["events"] if event.get("kind") == "fork-reseeded"]
+        promise = reseeded[0] if reseeded == [entry["args"].get("fork")] else None
     return promise if is_hex(promise) else ""
 
 
@@ -418,7 +418,7 @@ class Version:
         self.links: list[Link] = []
         # Before each entry: the phase, and whether the cycle had ended.
         self.states: list[tuple[int, bool]] = [(0, False)]
-        self.told: list[int] = []  # positions of the entries that record rewrites
+        self.rewrites: list[int] = []  # positions of the entries that record rewrites
         self.keys: dict[str, int] = {}
         # Commitments of corrections' seeds, with the positions of their entries.
         self.promises: list[tuple[int, str]] = []
@@ -427,8 +427,8 @@ class Version:
 
     def add(self, link: Link) -> bool:
         """Append an entry. Returns whether its id is unique in this version."""
-        if link.told is not None:
-            self.told.append(len(self.links))
+        if link.rewrite_args is not None:
+            self.rewrites.append(len(self.links))
         phase, has_ended = self.states[-1]
         place = len(self.links)
         self.links.append(link)
@@ -478,8 +478,8 @@ class Version:
             link = self.links.pop()
             self.states.pop()
             self.keys[link.key] -= 1
-            if link.told is not None:
-                self.told.pop()
+            if link.rewrite_args is not None:
+                self.rewrites.pop()
         while self.promises and self.promises[-1][0] >= length:
             self.promises.pop()
         while self.announced and self.announced[-1][0] >= length:
@@ -487,7 +487,7 @@ class Version:
 
 
 @dataclass
-class Telling:
+class Rewrite:
     """A rewrite of history: the entry that records it, the entries that it replaced, and those that it added."""
 
     number: int
@@ -541,7 +541,7 @@ class Check:
         self.start = ""
         self.version = Version()
         self.histories: dict[str, list[Link]] = {}  # replaced histories by their heads
-        self.is_told_again = False
+        self.has_rewrites = False
         # By commitment: the id of the opening entry, and the phase and commitment of the seed from which it derives.
         self.openings: dict[str, tuple[str, int, str]] = {}
         # Entries that record rewrites, with the commitments of the seeds that they reveal.
@@ -555,13 +555,13 @@ class Check:
         for seq, noted in self.noted_heads:
             self.noted_at.setdefault(seq, []).append(noted)
         self.seen: set[tuple[int, str]] = set()  # noted heads that are on the journal
-        self.replaced: dict[tuple[int, str], Telling] = {}  # noted heads that are on a replaced history
+        self.replaced: dict[tuple[int, str], Rewrite] = {}  # noted heads that are on a replaced history
         self.sealed: dict[str, tuple[int, dict[str, str]]] = {}  # commitments by the entry's id
         self.opened: set[str] = set()
         self.draw_key = ""  # the public key of secret draws
         self.keys_before: list[Any] = []  # the keys that replaced first entries announced
         self.secret: dict[str, tuple[str, str]] = {}  # by the entry's id: its name, and the commitment to secret draws
-        self.told_secrets: set[str] = set()  # ids of entries whose secret draws were opened
+        self.opened_secrets: set[str] = set()  # ids of entries whose secret draws were opened
 
     def fail(self, sentence: str) -> None:
         self.report.failures.append(sentence)
@@ -617,7 +617,7 @@ class Check:
         if links[0].seq == 1:
             self.keys_before.append(key_announced(entries[0]))
         self.histories[links[-1].digest] = links
-        self.is_told_again = True
+        self.has_rewrites = True
 
     def fork(self, row: Any) -> None:
         """Process the seed of an adopted correction."""
@@ -684,7 +684,7 @@ class Check:
             self.fail(f"entry {seq} comes after entry {self.seq}")
         if entry["before"] != self.before:
             self.fail(f"entry {seq}: the entry before it is not the one that was there when it was written")
-        link = link_of(entry, compares=self.is_told_again)
+        link = link_of(entry, compares=self.has_rewrites)
         self.remember(link)
         if entry["phase"] != self.phase:
             self.fail(f"entry {seq}: it stands in phase {entry['phase']}, and phase {self.phase} was running")
@@ -696,7 +696,7 @@ class Check:
         self.draws(entry["draws"], link, self.seed_now(phase))
         self.seals(entry)
         self.secret_draws(entry, link)
-        if entry["actor_kind"] == "system" or link.told is not None:
+        if entry["actor_kind"] == "system" or link.rewrite_args is not None:
             self.turn(entry)
         self.follow(seq, link.digest)
 
@@ -707,13 +707,13 @@ class Check:
 
     def remember(self, link: Link) -> None:
         """Add an entry of the journal. If history was never rewritten, judge it at once."""
-        if self.is_told_again:
+        if self.has_rewrites:
             is_first = self.version.add(link)
             self.open(link)
         else:
             is_first = self.version.is_first(link.key)
             self.plain(link)
-            if link.told is not None:
+            if link.rewrite_args is not None:
                 self.fail(f"{link}: the history that it replaces is left out")
         if not is_first:
             self.fail(f"{link}: its id is that of another entry")
@@ -844,10 +844,10 @@ class Check:
             self.fail(f"{link}: it opens secret draws that no entry has")
             return
         name, commitment = self.secret[key]
-        if key in self.told_secrets:
+        if key in self.opened_secrets:
             self.fail(f"{link}: it opens the secret draws of {name} again")
             return
-        self.told_secrets.add(key)
+        self.opened_secrets.add(key)
         self.report.hidden -= 1
         seed = None
         if isinstance(proof, str) and HEX_PROOF.match(proof):
@@ -930,33 +930,33 @@ class Check:
         if (claimed["seq"], claimed["digest"]) != (self.seq, self.before):
             self.fail(f"the head is said to be entry {claimed['seq']}, and the journal does not end with that")
         self.report.head = f"{self.seq}:{self.before}"
-        self.tellings()
+        self.check_rewrites()
         self.end_promises()
         self.end_spared()
         self.end_heads()
         self.end_phases()
 
-    def tellings(self) -> None:
+    def check_rewrites(self) -> None:
         """Go back from the journal through each replaced version, and judge the entries that are new in each."""
         version = self.version
-        seqs = [version.links[place].seq for place in version.told]
+        seqs = [version.links[place].seq for place in version.rewrites]
         sentences: list[str] = []
-        while version.told:
-            place = version.told[-1]
+        while version.rewrites:
+            place = version.rewrites[-1]
             for link in version.links[place:]:
                 self.plain(link)
-            telling = self.telling(place, seqs[len(version.told) - 1])
-            if telling is None:
+            rewrite = self.rewrite_at(place, seqs[len(version.rewrites) - 1])
+            if rewrite is None:
                 break
-            self.judge(telling)
-            sentences.append(str(telling))
-            self.go_back(telling)
+            self.judge(rewrite)
+            sentences.append(str(rewrite))
+            self.go_back(rewrite)
         else:
             for link in version.links:
                 self.plain(link)
             for links in self.histories.values():
                 self.fail(f"{links[-1]}: no entry says that it was replaced")
-        self.report.told_again = sentences[::-1]
+        self.report.rewrites = sentences[::-1]
         for commitment in self.forks:
             if commitment not in self.revealed:
                 self.fail("the seed of a correction is not one that the journal revealed")
@@ -968,14 +968,14 @@ class Check:
         if link.own is not None:
             self.fail(f"{link}: it draws by the seed of a correction, and came with none")
 
-    def telling(self, place: int, seq: int) -> Telling | None:
+    def rewrite_at(self, place: int, seq: int) -> Rewrite | None:
         """Return the rewrite recorded by the entry at this position.
 
         Returns None if what it replaced is missing or does not fit.
         """
         version = self.version
         link = version.links[place]
-        said: dict[str, Any] = link.told or {}
+        said: dict[str, Any] = link.rewrite_args or {}
         head = said.get("head")
         first: Any = said.get("first")
         newest: Any = said.get("replaced")
@@ -1004,86 +1004,86 @@ class Check:
         replaced = history[first - begins :]
         keys = {each.key for each in brought}
         undone = [each for each in replaced if each.key not in keys]
-        return Telling(len(version.told), link, seq, first, history, replaced, brought, undone)
+        return Rewrite(len(version.rewrites), link, seq, first, history, replaced, brought, undone)
 
-    def judge(self, telling: Telling) -> None:
+    def judge(self, rewrite: Rewrite) -> None:
         """Check the entries that a rewrite added, and its account of those that it replaced."""
-        before = {link.key: link for link in telling.replaced}
-        for link in telling.brought:
+        before = {link.key: link for link in rewrite.replaced}
+        for link in rewrite.brought:
             was = before.get(link.key)
             if was is None:
-                self.new(telling, link)
+                self.new(rewrite, link)
             else:
-                self.kept(telling, link, was)
-        self.report.kept += telling.kept
-        said: dict[str, Any] = telling.link.told or {}
-        named = [{"seq": each.seq, "action": each.whose[2], "words": each.words} for each in telling.undone[:MAX_NAMED]]
+                self.kept(rewrite, link, was)
+        self.report.kept += rewrite.kept
+        said: dict[str, Any] = rewrite.link.rewrite_args or {}
+        named = [{"seq": each.seq, "action": each.whose[2], "words": each.words} for each in rewrite.undone[:MAX_NAMED]]
         count = said.get("undone_count")
-        if not is_whole(count) or count != len(telling.undone) or written(said.get("undone")) != written(named):
-            self.fail(f"{telling.link}: what is undone is not what it says")
-        new, undone = ([each for each in some if each.is_act] for some in (telling.new, telling.undone))
-        if telling.kind == OUTAGE and (len(new), len(undone)) != (1, 0):
-            self.fail(f"{telling.link}: an outage alone is new, and no act is undone")
-        if telling.kind == REROLL and not (
+        if not is_whole(count) or count != len(rewrite.undone) or written(said.get("undone")) != written(named):
+            self.fail(f"{rewrite.link}: what is undone is not what it says")
+        new, undone = ([each for each in some if each.is_act] for some in (rewrite.new, rewrite.undone))
+        if rewrite.kind == OUTAGE and (len(new), len(undone)) != (1, 0):
+            self.fail(f"{rewrite.link}: an outage alone is new, and no act is undone")
+        if rewrite.kind == REROLL and not (
             len(new) == len(undone) == 1 and new[0].whose == undone[0].whose and new[0].key == said.get("act")
         ):
-            self.fail(f"{telling.link}: one act alone is rolled again, and no other is new or undone")
+            self.fail(f"{rewrite.link}: one act alone is rolled again, and no other is new or undone")
 
-    def new(self, telling: Telling, link: Link) -> None:
+    def new(self, rewrite: Rewrite, link: Link) -> None:
         """Check an entry that is in no earlier version. Its id derives from the chain and the number of the rewrite."""
-        telling.new.append(link)
-        if link.key != id_after(link.before, link.whose, str(telling.number)):
+        rewrite.new.append(link)
+        if link.key != id_after(link.before, link.whose, str(rewrite.number)):
             self.fail(f"{link}: its id does not follow from the chain")
         if link.restored is not None:
             self.fail(f"{link}: rewriting the past cannot restore a backup")
-        promised = telling.link.reveals
-        if link.own is None and link.drew and telling.kind == CORRECTION:
+        promised = rewrite.link.reveals
+        if link.own is None and link.drew and rewrite.kind == CORRECTION:
             self.fail(f"{link}: it is new with a correction, and does not draw by its seed")
         elif link.own is not None and link.own != promised:
             self.fail(f"{link}: it draws by the seed of a correction with which it did not come")
-        elif link.own is not None and telling.kind != CORRECTION:
-            self.spare(telling, link, None)
-        telling.has_own_dice = telling.has_own_dice or link.own is not None
+        elif link.own is not None and rewrite.kind != CORRECTION:
+            self.spare(rewrite, link, None)
+        rewrite.has_own_dice = rewrite.has_own_dice or link.own is not None
 
-    def kept(self, telling: Telling, link: Link, was: Link) -> None:
+    def kept(self, rewrite: Rewrite, link: Link, was: Link) -> None:
         """Check an entry that keeps its id from the replaced version."""
-        telling.kept += 1
+        rewrite.kept += 1
         if link.whose != was.whose:
             self.fail(f"{link}: its id is that of another act")
         if link.at != was.at:
-            telling.moved += 1
-            is_free = telling.kind == CORRECTION and link.whose[0] != "system"
-            if not is_free and (telling.kind, link.whose[2]) != (OUTAGE, "record-outage"):
+            rewrite.moved += 1
+            is_free = rewrite.kind == CORRECTION and link.whose[0] != "system"
+            if not is_free and (rewrite.kind, link.whose[2]) != (OUTAGE, "record-outage"):
                 self.fail(f"{link}: it keeps its id at another instant")
         elif link.said != was.said:
-            telling.changed += 1
-        if link.told is not None and written(link.told) != written(was.told):
+            rewrite.changed += 1
+        if link.rewrite_args is not None and written(link.rewrite_args) != written(was.rewrite_args):
             self.fail(f"{link}: it says something else about how the past was rewritten")
         if link.restored is not None and written(link.restored) != written(was.restored):
             self.fail(f"{link}: it says something else about how a backup was restored")
         if link.own is not None and link.own != was.own:
-            telling.has_own_dice = True
-            if link.own != telling.link.reveals:
+            rewrite.has_own_dice = True
+            if link.own != rewrite.link.reveals:
                 self.fail(f"{link}: it draws by the seed of a correction with which it did not come")
-            elif telling.kind != CORRECTION or not link.is_act:
-                self.spare(telling, link, was)
+            elif rewrite.kind != CORRECTION or not link.is_act:
+                self.spare(rewrite, link, was)
         if link.own is None and was.own is not None and link.drew:
             self.fail(f"{link}: it does not draw by the seed of the correction with which it came")
 
-    def spare(self, telling: Telling, link: Link, was: Link | None) -> None:
+    def spare(self, rewrite: Rewrite, link: Link, was: Link | None) -> None:
         """Record an entry that draws by a rewrite's seed. It may do so only if the seed of its phase was public."""
-        telling.spared.append((link, was, self.version.seed_at(link.phase, link.seq - 1)))
+        rewrite.spared.append((link, was, self.version.seed_at(link.phase, link.seq - 1)))
 
-    def go_back(self, telling: Telling) -> None:
+    def go_back(self, rewrite: Rewrite) -> None:
         """Restore what a rewrite replaced, and check that the rewrite's seed was promised there."""
-        version, history = self.version, telling.history
+        version, history = self.version, rewrite.history
         length = history[0].seq - 1
         lost: list[str] = []
-        for number in range(len(version.told) - 2, -1, -1):
-            place = version.told[number]
+        for number in range(len(version.rewrites) - 2, -1, -1):
+            place = version.rewrites[number]
             if place < length:
                 break
-            lost.append(written(version.links[place].told))
+            lost.append(written(version.links[place].rewrite_args))
         version.cut(length)
         for link in history:
             if not version.add(link):
@@ -1095,30 +1095,30 @@ class Check:
                 self.fail(f"{link}: it stands in phase {link.phase}, and phase {phase} was running")
             seen = (link.seq, link.digest)
             if link.digest in self.noted_at.get(link.seq, ()):
-                self.replaced.setdefault(seen, telling)
-        if [written(each.told) for each in history if each.told is not None] != lost[::-1]:
-            self.fail(f"{telling.link}: what it replaces was rewritten at other times")
+                self.replaced.setdefault(seen, rewrite)
+        if [written(each.rewrite_args) for each in history if each.rewrite_args is not None] != lost[::-1]:
+            self.fail(f"{rewrite.link}: what it replaces was rewritten at other times")
         for commitment in version.public_seeds():
-            self.public[commitment] = telling.number
-        for link, was, now in telling.spared:
+            self.public[commitment] = rewrite.number
+        for link, was, now in rewrite.spared:
             then = version.seed_at(was.phase, was.seq - 1) if was is not None and was.drew else None
-            self.spared.append((str(link), "" if now == then else now, telling.number))
-        self.go_back_to_promises(telling)
+            self.spared.append((str(link), "" if now == then else now, rewrite.number))
+        self.go_back_to_promises(rewrite)
 
-    def go_back_to_promises(self, telling: Telling) -> None:
+    def go_back_to_promises(self, rewrite: Rewrite) -> None:
         """Check that the seed of a rewrite was fixed in the version that it replaced."""
-        version, name, commitment = self.version, str(telling.link), telling.link.reveals
-        if telling.kind != CORRECTION:
+        version, name, commitment = self.version, str(rewrite.link), rewrite.link.reveals
+        if rewrite.kind != CORRECTION:
             if commitment:
                 secret = version.secret_seed(len(version.links) - 1)
-                self.unpromised.append((name, commitment, telling.number, *secret))
-            elif telling.has_own_dice:
+                self.unpromised.append((name, commitment, rewrite.number, *secret))
+            elif rewrite.has_own_dice:
                 self.fail(f"{name}: it does not reveal the seed by which its entries draw")
             return
         promises = [promise for _, promise in version.promises]
-        if telling.has_own_dice and commitment not in promises:
+        if rewrite.has_own_dice and commitment not in promises:
             self.fail(f"{name}: the seed of its correction was never promised")
-        elif telling.has_own_dice and commitment != promises[-1]:
+        elif rewrite.has_own_dice and commitment != promises[-1]:
             self.fail(f"{name}: the seed of its correction is not the one that was promised last")
         if commitment in promises:
             self.promised.append((name, commitment))
@@ -1126,13 +1126,13 @@ class Check:
     def end_heads(self) -> None:
         """Check that each noted head is on the journal, or on a version whose replacement is recorded."""
         for seq, noted in self.noted_heads:
-            telling = self.replaced.get((seq, noted))
+            rewrite = self.replaced.get((seq, noted))
             if (seq, noted) in self.seen:
                 continue
-            if telling is not None:
+            if rewrite is not None:
                 self.report.replaced.append(
-                    f"The head that you noted at entry {seq} was replaced when entry {telling.seq} rewrote the past "
-                    f"from entry {telling.first} on."
+                    f"The head that you noted at entry {seq} was replaced when entry {rewrite.seq} rewrote the past "
+                    f"from entry {rewrite.first} on."
                 )
             elif seq > self.seq:
                 self.fail(f"you noted the head at entry {seq}, and the journal ends before it")
@@ -1152,7 +1152,7 @@ class Check:
             seed, own = self.seed_of.get(of), self.forks.get(commitment)
             if seed is None:
                 self.report.waiting += 1
-            elif own is not None and own != seed_of_a_telling(seed, number):
+            elif own is not None and own != seed_of_a_rewrite(seed, number):
                 self.fail(f"{name}: its seed does not follow from that of phase {phase}")
 
     def end_spared(self) -> None:
@@ -1241,11 +1241,11 @@ def verdict(report: Report) -> str:
     return "Nothing is wrong."
 
 
-def print_retellings(report: Report) -> None:
+def print_rewrites(report: Report) -> None:
     """Print how history was rewritten, and which phases got new seeds."""
-    if report.told_again:
-        print(f"The past was rewritten {times(len(report.told_again))}; what was replaced is checked, too.")
-    for sentence in report.told_again:
+    if report.rewrites:
+        print(f"The past was rewritten {times(len(report.rewrites))}; what was replaced is checked, too.")
+    for sentence in report.rewrites:
         print(plain_ascii(sentence))
     if report.opened:
         print(f"Corrections: {report.opened} opened, {report.edited} changed, {report.dropped} dropped. Each shows")
@@ -1282,7 +1282,7 @@ def main() -> int:
     for failure in report.failures:
         print("WRONG:", plain_ascii(failure))
     print(f"{report.entries} entries checked; the head is {report.head or 'unknown'}.")
-    print_retellings(report)
+    print_rewrites(report)
     print(f"{report.seeds} seeds and {report.draws} draws checked, {report.not_yet} draws not yet checkable.")
     if report.seals or report.closed:
         print(f"{report.seals} seals checked, {report.closed} still closed.")

@@ -182,12 +182,12 @@ class Laptop:
         self.start("wiki", "manage.py", "local_wiki")  # it reuses its previous port
         found: dict[str, str] = {}
 
-        def told() -> bool:
+        def is_up() -> bool:
             with contextlib.suppress(OSError, ValueError):
                 found.update(json.loads(credentials.read_text()))
             return "url" in found and answers(found["url"])
 
-        self.wait_until(told, "MediaWiki")
+        self.wait_until(is_up, "MediaWiki")
         for key in ("url", "user", "password"):
             self.env[f"WIKI_{key.upper()}"] = found[key]
 

@@ -123,7 +123,7 @@ class ChannelWebhookAdmin(ConnectionAdmin):
     form = ChannelWebhookForm
     fields = ("cycle", "channel", "new_url", "where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
     readonly_fields = ("where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
-    list_display = ("cycle", "told", "where", "sent_at", "trouble", "stopped_at")
+    list_display = ("cycle", "channel_name", "where", "sent_at", "trouble", "stopped_at")
     actions = ("switch_off", "switch_on", "send_test")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
@@ -131,7 +131,7 @@ class ChannelWebhookAdmin(ConnectionAdmin):
         return hooks.filter(cycle__isnull=False).order_by("cycle", "channel", "pk")
 
     @admin.display(description="channel", ordering="channel")
-    def told(self, hook: Webhook) -> str:
+    def channel_name(self, hook: Webhook) -> str:
         return f"#{hook.channel}" if hook.channel else EVERYTHING
 
     @admin.display(description="address")

@@ -1,5 +1,5 @@
 // Checks the proof of a cycle as verify_draws.py does, in the same words: the chain of the journal (nomic-chain-1), the
-// draws (nomic-draw-1), seeds and seals, and each time that the past was told again. Nothing leaves the browser.
+// draws (nomic-draw-1), seeds and seals, and each rewrite of the past. Nothing leaves the browser.
 "use strict";
 const Proof = (() => {
   const SCHEME = "nomic-chain-1";
@@ -134,13 +134,13 @@ const Proof = (() => {
     let promise;
     if (entry.action === OPENING) promise = entry.args.commitment;
     else if (isRestoring(entry)) {
-      const told = entry.events.filter((event) => event.kind === "fork-reseeded");
-      if (told.length === 1 && told[0].commitment === entry.args.fork) promise = entry.args.fork;
+      const reseeded = entry.events.filter((event) => event.kind === "fork-reseeded");
+      if (reseeded.length === 1 && reseeded[0].commitment === entry.args.fork) promise = entry.args.fork;
     }
     return isHex(promise) ? promise : "";
   }
 
-  // What is remembered of an entry that can be read, to find out which telling of the past brought it.
+  // What is remembered of an entry that can be read, to find out which rewrite added it.
   async function linkOf(entry, where, compares) {
     const { seq, before, key, args, events } = entry;
     const whose = [entry.actor_kind, entry.actor, entry.action];
@@ -164,7 +164,7 @@ const Proof = (() => {
       promise: promisedBy(entry),
       announces: announcedBy(entry),
       reveals: WHY.has(whose[2]) && revealed ? await revealedBy(revealed) : "",
-      told: WHY.has(whose[2]) ? args : null,
+      rewriteArgs: WHY.has(whose[2]) ? args : null,
       restored: isRestoring(entry) ? args : null,
       isAct: !isSystem || isRestoring(entry),
       said: compares ? await digest({ ...entry, seq: 0, before: "" }) : "",
@@ -178,15 +178,15 @@ const Proof = (() => {
   // A journal as it was at some time, entry by entry: the newest one first, then each that it replaced.
   class Version {
     constructor() {
-      // `states` has phase, and whether the cycle had ended, before each entry; `told` the places of tell-entries.
-      Object.assign(this, { links: [], states: [[0, false]], told: [], keys: new Map() });
+      // `states` has phase, and whether the cycle had ended, before each entry; `rewrites` the places of the entries that record rewrites.
+      Object.assign(this, { links: [], states: [[0, false]], rewrites: [], keys: new Map() });
       // Of the seeds of corrections and of phases, with the places of the entries that announce them.
       Object.assign(this, { promises: [], seeds: new Map(), announced: [] });
     }
 
     // Go on with an entry; whether no other here has its id.
     add(link) {
-      if (link.told !== null) this.told.push(this.links.length);
+      if (link.rewriteArgs !== null) this.rewrites.push(this.links.length);
       let [phase, hasEnded] = this.states[this.states.length - 1];
       const place = this.links.length;
       this.links.push(link);
@@ -242,7 +242,7 @@ const Proof = (() => {
         const link = this.links.pop();
         this.states.pop();
         this.keys.set(link.key, this.keys.get(link.key) - 1);
-        if (link.told !== null) this.told.pop();
+        if (link.rewriteArgs !== null) this.rewrites.pop();
       }
       const isGone = (list) => list.length && list[list.length - 1][0] >= length;
       while (isGone(this.promises)) this.promises.pop();
@@ -264,10 +264,10 @@ const Proof = (() => {
     constructor(heads = [], commitments = []) {
       Object.assign(this, { failures: [], entries: 0, head: "", kept: 0, seedCount: 0, drawCount: 0, notYet: 0 });
       Object.assign(this, { sealCount: 0, closed: 0, notedHeads: heads, notedCommitments: commitments });
-      Object.assign(this, { toldAgain: [], replaced: [], opened: 0, edited: 0, dropped: 0, waiting: 0, start: "" });
+      Object.assign(this, { rewrites: [], replaced: [], opened: 0, edited: 0, dropped: 0, waiting: 0, start: "" });
       Object.assign(this, { claimed: {}, commitments: new Map(), seeds: new Map(), announced: new Map(), over: [] });
       Object.assign(this, { seq: 0, phase: 0, before: "", sealed: new Map(), openedSeals: new Set() });
-      Object.assign(this, { drawKey: "", keysBefore: [], secret: new Map(), toldSecrets: new Set(), secretCount: 0, hidden: 0 });
+      Object.assign(this, { drawKey: "", keysBefore: [], secret: new Map(), openedSecrets: new Set(), secretCount: 0, hidden: 0 });
       Object.assign(this, { version: new Version(), histories: new Map(), isToldAgain: false, openings: new Map() });
       Object.assign(this, { seedOf: new Map(), reseeded: [], unpromised: [], publicSince: new Map(), spared: [] });
       Object.assign(this, { forks: new Map(), revealed: new Set(), promised: [], seen: new Set(), lost: new Map() });
@@ -332,7 +332,7 @@ const Proof = (() => {
       return (this.seeds.get(phase) || [])[Math.max(count, 1) - 1] || null;
     }
 
-    // A history that was replaced, from the first entry that was told again to its head.
+    // A history that was replaced, from the first rewritten entry to its head.
     async history(entries) {
       if (!Array.isArray(entries) || !entries.length || entries.some((entry) => wrongWithEntry(entry))) {
         return this.fail("a history that was replaced cannot be read");
@@ -380,7 +380,7 @@ const Proof = (() => {
       await this.draws(entry.draws, link, this.seedNow(phase));
       await this.seals(entry);
       await this.secretDraws(entry, link);
-      if (entry.actor_kind === "system" || link.told !== null) this.turn(entry);
+      if (entry.actor_kind === "system" || link.rewriteArgs !== null) this.turn(entry);
       return this.follow(seq, link.digest);
     }
 
@@ -390,7 +390,7 @@ const Proof = (() => {
       this.note();
     }
 
-    // Go on with an entry of the journal. If the past was never told again, it is judged at once.
+    // Go on with an entry of the journal. If the past was never rewritten, it is judged at once.
     remember(link) {
       let isFirst;
       if (this.isToldAgain) {
@@ -399,7 +399,7 @@ const Proof = (() => {
       } else {
         isFirst = this.version.isFirst(link.key);
         this.plain(link);
-        if (link.told !== null) this.fail(`${link.name}: the history that it replaces is left out`);
+        if (link.rewriteArgs !== null) this.fail(`${link.name}: the history that it replaces is left out`);
       }
       if (!isFirst) this.fail(`${link.name}: its id is that of another entry`);
       if (link.reveals) {
@@ -485,8 +485,8 @@ const Proof = (() => {
         return this.fail(`${link.name}: it opens secret draws that no entry has`);
       }
       const { name, commitment } = there;
-      if (this.toldSecrets.has(key)) return this.fail(`${link.name}: it opens the secret draws of ${name} again`);
-      this.toldSecrets.add(key);
+      if (this.openedSecrets.has(key)) return this.fail(`${link.name}: it opens the secret draws of ${name} again`);
+      this.openedSecrets.add(key);
       this.hidden -= 1;
       const isProof = typeof proof === "string" && HEX_PROOF.test(proof);
       const text = new TextEncoder().encode(`${SECRET_SCHEME}\n${key}`);
@@ -604,7 +604,7 @@ const Proof = (() => {
         this.fail(`the head is said to be entry ${seq}, and the journal does not end with that`);
       }
       this.head = `${this.seq}:${this.before}`;
-      await this.tellings();
+      await this.checkRewrites();
       await this.endPromises();
       this.endSpared();
       this.endHeads();
@@ -612,41 +612,41 @@ const Proof = (() => {
     }
 
     // Go back from the journal to each that it replaced, and judge the entries that are new in each.
-    async tellings() {
+    async checkRewrites() {
       const { version } = this;
-      const seqs = version.told.map((place) => version.links[place].seq);
+      const seqs = version.rewrites.map((place) => version.links[place].seq);
       let isWhole = true;
-      while (version.told.length && isWhole) {
-        const place = version.told[version.told.length - 1];
+      while (version.rewrites.length && isWhole) {
+        const place = version.rewrites[version.rewrites.length - 1];
         for (let each = place; each < version.links.length; each += 1) this.plain(version.links[each]);
-        const telling = this.telling(place, seqs[version.told.length - 1]);
-        isWhole = telling !== null;
+        const rewrite = this.rewriteAt(place, seqs[version.rewrites.length - 1]);
+        isWhole = rewrite !== null;
         if (!isWhole) break;
-        await this.judge(telling);
-        this.toldAgain.push(this.inWords(telling));
-        await this.goBack(telling);
+        await this.judge(rewrite);
+        this.rewrites.push(this.inWords(rewrite));
+        await this.goBack(rewrite);
       }
       if (isWhole) {
         for (const link of version.links) this.plain(link);
         for (const links of this.histories.values()) this.fail(`${links[links.length - 1].name}: no entry says that it was replaced`);
       }
-      this.toldAgain.reverse();
+      this.rewrites.reverse();
       for (const commitment of this.forks.keys()) {
         if (!this.revealed.has(commitment)) this.fail("the seed of a correction is not one that the journal revealed");
       }
     }
 
-    // An entry that came when it was done, and not because the past was told again.
+    // An entry that came when it was done, and not because the past was rewritten.
     plain({ name, isPlain, own }) {
       if (!isPlain) this.fail(`${name}: its id does not follow from the chain`);
       if (own !== null) this.fail(`${name}: it draws by the seed of a correction, and came with none`);
     }
 
-    // The telling of which the entry at this place says, if what it replaced is there and fits.
-    telling(place, seq) {
-      const { links, told } = this.version;
+    // The rewrite of which the entry at this place says, if what it replaced is there and fits.
+    rewriteAt(place, seq) {
+      const { links, rewrites } = this.version;
       const link = links[place];
-      const { head, first, replaced: newest } = link.told;
+      const { head, first, replaced: newest } = link.rewriteArgs;
       const history = this.histories.get(head);
       if (!history) return this.fail(`${link.name}: the history that it replaces is left out`), null;
       this.histories.delete(head);
@@ -668,7 +668,7 @@ const Proof = (() => {
       const keys = new Set(brought.map((each) => each.key));
       const undone = replaced.filter((each) => !keys.has(each.key));
       const kind = link.whose[2];
-      return { number: told.length, link, seq, first, history, replaced, brought, undone, kind, fresh: [], spared: [], kept: 0, moved: 0, changed: 0, hasOwnDice: false };
+      return { number: rewrites.length, link, seq, first, history, replaced, brought, undone, kind, fresh: [], spared: [], kept: 0, moved: 0, changed: 0, hasOwnDice: false };
     }
 
     inWords({ seq, first, kind, link, kept, undone, fresh, moved, changed }) {
@@ -680,88 +680,88 @@ const Proof = (() => {
       );
     }
 
-    // Check the entries that a telling brought, and what it says of those that it replaced.
-    async judge(telling) {
-      const { link: teller, kind, undone, fresh, replaced, brought } = telling;
+    // Check the entries that a rewrite brought, and what it says of those that it replaced.
+    async judge(rewrite) {
+      const { link: recorder, kind, undone, fresh, replaced, brought } = rewrite;
       const before = new Map(replaced.map((link) => [link.key, link]));
       for (const link of brought) {
         const was = before.get(link.key);
-        if (was) this.keeps(telling, link, was);
-        else await this.isNew(telling, link);
+        if (was) this.keeps(rewrite, link, was);
+        else await this.isNew(rewrite, link);
       }
-      this.kept += telling.kept;
+      this.kept += rewrite.kept;
       const named = undone.slice(0, MOST_NAMED).map(({ seq, whose, words }) => ({ seq, action: whose[2], words }));
-      if (teller.told.undone_count !== undone.length || written(teller.told.undone) !== written(named)) {
-        this.fail(`${teller.name}: what is undone is not what it says`);
+      if (recorder.rewriteArgs.undone_count !== undone.length || written(recorder.rewriteArgs.undone) !== written(named)) {
+        this.fail(`${recorder.name}: what is undone is not what it says`);
       }
       const [done, gone] = [acts(fresh), acts(undone)];
       if (kind === OUTAGE && (done.length !== 1 || gone.length !== 0)) {
-        this.fail(`${teller.name}: an outage alone is new, and no act is undone`);
+        this.fail(`${recorder.name}: an outage alone is new, and no act is undone`);
       }
       const isOne = done.length === 1 && gone.length === 1 && isSame(done[0].whose, gone[0].whose);
-      if (kind === REROLL && !(isOne && done[0].key === teller.told.act)) {
-        this.fail(`${teller.name}: one act alone is rolled again, and no other is new or undone`);
+      if (kind === REROLL && !(isOne && done[0].key === recorder.rewriteArgs.act)) {
+        this.fail(`${recorder.name}: one act alone is rolled again, and no other is new or undone`);
       }
     }
 
-    // An entry that stood in no journal before: its id follows from the chain and the number of the telling.
-    async isNew(telling, link) {
-      telling.fresh.push(link);
-      if (link.key !== (await idAfter(link.before, link.whose, String(telling.number)))) {
+    // An entry that stood in no journal before: its id follows from the chain and the number of the rewrite.
+    async isNew(rewrite, link) {
+      rewrite.fresh.push(link);
+      if (link.key !== (await idAfter(link.before, link.whose, String(rewrite.number)))) {
         this.fail(`${link.name}: its id does not follow from the chain`);
       }
       if (link.restored !== null) this.fail(`${link.name}: rewriting the past cannot restore a backup`);
-      if (link.own === null && link.drew && telling.kind === CORRECTION) {
+      if (link.own === null && link.drew && rewrite.kind === CORRECTION) {
         this.fail(`${link.name}: it is new with a correction, and does not draw by its seed`);
-      } else if (link.own !== null && link.own !== telling.link.reveals) {
+      } else if (link.own !== null && link.own !== rewrite.link.reveals) {
         this.fail(`${link.name}: it draws by the seed of a correction with which it did not come`);
-      } else if (link.own !== null && telling.kind !== CORRECTION) this.spare(telling, link, null);
-      if (link.own !== null) telling.hasOwnDice = true;
+      } else if (link.own !== null && rewrite.kind !== CORRECTION) this.spare(rewrite, link, null);
+      if (link.own !== null) rewrite.hasOwnDice = true;
     }
 
     // An entry that keeps the id which it had in what was replaced.
-    keeps(telling, link, was) {
-      const { kind } = telling;
-      telling.kept += 1;
+    keeps(rewrite, link, was) {
+      const { kind } = rewrite;
+      rewrite.kept += 1;
       if (!isSame(link.whose, was.whose)) this.fail(`${link.name}: its id is that of another act`);
       if (link.at !== was.at) {
-        telling.moved += 1;
+        rewrite.moved += 1;
         const isFree = kind === CORRECTION && link.whose[0] !== "system";
         if (!isFree && !(kind === OUTAGE && link.whose[2] === "record-outage")) {
           this.fail(`${link.name}: it keeps its id at another instant`);
         }
-      } else if (link.said !== was.said) telling.changed += 1;
-      if (link.told !== null && written(link.told) !== written(was.told)) {
+      } else if (link.said !== was.said) rewrite.changed += 1;
+      if (link.rewriteArgs !== null && written(link.rewriteArgs) !== written(was.rewriteArgs)) {
         this.fail(`${link.name}: it says something else about how the past was rewritten`);
       }
       if (link.restored !== null && written(link.restored) !== written(was.restored)) {
         this.fail(`${link.name}: it says something else about how a backup was restored`);
       }
       if (link.own !== null && link.own !== was.own) {
-        telling.hasOwnDice = true;
-        if (link.own !== telling.link.reveals) {
+        rewrite.hasOwnDice = true;
+        if (link.own !== rewrite.link.reveals) {
           this.fail(`${link.name}: it draws by the seed of a correction with which it did not come`);
-        } else if (kind !== CORRECTION || !link.isAct) this.spare(telling, link, was);
+        } else if (kind !== CORRECTION || !link.isAct) this.spare(rewrite, link, was);
       }
       if (link.own === null && was.own !== null && link.drew) {
         this.fail(`${link.name}: it does not draw by the seed of the correction with which it came`);
       }
     }
 
-    // Remember what draws by the seed of a telling: it may do so only if the seed of its phase was public.
+    // Remember what draws by the seed of a rewrite: it may do so only if the seed of its phase was public.
     spare({ spared }, link, was) {
       spared.push([link, was, this.version.seedAt(link.phase, link.seq - 1)]);
     }
 
-    // Put what a telling replaced in the place of what it brought, and check that it was promised there.
-    async goBack(telling) {
+    // Put what a rewrite replaced in the place of what it brought, and check that it was promised there.
+    async goBack(rewrite) {
       const { version } = this;
-      const { history, link: teller } = telling;
+      const { history, link: recorder } = rewrite;
       const length = history[0].seq - 1;
       const lost = [];
-      for (let number = version.told.length - 2; number >= 0; number -= 1) {
-        if (version.told[number] < length) break;
-        lost.push(written(version.links[version.told[number]].told));
+      for (let number = version.rewrites.length - 2; number >= 0; number -= 1) {
+        if (version.rewrites[number] < length) break;
+        lost.push(written(version.links[version.rewrites[number]].rewriteArgs));
       }
       lost.reverse();
       version.cut(length);
@@ -772,19 +772,19 @@ const Proof = (() => {
         const [phase] = version.before;
         if (link.phase !== phase) this.fail(`${link.name}: it stands in phase ${link.phase}, and phase ${phase} was running`);
         const name = headName(link.seq, link.digest);
-        if (this.noted.has(name) && !this.lost.has(name)) this.lost.set(name, telling);
+        if (this.noted.has(name) && !this.lost.has(name)) this.lost.set(name, rewrite);
       }
-      const told = history.filter((each) => each.told !== null).map((each) => written(each.told));
-      if (told.length !== lost.length || !isSame(told, lost)) this.fail(`${teller.name}: what it replaces was rewritten at other times`);
-      for (const commitment of version.publicSeeds()) this.publicSince.set(commitment, telling.number);
-      for (const [link, was, now] of telling.spared) {
+      const changed = history.filter((each) => each.rewriteArgs !== null).map((each) => written(each.rewriteArgs));
+      if (changed.length !== lost.length || !isSame(changed, lost)) this.fail(`${recorder.name}: what it replaces was rewritten at other times`);
+      for (const commitment of version.publicSeeds()) this.publicSince.set(commitment, rewrite.number);
+      for (const [link, was, now] of rewrite.spared) {
         const then = was && was.drew ? version.seedAt(was.phase, was.seq - 1) : null;
-        this.spared.push([link.name, now === then ? "" : now, telling.number]);
+        this.spared.push([link.name, now === then ? "" : now, rewrite.number]);
       }
-      this.goBackToPromises(telling);
+      this.goBackToPromises(rewrite);
     }
 
-    // Check that the seed of a telling was fixed in the journal that it replaced.
+    // Check that the seed of a rewrite was fixed in the journal that it replaced.
     goBackToPromises({ link: { name, reveals }, kind, number, hasOwnDice }) {
       const { version } = this;
       if (kind !== CORRECTION) {
@@ -801,7 +801,7 @@ const Proof = (() => {
       if (isPromised) this.promised.push([name, reveals]);
     }
 
-    // Check that nobody chose the seed of a telling: it follows from that of a phase.
+    // Check that nobody chose the seed of a rewrite: it follows from that of a phase.
     async endPromises() {
       for (const [name, commitment] of this.promised) {
         const { key, phase, of } = this.openings.get(commitment);
@@ -820,7 +820,7 @@ const Proof = (() => {
       }
     }
 
-    // Check that what drew by the seed of a telling could not draw by that of its phase, which was public.
+    // Check that what drew by the seed of a rewrite could not draw by that of its phase, which was public.
     endSpared() {
       for (const [name, commitment, number] of this.spared) {
         const since = this.publicSince.get(commitment);
@@ -832,10 +832,10 @@ const Proof = (() => {
     endHeads() {
       for (const [seq, noted] of this.notedHeads) {
         const name = headName(seq, noted);
-        const telling = this.lost.get(name);
+        const rewrite = this.lost.get(name);
         if (this.seen.has(name)) continue;
-        if (telling) {
-          this.replaced.push(`The head that you noted at entry ${seq} was replaced when entry ${telling.seq} rewrote the past from entry ${telling.first} on.`);
+        if (rewrite) {
+          this.replaced.push(`The head that you noted at entry ${seq} was replaced when entry ${rewrite.seq} rewrote the past from entry ${rewrite.first} on.`);
         } else if (seq > this.seq) this.fail(`you noted the head at entry ${seq}, and the journal ends before it`);
         else this.fail(`entry ${seq}: its digest is not the head that you noted`);
       }

@@ -60,8 +60,8 @@
   }
 
   function inWords(found) {
-    const told = found.toldAgain.length;
-    const again = told ? ` The past was rewritten ${told === 1 ? "once" : `${told} times`}; what was replaced is checked, too.` : "";
+    const count = found.rewrites.length;
+    const again = count ? ` The past was rewritten ${count === 1 ? "once" : `${count} times`}; what was replaced is checked, too.` : "";
     const corrections = found.opened ? ` Corrections: ${found.opened} opened, ${found.edited} changed, ${found.dropped} dropped. Each shows its dice before it is adopted.` : "";
     const fresh = found.reseeded.length ? ` New seeds of phases that had one before: ${found.reseeded.length}.` : "";
     const waiting = found.waiting ? ` Seeds of corrections that are not yet checkable: ${found.waiting}.` : "";
@@ -72,7 +72,7 @@
   }
 
   async function verifyJournal(form) {
-    const names = ["summary", "failures", "replaced", "told"].map((name) => `[data-proof-${name}]`);
+    const names = ["summary", "failures", "replaced", "rewrites"].map((name) => `[data-proof-${name}]`);
     const [summary, ...lists] = names.map((name) => form.querySelector(name));
     for (const list of lists) list.replaceChildren();
     try {
@@ -84,7 +84,7 @@
       if (answer && !answer.ok) throw new Error(`The site does not give the journal now (${answer.status}); try again later.`);
       const stream = file ? file.stream() : answer.body;
       const found = await Proof.check(stream, heads, [], (entries) => (summary.textContent = `${entries} entries checked…`));
-      [found.failures, found.replaced, [...found.toldAgain, ...found.reseeded]].forEach((sentences, place) => listAll(lists[place], sentences));
+      [found.failures, found.replaced, [...found.rewrites, ...found.reseeded]].forEach((sentences, place) => listAll(lists[place], sentences));
       summary.textContent = inWords(found);
     } catch (error) {
       summary.textContent = error.message;

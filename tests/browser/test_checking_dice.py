@@ -161,10 +161,10 @@ FOUND = """async (cases) => {
     const found = [];
     for (const [text, heads] of cases) {
         const each = await Proof.check(new Blob([text]).stream(), heads, []);
-        const { failures, replaced, toldAgain, reseeded, kept, seedCount } = each;
+        const { failures, replaced, rewrites, reseeded, kept, seedCount } = each;
         const { drawCount, notYet, opened, waiting, head } = each;
         const counted = [kept, seedCount, drawCount, notYet, opened, waiting, head];
-        found.push([failures, replaced, toldAgain, reseeded, ...counted]);
+        found.push([failures, replaced, rewrites, reseeded, ...counted]);
     }
     return found;
 }"""
@@ -209,7 +209,7 @@ def test_page_and_script_tell_the_same_of_every_forgery(visit: Visit, hall: str)
         assert found == [
             report.failures,
             report.replaced,
-            report.told_again,
+            report.rewrites,
             report.reseeded,
             report.kept,
             report.seeds,
@@ -230,9 +230,9 @@ def test_the_page_says_how_the_past_was_told_again(visit: Visit, hall: str, tmp_
     assert "The past was rewritten once; what was replaced is checked, too. Corrections: 1 opened" in said
     assert said.endswith("Nothing is wrong, but the past was rewritten after you noted a head.")
     assert page.locator("[data-proof-replaced] li").all_inner_texts() == [forgery.said]
-    expect(page.locator("[data-proof-told] li")).to_contain_text("Entries that kept their ids: 1; moved: 0")
+    expect(page.locator("[data-proof-rewrites] li")).to_contain_text("Entries that kept their ids: 1; moved: 0")
     said, failures = told_of(page, tmp_path, as_text(written_without_fault()), [])
-    expect(page.locator("[data-proof-told] li, [data-proof-replaced] li")).to_have_count(0)
+    expect(page.locator("[data-proof-rewrites] li, [data-proof-replaced] li")).to_have_count(0)
 
 
 def test_a_journal_laid_out_otherwise_is_read_too_and_one_cut_off_is_told(

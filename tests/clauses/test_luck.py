@@ -111,7 +111,7 @@ def test_R19_a_newer_program_says_from_where_it_tells_the_past_again(lucky: Hall
     report = verify_draws.verify(told)
     assert report.failures == []
     assert Entry.objects.get(cycle=lucky.pk, action=HISTORY_REROLLED).args["first"] == 1
-    assert re.search(r"changed: [1-9]", report.told_again[0])
+    assert re.search(r"changed: [1-9]", report.rewrites[0])
 
 
 def test_R19_once_a_phase(lucky: Hall) -> None:

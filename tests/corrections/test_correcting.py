@@ -161,7 +161,7 @@ def test_nobody_chooses_the_seed_of_a_correction(cast: Hall, told: Told) -> None
     cast.to(WEEK + HOUR)
     report = verify_draws.verify(json.loads("".join(proof(cast.cycle))))
     assert (report.failures, report.waiting, report.opened) == ([], 0, 1)
-    assert len(report.told_again) == 1
+    assert len(report.rewrites) == 1
 
 
 def test_the_seed_of_a_correction_is_secret_also_after_the_end(cast: Hall, told: Told) -> None:

@@ -24,7 +24,7 @@ NOTHING_WRONG = (16, 21, 27)  # rows of what an operator may do, and a reader is
 
 
 def said_of(report: Any) -> list[str]:
-    return [*report.failures, *report.replaced, *report.told_again, *report.reseeded]
+    return [*report.failures, *report.replaced, *report.rewrites, *report.reseeded]
 
 
 @pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.name)
@@ -73,7 +73,7 @@ def test_a_past_that_was_told_again_is_proved_and_counted() -> None:
     """For a reroll, an outage and a correction, one upon the other."""
     report = verify_draws.verify(told_again().proof())
     assert report.failures == []
-    assert report.told_again == [
+    assert report.rewrites == [
         "Entry 9 rewrote the past from entry 6 on, for a reroll by ada. "
         "Entries that kept their ids: 2; moved: 0; changed: 0; undone: 1; new: 1.",
         "Entry 13 rewrote the past from entry 8 on, for an outage by host. "

@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 from nomic.accounts.models import Person
 
-_told: list[Callable[[Person], None]] = []
+_callbacks: list[Callable[[Person], None]] = []
 
 
-def when_changed(tell: Callable[[Person], None]) -> None:
+def when_changed(callback: Callable[[Person], None]) -> None:
     """Register a function that is called with the person after each change."""
-    if tell not in _told:
-        _told.append(tell)
+    if callback not in _callbacks:
+        _callbacks.append(callback)
 
 
 def changed(person: Person) -> None:
     """Call all registered functions. To be called after a person's new looks are saved."""
-    for tell in _told:
-        tell(person)
+    for callback in _callbacks:
+        callback(person)

@@ -222,7 +222,7 @@ class Checks(Generic[R, S]):
                 raise Broken(f"{player}: {question.prompt} takes {answer!r}")
         for answers in ODD_ANSWERS:
             # Whatever the outcome, it must be one of the expected kinds.
-            self._tells(self.match.state, player, move, answers)
+            self._outcome(self.match.state, player, move, answers)
 
     def _wrong_answers(self, question: Question, values: Sequence[str | int]) -> Iterator[list[str | int]]:
         yield ["nothing of this name"]
@@ -379,18 +379,18 @@ class Checks(Generic[R, S]):
             if self._legal(state, viewer)
         ]
 
-    def _told(self, state: S, viewer: str) -> object:
+    def _outcomes_of_moves(self, state: S, viewer: str) -> object:
         """Return everything that a viewer can learn from trying moves: events, questions and errors."""
         legal = self._legal(state, viewer)
         moves = [*self._odd_moves_in_order([move_data(move.move) for move in legal]), ANSWERING]
-        return [self._tells(state, viewer, move, ()) for move in moves]
+        return [self._outcome(state, viewer, move, ()) for move in moves]
 
     def _odd_moves_in_order(self, moves: Sequence[dict[str, Json]]) -> Iterator[dict[str, Json]]:
         for move in moves:
             yield move
             yield from ({**move, field: odd} for field in move for odd in ODD_VALUES)
 
-    def _tells(self, state: S, player: str, move: dict[str, Json], answers: Any) -> object:
+    def _outcome(self, state: S, player: str, move: dict[str, Json], answers: Any) -> object:
         """Return the visible outcome of a move.
 
         If the move reveals sealed values, return only that fact.
@@ -435,6 +435,6 @@ SHOWN: Mapping[str, Callable[[Checks[Any, Any], Any, str], object]] = {
     "in the view": Checks._seen,
     "in what anybody sees": Checks._seen_by_anybody,
     "in what can be done": Checks._doable,
-    "in what a move tells": Checks._told,
+    "in what a move tells": Checks._outcomes_of_moves,
     "in a bot's advice": Checks._advised,
 }
