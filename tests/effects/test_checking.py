@@ -420,6 +420,26 @@ def test_R17_each_die_is_a_step() -> None:
     assert cost(read_effect([{"let": "k", "be": {"roll": "1d6"}}], SCOPE)) == 2
 
 
+def test_each_card_that_is_drawn_or_made_is_a_step() -> None:
+    """And so are the operation itself, and the description of a card."""
+    assert cost(read_effect([{"take": 3, "who": "$me"}], SCOPE)) == 4
+    assert cost(read_effect([{"add": {"card": "Ace"}, "to": "hand", "of": "$me", "n": 3}], SCOPE)) == 5
+
+
+def test_a_card_is_lent_where_something_can_be_kept_for_later() -> None:
+    lent = [{"move": HAND, "to": "deck", "of": "$me", "until": {"hours": 1}}]
+    assert _flaws(lent) == [("/0/until", "nothing is kept for later in a play")]
+    far = [{"move": {"cards": "inventory", "of": "$me"}, "to": "inventory", "of": "$me", "until": {"hours": 9999}}]
+    assert [path for path, _ in _in_hall(far)] == ["/0/until/hours"]
+
+
+@pytest.mark.parametrize("moment", ["play", "card", "rewards"])
+def test_a_card_that_is_not_there_yet_has_no_name(moment: Moment) -> None:
+    """Where a game is played, cards reach inventories only afterwards."""
+    named = [{"add": {"card": "Ace"}, "to": "inventory", "of": "$me", "as": "new"}]
+    assert [path for path, _ in _flaws(named, moment)] == ["/0/as"]
+
+
 @pytest.mark.parametrize(
     ("raw", "drawn"),
     [

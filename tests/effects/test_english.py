@@ -22,7 +22,17 @@ CARD = {"choose": "card", "from": ANY_HAND}
 THEM = {"choose": "them", "from": "$all"}
 DRAW = {"take": 1, "who": "$me"}
 
+
+def adds(**more: int) -> list[Any]:
+    """Make cards, and destroy them."""
+    return [{"add": {"card": "Ace"}, "to": "hand", "of": "$me", "as": "new", **more}, {"destroy": "$new"}]
+
+
 STEPS: list[tuple[list[Any], list[str]]] = [
+    # cards that were just made: one or several
+    (adds(), ["Put an ‘Ace’ card into your hand.", "That card is destroyed."]),
+    (adds(n=1), ["Put an ‘Ace’ card into your hand.", "That card is destroyed."]),
+    (adds(n=2), ["Put 2 ‘Ace’ cards into your hand.", "Those cards are destroyed."]),
     # choosing
     (
         [{"choose": "them", "from": "$beneath.owner"}, {"take": 1, "who": "$them"}],
