@@ -1,7 +1,8 @@
 """Sentences that ask for a recipe in plain words: "Every player gains 2 Coins whenever a phase begins".
 
 A recipe file lists the forms of such sentences. In a form, `(a|b)` is an alternative, `[a]` is optional, commas are
-optional, and `<name>` is the answer to a question. The kind of question determines which words match its answer.
+optional, and `<name>` is the answer to a question. The kind of question determines which words match its answer. For
+a number of hours, days or weeks, `<name|time>` is a length of time in any of these units.
 """
 
 import re
@@ -18,9 +19,11 @@ from nomic.recipes.questions import Amount, AnyQuestion, ChoiceQuestion, ItemQue
 from nomic.recipes.schema import Recipe
 
 LONGEST = 300  # characters of a sentence that is compared
-_TOKEN = re.compile(r"<(?P<name>[a-z_]+)>|(?P<sign>[()\[\]|,])|(?P<word>[^\s()\[\]|,<>]+)")
+_TOKEN = re.compile(r"<(?P<name>[a-z_]+)(?P<time>\|time)?>|(?P<sign>[()\[\]|,])|(?P<word>[^\s()\[\]|,<>]+)")
 _SIGNS = {"(": "(?:", ")": ")", "[": "(?:", "]": ")?", "|": "|", ",": "(?: ,)?"}
-_A_NUMBER = rf"\d{{1,6}}|an?|{'|'.join(WORDS)}"
+A_NUMBER = rf"\d{{1,6}}|an?|{'|'.join(WORDS)}"
+_HOURS: Mapping[str, int] = {"hour": 1, "day": 24, "week": 7 * 24}
+_A_TIME = rf"(?:(?:{A_NUMBER}) )?(?:{'|'.join(_HOURS)})s?"  # "every week" has no number
 _AN_ITEM = r"[^\W\d_][\w'’-]{0,30}(?: [\w'’-]{1,30}){0,3}?"
 _A_NAME = r"(?-i:[A-Z])[\w'’-]{0,30}(?: (?-i:[A-Z])[\w'’-]{0,30}){0,3}"
 _QUOTES = re.compile(r"'''|[“”\"*]|(?<!\w)['‘]|['’](?!\w)")
@@ -111,7 +114,8 @@ def _compiled(recipe: Recipe, form: str) -> re.Pattern[str]:
 
     def pattern(token: re.Match[str]) -> str:
         if token["name"]:
-            return f" (?P<{token['name']}>{_words_for(recipe.questions[token['name']])})"
+            words = _A_TIME if token["time"] else _words_for(recipe.questions[token["name"]])
+            return f" (?P<{token['name']}>{words})"
         return _SIGNS[token["sign"]] if token["sign"] else f" {re.escape(token['word'])}"
 
     return re.compile("".join(map(pattern, _TOKEN.finditer(form))), re.IGNORECASE)
@@ -121,7 +125,7 @@ def _words_for(question: AnyQuestion) -> str:
     """Return the pattern of an answer in a sentence. For an item it is generic, because the items depend on the law."""
     match question:
         case Amount():
-            return _A_NUMBER
+            return A_NUMBER
         case NameQuestion():
             return _A_NAME
         case ChoiceQuestion():
@@ -134,7 +138,7 @@ def _answer(question: AnyQuestion, law: Law, said: str) -> str | None:
     plain = said.casefold()
     match question:
         case Amount():
-            return "1" if plain in ("a", "an") else f"{WORDS.index(plain)}" if plain in WORDS else plain
+            return _amount(question, plain)
         case NameQuestion():
             return said
         case ChoiceQuestion():
@@ -147,3 +151,18 @@ def _answer(question: AnyQuestion, law: Law, said: str) -> str | None:
                     return choice.value
             return "" if question.new and plain in (question.new, f"{question.new}s") else None
     return None
+
+
+def _amount(question: Amount, said: str) -> str | None:
+    """Return a number, or a length of time in the unit of the question. None for half a unit."""
+    *number, unit = said.split()
+    if (hours := _HOURS.get(unit.removesuffix("s"))) is None:
+        return figure(said)
+    hours *= int(figure(number[0]) if number else 1)
+    whole, rest = divmod(hours, _HOURS[question.unit.removesuffix("s")])
+    return None if rest else f"{whole}"
+
+
+def figure(said: str) -> str:
+    """Return the digits of a number that `A_NUMBER` matches."""
+    return "1" if said in ("a", "an") else f"{WORDS.index(said)}" if said in WORDS else said

@@ -10,9 +10,10 @@ from django.test import Client
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
+from nomic.proposals.one_time_effects import flaws
 from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer.orders.changes.draft import MAX_HINTS
-from nomic.web.composer.orders.drafting import draft_from
+from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.reader import MAX_ORDERS, MAX_UNREAD
 from nomic.web.composer.orders.splitting.paragraphs import HEADING
 from nomic.web.composer.orders.splitting.quotations import BLOCK_TAG, NAMED
@@ -290,6 +291,53 @@ def test_what_something_costs_is_an_order_if_it_costs_something_else(cast: Hall)
     ]
 
 
+COMMONS = Law(document_of("the-commons"))
+ALL, ACTIVE = {"players": "players"}, {"players": "active"}
+
+
+@pytest.mark.parametrize(
+    ("text", "effects"),
+    [
+        ("Upon enactment of this proposal, every member gains 3 Pennies and its author loses 1 Renown.",
+         [{"grant": "Penny", "n": 3, "to": ALL}, {"raise": "Renown", "by": -1, "of": "$me"}]),
+        ("Give every player 3 Pennies and a Plank.",
+         [{"grant": "Penny", "n": 3, "to": ALL}, {"grant": "Plank", "n": 1, "to": ALL}]),
+        ("Please take two Apples from each active player.", [{"revoke": "Apple", "n": 2, "from": ACTIVE}]),
+        ("If this proposal is enacted, its author gains 2 Renown.", [{"raise": "Renown", "by": 2, "of": "$me"}]),
+    ],
+)  # fmt: skip
+def test_what_happens_once_is_drafted(text, effects):
+    found = draft_from(COMMONS, text, [])
+    assert (found.effects, found.left, found.operations) == (effects, [], [])
+    assert list(flaws(COMMONS, found.effects)) == []
+    assert orders_left(COMMONS, text, [], does_something_once=True).undone == []
+    assert orders_left(COMMONS, text, []).undone == found.once
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Every member gains 3 Pennies.",
+        "Give every player 3 Bananas.",
+        "Give every player 3 Pennies if they voted.",
+        "Upon enactment, every member gains 3 Pennies and Ada loses 1 Renown.",
+        "Give every player 3 Pennies each time they walk.",
+    ],
+)
+def test_what_may_not_happen_once_is_told(text):
+    found = draft_from(COMMONS, text, [])
+    assert found.effects == []
+    assert len(found.left) == 1
+
+
+def test_what_happens_once_is_in_the_form_and_is_not_added_twice(cast: Hall):
+    page = post(browser_of("ada"), text="Give every player 2 Chips.", from_words="1")
+    effects = page.context["draft"].effects
+    assert json.loads(effects) == [{"grant": "Chip", "n": 2, "to": ALL}]
+    again = post(browser_of("ada"), text="Give every player 2 Chips.", from_words="1", effects=effects)
+    assert again.context["draft"].effects == effects
+
+
 def test_words_without_an_order_lead_to_ideas(cast: Hall):
     page = post(browser_of("ada"), 422, text="There is a lottery with a jackpot.", from_words="1")
     assert "These ideas may fit your words:" in page.content.decode()
@@ -316,7 +364,7 @@ def test_a_text_of_one_sign_takes_steps_that_grow_with_it(repeated):
         ("Give everybody 5 Verttebrae.", "Vertebrae"),
         ("The Handy Pack shoudl cost 5 Bones.", "should"),
         ("Amend rule Acxions to read “Hum.”", "Actions"),
-        ("Give everybody 5 Vertebrae.", ""),
+        ("Give Ada 5 Vertebrae.", ""),
         ("Give everybody 5 Bananas, by fusing them.", ""),
         ("Crown the player with the most cards.", ""),  # other forms of known words
     ],

@@ -15,6 +15,7 @@ from nomic.recipes.matching import fitting
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_edits
+from nomic.web.composer.block_fields import as_written
 from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
 from nomic.web.composer.editors import AS_NEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
 from nomic.web.composer.orders.drafting import draft_from
@@ -139,6 +140,8 @@ def _take_words(law: Law, draft: Draft) -> None:
             "understood if they look like this: Add a rule named Naps reading: “Anybody may nap.”",
         )
     draft.write([*before, *found.operations])
+    draft.does = [*draft.does, *(step for step in found.effects if step not in draft.does)]
+    draft.effects = as_written(draft.does)
     draft.from_words = found
 
 

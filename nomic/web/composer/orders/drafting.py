@@ -107,6 +107,9 @@ def orders_left(law: Law, text: str, amendments: list[Operation], *, does_someth
         found = draft_from(law, text, amendments)
     except CannotBuild:
         return OrdersLeft(by_hand=without_by_hand(text)[1])
-    undone = [*(order for order, _ in found.left), *found.added]
-    once = [order for order in undone if does_something_once and ONCE.match(without_lead(order))]
+    undone = [*(order for order, _ in found.left), *found.added, *found.once]
+    if found.once:
+        undone.sort(key=lambda order: text.find(order))
+    is_once = {order for order in undone if order in found.once or ONCE.match(without_lead(order))}
+    once = [order for order in undone if does_something_once and order in is_once]
     return OrdersLeft([order for order in undone if order not in once], once, found.by_hand)

@@ -49,8 +49,11 @@ _BETTER = (
 )
 _SHOULD = r"(?:should|shall|must|is to|are to|ought to)(?: now)?"
 _COUNT = r"(?P<by>\d{1,9}(?: ?%| (?!less\b|more\b|cheaper\b|dearer\b)[a-z]{2,20}(?: cent)?)?)"
-_MADE = r"(?=make |[^.:;?]{1,120}? (?:should|shall|must) (?:be|get|become) )(?:make )?"
-_BE = r"(?: (?:should|shall|must) (?:be|get|become))?"
+_GETS = (
+    r"(?:(?:should|shall|must|will|is to|are to)(?: now)? (?:be|get|become)|(?:now )?(?:becomes?|gets?)|(?:is|are) now)"
+)
+_MADE = rf"(?=make |[^.:;?]{{1,120}}? {_GETS} )(?:make )?"
+_BE = rf"(?: {_GETS})?"
 _NTH = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final)"
 _UNIT = r"(?:sentence|paragraph|bullet(?: point)?|line|list item|item|clause|row)"
 _BY = r" the price of \g<what> by \g<by>"
@@ -111,8 +114,17 @@ _WISHES = tuple(
             for than, verb in (("cheaper|less expensive", "lower"), ("dearer|more expensive", "raise"))
             for pattern in (rf"{_MADE}{_WHAT}{_BE} (?:{than}) by {_COUNT}", rf"{_MADE}{_WHAT}{_BE} {_COUNT} (?:{than})")
         ),
-        (rf"{_WHAT} {_SHOULD} cost {_COUNT} less\b", f"lower{_BY}"),
-        (rf"{_WHAT} {_SHOULD} cost {_COUNT} more\b", f"raise{_BY}"),
+        (rf"{_WHAT} (?:{_SHOULD} cost|(?:now )?costs?) {_COUNT} less\b", f"lower{_BY}"),
+        (rf"{_WHAT} (?:{_SHOULD} cost|(?:now )?costs?) {_COUNT} more\b", f"raise{_BY}"),
+        (  # "The Croupier now sells Deck Packs for 12 Vertebrae.", "Deck Packs can be bought for 12 Vertebrae."
+            r"(?:the )?(?-i:[A-Z])\w{1,30} (?:(?:now|shall|should|will|must)(?: now)? )?sells? "
+            rf"(?:an? |the |each |every )?{_WHAT} (?:now )?(?:for|at) {_COUNT}(?: each| a piece)?(?= *[.!]?$)",
+            r"set the price of \g<what> to \g<by>",
+        ),
+        (
+            rf"{_WHAT} (?:can|may|should|shall)(?: now)? be bought (?:for|at) {_COUNT}(?: each)?(?= *[.!]?$)",
+            r"set the price of \g<what> to \g<by>",
+        ),
     )
 )
 # Other ways to command something, and the same with the verb first. VERB stands for the verb of the match.

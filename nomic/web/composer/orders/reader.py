@@ -18,6 +18,7 @@ from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, N
 from nomic.web.composer.orders.changes.misspelt import name_meant
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.forms import A_RULE, MAKE
+from nomic.web.composer.orders.once import effects_once
 from nomic.web.composer.orders.parser import OrderParser, Parsed
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order
@@ -47,6 +48,12 @@ AGAIN = re.compile(
     r"(?:day|week|phase|round|turn|match))\b",
     re.IGNORECASE,
 )
+_RENUMBER = re.compile(
+    r"(?:re-?number|number) (?:all )?(?:the |its )?(?:(?:remaining|other|following|subsequent|later|sub-?) ?)*"
+    r"(?:rules?|sections?|articles?|rule numbers|ruleset)"
+    r"(?: (?:accordingly|as (?:needed|necessary|appropriate)))?[ .]*",
+    re.IGNORECASE,
+)
 _EVERY_TIME = "this is to happen again and again, and how a rule would do it is not understood"
 _READS = re.compile(
     r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE
@@ -68,6 +75,8 @@ class Drafting:
     added: list[str] = field(default_factory=list)  # the performed orders that changed something
     left: list[tuple[str, str]] = field(default_factory=list)
     by_hand: list[str] = field(default_factory=list)  # orders that the author carries out, as a line of the text says
+    effects: list[dict[str, Any]] = field(default_factory=list)  # what happens once, when the proposal passes
+    once: list[str] = field(default_factory=list)  # the orders for `effects`
     notes: list[str] = field(default_factory=list)  # what was understood and has no meaning here
 
 
@@ -153,7 +162,12 @@ class Reader:
         self._know_titles()
         if order in self._text.corrected:
             return None  # the later order says what is to be
+        if _RENUMBER.fullmatch(without_lead(order)):
+            self._found.notes.append("Rules are numbered by themselves, in the order of their places.")
+            return None
         if order in self._text.claims:
+            if self._is_done_once(order):
+                return []
             return None if is_in_the_law(self._draft.now, order) else self._stated(self._text.claims[order])
         try:
             return self._ordered(order)
@@ -165,6 +179,8 @@ class Reader:
                 return None
             if (operations := self._by_recipe(order)) is not None:
                 return operations
+            if self._is_done_once(order):
+                return []
             raise
 
     def _by_recipe(self, order: str) -> list[Operation] | None:
@@ -183,6 +199,16 @@ class Reader:
             return []
         self._found.notes.append(f"Read as the idea “{asked.listed.recipe.title}”: “{_shortened(words)}”")
         return made.amendments
+
+    def _is_done_once(self, order: str) -> bool:
+        """Add the effects of an order for the moment at which the proposal passes. Return whether there are any."""
+        words = self._text.resolved(order)
+        if AGAIN.search(words):
+            return False
+        effects = effects_once(words, self._draft.now) or effects_once(without_lead(words), self._draft.now)
+        self._found.effects += effects or []
+        self._found.once += [self._shown(order)] if effects else []
+        return bool(effects)
 
     def _stated(self, claim: str) -> list[Operation] | None:
         """Return the operations that make a statement true, or None if it is true, or about nothing of the law."""

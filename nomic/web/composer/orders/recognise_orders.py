@@ -56,6 +56,7 @@ _NO_COMMAND_AFTER_THEM = """
     usually was we were who will with would you your
 """
 _NO_COMMAND_AFTER = frozenset(_NO_COMMAND_AFTER_THEM.split())
+FIGURES = r"(?:zero|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)"
 _SHALL_BE = r"(?:shall|should|must|is to|are to|will|is|are|be|gets?)(?: now| hereby| instead)*"
 STATES = (
     rf"becomes?|{_SHALL_BE} (?:(?:be )?(?:changed|replaced|repealed|renamed|retitled|"
@@ -68,7 +69,8 @@ STATES = (
     rf"(?<!can )(?<!may )(?<!could )(?<!would )(?<!might )(?<!cannot )(?<!not )(?<!to )(?<!never )"
     r"be (?:changed|replaced|repealed|renamed|lowered|raised|reduced|increased|set|abolished|deleted|removed)|"
     r"shall be|is hereby|are hereby|now costs?|costs? now|(?:shall|now) lasts?|"
-    r"(?:should|shall|must|is to|are to) (?:go|come|drop|fall|rise)|goes under|belongs under"
+    r"(?:should|shall|must|is to|are to) (?:go|come|drop|fall|rise)|goes under|belongs under|"
+    rf"(?:is|are) now (?=(?:at (?:most|least) |up to )?(?:-?\d|{OPEN}|{FIGURES}\b))"
 )
 _STATES = re.compile(rf".{{0,200}}?\b(?:{STATES})(?:\b|(?={OPEN})|(?<= )).{{0,300}}", re.IGNORECASE)
 # "The rule “Luck” reads “Be lucky.”"
@@ -78,7 +80,8 @@ _READS_SO = re.compile(
     re.IGNORECASE,
 )
 _SAYS_WHAT = re.compile(
-    f"\\d|{OPEN}|now read|read:?$|repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to|"
+    rf"\d|{OPEN}|now {FIGURES}\b|now read|read:?$|"
+    "repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to|"
     "(?:raised|lowered|reduced|increased|decreased|shortened|lengthened|extended|cut|set) "
     "(?:to|by) |moved |sub-?rules? of| under ",
     re.IGNORECASE,
@@ -112,8 +115,9 @@ _LIKE_A_RULE = re.compile(
     rf"anyone|nobody|whoever|"
     rf"{OPEN}\d+{CLOSE}|(?!(?:it|this|that|there|they|we|who|what|why|how|but|and|so|if|since|"
     rf"thanks?)\b)(?-i:[A-Z])\w+)\b)"
-    r"[^?]{1,200}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|owes?|wins? (?:an?|the|\d)|steals?|discards?|"
-    r"(?:takes?|draws?|keeps?|chooses|picks) (?:an?|the|one|two|three|\d+|\w+['’]s?)(?= (?!look\b|while\b|"
+    r"[^?]{1,200}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|owes?|wins? (?:with |by )?(?:an?|the|\d+)|"
+    r"steals?|discards?|(?:takes?|draws?|keeps?|chooses|picks) "
+    r"(?:an?|the|one|two|three|\d+|\w+['’]s?)(?= (?!look\b|while\b|"
     r"long\b|time\b)\w)|"
     r"starts? with|may|now (?:owns?|has|have|holds?)|"
     r"must|cannot|may not|(?:is|are) (?:hereby )?(?:awarded|granted|given|appointed|registered|destroyed|banned|fined|"
@@ -125,6 +129,19 @@ OF_A_PERSON = re.compile(
     r"(?-i:\bI\b)|\b(?:i['’](?:m|d|ve|ll)|me|we|us|imo|hopefully|seems?|a (?:little|bit)|you guys|this makes|"
     r"(?:fairly|pretty|quite|too|very) (?:\w+ )?(?:straightforward|strange|weird|rare|hard|easy|strong|weak)|"
     r"(?:will|should) be helpful)\b",
+    re.IGNORECASE,
+)
+# "You may sell Apples in the Assembly, too.": what players can do from now on, said to them.
+_TO_PLAYERS = re.compile(
+    r"(?:(?:in|during|on|at|after|before|until|within|once|twice|three times|while|when|whenever|if|each|every|with|"
+    r"for|as the) [^?;:]{1,80}?,? )?you (?:also |then |now |only |always |never )?"
+    r"(?:(?:may|can|can ?not|can['’]t|must|have to|need to|need|may not|must not) (?:also |only |then |no longer )?"
+    r"(?!want|wish|like|think|wonder|notice|see\b|say|know|remember|disagree|agree|find|feel|ask|argue|guess|imagine|"
+    r"recall|read|check|look|compare|tell|expect|hear|object|prefer|understand|be (?:sure|wondering|right|surprised)|"
+    r"(?:all )?vote (?:for|against) (?:this|it|me)|afford|help|do (?:so|this|that|it)\b)[a-z]|"
+    r"(?:win|gain|lose|pay|earn|receive|draw|discard|owe|forfeit|start with|begin with) )|"
+    r"your [a-z ]{2,40}? (?:counts? (?:as|double|twice|\d)|costs? (?:\d|an? |nothing)|"
+    r"(?:is|are) (?:halved|doubled|destroyed|lost|returned|reset|set)\b)",
     re.IGNORECASE,
 )
 _THE_PROPOSAL = re.compile(r"\b(?:on |for |against )?this (?:proposal|motion)\b", re.IGNORECASE)
@@ -163,6 +180,11 @@ _ALSO_COMMANDS = (
     re.compile(
         r"[^?]{0,120}?\b(?:(?:goes|go|rises?|drops?|falls?) (?:(?:up|down|back) )?|"
         r"(?:price|cost|limit|fee|toll)s? (?:up|down) )(?:to|by) \d",
+        re.IGNORECASE,
+    ),
+    # "Take 2 Coins from each player."
+    re.compile(
+        rf"take (?:away )?(?:an? |all |half |\d|{FIGURES} )[^?;:]{{1,80}}? (?:from|off) (?!this|that|my|it\b)",
         re.IGNORECASE,
     ),
     # "“Luck” -> repealed"
@@ -210,7 +232,7 @@ _CAN = re.compile(
 # "When a Scribe resigns, the office becomes vacant.", "If a player has no cards, they draw one."
 _WHENEVER = re.compile(
     r"(?:if|when|whenever|once|each time|every time|as soon as) (?:an?|any|the|no|nobody|somebody|someone|two|"
-    r"both|every|each) "
+    r"both|every|each|this proposal|this motion) "
     r"[^?,;:]{1,100}, (?:then )?(?!what|why|how|who\b|let|it (?:is|was|feels|seems)\b|so\b|there (?:is|"
     r"are)\b)[^?]{3,200}$",
     re.IGNORECASE,
@@ -338,6 +360,8 @@ def commands_otherwise(words: str) -> bool:
     if any(pattern.match(words) for pattern in (*_ALSO_COMMANDS, _IN_SOME_WAY, _AS_BEFORE)):
         return True
     if _SHALL.match(words) is not None or _LET.match(words) is not None:
+        return True
+    if _TO_PLAYERS.match(words) is not None and OF_A_PERSON.search(words) is None:
         return True
     is_talk = OF_A_PERSON.search(words) is not None or _OF_TALK.search(_THE_PROPOSAL.sub("", words)) is not None
     if not is_talk and (
