@@ -9,7 +9,7 @@ from knucklebones.pairing import Pair, pairs_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import PhaseBegan
 from nomic.matches.contract.external_events import Begun
-from nomic.matches.hosting.matches import going_on, open_match, react
+from nomic.matches.hosting.lifecycle import going_on, open_match, react
 from nomic.matches.models import MatchStatus
 
 

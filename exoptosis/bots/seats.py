@@ -17,8 +17,8 @@ from exoptosis.matches.battles import BATTLE, cards_for_first_hand
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.effects.asking.environment import NoChance
 from nomic.inventory.ledger import ledger_of
+from nomic.matches.hosting.lifecycle import react
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
-from nomic.matches.hosting.matches import react
 from nomic.matches.models import Match
 from nomic.matches.practice.bot_seats import BotGame, bots_of
 from nomic.matches.practice.characters import is_bot

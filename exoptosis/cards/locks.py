@@ -19,8 +19,8 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.models import Card
 from nomic.law.schema.json_reader import Json
+from nomic.matches.hosting.lifecycle import react
 from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.matches import react
 from nomic.matches.models import Match
 
 GATHERING = "hands"  # the stage before the hands are revealed

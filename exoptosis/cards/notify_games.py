@@ -9,7 +9,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 from nomic.matches.events import MatchStepped
-from nomic.matches.hosting.matches import react
+from nomic.matches.hosting.lifecycle import react
 
 
 def notify_games_of_moved_cards(act: ActionContext) -> None:

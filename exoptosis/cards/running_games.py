@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from exoptosis.engine.state import State
 from nomic.cycles.actions.context import ReadContext
+from nomic.matches.hosting.lifecycle import going_on
 from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.matches import going_on
 from nomic.matches.models import Match
 
 GAME = "exoptosis"

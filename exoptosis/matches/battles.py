@@ -21,8 +21,8 @@ from nomic.inventory.models import Card
 from nomic.law.labels.format import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.contract.external_events import Begun
+from nomic.matches.hosting.lifecycle import react
 from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.matches import react
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.lookup import is_player, player_of
 

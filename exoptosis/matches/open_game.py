@@ -3,7 +3,7 @@
 from exoptosis.cards.running_games import GAME, GOING_ON
 from exoptosis.engine.state import Kind
 from nomic.cycles.actions.context import ActionContext
-from nomic.matches.hosting.matches import open_match
+from nomic.matches.hosting.lifecycle import open_match
 from nomic.matches.models import Match
 
 

@@ -19,7 +19,7 @@ from nomic.inventory.ledger import is_stopped, ledger_of
 from nomic.inventory.models import Card
 from nomic.matches.contract.game import Event
 from nomic.matches.hosting.external.apply_item_events import ITEMS, Do, Facts, dispatch, plays
-from nomic.matches.hosting.matches import going_on, react
+from nomic.matches.hosting.lifecycle import going_on, react
 from nomic.matches.models import Match
 from nomic.notices.kinds import STANDSTILL
 from nomic.notices.notify import notify

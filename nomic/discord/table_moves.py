@@ -18,7 +18,7 @@ from nomic.discord.protocol.replies import MAX_CHOICE, MAX_CHOICES, PAGE, UPDATE
 from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, Question
 from nomic.matches.contract.moves import Answer, Move
 from nomic.matches.contract.tagged import tagged_data
-from nomic.matches.hosting.matches import going_on
+from nomic.matches.hosting.lifecycle import going_on
 from nomic.matches.hosting.moves.actions import Asking
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match

@@ -17,8 +17,8 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.matches.contract.moves import move_data
 from nomic.matches.events import MatchStepped
+from nomic.matches.hosting.lifecycle import going_on
 from nomic.matches.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
-from nomic.matches.hosting.matches import going_on
 from nomic.matches.models import Match, MatchStatus
 from nomic.matches.simulation.run import Played, Playground, Use, playgrounds
 

@@ -15,7 +15,7 @@ class OfficeConfig(AppConfig):
         from nomic.notices import kinds as notices
         from nomic.office import concerns, site_problems, waiting_concerns
         from nomic.office.accounts import account_actions
-        from nomic.office.games import ending, signed_up, title
+        from nomic.office.cycles import ending, signed_up, title
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
         from nomic.office.settings import publishing_pause

@@ -12,8 +12,8 @@ from nomic.accounts.models import Person
 from nomic.chance.source import Source
 from nomic.cycles.models import Entry
 from nomic.matches.contract.moves import move_data
+from nomic.matches.hosting.lifecycle import find_match
 from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.matches import find_match
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus
 from nomic.matches.practice import bot_seats

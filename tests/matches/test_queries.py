@@ -6,7 +6,7 @@ from django.db import connection
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import Unanswered
-from nomic.matches.hosting.matches import find_match
+from nomic.matches.hosting.lifecycle import find_match
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from tests.support.counted_queries import CountedQueries, statements

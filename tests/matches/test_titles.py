@@ -3,7 +3,7 @@
 import pytest
 
 from nomic.cycles.history.replay import discard, replay
-from nomic.matches.hosting import matches
+from nomic.matches.hosting import lifecycle
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import MAX_TITLE_LENGTH, Match
 from tests.support.hall import Hall
@@ -38,10 +38,10 @@ def test_a_thousandth_title_takes_few_queries(cast: Hall, monkeypatch: pytest.Mo
             asked.append(title)
             return [1] if title in used else []
 
-    monkeypatch.setattr(matches, "_titled", Titled())
+    monkeypatch.setattr(lifecycle, "_titled", Titled())
     for _ in range(1000):
         asked.clear()
-        found = matches._unused(cast.read_context("ada"), title)
+        found = lifecycle._unused(cast.read_context("ada"), title)
         assert len(found) <= MAX_TITLE_LENGTH
         assert found not in used
         assert len(asked) <= 21

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
-from nomic.office.games.outages import OutageForm
+from nomic.office.cycles.outages import OutageForm
 from tests.support.hall import ADMIN, HOUR, START, Hall
 
 PAGE = "/office/outage/"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from nomic.cycles.models import Entry
+from nomic.matches.hosting.lifecycle import find_match
 from nomic.matches.hosting.loaded_match import LoadedMatch, loaded_match
-from nomic.matches.hosting.matches import find_match
 from nomic.matches.models import Match
 from tests.support.hall import Document, Hall, OpenCycle, cycle_16
 

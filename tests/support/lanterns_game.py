@@ -49,7 +49,7 @@ from nomic.matches.contract.game import (
 )
 from nomic.matches.contract.moves import Answer, Forfeit, Move, Order
 from nomic.matches.hosting import registry as hosting_registry
-from nomic.matches.hosting.matches import find_match, open_match, react, react_all
+from nomic.matches.hosting.lifecycle import find_match, open_match, react, react_all
 from nomic.matches.hosting.registry import HostedGame, register
 from nomic.matches.models import Match
 from tests.support.hall import Hall

@@ -25,7 +25,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.matches.contract.external_events import Begun
-from nomic.matches.hosting.matches import open_match, react
+from nomic.matches.hosting.lifecycle import open_match, react
 from nomic.matches.models import Match
 
 GAME = Exoptosis()

@@ -18,7 +18,7 @@ from nomic.cycles.schedule.settle import current
 from nomic.discord.channels.kinds import KINDS, AnyForm, PlaceKind, switch_off
 from nomic.office.access import for_duty
 from nomic.office.connections import NotTested, try_out
-from nomic.office.games.opening import NotDone, reason_in
+from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.log import record
 
 MAX_DIGITS = 12  # of the number of a row

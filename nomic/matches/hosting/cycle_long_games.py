@@ -10,7 +10,7 @@ from nomic.cycles.event_bus import Listener, on
 from nomic.cycles.law_changes import law_before
 from nomic.db import Prepared
 from nomic.matches.contract import external_events
-from nomic.matches.hosting.matches import going_on, open_match, react, stop
+from nomic.matches.hosting.lifecycle import going_on, open_match, react, stop
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import Match
 from nomic.players.activity import note_act

@@ -7,7 +7,7 @@ from pydantic import Field
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.exceptions import BadArguments
-from nomic.matches.hosting.matches import open_match
+from nomic.matches.hosting.lifecycle import open_match
 from nomic.matches.hosting.registry import HostedGame
 from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
 

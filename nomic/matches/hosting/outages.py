@@ -17,8 +17,8 @@ from nomic.cycles.schedule.outages import Change, Gaps, extends_periods, outages
 from nomic.law.schema.text_types import clean_line
 from nomic.matches.events import Outage
 from nomic.matches.hosting import clocks
+from nomic.matches.hosting.lifecycle import going_on
 from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.matches import going_on
 from nomic.matches.models import Match
 
 MAX_HOURS = 24 * 28

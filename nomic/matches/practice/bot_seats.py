@@ -24,8 +24,8 @@ from nomic.matches.contract.game import Answers, Asked, BadAnswer, Chance, Illeg
 from nomic.matches.contract.moves import Move
 from nomic.matches.events import BotSeated, MatchStepped, Outfitted
 from nomic.matches.hosting import clocks
+from nomic.matches.hosting.lifecycle import attempt, find_match, going_on
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
-from nomic.matches.hosting.matches import attempt, find_match, going_on
 from nomic.matches.hosting.moves.actions import MatchCode
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind

@@ -20,7 +20,7 @@ from nomic.connections.discord import DISCORD, discord_application, parse_public
 from nomic.connections.mail import MAIL, MailServer, mail_server, set_mail_server
 from nomic.connections.store import clear_cache, remove
 from nomic.connections.wiki import WIKI, set_wiki_account, wiki_account
-from nomic.office.games.opening import NotDone, reason_in
+from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.log import record
 from nomic.office.models import MAX_REASON
 from nomic.wiki.publishing.circuit_breaker import resume

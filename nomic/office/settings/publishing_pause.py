@@ -9,7 +9,7 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
 from nomic.office.concerns import CheckContext, Concern, ConcernKind
-from nomic.office.games.opening import NotDone, reason_in
+from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.log import record
 from nomic.wiki.publishing import pause as publishing
 from nomic.wiki.publishing.circuit_breaker import state

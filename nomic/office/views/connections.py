@@ -14,7 +14,7 @@ from nomic.accounts.roles import Duty, may
 from nomic.office.access import for_duty
 from nomic.office.connections import NotTested, receivers, try_out
 from nomic.office.connections import connections as all_connections
-from nomic.office.games.opening import NotDone
+from nomic.office.cycles.opening import NotDone
 from nomic.office.settings import publishing_pause as publishing
 from nomic.office.settings.connection_forms import FORMS, AnyForm, back, form_of, save
 from nomic.wiki.publishing.circuit_breaker import state

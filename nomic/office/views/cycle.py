@@ -22,11 +22,11 @@ from nomic.cycles.domain.exceptions import NoSuchCycle, Refusal
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.cycles.schedule.settle import current
 from nomic.office.access import for_duty
-from nomic.office.games import archive, hiding, joining, title, wiki_pages
-from nomic.office.games.beginning import Beginning, change_beginning, preview_beginning
-from nomic.office.games.ending import STOP, effect_of_stopping
-from nomic.office.games.joining import requests_of
-from nomic.office.games.opening import NotDone, in_zone
+from nomic.office.cycles import archive, hiding, joining, title, wiki_pages
+from nomic.office.cycles.beginning import Beginning, change_beginning, preview_beginning
+from nomic.office.cycles.ending import STOP, effect_of_stopping
+from nomic.office.cycles.joining import requests_of
+from nomic.office.cycles.opening import NotDone, in_zone
 from nomic.players.membership.who_may_join import how_many_want_in
 from nomic.players.models import Player
 

@@ -15,7 +15,7 @@ from nomic.cycles.models import Cycle, Joining
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described
 from nomic.office.access import for_duty
-from nomic.office.games.opening import NotDone, delete_by_form, open_by_form
+from nomic.office.cycles.opening import NotDone, delete_by_form, open_by_form
 from nomic.office.log import in_words
 from nomic.players.guests import GUEST
 

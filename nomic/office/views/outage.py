@@ -14,7 +14,7 @@ from nomic.cycles.commands.preview import MAX_TOKEN_LENGTH
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.office.access import for_duty
-from nomic.office.games.outages import MAX_GAMES, OutageForm, OutageOfGame, record_or_show, running_games
+from nomic.office.cycles.outages import MAX_GAMES, OutageForm, OutageOfGame, record_or_show, running_games
 
 ONCE = re.compile(r"[0-9a-z]{32}")
 FIELD = "previewed-"  # and the game's slug: the field with the token of its preview

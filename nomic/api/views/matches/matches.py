@@ -41,7 +41,7 @@ from nomic.matches.contract.moves import move_data
 from nomic.matches.contract.views import view_data
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.cycle_of_match import slug_of_match
-from nomic.matches.hosting.matches import find_match
+from nomic.matches.hosting.lifecycle import find_match
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.views.export import export_match
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps

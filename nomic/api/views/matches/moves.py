@@ -23,7 +23,7 @@ from nomic.cycles.visibility import is_hidden_from
 from nomic.effects.asking.questions import question_data
 from nomic.matches.events import MatchStepped, StandingOrderGiven
 from nomic.matches.hosting.cycle_of_match import slug_for_move
-from nomic.matches.hosting.matches import find_match
+from nomic.matches.hosting.lifecycle import find_match
 from nomic.matches.hosting.moves.actions import Asking, MoveBody
 from nomic.matches.hosting.moves.standing_orders import OrderBody
 from nomic.matches.hosting.views.visible_match import VisibleMatch

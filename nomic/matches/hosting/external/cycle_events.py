@@ -7,8 +7,8 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import CycleEnded, LawChanged, PhaseBegan
 from nomic.matches.contract import external_events
 from nomic.matches.hosting import clocks
+from nomic.matches.hosting.lifecycle import going_on, react, react_all, stop
 from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.matches import going_on, react, react_all, stop
 from nomic.players.events import Left
 
 

@@ -13,8 +13,8 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.law.schema.text_types import fit
 from nomic.matches.contract.game import Answers, Question
 from nomic.matches.hosting import clocks
+from nomic.matches.hosting.lifecycle import find_match, play, require_going_on, require_seated
 from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.matches import find_match, play, require_going_on, require_seated
 from nomic.matches.hosting.moves.preconditions import match_choices, sits_at_a_match
 from nomic.matches.hosting.steps import Cause, take_step
 from nomic.matches.models import StepKind, TurnClock

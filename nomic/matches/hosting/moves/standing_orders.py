@@ -13,8 +13,8 @@ from nomic.db import update
 from nomic.matches.contract.game import Asked, BadAnswer, IllegalMove
 from nomic.matches.contract.moves import read_order
 from nomic.matches.events import StandingOrderGiven, StandingOrderUsed, StandingOrderWithdrawn
+from nomic.matches.hosting.lifecycle import attempt, find_match, require_going_on, require_seated
 from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.matches import attempt, find_match, require_going_on, require_seated
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.moves.actions import GameJson, MatchCode
 from nomic.matches.hosting.moves.preconditions import (

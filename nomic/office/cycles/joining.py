@@ -10,7 +10,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Joining
-from nomic.office.games.opening import NotDone, reason_in
+from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.log import record
 from nomic.players.membership.who_may_join import let_in, turn_away
 from nomic.players.models import JoinRequest, Player

@@ -1,4 +1,4 @@
-"""Interface for the games' packages: open matches, make moves, and send external events."""
+"""The lifecycle of matches, for the games' packages: open one, make moves, send external events, stop it."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -10,7 +10,7 @@ from nomic.accounts.models import Person
 from nomic.corrections.permissions import open_correction_of
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
-from nomic.office.games.opening import NotDone, reason_in
+from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.log import record
 
 Typed = Mapping[str, str]

@@ -21,8 +21,8 @@ from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
 from nomic.law.document.sections import check
-from nomic.office.games.opening import NotDone, instant_in, reason_in, why_not_deleted
-from nomic.office.games.signed_up import notify_signed_up
+from nomic.office.cycles.opening import NotDone, instant_in, reason_in, why_not_deleted
+from nomic.office.cycles.signed_up import notify_signed_up
 from nomic.office.log import in_words, record
 from nomic.players.models import JoinRequest
 from nomic.wiki.mark_stale import mark_stale

@@ -9,7 +9,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
 from nomic.effects.prose.english_grammar import listed
-from nomic.office.games.opening import NotDone, reason_in
+from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.log import record
 from nomic.wiki.mirror import set_published_kinds
 from nomic.wiki.pages.layout.switched_off_pages import OPTIONAL, withheld_kinds

@@ -1,0 +1,1 @@
+"""Actions of staff on a whole cycle: opening, joining, title, ending, archiving, outages."""

@@ -1,1 +1,0 @@
-"""Actions of keepers on whole games: opening, joining, ending, archiving, outages."""
