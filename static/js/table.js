@@ -94,15 +94,21 @@
     if (asked || kept.had) refocus(asked);
     kept = null;
   };
+  // The first group of choices comes into sight as a whole if it fits, and no further: what lies above it, such as the
+  // pile, is what one chooses by.
+  const MARGIN = 8;
   const showWhatIsLit = () => {
+    const question = document.querySelector(".question");
     const lit = [...table().querySelectorAll(".pick:not(.question *)")];
-    const over = document.querySelector(".question").getBoundingClientRect();
-    const isInSight = (part) => {
-      const { top, bottom } = part.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight && (bottom <= over.top || top >= over.bottom);
-    };
-    if (lit.length && !lit.some(isInSight)) lit[0].scrollIntoView({ block: "center", behavior: "instant" });
-    else if (!lit.length) document.querySelector(".question").scrollIntoView({ block: "nearest", behavior: "instant" });
+    if (!lit.length) return question.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const group = (part) => part.closest("ul, ol, section, svg");
+    const parts = lit.filter((part) => group(part) === group(lit[0])).map((part) => (part.closest("li") || part).getBoundingClientRect());
+    const [top, bottom] = [Math.min(...parts.map((part) => part.top)), Math.max(...parts.map((part) => part.bottom))];
+    const over = question.getBoundingClientRect();
+    const isAbove = over.top <= top; // it sticks to that edge of the screen
+    const [upper, lower] = isAbove ? [over.height + 2 * MARGIN, innerHeight - MARGIN] : [MARGIN, over.top - MARGIN];
+    const down = Math.min(Math.max(0, bottom - lower), top - upper);
+    if (down > 0 || top < upper) scrollBy({ top: down, behavior: "instant" });
   };
   // After one's own step the question is next, or the news of where the table stands; after others' moves one stays
   // where one was.

@@ -1,8 +1,11 @@
 """What one does on one's turn lies on the first screen, of a phone and of a desk, at every table however crowded."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page
 
+from tests.support.battle_cycles import Battle
 from tests.support.browser import PHONE, Visit
 from tests.support.crowded_tables import SCENES
 from tests.support.site import Site
@@ -45,6 +48,19 @@ def test_hand_and_buttons_lie_on_the_first_screen(visit: Visit, site: Site, name
         assert visitor.overflow() <= 0, window
         hidden += out_of_sight(page, scene.needed, window)
     assert hidden == []
+
+
+@pytest.mark.parametrize("window", [PHONE, DESK], ids=["phone", "desk"])
+def test_what_a_move_asks_hides_neither_the_pile_nor_a_choice(visit: Visit, site: Site, window: dict[str, int]) -> None:
+    """A card of the hand is to be chosen: one sees the pile, the question, and every button that answers it."""
+    hands = {"Ada": ("5", "5/Satanic", "9", "Queen", "Joker"), "Ben": ("5", "9", "Queen", "10")}
+    battle = Battle(f"asked-{window['width']}", **hands).start()
+    battle.play("Ada", "5")
+    battle.play("Ben", "5")
+    page = visit("Ada", viewport=window).go(battle.path)
+    page.get_by_role("button", name=re.compile("^Play 5: .*Satanic")).click()
+    page.locator("#question-title").wait_for()
+    assert out_of_sight(page, ("#question-title", ".pile-top .card", "#your-hand > .lit > .pick"), window) == []
 
 
 @pytest.mark.parametrize("window", [PHONE, DESK], ids=["phone", "desk"])
