@@ -433,6 +433,22 @@ def test_a_card_is_lent_where_something_can_be_kept_for_later() -> None:
     assert [path for path, _ in _in_hall(far)] == ["/0/until/hours"]
 
 
+@pytest.mark.parametrize(
+    ("moment", "change", "path"),
+    [
+        ("card", {"inherit": "$this"}, "/0/inherit"),
+        ("play", {"collections": [["Odd", 5]]}, "/0/collections/0/0"),
+        ("play", {"become": {"card": "Ace", "types": ["Special"]}}, "/0/become/types"),
+        ("play", {"become": {"card": "Ace", "collections": [["Cursed", 5]]}}, "/0/become/collections"),
+    ],
+)
+def test_a_change_of_cards_is_refused_at_the_part_that_does_nothing(
+    moment: Moment, change: dict[str, Any], path: str
+) -> None:
+    """And at a collection that the law does not have."""
+    assert [found for found, _ in _flaws([{"change": "$this", **change}], moment)] == [path]
+
+
 @pytest.mark.parametrize("moment", ["play", "card", "rewards"])
 def test_a_card_that_is_not_there_yet_has_no_name(moment: Moment) -> None:
     """Where a game is played, cards reach inventories only afterwards."""
