@@ -1,17 +1,23 @@
 """Who may see which page of the office."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
+from django.urls import Resolver404, resolve
 from django.views.decorators.cache import never_cache
 
 from nomic.accounts.roles import Duty, may
+from nomic.office.concerns import Concern
+from nomic.office.staff_log import DoneByStaff
 
 View = Callable[..., HttpResponseBase]
+Linked = TypeVar("Linked", Concern, DoneByStaff)
 
 
 def for_duty(duty: Duty) -> Callable[[View], View]:
@@ -34,3 +40,20 @@ def for_duty(duty: Duty) -> Callable[[View], View]:
         return decorated
 
     return decorate
+
+
+def may_open(person: Any, address: str) -> bool:
+    """Return whether the page at this path admits a person (the user model), as far as its duty tells.
+
+    Pages without a duty admit everybody here. An address without a page admits nobody.
+    """
+    try:
+        duty = getattr(resolve(urlsplit(address).path).func, "duty", None)
+    except Resolver404:
+        return False
+    return duty is None or may(person, duty)
+
+
+def with_open_links(person: Any, lines: Iterable[Linked]) -> list[Linked]:
+    """Return lines of a page, without the links that would answer this person (the user model) with 403."""
+    return [each if not each.link or may_open(person, each.link) else replace(each, link="") for each in lines]

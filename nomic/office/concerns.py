@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from nomic.accounts.roles import Duty
+
 MAX_SHOWN = 20  # concerns of a kind that the office shows
 
 
@@ -34,7 +36,7 @@ class ConcernKind:
 
     If `is_wrong` is true, the site is unhealthy while there is one. Otherwise it merely waits for somebody. `find`
     yields the concerns in the order of the page: what waits oldest first, failures newest first. Its caller may stop
-    after `MAX_SHOWN`. The number of queries is bounded.
+    after `MAX_SHOWN`. The number of queries is bounded. Only people with the duty can deal with it and get its button.
     """
 
     name: str
@@ -43,6 +45,7 @@ class ConcernKind:
     help: str
     is_wrong: bool
     find: Callable[[CheckContext], Iterable[Concern]]
+    duty: Duty = Duty.LOOK
 
 
 _kinds: dict[str, ConcernKind] = {}

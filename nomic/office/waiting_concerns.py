@@ -7,6 +7,7 @@ from django.db.models import Min, Q
 from django.urls import reverse
 
 from nomic.accounts.models import Person
+from nomic.accounts.roles import Duty
 from nomic.clauses.handlers.triggers import MAX_FAILURES
 from nomic.clauses.models import Failures
 from nomic.comments.models import Comment
@@ -105,6 +106,7 @@ BY_HAND = ConcernKind(
     "Opens the proposal, with what its words ask for as forms that are filled in, and the form that closes it.",
     False,
     by_hand,
+    Duty.GAMES,
 )
 REQUESTS = ConcernKind(
     "requests",
@@ -113,6 +115,7 @@ REQUESTS = ConcernKind(
     "Opens the form that appoints a Judge in this game, who then answers it.",
     False,
     requests,
+    Duty.GAMES,
 )
 PAGES = ConcernKind(
     "wiki-pages",
@@ -161,5 +164,6 @@ REPORTS = ConcernKind(
     "Opens the comment, with who reports it and why. You hide it, give its author a time-out, or dismiss the report.",
     False,
     reported_comments,
+    Duty.COMMENTS,
 )
 KINDS = (BY_HAND, REQUESTS, PAGES, RESTING, CORRECTIONS, JOINING, REPLIES, REPORTS)

@@ -1,11 +1,14 @@
 """Who may open which page of the office, and do what there: every route and every action, by every role."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.urls import URLPattern
+from django.utils import timezone
 
 from nomic.accounts.lifecycle.suspension import reply
 from nomic.accounts.models import Person
@@ -13,12 +16,17 @@ from nomic.accounts.rights import is_admin
 from nomic.accounts.roles import GAME_KEEPER, MODERATOR, OWNER, ROLES, WIKI_KEEPER, Duty, give, may
 from nomic.comments.models import Comment
 from nomic.corrections.models import Correction
+from nomic.court.models import Request
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
+from nomic.cycles.models import Cycle, Joining
 from nomic.notices.models import Notice
 from nomic.office import urls
 from nomic.office.accounts.account_actions import STAFF_ACTIONS, NotDone, do
+from nomic.office.log import record
+from nomic.players.models import JoinRequest
+from nomic.wiki.models import WikiPage
 
 MAY = {
     OWNER.name: set(Duty),
@@ -137,6 +145,35 @@ def test_an_act_is_inserted_and_a_comment_moderated_by_those_who_may(db: None, r
         assert client.post("/c/hall/talk/", said).status_code == (302 if moderates else 409), doing
     assert LogEntry.objects.exists() is moderates
     assert Notice.objects.filter(kind="moderated").exists() is moderates
+
+
+@pytest.mark.parametrize("role", [role for role in MAY if role != "player"])
+def test_every_line_and_button_of_the_office_leads_where_the_reader_may_go(db: None, role: str) -> None:
+    """What others did and what waits is told to all staff; a link is there only for those whom the page admits."""
+    hall = create_cycle("cycle-16", slug="hall", title="Hall")
+    Cycle.objects.update(joining=Joining.APPROVED)
+    ada = Person.objects.create_user("Ada", password="x")
+    JoinRequest.objects.create(cycle=hall, person=ada, asked_at=timezone.now())
+    Request.objects.create(
+        cycle=hall, code="r1", number=1, author="Ada", kind="question", title="May I?", filed_at=timezone.now()
+    )
+    WikiPage.objects.filter(cycle=hall, kind="main").update(parked_at=timezone.now())
+    assert WikiPage.objects.exclude(parked_at=None).exists()
+    owner = Person.objects.create(username="Owner", is_superuser=True, is_staff=True)
+    leads = [address for address, _ in routes() if "stop" not in address]
+    for address in leads:
+        record(owner, f"did something at {address}", link=address)
+    record(owner, "did something at a page that is gone", link="/office/gone/")
+    client = Client()
+    client.force_login(person_with(role))
+    for page in ("/office/", "/office/log/"):
+        text = client.get(page).content.decode()
+        main = text[text.index("<h1>") :]
+        links = {unescape(link) for link in re.findall(r'href="(/[^"#]*)', main)}
+        assert {link: client.get(link).status_code for link in links if client.get(link).status_code >= 400} == {}
+        allowed = {address for address, duty in routes() if duty in MAY[role] and address in leads}
+        assert allowed <= links
+        assert all(f"did something at {address}" in text for address in leads)
 
 
 def test_roles_are_groups_and_are_taken_again(db: None) -> None:

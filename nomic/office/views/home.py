@@ -1,15 +1,19 @@
 """The office's start page: what is wrong, what waits, when jobs last ran, and what staff did recently."""
 
+from dataclasses import replace
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from nomic.accounts.roles import Duty, roles_of
+from nomic.accounts.roles import Duty, may, roles_of
 from nomic.config.health import services
-from nomic.office.access import for_duty
+from nomic.office.access import for_duty, with_open_links
+from nomic.office.concerns import Concern
 from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, Run, runs
-from nomic.office.health.verdict import verdict
+from nomic.office.health.verdict import Found, verdict
 from nomic.office.staff_log import acts_of_staff
 
 MOST_DONE = 20  # acts of staff
@@ -19,13 +23,27 @@ MOST_DONE = 20  # acts of staff
 @for_duty(Duty.LOOK)
 def office(request: HttpRequest) -> HttpResponse:
     """Show the office's start page."""
+    found = verdict(services())
     context = {
-        "verdict": verdict(services()),
+        "verdict": found,
+        "wrong": _for(request.user, found.wrong),
+        "waiting": _for(request.user, found.waiting),
         "runs": _runs(),
-        "done": acts_of_staff(MOST_DONE),
+        "done": with_open_links(request.user, acts_of_staff(MOST_DONE)),
         "roles": roles_of(request.user),
     }
     return render(request, "office/home.html", context)
+
+
+def _for(person: Any, found: list[Found]) -> list[Found]:
+    """Return what was found, with buttons only to pages on which this person (the user model) can deal with it."""
+
+    def things(each: Found) -> list[Concern]:
+        if may(person, each.kind.duty):
+            return with_open_links(person, each.things)
+        return [replace(thing, link="") for thing in each.things]
+
+    return [replace(each, things=things(each)) for each in found]
 
 
 def _runs() -> list[tuple[str, Run, bool]]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
 from nomic.cycles.models import Cycle
-from nomic.office.access import for_duty
+from nomic.office.access import for_duty, with_open_links
 from nomic.office.staff_log import acts_of_staff
 
 A_PAGE = 50
@@ -49,7 +49,7 @@ def log(request: HttpRequest) -> HttpResponse:
         before=min((end for end in ends if end is not None), default=None),
     )
     context = {
-        "acts": acts[:A_PAGE],
+        "acts": with_open_links(request.user, acts[:A_PAGE]),
         "earlier": acts[A_PAGE - 1].at.isoformat() if len(acts) > A_PAGE else "",
         "by": by,
         "is_unknown": bool(by) and known is None,
