@@ -446,7 +446,8 @@ def test_a_change_of_cards_is_refused_at_the_part_that_does_nothing(
     moment: Moment, change: dict[str, Any], path: str
 ) -> None:
     """And at a collection that the law does not have."""
-    assert [found for found, _ in _flaws([{"change": "$this", **change}], moment)] == [path]
+    cards: Any = "$this" if moment == "card" else HAND
+    assert [found for found, _ in _flaws([{"change": cards, **change}], moment)] == [path]
 
 
 @pytest.mark.parametrize("moment", ["play", "card", "rewards"])
