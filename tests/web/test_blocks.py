@@ -279,3 +279,15 @@ def test_an_effect_of_very_many_parts_stands_as_data(ada: Client) -> None:
     again.send(422, look="1")
     assert again.entry == kept
     assert len(re.findall(r'"?take"?: 1', again.entry)) == 297
+
+
+def test_a_name_of_the_law_is_picked(ada: Client, cast: Hall) -> None:
+    """An item is one of the law's, and nothing is asked for as "a name of 1 to 60 characters"."""
+    form = Form(ada.get(f"{COMPOSE}?entry=/rules/card-gifting/clauses/return"))
+    page = post(ada, 200, **form.fields, block='add entry /do {"grant": "", "to": "$who"}').content.decode()
+    picked = re.findall(r'<select class="gap"[^>]*aria-label="grant: an item".*?</select>', page, re.DOTALL)
+    assert picked
+    assert ">an item …</option>" in picked[-1]
+    assert ">Gem Key</option>" in picked[-1]
+    assert "Choose an item." in page
+    assert "of 1 to 60 characters" not in page.partition('id="entry-form"')[2].partition("</form>")[0]

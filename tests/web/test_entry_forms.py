@@ -10,7 +10,7 @@ from django.test import Client
 from nomic.clauses.compiled import vocabulary_of
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.cycles.domain.events import TOPICS
-from nomic.effects.language.event_names import event_named, events_by_topic, words_for_events
+from nomic.effects.language.event_names import event_named, events_by_topic, with_word, words_for_events
 from nomic.forms.schema_forms import inputs_for, read_form, sent
 from nomic.law.schema.expectations import expectation_for
 from nomic.proposals.models import Draft, Proposal
@@ -180,3 +180,6 @@ def test_events_are_offered_by_what_they_are_about(ada, cast):
     form, *_ = re.findall(r'<select id="[^"]*" name="[^"]*when".*?</select>', page, re.DOTALL)
     assert re.findall(r'<optgroup label="([^"]+)">', form) == [topic for topic, _ in groups]
     assert re.findall(r'<option value="([^"]+)"', form)[1:] == words
+    times = dict(dict(with_word(groups, "phase-begins"))["Time"])  # its other name is listed otherwise
+    assert times["phase-begins"] == "a phase begins"
+    assert "phase-began" not in times

@@ -10,7 +10,7 @@ from nomic.effects.blocks.gap_builder import Building, shown
 from nomic.effects.blocks.gaps import Block, Gap, Offer, put
 from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.blocks.inputs import is_line, list_of, node_gap, number_gap, reference_gap, value_gap, written_gap
-from nomic.effects.language.event_names import event_in_words, events_by_topic
+from nomic.effects.language.event_names import event_in_words, events_by_topic, with_word
 from nomic.effects.language.parser import scope_after
 from nomic.effects.language.slot_kinds import chances, effects, law_places, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
@@ -206,7 +206,9 @@ def _(slot: times.EventSlot, building: Building, raw: Json, place: str, spot: Sp
 
 def _event(building: Building, raw: str, place: str, description: str, spot: Spot, **more: Any) -> Gap:
     listed = [
-        Offer(put(word), said, topic) for topic, events in events_by_topic(spot.known.events) for word, said in events
+        Offer(put(word), said, topic)
+        for topic, events in with_word(events_by_topic(spot.known.events), raw)
+        for word, said in events
     ]
     is_listed = any(offer.put == put(raw) for offer in listed)
     choices = (*([] if is_listed else [Offer(put(raw), event_in_words(raw))]), *listed)

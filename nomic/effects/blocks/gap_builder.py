@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from nomic.effects.blocks.gaps import Block, Gap, Offer, Sort, put
 from nomic.effects.blocks.initial_content import Spot, blank
-from nomic.effects.blocks.law_names import kind_of_names
+from nomic.effects.blocks.law_names import kind_of_names, names_of_kind
 from nomic.effects.blocks.menus import offers
 from nomic.effects.blocks.phrases import GAP, phrase_of
 from nomic.effects.language.nodes.base import Node, Scope, fields_of, head_of, is_required, word_of
@@ -20,6 +20,7 @@ from nomic.effects.language.slot_kinds import plain
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.law.schema.json_reader import Json
 
+MAX_PICKED = 200  # names in a list; of more, one is typed
 Wrong = Mapping[str, tuple[str, ...]]
 
 
@@ -47,8 +48,19 @@ class Building:
         """Return the gap for a field's content `raw` at `place`, with its menu if that was requested."""
         made = shown(slot, self, raw, place, spot)
         gap = made if made is not None else self.leaf("data", put(raw), place, slot.description)
+        gap = self._picked(gap, raw, names_of_kind(spot.known, names))
         menu = tuple(offers(slot, spot)) if place == self._asked and (gap.can_change or gap.can_grow) else ()
         return replace(gap, called=called or gap.called, names=names or gap.names, can_go=can_go, menu=menu)
+
+    def _picked(self, gap: Gap, raw: Json, known: tuple[str, ...]) -> Gap:
+        """Return the gap as a list to pick from, if one of the law's names has to be in it."""
+        if gap.sort != "word" or not isinstance(raw, str) or not 0 < len(known) <= MAX_PICKED:
+            return gap
+        listed = [Offer(put(name), name) for name in known]
+        if raw not in known:
+            listed.insert(0, Offer(put(raw), raw or f"{gap.description} …"))
+        wrong = gap.wrong if raw or not gap.wrong else (f"choose {gap.description}",)
+        return replace(gap, sort="choice", value=put(raw), choices=tuple(listed), wrong=wrong)
 
     def leaf(self, sort: Sort, value: str, place: str, description: str, **more: Any) -> Gap:
         """Return a gap whose content is typed or picked from a menu."""

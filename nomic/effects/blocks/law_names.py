@@ -61,7 +61,7 @@ def names_of_kind(known: Vocabulary, kind: str) -> tuple[str, ...]:
         return tuple(sorted(known.one_of.get(kind.removeprefix(ONE_OF), ())))
     if kind.startswith(KEY_OF):
         return tuple(sorted(known.keys.get(kind.removeprefix(KEY_OF), ())))
-    return tuple(sorted(map(str, getattr(known, kind, ())))) if kind else ()
+    return tuple(sorted(map(str, getattr(known, kind, None) or ()))) if kind else ()
 
 
 def _read(raw: dict[str, Any], scope: Scope) -> Node | None:

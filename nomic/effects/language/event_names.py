@@ -78,7 +78,10 @@ def words_for_events(among: Collection[str] | None = None) -> list[str]:
     return sorted(kinds | {word for word, kind in OTHER_NAMES.items() if kind in kinds})
 
 
-def events_by_topic(among: Collection[str] | None = None) -> list[tuple[str, list[tuple[str, str]]]]:
+Topics = list[tuple[str, list[tuple[str, str]]]]
+
+
+def events_by_topic(among: Collection[str] | None = None) -> Topics:
     """Return the events for a menu: pairs of a topic and its events, each as its word and its meaning.
 
     Each meaning is listed once. With `among`, only these kinds of events are listed.
@@ -88,6 +91,15 @@ def events_by_topic(among: Collection[str] | None = None) -> list[tuple[str, lis
     for word in reversed(words_for_events(among)):
         found.setdefault(topic_of.get(event_named(word), ""), {})[event_in_words(word)] = word
     return [(topic, [(word, said) for said, word in sorted(words.items())]) for topic, words in found.items() if words]
+
+
+def with_word(topics: Topics, chosen: str) -> Topics:
+    """Return a menu of events in which the chosen event has this word, which may be another name of it."""
+    kind = event_named(chosen)
+    return [
+        (topic, [(chosen if event_named(word) == kind else word, said) for word, said in events])
+        for topic, events in topics
+    ]
 
 
 def _known() -> list[Mapping[str, Scope]]:

@@ -11,7 +11,7 @@ from nomic.clauses.runtime.worlds import hall_seen
 from nomic.cycles.actions.registry import Action
 from nomic.effects.blocks import editing
 from nomic.effects.blocks.gaps import Gap
-from nomic.effects.language.event_names import event_in_words
+from nomic.effects.language.event_names import DOES, Topics, event_in_words, with_word
 from nomic.forms.rows import KINDS, Rows
 from nomic.forms.schema_forms import Input
 from nomic.law.document.sections import pointer
@@ -225,12 +225,6 @@ def suggested_names(context: template.Context, shown: Input) -> tuple[tuple[str,
     return suggested_at(context["draft"].law(ctx.law), shown, hall_seen(ctx).players("players"))
 
 
-@register.filter
-def event_words(word: str) -> str:
-    """Return a description of an event as text."""
-    return event_in_words(word)
-
-
 @register.simple_tag
 def is_one_of(offered: list[tuple[str, str]], word: str) -> bool:
     """Return whether a word is the first of one of the offered pairs."""
@@ -238,9 +232,11 @@ def is_one_of(offered: list[tuple[str, str]], word: str) -> bool:
 
 
 @register.simple_tag
-def is_listed_event(topics: list[tuple[str, list[tuple[str, str]]]], word: str) -> bool:
-    """Return whether an event is among the offered ones, which are grouped by topic."""
-    return any(is_one_of(offered, word) for _, offered in topics)
+def offered_events(topics: Topics, chosen: str) -> Topics:
+    """Return the events that a menu offers, by topic. The chosen event is first in a group of its own if it is new."""
+    offered = with_word(topics, chosen)
+    is_known = not chosen or chosen == DOES or any(is_one_of(events, chosen) for _, events in offered)
+    return offered if is_known else [("", [(chosen, event_in_words(chosen))]), *offered]
 
 
 @register.simple_tag
