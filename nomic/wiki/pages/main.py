@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from nomic.clauses.standing.scores import standings
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.court.models import Ruling
@@ -56,19 +58,6 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     base, ctx = base_of(page), ReadContext(cycle, Actor.nobody(), cycle.now())
     open_proposals = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
     going_on = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER)
-    proposals = [
-        Listed(
-            link(proposal_title(base, proposal.number), f"Proposal {proposal.number}: {proposal.title}"),
-            f"by {proposal.author}, votes are counted {instant(proposal.ends_at)}",
-        )
-        for proposal in open_proposals.order_by("number").defer("text", "amendments")[:MAX_LISTED]
-    ]
-    matches = [
-        Listed(link(match_title(base, code), title), f"since {instant(opened_at)}")
-        for code, title, opened_at in going_on.order_by("opened_seq", "place").values_list(
-            "code", "title", "opened_at"
-        )[:MAX_LISTED]
-    ]
     return fill_template(
         "main.wiki",
         page,
@@ -81,10 +70,10 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         ended=instant(cycle.ended_at),
         pages={kind.value: link(title_of(base, kind), kind.label) for kind in PageKind if kind in LED_TO},
         players=Player.objects.filter(cycle=cycle, left_at=None).count(),
-        proposals=proposals,
+        proposals=_listed_proposals(base, open_proposals),
         open_proposals=open_proposals.count(),
         all_proposals=Proposal.objects.filter(cycle=cycle).count(),
-        matches=matches,
+        matches=_listed_matches(base, going_on),
         going_on=going_on.count(),
         leads=_leads(ctx),
         recap=last_recap(base, ctx),
@@ -94,6 +83,25 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         history=address(f"c/{cycle.slug}/ruleset/revisions/", "its whole history"),
         all_matches=Match.objects.filter(cycle=cycle).count(),
     )
+
+
+def _listed_proposals(base: str, proposals: QuerySet[Proposal]) -> list[Listed]:
+    """Return the first of these proposals in the order of their numbers."""
+    return [
+        Listed(
+            link(proposal_title(base, proposal.number), f"Proposal {proposal.number}: {proposal.title}"),
+            f"by {proposal.author}, votes are counted {instant(proposal.ends_at)}",
+        )
+        for proposal in proposals.order_by("number").defer("text", "amendments")[:MAX_LISTED]
+    ]
+
+
+def _listed_matches(base: str, matches: QuerySet[Match]) -> list[Listed]:
+    """Return the first of these matches, the oldest first."""
+    rows = matches.order_by("opened_seq", "place").values_list("code", "title", "opened_at")[:MAX_LISTED]
+    return [
+        Listed(link(match_title(base, code), title), f"since {instant(opened_at)}") for code, title, opened_at in rows
+    ]
 
 
 def _happenings(base: str, cycle: Cycle) -> list[Happening]:

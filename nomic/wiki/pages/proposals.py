@@ -144,7 +144,14 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         **_edited(cycle, proposal),
         **_changes(found, law_after(cycle, proposal) if found is not None else None),
     }
-    # What can be read elsewhere is left out first: amendments say for programs what the changes say in plain words.
+    return _filled_to_fit(page, cycle, f"Proposal {proposal.number}, {proposal.title}", context)
+
+
+def _filled_to_fit(page: WikiPage, cycle: Cycle, title: str, context: dict[str, Any]) -> Wikitext:
+    """Fill the template, without as many parts as it takes for the page to fit.
+
+    What can be read elsewhere is left out first: amendments say for programs what the changes say in plain words.
+    """
     shorter: tuple[dict[str, Any], ...] = (
         {},
         {"amendments": "", "amendments_cut": True},
@@ -153,7 +160,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
     )
     for left_out in shorter:
         context |= left_out
-        text = fill_template("proposal.wiki", page, cycle, f"Proposal {proposal.number}, {proposal.title}", **context)
+        text = fill_template("proposal.wiki", page, cycle, title, **context)
         if size(text) <= MAX_BYTES:
             break
     return text

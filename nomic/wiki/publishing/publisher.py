@@ -186,12 +186,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
         try:
             wanted = place(page, found, text)
         except NeedsManualMerge as decision:
-            moved_to = place_of(page, site)
-            if moved_to is not None:
-                follow(page, moved_to, site)
-            elif decision.cause == Cause.GONE and not any(map(site.was_removed, {page.title, page.made_as})):
-                forgotten(page)
-            else:
+            if not _is_found_again(page, decision, site):
                 raise
             continue
         inside = standing(page, found, wanted)
@@ -211,6 +206,18 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
             saved = answer.revid
             confirmed(page, text, saved)
     raise trouble
+
+
+def _is_found_again(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> bool:
+    """Follow the page if it was moved, or forget it if the wiki lost it without a deletion. Return False otherwise."""
+    moved_to = place_of(page, site)
+    if moved_to is not None:
+        follow(page, moved_to, site)
+        return True
+    if decision.cause == Cause.GONE and not any(map(site.was_removed, {page.title, page.made_as})):
+        forgotten(page)
+        return True
+    return False
 
 
 def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOutcome:
