@@ -60,8 +60,12 @@ def test_what_does_not_stand_there_is_refused_with_its_place(moment: Moment) -> 
     wrong = {}
     for name, piece, comes in _pieces_at(moment):
         flaws = refused(piece, moment)
-        if bool(flaws) != (comes is None) or not all(flaw.startswith("/") for flaw in flaws):
-            wrong[name] = flaws or "is taken, and no case says what comes of it"
+        if not flaws and comes is None:
+            wrong[name] = "is taken, and no case says what comes of it"
+        elif flaws and comes is not None:
+            wrong[name] = f"is refused, and its case says what comes of it: {'; '.join(flaws)}"
+        elif not all(flaw.startswith("/") for flaw in flaws):
+            wrong[name] = f"is refused without a place: {'; '.join(flaws)}"
     assert wrong == {}
 
 
