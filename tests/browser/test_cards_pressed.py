@@ -144,7 +144,7 @@ def test_a_small_lit_card_is_chosen_by_pressing_it(visit: Visit) -> None:
 
 
 def test_a_refusal_on_a_phone_leaves_the_hand_where_it_is(visit: Visit, duel: Battle) -> None:
-    """It lies over what is above the hand, so that no card moves away under the thumb."""
+    """It lies over what is above the hand, so that no card moves away under the thumb, until it is closed."""
     duel.play("Ada", "5")
     visitor = visit("Ada", viewport=PHONE, has_touch=True)
     visitor.intercept("**/live/*", lambda route: route.abort())
@@ -159,7 +159,8 @@ def test_a_refusal_on_a_phone_leaves_the_hand_where_it_is(visit: Visit, duel: Ba
     assert box is not None
     assert hand is not None
     assert box["y"] + box["height"] <= hand["y"]
-    refusal.evaluate("notice => notice.parentElement.remove()")
+    refusal.get_by_role("button", name="Close this message").tap()
+    expect(page.locator(".notes")).to_have_count(0)
     assert page.locator("#your-hand").bounding_box() == hand
     visitor.complaints.clear()  # of having been cut off
 

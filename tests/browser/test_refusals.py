@@ -18,6 +18,20 @@ def test_what_cannot_be_done_says_why_with_the_rule(visit: Visit, hall: str) -> 
     expect(leave.locator(".rule-name")).not_to_be_empty()
 
 
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_message_can_be_closed(visit: Visit, hall: str, javascript: bool) -> None:
+    """On a phone too. Without a script it goes with the next page, and has no button that does nothing."""
+    page = visit("Ada", viewport=PHONE, javascript=javascript).go(f"/c/{hall}/act/buy/?offer=Already-opened Pack")
+    page.get_by_role("button", name="Buy").click()
+    expect(page.locator(".message")).to_contain_text("Ada buys 1 Already-opened Pack")
+    close = page.get_by_role("button", name="Close this message")
+    if javascript:
+        close.click()
+        expect(page.locator(".message")).to_have_count(0)
+    else:
+        expect(close).to_be_hidden()
+
+
 def test_a_refused_form_keeps_what_was_typed(visit: Visit, hall: str) -> None:
     """Too dear: the page says so, names the rule, keeps the number; nothing has changed."""
     page = visit("Ada").go(f"/c/{hall}/act/buy/?offer=Already-opened Pack")

@@ -9,8 +9,10 @@ from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.devtools.texts.html import texts_of_html
 from nomic.law.document.templates import templates
+from nomic.players.models import Player
 from nomic.web.rendering.times.week_in_words import week_in_words
 from tests.support.hall import Clock, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
+from tests.support.link_walker import Walker
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 LAWS = sorted(templates())
@@ -34,6 +36,20 @@ def newcomer(cast: Hall) -> Client:
     """Nova, who has just joined a running Cycle 16."""
     cast.do("Nova", "join")
     return visitor("Nova")
+
+
+def test_the_hall_tells_who_does_not_play_what_it_is_and_lets_them_join_at_once(cast: Hall) -> None:
+    """By one press. Who plays is not told again."""
+    Person.objects.get_or_create(username="Nova")
+    walker, about = Walker(visitor("Nova")), "Buy packs, win duels with the odd cards in them"
+    walker.look("/")
+    assert "A game of Exoptosis" in walker.html
+    walker.look("/c/hall/")
+    assert about in walker.html
+    walker.press("Join the game")
+    assert Player.objects.filter(name="Nova", left_at=None).exists()
+    assert walker.path == "/c/hall/"
+    assert about not in walker.html
 
 
 def test_a_pack_is_bought_and_opened_and_a_vote_cast(cast: Hall, newcomer: Client) -> None:

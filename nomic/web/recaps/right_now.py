@@ -12,6 +12,7 @@ from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
+from nomic.cycles.law_section import Description
 from nomic.cycles.models import Condition, Cycle
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.ratelimit.fail_open_cache import answer_or
@@ -31,12 +32,16 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class RightNow:
-    """The state of a cycle: who leads in one line, the last proposal that passed, and the open vote that ends first."""
+    """The state of a cycle: who leads in one line, the last proposal that passed, and the open vote that ends first.
+
+    `game` is the name of its game, if the cycle's title does not say it.
+    """
 
     leads: str
     passed: Named | None
     vote: Named | None
     votes: int  # that are open besides
+    game: str
 
 
 def right_now(cycles: Iterable[Cycle]) -> Mapping[int, RightNow]:
@@ -45,7 +50,7 @@ def right_now(cycles: Iterable[Cycle]) -> Mapping[int, RightNow]:
     Each state is cached until the cycle's next entry, so that most pages query nothing.
     """
     shown = [each for each in cycles if each.is_running and each.condition == Condition.CURRENT and each.seq]
-    keys = {f"right-now:{cycle.pk}.{cycle.seq}.{cycle.head[:16]}": cycle for cycle in shown[:MAX_CYCLES]}
+    keys = {f"right-now-of:{cycle.pk}.{cycle.seq}.{cycle.head[:16]}": cycle for cycle in shown[:MAX_CYCLES]}
     found: dict[str, Any] = answer_or({}, lambda: cache.get_many(list(keys)))
     made = {key: _of(cycle) for key, cycle in keys.items() if key not in found}
     if made:
@@ -65,4 +70,5 @@ def _of(cycle: Cycle) -> RightNow:
         None if passed is None else Named(passed.number, passed.title, passed.decided_at),
         Named(votes[0].number, votes[0].title, votes[0].ends_at) if votes else None,
         max(0, len(votes) - 1),
+        cycle.law.section("cycle", Description).game,
     )

@@ -13,6 +13,7 @@ from nomic.comments.topics import has_talk, page_of
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import availability
+from nomic.cycles.law_section import Description
 from nomic.cycles.models import Entry, Joining
 from nomic.db import Prepared
 from nomic.inventory.held_cards import cards_held
@@ -56,6 +57,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     context = {
         "first_steps": first_steps_of(request, ctx, player_or_none(ctx), acts, table),
         "talk_page": page_of(cycle, cycle) if has_talk(cycle) else "",
+        "about": "" if player_or_none(ctx) else ctx.law.section("cycle", Description).summary,
         "acts": acts,
         "unavailable": [item for item in can if not item.available],
         "panels": panels_on("hall", request, ctx),
