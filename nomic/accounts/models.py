@@ -151,6 +151,9 @@ class Person(AbstractUser):
     suspended_reply_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="when they answered, until staff have read it"
     )
+    suspended_answer = models.CharField(
+        max_length=500, blank=True, editable=False, help_text="what staff answered to the reply; shown at log-in"
+    )
     display_name = models.CharField(
         max_length=60,
         blank=True,

@@ -123,6 +123,24 @@ def test_the_password_of_the_machine_goes_nowhere_else(owner: Client, settings: 
     assert not Connection.objects.exists()
 
 
+def test_the_form_says_that_the_operators_password_has_to_be_typed(owner: Client, settings: Any) -> None:
+    """Before it is sent, and when it is refused; a password that was typed here may be kept, and the form says so."""
+    settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD = WIKI["url"], WIKI["user"], "word-of-the-machine"
+    clear_cache()
+    says, keeps = "what the operators have set is not copied", "Leave it empty to keep the password"
+    form = owner.get(PAGE).content.decode().partition('id="wiki"')[2]
+    assert says in form
+    assert "not copied" in send(owner, "wiki", password="").content.decode().partition("id_wiki-password_error")[2]
+    assert send(owner, "wiki").status_code == 302
+    form = owner.get(PAGE).content.decode().partition('id="wiki"')[2].partition("</section>")[0]
+    assert says not in form
+    assert keeps in form
+
+
+def test_a_test_mail_leads_to_the_address_that_is_missing(owner: Client) -> None:
+    assert 'href="/office/people/Some%20owner/#mail"' in owner.get(PAGE).content.decode()
+
+
 def test_a_lost_password_is_typed_again(owner: Client, settings: Any) -> None:
     """After a change of SECRET_KEY the page says so, and an empty field keeps nothing."""
     send(owner, "mail")

@@ -113,6 +113,28 @@ def test_a_suspended_person_replies_and_staff_reads_it(office: Client, ada: Pers
     assert StaffAct.objects.filter(did="read the reply of Ada to the suspension").count() == 1
 
 
+def test_a_reply_is_answered_and_the_answer_goes_with_the_suspension(office: Client, ada: Person) -> None:
+    """The person reads it at log-in, and it is in the log; a next reply replaces it, and the end removes it."""
+    client, token = suspended(office)
+    assert "Answer their reply" not in office.get("/office/people/Ada/").content.decode()
+    reply(client, token, "May I come back on Thursday?")
+    page = office.get("/office/people/Ada/").content.decode()
+    assert "Answer their reply" in page
+    assert "Answer (they read it at log-in)" in page
+    office.post("/office/people/Ada/", {"do": "answer-reply", "reason": "Yes, <if> you say sorry."})
+    assert "They answer: Yes, &lt;if&gt; you say sorry." in log_in()[1]
+    assert "Replies of suspended people" not in office.get("/office/").content.decode()
+    line = StaffAct.objects.get(did="answered the reply of Ada to the suspension")
+    assert line.reason == "Yes, <if> you say sorry."
+    assert office.post("/office/people/Ada/", {"do": "answer-reply", "reason": "twice"}).status_code == 422
+    reply(client, token, "Sorry!")
+    assert "They answer" not in log_in()[1]
+    office.post("/office/people/Ada/", {"do": "answer-reply", "reason": "Thank you."})
+    office.post("/office/people/Ada/", {"do": "lift", "reason": "said sorry"})
+    ada.refresh_from_db()
+    assert ada.suspended_answer == ""
+
+
 @pytest.mark.parametrize("text", ["", "  \n ", "x" * 1001, "x" * 10**5, "a\x00b", "\u202e"])
 def test_a_reply_that_cannot_be_read_is_refused(office: Client, ada: Person, text: str) -> None:
     client, token = suspended(office)

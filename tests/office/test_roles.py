@@ -99,9 +99,9 @@ def test_every_action_by_every_role(db: None, role: str, action: object) -> None
         create_cycle("cycle-16", slug="seen", title="Seen")
         perform("seen", Actor.person(ada), "join", {})
         typed |= {"game": "seen", "read": "yes"}
-    if action.name in ("lift", "read-reply"):
+    if action.name in ("lift", "read-reply", "answer-reply"):
         do(Person.objects.filter(is_superuser=True)[0], ada, "suspend", typed)
-        if action.name == "read-reply":
+        if action.name in ("read-reply", "answer-reply"):
             reply(ada, "It was my brother.")
         ada.refresh_from_db()
     if action.duty in MAY[role]:

@@ -102,7 +102,7 @@ def _empty(person: Person) -> None:
     person.email, person.zone, person.last_login = "", "", None
     person.seen_at = person.seen_before = None
     person.display_name, person.suspended_why, person.suspended_until = "", "", None
-    person.suspended_reply, person.suspended_reply_at = "", None
+    person.suspended_reply, person.suspended_reply_at, person.suspended_answer = "", None, ""
     person.picture = person.wiki_name = ""
     person.is_active = person.is_staff = person.is_superuser = False
     person.closed_at = person.closed_at or timezone.now()

@@ -55,7 +55,12 @@ def lift_those_over() -> int:
 
 def _lift(people: QuerySet[Person]) -> int:
     return people.filter(closed_at=None).update(
-        is_active=True, suspended_until=None, suspended_why="", suspended_reply="", suspended_reply_at=None
+        is_active=True,
+        suspended_until=None,
+        suspended_why="",
+        suspended_reply="",
+        suspended_reply_at=None,
+        suspended_answer="",
     )
 
 
@@ -87,10 +92,11 @@ def reply(person: Person, text: str) -> None:
     if len(text) > MAX_REPLY:
         raise CannotReply(f"Write at most {MAX_REPLY} characters.")
     waits = Person.objects.filter(pk=person.pk, suspended_reply_at=None).exclude(suspended_until=None)
-    if not waits.update(suspended_reply=text, suspended_reply_at=timezone.now()):
+    if not waits.update(suspended_reply=text, suspended_reply_at=timezone.now(), suspended_answer=""):
         raise CannotReply("Staff have not read your last reply yet. You can write again when they have.")
 
 
-def reply_is_read(person: Person) -> bool:
-    """Record that staff have read the reply. Return False if none waits."""
-    return Person.objects.filter(pk=person.pk).exclude(suspended_reply_at=None).update(suspended_reply_at=None) > 0
+def reply_is_read(person: Person, answer: str = "") -> bool:
+    """Record that staff have read the reply, and their answer, which is shown at log-in. Return False if none waits."""
+    waiting = Person.objects.filter(pk=person.pk).exclude(suspended_reply_at=None)
+    return waiting.update(suspended_reply_at=None, suspended_answer=answer) > 0

@@ -89,7 +89,7 @@ def refusal(by: Person, person: Person, action: StaffAction) -> str:
         return f"{person.username} plays in no game that runs."
     if action.name == "export" and by.pk == person.pk:
         return "You download your own data on your account page."
-    if action.name == "read-reply" and person.suspended_reply_at is None:
+    if action.name in ("answer-reply", "read-reply") and person.suspended_reply_at is None:
         return "No reply waits."
     if action.name == "lift" and person.suspended_until is None:
         return "This account is not suspended."
@@ -250,6 +250,13 @@ def _read_reply(by: Person, person: Person, typed: Typed) -> str:
     return f"read the reply of {person.username} to the suspension"
 
 
+def _answer_reply(by: Person, person: Person, typed: Typed) -> str:
+    """Send the typed reason as the answer, so that the log of staff keeps it. Return the line for the log."""
+    if not reply_is_read(person, typed["reason"]):
+        raise NotDone("No reply waits.")
+    return f"answered the reply of {person.username} to the suspension"
+
+
 def _see(by: Person, person: Person, typed: Typed) -> str:
     """Record in a game's journal that a keeper views the game as one of its players. Return the line for the log.
 
@@ -314,7 +321,12 @@ STAFF_ACTIONS: dict[str, StaffAction] = {
     action.name: action
     for action in (
         StaffAction(
-            "read-reply", "Their reply", "Mark it as read",
+            "answer-reply", "Answer their reply", "Send the answer",
+            "They read it at log-in, and can write again. The suspension stays as it is.",
+            Duty.SUSPEND, _answer_reply,
+        ),
+        StaffAction(
+            "read-reply", "Leave their reply without an answer", "Mark it as read",
             "It no longer waits in the Office, and they can write again. The suspension stays as it is.",
             Duty.SUSPEND, _read_reply,
         ),

@@ -51,6 +51,7 @@ def _account(person: Person, *, by_staff: bool) -> dict[str, Any]:
             "suspended_until": person.suspended_until,
             "suspended_why": person.suspended_why,
             "suspended_reply": person.suspended_reply,
+            "suspended_answer": person.suspended_answer,
             "email": person.email,
             "zone": person.zone,
             "joined_at": person.date_joined,

@@ -31,6 +31,7 @@ Typed = Mapping[str, str]
 CURRENT: Mapping[str, Callable[[], Any]] = {MAIL: mail_server, WIKI: wiki_account, DISCORD: discord_application}
 NAMES = {MAIL: "the mail server", WIKI: "the wiki", DISCORD: "the application on Discord"}
 AGAIN = "Leave it empty to keep the password, if server and account stay the same."
+OPERATORS = "Type it once: what the operators have set is not copied."
 TYPE_IT = "Type the password. The stored one belongs to another server or account."
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"  # of a host's name, between its dots
 is_host = RegexValidator(rf"^(?:{LABEL}\.)*{LABEL}\Z", "This is not the name of a server.")
@@ -51,12 +52,20 @@ class ConnectionForm(forms.Form):
     )  # fmt: skip
     reason = forms.CharField(label="Reason (other staff can read it)", max_length=MAX_REASON)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        now = CURRENT[self.connection]()
+        if now.password and not now.is_by_form:
+            self.fields["password"].help_text = OPERATORS
+
     def clean(self) -> dict[str, Any]:
         """Fill in the stored password if none was typed. Raises ValidationError if it must be typed again."""
         data: dict[str, Any] = super().clean() or {}
         now = CURRENT[self.connection]()
         if not data.get("password") and not self.errors and data.get(self.account[-1]):
             is_same = all(getattr(now, field) == data.get(field) for field in self.account)
+            if now.password and not now.is_by_form:
+                raise ValidationError({"password": OPERATORS})
             if not now.is_by_form or now.is_lost or not is_same:
                 raise ValidationError({"password": TYPE_IT if now.password else "Type the password."})
             data["password"] = now.password
