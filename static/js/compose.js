@@ -62,6 +62,19 @@
     next?.focus();
   });
 
+  // What was unfolded stays so at the next step, unless something was just put in and is shown elsewhere.
+  const FOLDS = "#entry-form details.fold, #builder > details.fold";
+  const nameOf = (fold) => fold.querySelector("summary").firstChild?.textContent.trim();
+  let unfolded = new Set();
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    if (!event.detail.requestConfig.elt.matches(FORM) || !form()) return;
+    unfolded = new Set([...form().querySelectorAll(FOLDS)].filter((fold) => fold.open).map(nameOf));
+  });
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (!form() || !event.detail.requestConfig?.elt.matches(FORM)) return;
+    for (const fold of form().querySelectorAll(FOLDS)) fold.open ||= unfolded.has(nameOf(fold));
+  });
+
   // On a phone the title and the text of the proposal are folded while a piece of it is open, unless something is wrong
   // in them. Whoever opens them finds them open at the next step.
   const PHONE = window.matchMedia("(max-width: 40rem)");

@@ -56,7 +56,7 @@ def test_a_trigger_and_an_action_are_built_voted_in_and_used(visit: Visit, hall:
     page = begin(visit("Ben", javascript=False), hall, "vertebrae", "Something that happens by itself")
     page.get_by_label("Whenever").select_option(label="a player joins")
     put(page, "/do", "give items")
-    page.locator(".gap[name$=':/do/0/grant']").fill("Handy Pack")
+    page.locator(".gap[name$=':/do/0/grant']").select_option(label="Handy Pack")
     page.get_by_role("button", name="Preview").last.click()
     expect(page.locator("#difference")).to_contain_text("Whenever a player joins")
     submit(page, "Welcome")
@@ -66,7 +66,7 @@ def test_a_trigger_and_an_action_are_built_voted_in_and_used(visit: Visit, hall:
     press(page, 'put entry /with {"player"')
     page.locator("#entry-form").get_by_label("Name", exact=True).last.fill("guest")
     put(page, "/do", "hand items over")
-    page.locator(".gap[name$=':/do/0/transfer']").fill("Vertebra")
+    page.locator(".gap[name$=':/do/0/transfer']").select_option(label="Vertebra")
     page.locator(".gap[name$=':/do/0/from']").select_option(label="you")
     put(page, "/do/0/to", "“guest”")
     submit(page, "Toasts")
@@ -99,3 +99,14 @@ def test_a_proposal_is_drafted_from_its_words(visit: Visit, hall: str) -> None:
     submit(page, "Naps and packs")
     amendments = Proposal.objects.get(cycle__slug=hall).amendments
     assert [each["value"] for each in amendments if each["op"] == "replace"] == [15]
+
+
+def test_what_was_unfolded_stays_unfolded(visit: Visit, hall: str) -> None:
+    """A condition of a ban stands in two folds; a step in the form had closed both over it."""
+    page = begin(visit("Ben"), hall, "vertebrae", "Something that is forbidden")
+    page.locator(".more-inputs > summary").click()
+    page.locator("summary", has_text="Only if").last.click()
+    page.get_by_role("button", name="Use buttons instead of blocks").first.click()
+    expect(page.get_by_role("button", name="a condition …").first).to_be_visible(timeout=TIME)
+    put(page, "/if", "the opposite")
+    expect(page.get_by_role("button", name="a condition …").first).to_be_visible(timeout=TIME)
