@@ -115,6 +115,32 @@ def test_what_cannot_be_counted_is_refused_with_its_place(more: dict[str, Any], 
     assert any(detail in flaw.detail for flaw in flaws), flaws_of(document)
 
 
+def test_no_cards_are_elected() -> None:
+    cards = {"cards": "inventory", "of": "$all"}
+    effect = read_effect([{**COUNT, "among": cards, "by": "$all", "ballots": cards}], SCOPE)
+    assert [detail for _, detail in effect[0].flaws("hall")] == ["players or names are elected, not cards"]
+
+
+@pytest.mark.parametrize("more", [{"seats": 1}, {"seats": 1, "counted": "borda"}, {"seats": 20, "counted": "borda"}])
+def test_the_least_and_the_most_seats_are_fine(more: dict[str, Any]) -> None:
+    document = bare_law()
+    document["items"] = {"Vertebra": {"plural": "Vertebrae", "kind": "currency", "text": "Bone."}}
+    document["rules"]["tolls"] = {"title": "Tolls", "body": "", "clauses": clauses(**more)}
+    assert flaws_of(document) == []
+
+
+@pytest.mark.parametrize("seen", ["all", "nobody"])
+def test_a_lot_that_a_secret_record_tells_of_is_secret(open_with: OpenWith, seen: str) -> None:
+    """Otherwise *Chance* would say what the record keeps from everybody."""
+    law = clauses(counted="plurality", ties="lot", record="Rounds")
+    law["count"]["do"] = law["count"]["do"][:1]
+    law["rounds"]["seen"] = seen
+    hall = open_with(law)
+    votes(hall, ada="bob", bob="ada")
+    assert len(hall.do("ada", "tolls_count").draws) == (1 if seen == "all" else 0)
+    hall.is_sound()
+
+
 def test_its_sentence() -> None:
     document = bare_law()
     document["rules"]["tolls"] = {"title": "Tolls", "body": "", "clauses": clauses(record="Rounds", ties="lot")}

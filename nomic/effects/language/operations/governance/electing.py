@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.ballots.ballot import MAX_CHOICES, Ballot
 from nomic.ballots.counting_rules import count
-from nomic.effects.language.allowed_moments import IN_THE_HALL, WITH_CHANCE, Moment
+from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (
     Binding,
@@ -109,8 +109,6 @@ class Elect(Operation, frozen=True, eq=False, kw_only=True):
                 yield f"/{word}", f"{self.among.kind} needed here, as in among"
         if self.against is not None and self.counted != "approval":
             yield "/against", "only votes of approval can be against somebody"
-        if self.ties == "lot" and moment not in WITH_CHANCE:
-            yield "/ties", "nothing is drawn by lot here"
         if isinstance(self.seats, Literal):
             seats = as_number(self.seats.source)
             if not 1 <= seats <= MAX_SEATS:
