@@ -15,7 +15,7 @@ from nomic.clauses.runtime.amounts import Price, is_worked_out
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refused
-from nomic.inventory.law_section import items_of
+from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import pointer
 from nomic.matches.practice.bot_seats import bots_of
@@ -72,6 +72,17 @@ def _no_price(ctx: ReadContext, offer: str) -> Refused | None:
     return found if isinstance(found, Refused) else None
 
 
+def _lacks(ctx: ReadContext, offer: str) -> list[str]:
+    """Return what the visitor has too little of for an offer, as text: "2 of 50 Vertebrae"."""
+    price, has = prices_now(ctx)[offer], balances(ctx, ctx.actor.name)
+    asked = {} if isinstance(price, Refused) else price
+    return [
+        f"{has.get(item, 0)} of {named(ctx.law, item, amount)}"
+        for item, amount in asked.items()
+        if has.get(item, 0) < amount
+    ]
+
+
 @require_safe
 @cycle_page
 def croupier(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
@@ -97,6 +108,7 @@ def croupier(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
                 "price_seen": json.dumps(_price_seen(ctx, offer_name, offer)) if name else "",
                 "often": often(ctx, offer_name, offer) if name else 0,
                 "refused": _no_price(ctx, offer_name) if name else None,
+                "lacks": _lacks(ctx, offer_name) if name else [],
                 "text": " ".join(items[item].text for item in granted_items(offer) if item in items),
                 "contents": contents_in_words(law, offer),
             }

@@ -12,6 +12,7 @@ from exoptosis.shop.open_pack import choices
 from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Entry
 from nomic.inventory.models import Card
+from tests.clauses.test_shown import html
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle, cycle_16, wordless
 
 ENOUGH = "/rules/victory/clauses/most/wins/all/0/is/2"  # Chips, to win
@@ -80,6 +81,12 @@ def test_nobody_buys_what_they_cannot_pay(cast: Hall) -> None:
     cast.do("ada", "buy", offer="Deck Pack")
     cast.refused("ada", "buy", "cannot-pay", "The Croupier", offer="Already-opened Pack")
     assert cast.can("ada")["buy"].reason is not None
+
+
+def test_the_croupiers_page_says_what_one_lacks(cast: Hall) -> None:
+    """Beside each offer that is too dear, and beside no other."""
+    page = html(cast, "croupier/", "ada")
+    assert re.findall(r"You have [^<]*", page) == ["You have 20 of 50 Vertebrae.", "You have 20 of 25 Vertebrae."]
 
 
 def test_only_players_buy(cast: Hall) -> None:
