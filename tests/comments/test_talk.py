@@ -236,6 +236,30 @@ def test_authors_hear_of_it_and_keepers_see_how_it_stands(hall: Hall) -> None:
 
 
 @pytest.mark.django_db
+def test_who_hides_a_comment_can_give_its_author_a_time_out_after_that(hall: Hall) -> None:
+    """The reason is filled in; to others, and to moderators about a comment of their own, nothing of it is offered."""
+    comment = said(hall, "ada", "Boo")
+    keeper = admin()
+    hidden = keeper.post(TALK, {"do": "hide", "comment": comment.pk, "because": "rude & loud"}, follow=True)
+    page = hidden.content.decode()
+    assert "Give ada a time-out" in page
+    assert 'value="rude &amp; loud"' in page
+    assert "Show it again" in page
+    assert "Hide it" not in page
+    for name in ("ada", "bob"):
+        other = browser(name).get(TALK).content.decode()
+        assert "a time-out" not in other
+        assert "Show it again" not in other
+        assert f'id="because-{comment.pk}"' not in other
+    sent = {"do": "time-out", "comment": comment.pk, "because": "rude & loud", "hours": "24"}
+    assert "End the time-out" in keeper.post(TALK, sent, follow=True).content.decode()
+    assert TimeOut.objects.get().person.username == "ada"
+    own = said(hall, ADMIN, "Hm.")
+    page = keeper.post(TALK, {"do": "hide", "comment": own.pk, "because": "a slip"}, follow=True).content.decode()
+    assert f"Give {ADMIN} a time-out" not in page
+
+
+@pytest.mark.django_db
 def test_hours_of_a_time_out_are_chosen_from_a_list_and_admins_get_none(hall: Hall) -> None:
     comment, own = said(hall, "bob", "Xyzzy."), said(hall, ADMIN, "Hm.")
     for sent in ({"comment": comment.pk, "hours": "9" * 30}, {"comment": own.pk, "hours": "1"}):

@@ -91,6 +91,26 @@ def test_a_keeper_carries_it_out_by_forms_and_closes_it(cast: Hall, admin_client
     assert "closes" not in admin_client.get(page).context
 
 
+def test_what_no_form_was_prepared_for_is_given_from_the_page_too(cast: Hall, admin_client: Client) -> None:
+    """The forms have the usual reason, and lead back to the proposal."""
+    row = passed(cast, "ada gives bob a Chip, and bob shall have a Vertebra for it.")
+    page = reverse("web:proposal", args=[cast.slug, row.number])
+    shown = admin_client.get(page)
+    assert not shown.context["prepared"]
+    text = unescape(shown.content.decode())
+    for name, sent in (("correct-grant-many", {"players": ["bob"]}), ("correct-revoke", {"player": "ada"})):
+        address = f"{reverse('web:act', args=[cast.slug, name])}?reason=Proposal+{row.number}%2C+as+voted&next={page}"
+        assert address in text
+        form = admin_client.get(address).content.decode()
+        assert f"Proposal {row.number}, as voted" in form
+        if name == "correct-grant-many":
+            fields = {**sent, "item": "Chip", "count": "1", "reason": "as voted", "next": page}
+            to = address.partition("?")[0]
+            token = admin_client.post(to, fields).context["preview"].token
+            assert admin_client.post(to, {**fields, "previewed": token}).headers["Location"].startswith(page)
+    assert cast.has("bob", "Chip") == 1
+
+
 def test_others_are_not_offered_it(cast: Hall, client: Client) -> None:
     """Neither a visitor nor a player."""
     row = passed(cast, "A Chip each.")

@@ -95,10 +95,18 @@ def _by_hand(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
     form = reverse("web:act", args=[ctx.cycle.slug, enacts])
     return {
         "prepared": prepared_acts(ctx, shown) if ctx.actor.is_admin else [],
+        "gives": _grants(ctx, shown) if ctx.actor.is_admin else [],
         "adapts": enacting.page_of(ctx, shown),
         "as_it_is": f"{form}?{urlencode(fields)}" if shown.amendments or shown.effects else "",
         "closes": f"{form}?{urlencode({**fields, 'words_only': 'on'})}",
     }
+
+
+def _grants(ctx: ReadContext, shown: Proposal) -> list[tuple[str, str]]:
+    """Return the forms for what the words of a proposal give and take: label and address, with the usual reason."""
+    reason = urlencode({"reason": enacting.usual_reason(shown)})
+    forms = (("Give something", "correct-grant-many"), ("Take something", "correct-revoke"))
+    return [(label, f"{reverse('web:act', args=[ctx.cycle.slug, name])}?{reason}") for label, name in forms]
 
 
 def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
