@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.effects.prose.english_grammar import told_of
+from nomic.effects.prose.english_grammar import in_third_person
 from nomic.law.document.templates import document_of, templates
 
 
@@ -30,7 +30,7 @@ from nomic.law.document.templates import document_of, templates
 )
 def test_it_is_told_of_somebody_where_that_is_clear(instruction: str, told: str) -> None:
     """Otherwise the instruction follows the name as it is."""
-    assert told_of("Ada", instruction) == told
+    assert in_third_person("Ada", instruction) == told
 
 
 @pytest.mark.parametrize("name", templates())
@@ -42,5 +42,5 @@ def test_hardly_an_action_of_a_law_is_told_with_a_colon(name: str) -> None:
         for clause in rule.get("clauses", {}).values()
         if "action" in clause
     ]
-    unclear = [title for title in actions if ":" in told_of("Ada", title)]
+    unclear = [title for title in actions if ":" in in_third_person("Ada", title)]
     assert len(unclear) * 10 <= len(actions), unclear

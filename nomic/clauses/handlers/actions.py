@@ -36,7 +36,7 @@ from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.prose.describe import condition_in_words
-from nomic.effects.prose.english_grammar import told_of
+from nomic.effects.prose.english_grammar import in_third_person
 from nomic.inventory.law_section import plurals_of
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
@@ -240,7 +240,7 @@ def _act(act: ActionContext, placed: Placed[ActionClause], args: Args) -> None:
     require_change(act, hall, f"“{clause.action}”", placed.title)
     act.add_facts(gained=hall.granted_to(player.name))
     paid = f", for {as_price(act.law, price)}" if price else ""
-    act.message(f"{told_of(player.name, clause.action)}{paid}.")
+    act.message(f"{in_third_person(player.name, clause.action)}{paid}.")
     for sentence in hall.results():
         act.message(sentence)
 

@@ -277,7 +277,7 @@ def done(title: str, *, is_declared: bool) -> str:
     return f"{title[:1].lower()}{title[1:]}"
 
 
-def told_of(name: str, instruction: str) -> str:
+def in_third_person(name: str, instruction: str) -> str:
     """Return an instruction as a clause about somebody, without a full stop: "Ada burns a card".
 
     An instruction that does not begin with its verb, or has a second one, follows a colon: "Ada: Luck".

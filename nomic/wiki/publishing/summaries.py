@@ -23,7 +23,7 @@ from nomic.cycles.domain.events import (
 )
 from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.cycles.models import Entry
-from nomic.effects.prose.english_grammar import told_of
+from nomic.effects.prose.english_grammar import in_third_person
 from nomic.law.document.sections import Law
 from nomic.matches.events import MatchOpened, MatchOver, Outage
 from nomic.players.events import BecameReputable, Joined, Left
@@ -184,7 +184,7 @@ def _summary_of(
         one, many = (form.format_map(facts) for form in forms or ("{}", ""))
     except (KeyError, ValueError):
         title = _safe(action.title)
-        one = told_of(who, title) if who else f"{title[:1].lower()}{title[1:]}"
+        one = in_third_person(who, title) if who else f"{title[:1].lower()}{title[1:]}"
         return one, f"“{title}” {{count}} times"
     return (f"an {one[2:]}" if re.match("a [AEIOU]", one) else one), many
 
