@@ -197,6 +197,8 @@ def test_a_placeholder_stands_for_the_value_in_force(what: str, form: str | None
         ({"Oil": 1, "Wick": 1}, "a flask of Oil and a Wick"),
         ({"Oil": 2}, "2 flasks of Oil"),
         ({"Coin": 1, "Oil": 2, "Wick": 3}, "a Coin, 2 flasks of Oil and 3 Wicks"),
+        ({"Oil": 0, "Wick": 1}, "a Wick"),
+        ({"Oil": 0}, "nothing"),
     ],
 )
 def test_a_price_is_told_with_the_plurals_of_the_law(costs: dict[str, int], words: str) -> None:

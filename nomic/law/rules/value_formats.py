@@ -104,13 +104,18 @@ def _often(value: Json) -> str | None:
 
 
 def _items(law: Law, value: Json) -> str | None:
-    """Return numbers of items as text: "9 Vertebrae" for a price, "a Chip" for a step that grants one."""
+    """Return numbers of items as text: "9 Vertebrae" for a price, "a Chip" for a step that grants one.
+
+    What is not to be paid is left out of a price, and a price of 0 is "nothing".
+    """
     if not isinstance(value, dict):
         return None
     for step in STEPS:
         if step in value:
             return _counted(law, value.get("n", 1), str(value[step]))
-    parts = [_counted(law, count, item) for item, count in sorted(value.items())]
+    if value and all(count == 0 and _is_number(count) for count in value.values()):
+        return "nothing"
+    parts = [_counted(law, count, item) for item, count in sorted(value.items()) if count != 0]
     if not parts or None in parts:
         return None
     *first, last = (str(part) for part in parts)
