@@ -132,6 +132,9 @@ def test_the_coach_counts_the_votes_and_says_what_one_has_made_law(only_fives: N
         guest.press("Play 5")
     forfeit = {"match": guest.path.split("/")[4], "move": {"kind": "forfeit"}, "answers": []}
     perform(slug, actor, "move", forfeit)
+    guest.look(f"/c/{slug}/proposals/compose/")
+    assert "Then press Submit the proposal." in guest.html
+    assert "Pick an idea" not in guest.html
     made = draft(recipes()["lottery"], Cycle.objects.get().law, {"item": "Vertebra"})
     perform(slug, actor, "submit-proposal", {"title": made.title, "text": made.text, "amendments": made.amendments})
     guest.look(f"/c/{slug}/proposals/1/")
