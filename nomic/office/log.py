@@ -1,7 +1,8 @@
 """Writing to the staff log."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
@@ -19,7 +20,11 @@ def record(by: Any, did: str, *, about: str = "", reason: str = "", link: str = 
     )
 
 
-def in_words(at: datetime) -> str:
-    """Return an instant as "Monday 31 January, 18:00 UTC". The year follows if the instant is months away."""
+def in_words(at: datetime, zone: str = "UTC") -> str:
+    """Return an instant as "Monday 31 January, 18:00 UTC". The year follows if the instant is months away.
+
+    In another zone than UTC it ends with "(Monday 19:00 in Europe/Berlin)", for those who typed it so.
+    """
     year = "" if abs(at - timezone.now()) < NEAR else f", {at.year}"
-    return f"{at:%A %d %B, %H:%M} UTC{year}"
+    local = "" if zone == "UTC" else f" ({at.astimezone(ZoneInfo(zone)):%A %H:%M} in {zone})"
+    return f"{at.astimezone(UTC):%A %d %B, %H:%M} UTC{year}{local}"

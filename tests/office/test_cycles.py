@@ -46,6 +46,8 @@ def test_the_beginning_is_in_the_zone_that_is_chosen(keeper: Client) -> None:
     local = datetime.fromisoformat(typed)
     for slug, zone in (("winter", "America/New_York"), ("zoneless", "")):
         keeper.post("/office/cycles/", {**FORM, "slug": slug, "begins": typed, "zone": zone})
+        said = keeper.get("/office/cycles/").content.decode()
+        assert (f"({local:%A %H:%M} in America/New_York)" in said) is (zone != "")
         assert Cycle.objects.get(slug=slug).starts_at == local.replace(tzinfo=ZoneInfo(zone or "UTC"))
 
 

@@ -139,6 +139,32 @@ def test_the_main_page_tells_what_changed_the_law(open_cycle: OpenCycle) -> None
     assert "proposal 2" in lines[0].lower()
 
 
+def test_the_ruleset_says_how_many_rules_there_are_and_how_many_changed(open_cycle: OpenCycle) -> None:
+    """All at first are those of the template; one that is changed counts once."""
+    cast = open_cycle(published=True)
+    cast.join("ada", "bob", "eve")
+    make_pages(cast.cycle)
+    before = render_page(page_of(cast.cycle, PageKind.RULESET))
+    count = re.search(r"(\d+) rules, none of them changed or added since the beginning", before)
+    assert count is not None
+    assert int(count[1]) == len(re.findall(r'class="rule-facts"', before)) > 20
+    for words in ("Be kind.", "Be kinder."):
+        enact(cast, {"op": "replace", "path": "/rules/luck/body", "value": words})
+    after = render_page(page_of(cast.cycle, PageKind.RULESET))
+    assert f"{count[1]} rules, 1 of them changed or added since the beginning" in after
+
+
+def test_the_main_page_invites_while_people_may_join(open_cycle: OpenCycle) -> None:
+    """Not when nobody may join any more."""
+    cast = open_cycle(published=True)
+    make_pages(cast.cycle)
+    assert "Join and play it at" in render_page(page_of(cast.cycle, PageKind.MAIN))
+    Cycle.objects.update(joining="nobody")
+    text = render_page(page_of(cast.cycle, PageKind.MAIN))
+    assert "Join and play" not in text
+    assert "It is played at" in text
+
+
 def test_the_main_page_says_who_leads_and_how_to_play(open_cycle: OpenCycle) -> None:
     """From the law in force: another law and other holdings are another page, made stale in the same transaction."""
     cast = open_cycle(published=True)

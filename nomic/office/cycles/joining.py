@@ -38,7 +38,7 @@ def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
     with transaction.atomic():
         lock(cycle.slug)
         Cycle.objects.filter(pk=cycle.pk).update(joining=wanted)
-        mark_stale(cycle.pk, [] if cycle.has_begun else [PageKind.MAIN])
+        mark_stale(cycle.pk, [PageKind.MAIN])
         _log(by, cycle, f"let {Joining(wanted).label} join {cycle.title}", reason)
     return f"From now on this game takes {Joining(wanted).label}."
 

@@ -36,7 +36,9 @@ def cycles(request: HttpRequest) -> HttpResponse:
             else:
                 opened = open_by_form(by, typed)
                 begins = opened.starts_at > timezone.now()
-                when = f"It begins on {in_words(opened.starts_at)}." if begins else "It has begun."
+                when = (
+                    f"It begins on {in_words(opened.starts_at, typed['zone'] or 'UTC')}." if begins else "It has begun."
+                )
                 messages.success(request, f"You opened {opened.title}. {when}")
                 return redirect("office:cycle", slug=opened.slug)
         except NotDone as refused:

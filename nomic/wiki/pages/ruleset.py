@@ -71,7 +71,8 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     law = cycle.law
     drawn: list[str] = []
     placed = tree(rules_of(law))
-    facts = _facts(base_of(page), cycle)
+    history = rule_history(cycle.book_id, cycle.revision)
+    facts = _facts(base_of(page), cycle, history)
     rules = as_many_as_fit(
         (heading(law, rule, drawn, facts.get(rule.id, NOTHING)) for rule in placed),
         lambda each: each.bytes,
@@ -88,6 +89,8 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         revision=revision,
         enacted=instant(revision.enacted_at),
         rules=rules,
+        all_rules=len(placed),
+        changed_rules=sum(history[rule][-1] > 0 for rule in rules_of(law) if rule in history),
         more_rules=len(placed) - len(rules),
         tables=shown,
         more_tables=len(tables) - len(shown),
@@ -103,12 +106,11 @@ def heading_of(title: str) -> str:
     return title.replace(ANCHOR, ANCHOR[0] + "\N{WORD JOINER}" + ANCHOR[1:], 1) if title.startswith(ANCHOR) else title
 
 
-def _facts(base: str, cycle: Cycle) -> dict[str, Wikitext]:
+def _facts(base: str, cycle: Cycle, history: Mapping[str, Sequence[int]]) -> dict[str, Wikitext]:
     """Return a line for each rule, by id: its id, and the revisions and proposals that changed it.
 
-    Sends at most two queries.
+    Sends at most one query.
     """
-    history = rule_history(cycle.book_id, cycle.revision)
     last = {changes[-1] for changes in history.values()}
     enacted = Proposal.objects.filter(cycle=cycle, enacted_revision__in=last)
     proposals = dict(enacted.values_list("enacted_revision", "number"))
