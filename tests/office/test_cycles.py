@@ -1,5 +1,6 @@
 """Games by form: opening, what the pages say before the beginning, deleting."""
 
+import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -91,3 +92,18 @@ def test_only_what_never_began_is_deleted(keeper: Client, hall: Hall) -> None:
     assert StaffAct.objects.first().did == "deleted Cycle <17>, which never began"
     assert keeper.post("/office/cycles/", {**FORM, "now": "yes"}).status_code == 302, "the address is free again"
     assert keeper.post("/office/cycles/", {"delete": "cycle-17", "reason": "a mistake"}).status_code == 422
+
+
+@pytest.mark.parametrize("state", ["to come", "running", "ended", "archived", "hidden"])
+def test_the_page_of_a_game_leads_to_each_of_its_parts(keeper: Client, hall: Hall, state: str) -> None:
+    """And to none that is not there."""
+    slug, now = hall.slug, timezone.now()
+    if state == "to come":
+        keeper.post("/office/cycles/", {**FORM, "begins": to_come()})
+        slug = "cycle-17"
+    elif state != "running":
+        columns = {"hidden_at": now} if state == "hidden" else {"status": "ended", "ended_at": now}
+        Cycle.objects.filter(slug=slug).update(**columns, archived_at=now if state == "archived" else None)
+    text = keeper.get(f"/office/cycles/{slug}/").content.decode()
+    nav = text.partition('aria-label="On this page"')[2].partition("</nav>")[0]
+    assert re.findall('href="#([^"]+)"', nav) == re.findall('<h2 id="([^"]+)"', text)
