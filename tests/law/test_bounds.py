@@ -224,6 +224,11 @@ def test_names_are_looked_at_once_each():
         ("? " * 9000, "nested at most 20 deep"),
         ("a: 0x" + "f" * 19_000, "Exceeds the limit"),
         ("a: .inf", "not JSON compliant"),
+        ("a: 1" + ":0" * 200 + ".5", "too large"),
+        ("a: !!bool maybe", "tags"),
+        ("a: !!timestamp soon", "tags"),
+        ('a: !!int ""', "tags"),
+        ("a: !!float _", "tags"),
     ],
 )
 def test_a_short_text_of_yaml_cannot_stand_for_endless_work(text, says):

@@ -141,7 +141,10 @@ def written(entry: Json) -> str:
 
 
 class _PlainLoader(yaml.SafeLoader):
-    """YAML loader that refuses aliases, deep nesting and repeated names, so that a short text cannot cost much work."""
+    """YAML loader that refuses aliases, deep nesting and repeated names, so that a short text cannot cost much work.
+
+    It refuses tags as well: PyYAML fails on many values that do not fit their tag with errors of all kinds.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -150,6 +153,8 @@ class _PlainLoader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(AliasEvent):
             raise NotAnEntry("aliases (*) cannot be used here")
+        if getattr(self.peek_event(), "tag", None) is not None:
+            raise NotAnEntry("tags (!) cannot be used here: put a text that begins with ! in quotes")
         if self._deep > limits.AMENDMENT_DEEP:  # the parser's work grows faster than the depth
             raise NotAnEntry(f"an entry is nested at most {limits.AMENDMENT_DEEP} deep")
         self._deep += 1
@@ -177,7 +182,7 @@ def read_data(text: str) -> Json:
     try:
         data = yaml.load(text, Loader=_PlainLoader)  # noqa: S506 - a SafeLoader, and stricter
         plain: Json = json.loads(json.dumps(data, allow_nan=False))
-    except (yaml.YAMLError, RecursionError, TypeError, ValueError) as error:
+    except (yaml.YAMLError, RecursionError, ArithmeticError, TypeError, ValueError) as error:
         raise NotAnEntry(str(error) or "this cannot be read") from None
     if plain != data:
         raise NotAnEntry("an entry is a list of “field: value”, with names as fields and plain values")
