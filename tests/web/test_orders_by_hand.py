@@ -1,5 +1,7 @@
 """Orders that are not understood are marked at their places; what the author does by hand is told to voters."""
 
+import time
+
 import pytest
 from django.test import Client
 from hypothesis import given
@@ -9,6 +11,7 @@ from nomic.web.composer.orders.by_hand import with_by_hand, without_by_hand
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.marked import marked, suggestion_for
 from nomic.web.composer.orders.recognise_orders import commands_otherwise
+from nomic.web.composer.orders.text import orders_in
 from tests.support.executed_lines import steps_of
 from tests.support.hall import Hall
 from tests.web.test_composing import browser_of, operations, post
@@ -100,3 +103,17 @@ def test_long_texts_take_steps_that_grow_with_them(words: str) -> None:
     read(2)
     few = steps_of(lambda: read(100))
     assert steps_of(lambda: read(400)) < 5 * few
+
+
+@pytest.mark.parametrize("repeated", ["[[a| ", "a\n", "a:\n", "{\n"])
+def test_a_long_text_of_few_words_is_read_in_linear_time(repeated: str) -> None:
+    """Four times the text takes about four times the time; it took sixteen times that, and over a minute in all."""
+
+    def seconds(size: int) -> float:
+        text = (repeated * size)[:size] + "\n" + ("}\n" * size)[: size if repeated == "{\n" else 0]
+        before = time.process_time()
+        orders_in(text)
+        return time.process_time() - before
+
+    seconds(1_000)
+    assert seconds(16_000) < 9 * seconds(4_000) + 0.2

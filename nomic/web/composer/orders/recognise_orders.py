@@ -101,6 +101,8 @@ _WITH_OBJECT = re.compile(
     rf"\d+|{OPEN}\d+{CLOSE}|rules? (?:\d+|{OPEN}\d+{CLOSE}|(?-i:[A-Z])\w{{0,60}})|(?-i:[A-Z])\w{{1,30}} \d+)(?![\w’'])",
     re.IGNORECASE,
 )
+MAX_BREAKS = 200  # of a sentence, after which an order is looked for
+MAX_READ = 600  # characters after a break that show whether they are an order
 _BREAK = re.compile(
     r"[,:;] | [(\[]| [–—-]+ | (?:and|so|but|then|while)(?: (?:i|we)(?: would| will|['’]d|['’]ll)?)? ", re.IGNORECASE
 )
@@ -318,26 +320,32 @@ def begins_an_order(words: str) -> bool:
 def later_order(words: str) -> str:
     """Return the order inside a sentence that begins otherwise, as in "Nobody naps, so repeal rule Naps", or "".
 
-    A sentence that asks in other words to repeal, enact or amend a rule is returned whole.
+    A sentence that asks in other words to repeal, enact or amend a rule is returned whole, as is one with too many
+    parts to look into each.
     """
     words = without_lead(words)
     if words.rstrip(" .”)").endswith("?") and _ASKS.search(words) is None:
         return ""
-    for found in _BREAK.finditer(f", {words}"):
-        rest = without_lead(words[max(found.end() - 2, 0) :].lstrip("([ "))
+    explains = _EXPLAINS.match(words) is not None
+    for number, found in enumerate(_BREAK.finditer(f", {words}")):
+        if number == MAX_BREAKS:
+            return words
+        begin = max(found.end() - 2, 0)
+        rest = without_lead(words[begin : begin + MAX_READ].lstrip("([ "))
+        unread = words[begin + MAX_READ :]
         if (wish := _LET_US.match(rest)) is not None:  # "let's get rid of it" is no more than a wish
             rest = without_lead(rest[wish.end() :])
             if _NAMES_SOMETHING.search(rest) is None:
                 continue
         commands = COMMAND.match(rest) is not None and _OBJECT.match(rest) is not None
-        if _EXPLAINS.match(words) is not None and _NAMES_SOMETHING.search(rest) is None:
+        if explains and _NAMES_SOMETHING.search(rest) is None:
             continue
         if found[0][-1] in "([" and (begins_an_order(rest) or is_statement(rest) or commands_otherwise(rest)):
-            return rest
+            return f"{rest}{unread}"
         is_other = _OTHER.match(rest) is not None and _GOOD_FOR.match(words) is None and commands_otherwise(rest)
         if commands or is_other:
             is_nested = CONDITION.match(words) is not None or _NESTED.search(words[: found.start()]) is not None
-            return words if is_nested else rest
+            return words if is_nested else f"{rest}{unread}"
     return words if _ABOUT_A_RULE.search(words) is not None else ""
 
 

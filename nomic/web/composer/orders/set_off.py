@@ -69,6 +69,9 @@ _PRICES = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _PRICE = re.compile(r"(?P<what>[^\n:*#-][^\n:]{0,60}): ?(?=\d)")
+MAX_SAID = 600  # characters at the end of a paragraph in which its last sentence is looked for
+MAX_ANNOUNCING = 60  # characters of the words by which it announces a text: more than `ANNOUNCES` has
+MAX_NESTED = 8  # pairs of braces within each other; those within them are left as they are
 _RULED = re.compile(r"[ \t]*(?P<sign>[-=~_*])(?P=sign){2,}[ \t]*")
 _FOLLOWING = re.compile(r"\b(the following(?: \w+)?|as follows);(?=\s)", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
@@ -144,11 +147,13 @@ def _without_outer_braces(lines: list[str]) -> list[str]:
             opened.append((place, _announces(said)))
         elif BRACES_ALONE.fullmatch(line) and opened and len(sign) == len(lines[opened[-1][0]].strip()):
             begin, is_announced = opened.pop()
-            if not is_announced and any(is_order(_unlabelled(each)) for each in lines[begin + 1 : place]):
+            if len(opened) >= MAX_NESTED:
+                pass
+            elif not is_announced and any(is_order(_unlabelled(each)) for each in lines[begin + 1 : place]):
                 lines[begin] = lines[place] = ""
             elif len(sign) == 2:
                 lines[begin : place + 1] = ["<blockquote>", *_dedented(lines[begin + 1 : place]), "</blockquote>"]
-        said = f"{said} {sign}" if sign else said if _announces(said) else ""
+        said = _with_line(said, sign)
     return lines
 
 
@@ -175,7 +180,7 @@ def _lines(lines: list[str]) -> Iterator[str]:
             said = ""
         is_quoted = within > 0 or line.startswith((":", ">", "{|", "|"))
         yield line if is_quoted or line.lstrip()[:1] in ("-", "*") else line.lstrip(" ")
-        said = f"{said} {line.strip()}" if line.strip() else said if _announces(said) else ""
+        said = _with_line(said, line.strip())
         said = "" if _RULED.fullmatch(line) else said
         place += 1
 
@@ -188,9 +193,21 @@ def _opens(line: str) -> int:
     return tags
 
 
+def _with_line(said: str, words: str) -> str:
+    """Return the end of a paragraph with another line. A blank line ends a paragraph, unless it announces a text."""
+    if not words:
+        return said if _announces(said) else ""
+    return f"{said} {words[-MAX_SAID:]}"[-MAX_SAID:]
+
+
+def ends_with_announcement(words: str) -> bool:
+    """Return whether a paragraph ends with words that announce a text. Only its end is searched."""
+    return ANNOUNCES.search(words, max(len(words) - MAX_ANNOUNCING, 0)) is not None
+
+
 def _announces(said: str) -> bool:
     """Return whether a paragraph is an order, or a condition, that announces a text that follows."""
-    if ANNOUNCES.search(said) is None:
+    if not ends_with_announcement(said):
         return False
     last = _unlabelled(_SENTENCE.split(said.strip())[-1])
     is_condition = CONDITION.match(without_lead(last)) is not None

@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONTINUES, OF_A_PERSON, begins_an_order, is_order
-from nomic.web.composer.orders.set_off import ANNOUNCES
+from nomic.web.composer.orders.set_off import ends_with_announcement
 from nomic.web.composer.orders.splitting.paragraphs import (
     BULLET,
     HEADING,
@@ -115,7 +115,7 @@ class Announced:
                     elif _HEADS_A_LIST.fullmatch(said) is None:
                         yield said.rstrip(":-–— "), was_listed
                     is_listed = True
-                elif block and ANNOUNCES.search(words) and CONTINUES.match(words):
+                elif block and ends_with_announcement(words) and CONTINUES.match(words):
                     waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []
                     continue
                 elif (block and ends_list(sign, item, words)) or self._ends_block(said, block, paragraph):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, commands_otherwise, is_order
-from nomic.web.composer.orders.set_off import ANNOUNCES
+from nomic.web.composer.orders.set_off import MAX_SAID, ends_with_announcement
 from nomic.web.composer.orders.splitting.sentences import sentences
 from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.verbs import CLOSE, DOING, GERUND, OPEN, RULE_NOUN
@@ -114,9 +114,9 @@ def is_a_label(lines: list[str], line: str) -> bool:
 
 def announces(paragraph: str) -> bool:
     """Return whether a paragraph ends with an order and a colon, or announces a text that follows."""
-    if not ANNOUNCES.search(paragraph):
+    if not ends_with_announcement(paragraph):
         return False
-    *_, last = ["", *sentences(paragraph)]
+    *_, last = ["", *sentences(paragraph[-MAX_SAID:])]
     return (
         is_order(last)
         or CONTINUES_ALONE.fullmatch(last) is not None
