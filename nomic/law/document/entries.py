@@ -153,7 +153,7 @@ class _PlainLoader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(AliasEvent):
             raise NotAnEntry("aliases (*) cannot be used here")
-        if getattr(self.peek_event(), "tag", None) is not None:
+        if getattr(self.peek_event(), "tag", None) is not None:  # type: ignore[no-untyped-call]  # PyYAML
             raise NotAnEntry("tags (!) cannot be used here: put a text that begins with ! in quotes")
         if self._deep > limits.AMENDMENT_DEEP:  # the parser's work grows faster than the depth
             raise NotAnEntry(f"an entry is nested at most {limits.AMENDMENT_DEEP} deep")
