@@ -109,7 +109,7 @@ def give_ruling(act: ActionContext, args: RuleArgs) -> None:
     """Rule on a request. A question gets an answer, a statement a verdict, both with reasons (R14)."""
     request = find_request(act, args.request)
     if not request.is_open:
-        raise Refused("not-open", f"Request {request.number} is answered already.", RULE)
+        raise Refused("not-open", f"Request {request.number} has been answered already.", RULE)
     if request.author == act.actor.name:
         detail = f"You filed request {request.number}: nobody rules on their own, so it waits for another Judge."
         raise Refused("own-request", detail, OWN)

@@ -46,7 +46,7 @@ def interactions(request: HttpRequest) -> HttpResponse:
     except ValueError:  # a system check says so
         key = None
     if key is None:
-        raise Http404("This site is not connected with Discord.")
+        raise Http404("This site is not connected to Discord.")
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not (length.isascii() and length.isdecimal()):
         return HttpResponse("Content-Length is not a number.", status=400, content_type="text/plain")
@@ -154,7 +154,7 @@ def _link(user: str, code: str) -> Reply:
     person = linking.link(user, code[:100])
     if person is None:
         return say("This code is not valid. Make a new one on your account page.", link="/account/")
-    return say(f"Linked: here you are {person.username} on the site. Try /waiting, or /do.")
+    return say(f"Linked: your account on the site is {person.username} on the site. Try /waiting, or /do.")
 
 
 def _seconds_to_wait(person: Person | None, user: str, kind: str) -> int:

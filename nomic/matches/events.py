@@ -105,7 +105,7 @@ class BotSeated(Event, frozen=True, tag="bot-seated"):
 class Outfitted(Event, frozen=True, tag="outfitted"):
     """A player of a practice cycle took what is needed to play."""
 
-    whenever: ClassVar[str] = "a player of a practice cycle takes what it takes to play"
+    whenever: ClassVar[str] = "a player of a practice cycle gets what they need to play"
     about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     player: NamedPlayer

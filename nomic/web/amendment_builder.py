@@ -185,7 +185,7 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
         old = held[old_name]
         place = {"place": old["place"]} if "place" in old else {}
         if (new := {**new, **place}) == old:
-            raise CannotBuild("entry_text", "That is the entry already.")
+            raise CannotBuild("entry_text", "The entry says that already.")
         return _replaced(f"{entries.path}/{pointer(old_name)[1:]}", old, new)
     name = name_for(entries, name, new, held)
     if not name or name == NEW_ENTRY:

@@ -171,7 +171,7 @@ def test_what_a_leaver_had_can_be_read_and_kept_before_it_is_gone(open_with: Ope
                 ]
             },
             "/before",
-            "asks nobody",
+            "nobody can be asked",
         ),
         ({"do": [{"raise": "Hidden", "by": 1, "of": "$who"}]}, "/do/0", "whether the act is refused would tell it"),
         ({"if": {"is": [{"value_of": "Hidden", "of": "$who"}, "equals", 1]}}, "/if/is/0", "Hidden is secret"),

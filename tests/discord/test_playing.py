@@ -109,7 +109,7 @@ def test_several_cycles(cast: Hall, user: MakeUser, open_cycle: OpenCycle) -> No
     open_cycle(cycle_16(), slug="practice", practice=True, owner_name="ada").join("ada")
     assert "Vertebra" in ada.reads("hand")
     open_cycle(cycle_16(), slug="second").join("ada")
-    assert "Say in which" in ada.reads("hand")
+    assert "Say which one" in ada.reads("hand")
     assert ada.is_offered("hand", "cycle", "16 (s") == {"Cycle 16 (second)": "second"}
     assert "Vertebra" in ada.reads("hand", cycle="second")
     assert ada.is_offered("do", "action", "Buy") == {}
@@ -182,7 +182,7 @@ def test_a_channel_of_a_cycle_means_that_cycle(cast: Hall, user: MakeUser, open_
     second = open_cycle(cycle_16(), slug="second")
     second.join("ada")
     ada = user("ada", channel="7")
-    assert "Say in which" in ada.reads("hand")
+    assert "Say which one" in ada.reads("hand")
     Channel.objects.create(cycle=second.cycle, topic="trades", number="7")
     Channel.objects.create(cycle=second.cycle, topic="proposals", number="7")
     assert "/c/second/" in ada.reads("hand")
@@ -190,5 +190,5 @@ def test_a_channel_of_a_cycle_means_that_cycle(cast: Hall, user: MakeUser, open_
     assert f"/c/{cast.slug}/" in ada.reads("hand", cycle=cast.slug)
     assert "/c/second/" in user("eve", channel="7").reads("join")
     Channel.objects.create(cycle=cast.cycle, number="7")
-    assert "Say in which" in ada.reads("hand")
-    assert "Say in which" in user("ada").reads("hand")
+    assert "Say which one" in ada.reads("hand")
+    assert "Say which one" in user("ada").reads("hand")

@@ -552,7 +552,7 @@ def test_how_long_a_question_waits_has_bounds(question: dict[str, Any]) -> None:
         ([{**CHOICE, "n": [2, 1]}], scopes.HALL, [("/0/n", "from the smaller number to the greater one")]),
         ([{**CHOICE, "n": [{"sum": [1, 2]}, 1]}], scopes.HALL, []),
         ([{**VOTE, "n": [3, 2]}], scopes.HALL, [("/0/n", "from the smaller number to the greater one")]),
-        ([{**VOTE, "n": "all"}], scopes.HALL, [("/0/n", "nobody has to be asked for all there are")]),
+        ([{**VOTE, "n": "all"}], scopes.HALL, [("/0/n", "where all are taken, nobody has to choose")]),
         ([CHOICE], {}, [("/0", "nobody acts here: say by whom")]),
         ([{**CHOICE, "by": "chance"}], {}, []),
         ([{**OFFER, "options": [{"say": "Yes", "do": GIVE_ALL}]}], {}, [("/0", "nobody acts here: say who")]),

@@ -292,7 +292,7 @@ def test_what_does_not_fit_the_document_does_not_apply(operation: dict[str, Any]
         ({"op": "add", "path": "/x", "value": {"\udfff": 1}}, "/0: the character U+DFFF"),
         ({"op": "add", "path": "/\x00", "value": 1}, "/0: the character U+0000"),
         ({"op": "add", "path": "/x", "value": "\u202egnp.exe"}, "/0: the character U+202E"),
-        ({"op": "add", "path": "/x", "value": b"bytes"}, "/0: this is no JSON value"),
+        ({"op": "add", "path": "/x", "value": b"bytes"}, "/0: this is not a JSON value"),
         ({"op": "add", "path": "/x", "\x1b[2J": 1, "value": 1}, "/0: the character U+001B"),
     ],
 )

@@ -42,7 +42,7 @@ def test_a_proposal_that_waits_says_what_it_needs(open_with: OpenWith) -> None:
         assert "Second this" not in page(ada, path)
     bob.post("/c/hall/act/second-proposal/", {"proposal": code, "next": "/c/hall/proposals/"})
     assert "Seconded by bob. It needs one more second before the vote opens" in page(eve, "proposals/1/")
-    assert "Take your second back" in page(bob, "proposals/1/")
+    assert "Withdraw your second" in page(bob, "proposals/1/")
     assert (api(eve)["status"], api(eve)["seconded_by"], api(eve)["seconds_needed"]) == ("waiting", ["bob"], 2)
     assert "Waiting for seconds</b>: it has 1 of 2 (bob)." in wiki(hall)
     bob.post("/c/hall/act/second-proposal/", {"proposal": code, "take_back": "true", "next": "/c/hall/proposals/"})

@@ -120,7 +120,7 @@ def test_staff_leave_it(parked: WikiPage, keeper: Client) -> None:
     assert parked.left_at is not None
     assert parked.parked_at is not None
     refused = give(keeper, parked, "leave", 409)
-    assert "left unchanged already" in refused.content.decode()
+    assert "already left unchanged" in refused.content.decode()
     give(keeper, parked, "put-back")
     assert (parked.left_at, parked.parked_at) == (None, None)
     assert [answer.given for answer in Answer.objects.all()] == [Given.PUT_BACK, Given.LEFT]

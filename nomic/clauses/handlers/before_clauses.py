@@ -109,7 +109,7 @@ def before_flaws(path: str, clause: WhenClause, scope: Scope, rolled_for: int, a
     """
     effect = read_effect(clause.do, scope)
     if asks:
-        yield Flaw(f"{path}/before", "what happens before an act asks nobody")
+        yield Flaw(f"{path}/before", "nobody can be asked anything before an act")
     elif any(isinstance(node, AmendsLaw) for _, node in walk(effect)):
         yield Flaw(f"{path}/before", "what happens before an act does not change the law, under which it is done")
     elif _draws(effect, rolled_for):

@@ -48,7 +48,7 @@ def _holds(act: ActionContext, placed: Placed[FreezeClause], holder: str) -> boo
             clause.except_ is not None and _is_so(act, placed, clause.except_, holder, "except")
         )
     except TooLong:
-        text = f"Whether the rule “{placed.title}” freezes this cannot be worked out: that would take too long."
+        text = f"It takes too long to work out whether the rule “{placed.title}” freezes this."
         if text not in act.words:
             act.message(text)
         return False

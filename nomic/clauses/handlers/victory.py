@@ -47,7 +47,7 @@ def judge(act: ActionContext) -> None:
             with run.loop_cache:
                 won = [player for player in players if condition.value(run, {"it": (player,)})]
         except TooLong:
-            act.message(f"Who wins by the rule “{placed.title}” cannot be worked out: that would take too long.")
+            act.message(f"It takes too long to work out who wins by the rule “{placed.title}”.")
             continue
         if len(won) > 1 and placed.clause.alone:
             act.message(f"By the rule “{placed.title}” {several(won)} would win, but only one can: nobody wins yet.")

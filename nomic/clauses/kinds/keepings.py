@@ -47,7 +47,7 @@ class KeepingKind(ClauseKind[KeepingClause]):
                 f"If the {clause.keeping} is abolished, players get back what is in their parts.",
             )
         return (
-            f"There is a place for items and cards called the {clause.keeping}. "
+            f"There is a place called the {clause.keeping}, for items and cards. "
             "If it is abolished, what is in it goes to the treasury.",
         )
 

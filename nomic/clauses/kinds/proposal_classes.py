@@ -108,11 +108,11 @@ class VotingKind(ClauseKind[VotingClause]):
 
     schema = VotingClause
     nouns = "way to vote", "ways to vote"
-    offered_as = "who votes on proposals of all classes"
+    offered_as = "who may vote on proposals of all classes"
     blank = {"voting": "", "votes": {"weight": 1}}
     named_by = "voting"
     example = "If everybody who plays today votes, or only some do:"
-    taken = Taken("voting", "another clause says who votes on proposals of all classes")
+    taken = Taken("voting", "another clause says who may vote on proposals of all classes")
 
     def filed_under(self, placed: Placed[VotingClause]) -> str:
         return ""
@@ -143,7 +143,7 @@ class VotingKind(ClauseKind[VotingClause]):
         )
 
     def brief(self, clause: VotingClause, law: Law) -> str:
-        return f"“{clause.voting}”: who votes on proposals of all classes."
+        return f"“{clause.voting}”: who may vote on proposals of all classes."
 
     def install(self) -> None:
         """Register nothing: the classes of proposals read this clause from the law."""

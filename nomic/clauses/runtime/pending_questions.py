@@ -133,7 +133,7 @@ def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str)
     if full is not None:
         raise Refused(
             "too-many-questions",
-            f"{MAX_PER_ASKER} questions that you asked so wait for {full} already: {full} has to answer one first, "
+            f"{MAX_PER_ASKER} of your questions wait for {full} already: {full} has to answer one first, "
             "or its time to run out (R107).",
             origin.title,
         )

@@ -72,6 +72,8 @@ def _is_a(clause: ValueClause, kind: str, which: str) -> str:
     key = "" if clause.by is None else f" for each {clause.by}"
     has = "Each player has" if clause.of == "player" else "There is"
     called = the_value(clause.value) if clause.value.startswith("The ") and clause.of != "player" else clause.value
+    if called != called.title() and " " in called.removeprefix("the "):
+        called = f"“{called}”"  # otherwise it reads like a part of the sentence, as in "Oil in the garden"
     return f"{has} {kind} called {called}{key}{which and f', {which}'}."
 
 

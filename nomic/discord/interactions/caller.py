@@ -63,7 +63,7 @@ class Call:
             if not found:
                 raise BadArguments.on("", "You play in no running cycle. Join one with /join.")
             if len(found) > 1:
-                raise BadArguments.on("cycle", "You play in several cycles. Say in which.")
+                raise BadArguments.on("cycle", "You play in several cycles. Say which one.")
             slug = found[0].slug
         cycle = current(slug)
         return ReadContext(cycle, self.actor, cycle.now())

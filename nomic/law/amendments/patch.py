@@ -157,7 +157,7 @@ def _unfit(operations: list[Any]) -> Iterator[Flaw]:
             if not abs(value) <= MAX_SIZE:  # this form also refuses NaN
                 yield Flaw(where, "this number is too large to store")
         elif value is not None:
-            yield Flaw(where, "this is no JSON value")
+            yield Flaw(where, "this is not a JSON value")
 
 
 def _form_flaws(place: int, operation: Any) -> list[Flaw]:

@@ -103,7 +103,7 @@ def _times(act: ReadContext, args: OutageArgs) -> tuple[datetime, datetime]:
     if began > act.at:
         raise BadArguments.on("began", "an outage is recorded when it has begun")
     if ended <= began:
-        raise BadArguments.on("ended", "it ended after it began")
+        raise BadArguments.on("ended", "the end has to be after the beginning")
     if ended - began > timedelta(hours=MAX_HOURS):
         raise BadArguments.on("ended", f"an outage takes at most {MAX_HOURS} hours")
     if ended <= act.cycle.starts_at:

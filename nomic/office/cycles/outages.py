@@ -79,7 +79,7 @@ class OutageForm(forms.Form):
         if ended is not None and ended > self._now and not said.get("ahead"):
             self.add_error("ended", "That is in the future. If you mean it, tick “It ends in the future”.")
         if began is not None and ended is not None and ended <= began:
-            self.add_error("ended", "It ended after it began.")
+            self.add_error("ended", "The end has to be after the beginning.")
         return said
 
     def _in_utc(self, name: str, local: datetime, zone: ZoneInfo) -> datetime | None:

@@ -32,9 +32,7 @@ def set_kinds(by: Person, cycle: Cycle, typed: Typed) -> str:
         locked = lock(cycle.slug)
         if not set_published_kinds(locked, kinds):
             raise NotDone("That is already the case.")
-        words = (
-            listed([OPTIONAL[kind] for kind in OPTIONAL if kind in kinds]) or "none of the pages that one can leave out"
-        )
+        words = listed([OPTIONAL[kind] for kind in OPTIONAL if kind in kinds]) or "none of the optional pages"
         record(
             by,
             f"chose the wiki pages of {cycle.title}: {words}",

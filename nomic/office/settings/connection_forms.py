@@ -96,9 +96,11 @@ class MailForm(ConnectionForm):
         data = super().clean()
         for name in ("user", "password"):
             if not data.get(name, "").isascii():
-                raise ValidationError({name: "To a mail server only ASCII characters can be sent: no é, ß or emoji."})
+                raise ValidationError({name: "Mail servers take only ASCII characters: no é, ß or emoji."})
         if data.get("security") == "none" and data.get("user"):
-            raise ValidationError({"security": "An account needs encryption: its password could be read on the way."})
+            raise ValidationError(
+                {"security": "An account needs encryption. Without it the password could be read on the way."}
+            )
         return data
 
     def save(self) -> str:

@@ -176,7 +176,7 @@ def _put(law: Law, draft: Draft, how: str) -> None:
 
 def _repeal(law: Law, draft: Draft, how: str, posted: Mapping[str, str]) -> None:
     if draft.editor is None:
-        raise CannotBuild("rule", "Open an entry to repeal first.")
+        raise CannotBuild("rule", "First open the entry that you want to repeal.")
     draft.write([*draft.operations, *draft.editor.repeal(draft.law(law), posted.get("hanging", ""))])
     draft.editor = None
 

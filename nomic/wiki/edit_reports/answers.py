@@ -53,7 +53,7 @@ def answer(
             raise Refused("not-refused", "You can retry only a page that the wiki has refused.")
         if given == Given.LEFT:
             if row.left_at is not None:
-                raise Refused("left-already", "The page is left unchanged already.")
+                raise Refused("left-already", "The page is already left unchanged.")
             WikiPage.objects.filter(pk=row.pk).update(left_at=timezone.now())
         else:
             # Trying again decides nothing about an edit. An earlier decision is carried out once the wiki takes the

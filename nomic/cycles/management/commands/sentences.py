@@ -61,8 +61,8 @@ class Command(BaseCommand):
             "--of",
             nargs="+",
             default=[""],
-            help="with --code: only functions whose names begin so, as nomic.trades; where no sentence names one, all "
-            "of these modules",
+            help="with --code: only functions whose names begin so, such as nomic.trades; if no sentence names one of "
+            "them, all functions of these modules",
         )
         parser.add_argument(
             "--without-database", action="store_true", help="with --mutate: run only tests that need no database"

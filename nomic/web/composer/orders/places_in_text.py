@@ -120,7 +120,7 @@ def _in_cells(item: str, table: str) -> str:
     width = last.count("||") + last.count("!!") + last.count("\n|") + last.count("\n!") + 1
     cells = [cell.strip() for cell in item.rstrip(" .").split(",")] if width > 1 else [item]
     if len(cells) != width:
-        raise CellsDoNotFit(f"the rows of this table have {width} cells: write as many cells, with “||” between them")
+        raise CellsDoNotFit(f"the rows of this table have {width} cells: write that many cells, with “||” between them")
     return " || ".join(cells)
 
 

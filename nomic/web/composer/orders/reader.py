@@ -329,7 +329,7 @@ def _can_be_in_a_part(parsed: Parsed) -> bool:
 def _why_unread(order: str) -> str:
     """Return the reason why no form fits an order."""
     if MARK.fullmatch(order.strip(" .;:")):
-        return "it is in quotation marks: take them away if the text orders this"
+        return "it is in quotation marks: remove the marks if the text orders this"
     if _NEW_RULE.match(order):
         return "what it says about the new rule is not understood"
     if ONCE.match(order):

@@ -58,7 +58,7 @@ def sign_up(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 def _asked(cycle: Cycle) -> str:
     if cycle.joining == Joining.APPROVED:
-        return "You asked to join. You will be joined when a keeper has let you in."
+        return "You asked to join. You play as soon as a keeper lets you in."
     return "You are signed up, and will be joined when the game begins."
 
 

@@ -37,7 +37,7 @@ DONE = {
     Given.PUT_BACK: "The page will again be as the game has it. The edit stays in the wiki's history.",
     Given.ADOPTED: "The edit is kept below as a draft of a proposal. It is not submitted yet.",
     Given.LEFT: "The page is left as it is, and nobody is notified of it again.",
-    Given.AGAIN: "The page is sent to the wiki again now. This page says in a moment whether the wiki took it.",
+    Given.AGAIN: "The page is being sent to the wiki again. You see here in a moment whether the wiki took it.",
 }
 
 
