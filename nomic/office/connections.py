@@ -185,7 +185,8 @@ def _test_mail(by: Person) -> str:
         raise NotTested(f"The mail was not sent: {trouble.reason}.") from None
     if not mail().is_set_up:
         return "The mail was written to the log, because no mail server is set."
-    return f"The mail server has accepted a mail to {by.email}. Check whether it arrives, and look among unwanted mail too."
+    where = "Check whether it arrives, and look among unwanted mail too."
+    return f"The mail server has accepted a mail to {by.email}. {where}"
 
 
 def _test_wiki(by: Person) -> str:

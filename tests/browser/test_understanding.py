@@ -31,21 +31,20 @@ def test_a_simulation_shows_that_a_price_rises(visit: Visit, hall: str, monkeypa
     expect(page.locator("#acts").get_by_role("row").nth(1)).to_be_visible()
 
 
-def test_one_can_vote_on_the_first_screen(visit: Visit, hall: str) -> None:
-    """On a phone the votes come before the words and what is said; on a wide window they stand beside them."""
+def test_votes_stand_above_the_discussion(visit: Visit, hall: str) -> None:
+    """On a phone the votes come before what is said, one press from the top; on a wide window beside the words."""
     propose(hall, "Cleo", "Dearer Chips", "They are too cheap.\n\n" * 12, CHIP)
     narrow, wide = visit("Ben", viewport=PHONE), visit("Ada", viewport=WIDE)
     page = narrow.go(f"/c/{hall}/proposals/1/")
-    votes, words = page.locator("#votes").bounding_box(), page.locator("#words").bounding_box()
-    said = page.locator("#discussion").bounding_box()
+    votes, said = page.locator("#votes").bounding_box(), page.locator("#discussion").bounding_box()
     assert votes is not None
-    assert words is not None
     assert said is not None
-    assert votes["y"] + votes["height"] <= words["y"]
-    assert words["y"] + words["height"] <= said["y"]
+    assert votes["y"] + votes["height"] <= said["y"]
+    page.get_by_role("link", name="Vote on it").click()
     expect(page.get_by_role("button", name="For", exact=True)).to_be_in_viewport()
     page = wide.go(f"/c/{hall}/proposals/1/")
     expect(page.get_by_role("button", name="For", exact=True)).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Vote on it")).to_be_hidden()
     votes, said = page.locator("#votes").bounding_box(), page.locator("#discussion").bounding_box()
     assert votes is not None
     assert said is not None

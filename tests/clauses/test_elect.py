@@ -148,9 +148,9 @@ def test_its_sentence() -> None:
     assert flaws_of(document) == []
     said = " ".join(explain_rule(Law(document), "tolls"))
     assert (
-        "Each player elects one of the players, by instant run-off: the choice with the fewest votes drops out, round by round, until one "
-        "has more than half (each ballot is their Ballot; ties broken by lot; Rounds becomes the record of the rounds)."
-        in said
+        "Each player elects one of the players, by instant run-off: the choice with the fewest votes drops out, "
+        "round by round, until one has more than half (each ballot is their Ballot; ties broken by lot; "
+        "Rounds becomes the record of the rounds)." in said
     )
     assert "in order of preference" in said
 

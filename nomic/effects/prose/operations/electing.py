@@ -11,7 +11,8 @@ from nomic.effects.prose.ties import ties_in_words
 COUNTED = {
     "plurality": "by plurality: the first choice of each ballot counts",
     "approval": "by approval: every choice on a ballot counts",
-    "ranked": "by instant run-off: the choice with the fewest votes drops out, round by round, until one has more than half",
+    "ranked": "by instant run-off: the choice with the fewest votes drops out, round by round, until one has more "
+    "than half",
     "transferable": "by single transferable vote: votes that a choice does not need or cannot use move on to the next",
     "borda": "by Borda count: a first choice gets a point for each choice there is, each later one a point less",
 }
