@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.dateformat import format as date_format
 
 from nomic.office.models import MAX_NAME, MAX_REPLY, MAX_TEXT, StaffAct
 
@@ -26,5 +27,5 @@ def in_words(at: datetime, zone: str = "UTC") -> str:
     In another zone than UTC it ends with "(Monday 19:00 in Europe/Berlin)", for those who typed it so.
     """
     year = "" if abs(at - timezone.now()) < NEAR else f", {at.year}"
-    local = "" if zone == "UTC" else f" ({at.astimezone(ZoneInfo(zone)):%A %H:%M} in {zone})"
+    local = "" if zone == "UTC" else f" ({date_format(at.astimezone(ZoneInfo(zone)), 'l H:i')} in {zone})"
     return f"{at.astimezone(UTC):%A %d %B, %H:%M} UTC{year}{local}"

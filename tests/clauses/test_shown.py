@@ -34,7 +34,7 @@ def html(hall: Hall, path: str, name: str = "") -> str:
 def test_a_rule_reads_out_what_it_does(tolls: Hall) -> None:
     """In sentences made from its clauses, by their places and names."""
     assert explained(tolls.cycle.law, "rules", "tolls") == (
-        "Each player has a number called Lamps lit. It starts at 0 and stays between 0 and 3.",
+        "Each player has a number called “Lamps lit”. It starts at 0 and stays between 0 and 3.",
         "There is a number called the Well. It starts at 0 and is never below 0.",
         "Whenever a phase begins, each player gains Vertebrae equal to their Lamps lit.",
         "“Walk the long corridor”: You may do this once per phase, and only if you have at least 2 Vertebrae. Pay 2 "
