@@ -183,12 +183,12 @@ def test_the_same_act_sent_twice_waits_for_its_own_answer(cast: Hall) -> None:
     """Only one of them goes into a burst; acts without a key are never the same. Bursts are bounded."""
     twice = [turn(cast, "ada", "buy", "k", offer=PACK) for _ in range(2)]
     others = [turn(cast, "ada", "buy", offer=PACK) for _ in range(group_commit.MAX_BATCH)]
-    queue, together = deque(map(group_commit._Turn, [*twice, *others[:2]])), []
-    group_commit._take(queue, together)
+    queue, together, taken = deque(map(group_commit._Turn, [*twice, *others[:2]])), [], []
+    group_commit._take(queue, together, taken)
     assert together == [twice[0], *others[:2]]
     queue.extend(map(group_commit._Turn, others[2:]))
-    group_commit._take(queue, together)
-    assert together == [twice[0], *others[:-1]]
+    group_commit._take(queue, together, taken)
+    assert together == [twice[0], *others[:-1]] == [waiting.command for waiting in taken]
     assert [waiting.command for waiting in queue] == [twice[1], others[-1]]
 
 

@@ -85,7 +85,7 @@ SPECIES = {
     ),
 }
 TORN = (
-    "If this card has a value: every value of this card increases by 1d5 − 3; "
+    "If this card has a value: every value of this card changes by 1d5 − 3; "
     "if this card cannot be played on the card beneath, you draw 1 card."
 )
 MODIFIERS = {
