@@ -1,6 +1,9 @@
 """Permission checks for corrections of the past."""
 
+import json
 from typing import Any
+
+from django.db.models import Q
 
 from nomic.clauses.models import KeptValue
 from nomic.corrections.law_section import corrections_of
@@ -13,8 +16,10 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Past
 from nomic.inventory.models import Balance, Card
 from nomic.law.rules.reference import RuleRef
+from nomic.matches.models import Match, MatchStatus, MatchStep
 from nomic.players.models import Player
 
+LOOK_OF_A_CARD = ("species", "modifiers", "own_values", "own_suits", "own_colours", "own_types", "own_only")
 RULE = RuleRef("/corrections", "Corrections")
 
 
@@ -82,12 +87,28 @@ def check_not_own_matter(cycle: Cycle, fork: Cycle, actor: Actor) -> None:
 
 
 def _public_state(cycle: Cycle, name: str) -> tuple[Any, ...]:
-    """Return what everybody can see of a player's state: standing, items, cards, values, and whether they have won."""
+    """Return what everybody can see of a player's state, and the matches in which they sit.
+
+    Their standing, items, cards, values and offices, and whether they have won.
+    """
     rows = {"cycle": cycle, "holder": name}
+    named = Q(holder=name) | Q(key=name) | Q(members__contains=json.dumps(name, ensure_ascii=False))
+    values = KeptValue.objects.filter(named, cycle=cycle, hidden=False)
+    matches = Match.objects.filter(cycle=cycle, seats__player=name)
     return (
         list(Player.objects.filter(cycle=cycle, name=name).values_list("left_at", "reputable_since")),
         sorted(Balance.objects.filter(**rows, amount__gt=0).values_list("item", "amount")),
-        sorted(map(repr, Card.objects.filter(**rows).values_list("species", "modifiers", "own_values", "own_suits"))),
-        sorted(KeptValue.objects.filter(**rows, hidden=False).values_list("name", "key", "number", "members")),
+        sorted(map(repr, Card.objects.filter(**rows).values_list(*LOOK_OF_A_CARD))),
+        sorted(values.values_list("name", "holder", "key", "number", "members")),
+        sorted(map(repr, matches.values_list("code", "status", "result"))),
+        steps_of_their_matches(cycle, name),
         cycle.winner if name in cycle.winner else "",
     )
+
+
+def steps_of_their_matches(cycle: Cycle, name: str) -> list[tuple[Any, ...]]:
+    """Return the steps of a player's matches that are not over, in the public words of the journal."""
+    steps = MatchStep.objects.filter(match__cycle=cycle, match__seats__player=name).exclude(
+        match__status=MatchStatus.OVER
+    )
+    return list(steps.order_by("match__code", "version").values_list("match__code", "version", "entry__words"))

@@ -7,11 +7,17 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import GAME_KEEPER, give
+from nomic.clauses.models import KeptValue
 from nomic.corrections.models import Correction
+from nomic.corrections.permissions import is_own_matter, steps_of_their_matches
 from nomic.cycles.commands.perform import perform
+from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
+from nomic.inventory.models import Balance, Card
+from nomic.matches.models import Match, MatchSeat, MatchStep
+from nomic.players.models import Player
 from tests.corrections.conftest import tell
 from tests.support.hall import ADMIN, HOUR, WEEK, Hall
 
@@ -181,3 +187,60 @@ def test_a_correction_of_the_only_admin_and_in_practice_is_as_ever(traded: Hall,
     else:
         Cycle.objects.filter(slug=traded.slug).update(practice=True)
     traded.do(ADMIN, "adopt-correction", **adopting)
+
+
+def test_what_a_correction_changes_of_a_player_is_seen_whole(traded: Hall, second: Actor) -> None:
+    """Whatever it is: each mark of a card, a value kept for them, an office, a match, and nothing of others."""
+    other = create_cycle("cycle-16", slug="other")
+    keeper = traded.actor(ADMIN)
+    player = Player.objects.get(cycle=traded.pk, name=ADMIN)
+    player.pk, player.cycle = None, other
+    player.save()
+    for row in Balance.objects.filter(cycle=traded.pk, holder=ADMIN):
+        Balance.objects.create(cycle=other, holder=ADMIN, item=row.item, amount=row.amount)
+    KeptValue.objects.filter(holder=ADMIN).delete()
+    assert not is_own_matter(traded.cycle, other, keeper)
+    Card.objects.create(cycle=other, code="c", holder="Ben", species="5", made_by=1)
+    KeptValue.objects.create(cycle=other, name="Warden", members='["Ben"]')
+    assert not is_own_matter(traded.cycle, other, keeper)
+    changes: list[dict[str, Any]] = [{"own_types": ["Rare"]}, {"own_colours": ["Red"]}, {"own_only": ["suits"]}]
+    for change in changes:
+        Card.objects.create(cycle=traded.cycle, code="mine", holder=ADMIN, species="5", made_by=1)
+        Card.objects.create(cycle=other, code="mine", holder=ADMIN, species="5", made_by=1, **change)
+        assert is_own_matter(traded.cycle, other, keeper), change
+        Card.objects.filter(code="mine").delete()
+    values: list[dict[str, Any]] = [{"members": f'["Ben", "{ADMIN}"]'}, {"key": ADMIN, "number": 2}]
+    for value in [*values, {"holder": ADMIN, "number": 1}]:
+        kept = KeptValue.objects.create(cycle=other, name="Dues", **value)
+        assert is_own_matter(traded.cycle, other, keeper), value
+        kept.delete()
+    assert not is_own_matter(traded.cycle, other, keeper)
+
+
+def test_a_match_in_its_course_is_a_matter_of_its_players(traded: Hall, second: Actor) -> None:
+    """To take back a move of the opponent changes nothing that anybody has yet."""
+    traded.join("Cleo")
+    other = create_cycle("cycle-16", slug="other")
+    for cycle, words in ((traded.cycle, ["Ben plays a 5."]), (other, ["Ben plays a 7."])):
+        entry = Entry.objects.filter(cycle=cycle).earliest("seq")
+        Entry.objects.filter(pk=entry.pk).update(words=words)
+        match = Match.objects.create(
+            cycle=cycle, code="m", game="exoptosis", title="A duel", setup_revision=0, revision=0, state=b"",
+            opened_at=entry.at, opened_seq=1, started_seq=1,
+        )  # fmt: skip
+        for place, name in enumerate((ADMIN, "Ben")):
+            MatchSeat.objects.create(match=match, player=name, place=place, status="in")
+        MatchStep.objects.create(
+            match=match,
+            entry=entry,
+            version=1,
+            revision=0,
+            kind="move",
+            player="Ben",
+            move={},
+            first_draw=0,
+            draw_count=0,
+        )
+    there, here = (steps_of_their_matches(cycle, ADMIN) for cycle in (other, traded.cycle))
+    assert there != here
+    assert steps_of_their_matches(other, "Cleo") == steps_of_their_matches(traded.cycle, "Cleo") == []
