@@ -11,15 +11,17 @@ from tests.support.browser import PHONE, SlowAnswers, Visit
 from tests.support.site import Site
 
 SOON = 5_000
+# What the number shows, frame by frame, from when the table shows Ada's move: other news may come before it.
 COUNTS = """() => {
   window.seen = [];
   document.body.addEventListener("htmx:afterSettle", () => {
+    if (window.seen.length || !document.querySelector(".pile-head").textContent.includes("played by Ada")) return;
     const look = () => {
       window.seen.push(document.getElementById("holds-Ada")?.textContent);
       if (window.seen.length < 200) requestAnimationFrame(look);
     };
     look();
-  }, { once: true });
+  });
 }"""
 # Counts the tones that are begun.
 LISTEN = """() => {
