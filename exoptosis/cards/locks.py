@@ -16,7 +16,6 @@ from exoptosis.engine.external_event_types import Obtained, Withheld
 from exoptosis.engine.state import State
 from exoptosis.law.battles import GameLaw
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.models import Card
 from nomic.law.schema.json_reader import Json
 from nomic.matches.hosting.lifecycle import react
@@ -46,12 +45,6 @@ def open_cards(ctx: ReadContext, player: str) -> list[Card]:
 def stakeable(ctx: ReadContext, player: str) -> Json:
     """Return the cards that a player could bet, as JSON for games. A card locked by a game cannot be bet."""
     return as_json(originals_of(open_cards(ctx, player)))
-
-
-def check_not_locked(ctx: ReadContext, card: Card) -> None:
-    """Raise Refused if a game locks the card."""
-    if card.code in locked_codes(ctx):
-        raise Refused("in-play", f"{card.species} is in play until its game is over.", "Exoptosis (R117)")
 
 
 def _games_of_cards(ctx: ReadContext) -> dict[str, str]:

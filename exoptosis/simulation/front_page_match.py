@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, cast
 
-from exoptosis.engine.parsed_law import Rules
-from exoptosis.engine.state import State
 from exoptosis.engine.views.battle_view import BattleView, CardView
 from exoptosis.engine.views.shown_match import ShownCard, ShownMatch, ShownStep
 from exoptosis.simulation.playground import SimulatedBattles
@@ -13,7 +11,6 @@ from nomic.chance.source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.game import Event
 from nomic.matches.practice.characters import NEWCOMERS
-from nomic.matches.simulation.headless import UnhostedMatch
 from nomic.matches.simulation.run import advance, begin, match_seed
 
 LAW = "cycle-16"
@@ -23,8 +20,6 @@ SEED = match_seed("front", 12)  # a short duel with a close end and many drawing
 MAX_ACTS = 60  # including the choice of hands, and bets
 OPENING = "Each has chosen a hand. The first with no card left wins."
 UNSAID = frozenset({"hand", "turn", "unsealed"})  # kinds of events that the picture shows, or that have no words
-
-Match = UnhostedMatch[Rules, State]
 
 
 def play() -> ShownMatch:

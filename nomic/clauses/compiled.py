@@ -246,11 +246,6 @@ def action_event_named(law: Law, name: str) -> ActionEvent | None:
     return law.once(("deed", name), lambda: action_event_under(law, clauses_of(law), name))
 
 
-def emitted_events(law: Law) -> list[EventKind]:
-    """Return the kinds of events that can occur under a law, sorted by name."""
-    return emitted_under(law, clauses_of(law))
-
-
 def acts_heard(law: Law) -> list[tuple[str, str]]:
     """Return the actions that can trigger a clause of this law, as pairs of name and title sorted by title."""
     return actions_heard(law, clauses_of(law))

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-import structlog
 from django.db import transaction
 
 from nomic import limits
@@ -47,8 +46,6 @@ from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import shortened
 from nomic.law.trials.budget import Budget, OutOfBudget, within
-
-logger = structlog.get_logger(__name__)
 
 MAX_RUNS = 8  # players for whom an effect is worked out
 MAX_CASES = 4  # that are shown

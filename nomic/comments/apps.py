@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 
 
-class DiscussingConfig(AppConfig):
+class CommentsConfig(AppConfig):
     name = "nomic.comments"
     label = "comments"
 

@@ -15,7 +15,6 @@ Subject = Proposal | Match | Cycle
 HALL = "hall"
 PROPOSAL = "proposal:"  # followed by its code
 MATCH = "match:"  # followed by its code
-MAX_TOPIC_LENGTH = 24
 
 
 def topic_of(subject: Subject) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from smtplib import SMTPException
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -15,7 +15,6 @@ from nomic.connections.store import store, stored
 
 MAIL = "mail"
 Security = Literal["starttls", "tls", "none"]
-SECURITY: tuple[str, ...] = get_args(Security)
 WRITES_ONLY = ("console", "file", "dummy", "locmem")  # mail backends that send nothing
 
 

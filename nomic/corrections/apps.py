@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 
 
-class CorrectingConfig(AppConfig):
+class CorrectionsConfig(AppConfig):
     name = "nomic.corrections"
     label = "corrections"
 

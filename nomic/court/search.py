@@ -18,7 +18,6 @@ from nomic.law.document.sections import Law, pointer
 MAX_WORDS = 8
 MAX_BESIDE = 500  # maximum number of rulings shown beside their targets: valid ones first, then the newest
 STANDING_FIRST = (Case(When(ruling__status=RulingStatus.STANDS, then=0), default=1), "-ruling__number", "place")
-State = Literal["open", "ruled", "overturned"]
 
 
 @dataclass(frozen=True, slots=True)

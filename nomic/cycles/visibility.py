@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
@@ -75,8 +75,3 @@ def readable_by(person: Any, prefix: str = "") -> Q:
 def readable(prefix: str = "") -> Q:
     """Return the filter for cycles that this request may read. `prefix` is as in `readable_by`."""
     return readable_by(current_reader(), prefix)
-
-
-def shown(found: QuerySet[Cycle]) -> QuerySet[Cycle]:
-    """Return the cycles of a query that this request may read."""
-    return found.filter(readable())

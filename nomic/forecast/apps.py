@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 
 
-class ForesightConfig(AppConfig):
+class ForecastConfig(AppConfig):
     name = "nomic.forecast"
     label = "forecast"
 

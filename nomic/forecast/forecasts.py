@@ -30,7 +30,6 @@ FORGOTTEN_AFTER = timedelta(minutes=5)  # since the worker that makes it has cla
 MAX_TRIES = 2
 MAX_AT_ONCE = 20  # that one task makes
 STOPPED = "The program stopped while it worked this out, more than once."
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

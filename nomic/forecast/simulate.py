@@ -26,7 +26,6 @@ from nomic.matches.simulation.run import Played
 
 BOTS = ("Ada", "Ben", "Cleo", "Dora")
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
-HOUR = timedelta(hours=1)
 DAYS = 7
 MOVES = "Make a move"
 ACTS_A_DAY = 2  # of each bot

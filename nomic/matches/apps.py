@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 
 
-class TablesConfig(AppConfig):
+class MatchesConfig(AppConfig):
     name = "nomic.matches"
     label = "matches"
     verbose_name = "Tables"

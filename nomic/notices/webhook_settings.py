@@ -7,7 +7,6 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.cycles.models import Cycle
 from nomic.notices.delivery.webhook_addresses import check_url
 from nomic.notices.models import Delivery, Webhook
 from nomic.notices.notify import wake_sender
@@ -26,16 +25,6 @@ def webhook_of(person: Person) -> Webhook | None:
 def set_webhook(person: Person, url: str) -> Webhook:
     """Set the address to which a person's notices are sent from now on. Raises ValidationError."""
     hook = webhook_of(person) or Webhook(person=person)
-    readdress(hook, url)
-    return hook
-
-
-def add_channel_webhook(cycle: Cycle, channel: str, url: str, added_by: Person | None = None) -> Webhook:
-    """Post a channel of the cycle to this address from now on.
-
-    An empty channel stands for all channels. Raises ValidationError.
-    """
-    hook = Webhook(cycle=cycle, channel=channel, added_by=added_by, told_seq=cycle.seq)
     readdress(hook, url)
     return hook
 

@@ -1,6 +1,6 @@
 from django.apps import AppConfig
 
 
-class SeasonConfig(AppConfig):
+class PlaytestConfig(AppConfig):
     name = "nomic.playtest"
     label = "playtest"

@@ -84,14 +84,6 @@ def _until(taken: Sequence[int], most: int, part: int, width: float) -> float:
     return (part + PARTS + 1) * width
 
 
-def seconds_to_wait(rate: str, kind: str, caller: str) -> float:
-    """Count one more request of this kind for a caller.
-
-    Returns the seconds to wait if it is refused, else 0.
-    """
-    return counted(rate, kind, caller).wait
-
-
 def counted_by_all(rates: Iterable[tuple[str, str, str]]) -> list[Counted]:
     """Count a request against each (rate, kind, caller) in turn.
 

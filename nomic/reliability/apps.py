@@ -1,6 +1,6 @@
 from django.apps import AppConfig
 
 
-class SureConfig(AppConfig):
+class ReliabilityConfig(AppConfig):
     name = "nomic.reliability"
     label = "reliability"

@@ -14,12 +14,13 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, DiscordLink, Post
 from nomic.matches.hosting.registry import HostedGame
-from nomic.notices.webhook_settings import add_channel_webhook, send_test
+from nomic.notices.webhook_settings import send_test
 from nomic.office.health.heartbeats import sign
 from nomic.office.log import record
 from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, WithheldKind, Word
+from tests.support.channel_webhooks import add_channel_webhook
 from tests.support.lanterns_game import lanterns
 
 __all__ = ["lanterns"]

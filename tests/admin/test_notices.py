@@ -7,8 +7,9 @@ from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Webhook
 from nomic.notices.notify import notify_people
-from nomic.notices.webhook_settings import add_channel_webhook, set_webhook
+from nomic.notices.webhook_settings import set_webhook
 from tests.admin.conftest import Hall
+from tests.support.channel_webhooks import add_channel_webhook
 
 LIST = "/admin/notices/webhook/"
 URL = "https://hooks.example/1/Secret-1234"

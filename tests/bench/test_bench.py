@@ -24,7 +24,7 @@ from nomic.matches.models import Match
 def figures(*command: str) -> list[Figure]:
     out = StringIO()
     call_command("bench", *command, stdout=out, stderr=StringIO())
-    return [Figure.from_json(line) for line in out.getvalue().splitlines()]
+    return [Figure(**json.loads(line)) for line in out.getvalue().splitlines()]
 
 
 @functools.cache

@@ -6,8 +6,8 @@ from typing import Any, get_type_hints
 from django.db import transaction
 
 from nomic.chance.seeds import new_seed
-from nomic.clauses.checks.events import when_flaws
-from nomic.clauses.compiled import acts_heard, clauses_of, emitted_events, event_kind_of, vocabulary_of
+from nomic.clauses.checks.events import emitted_under, when_flaws
+from nomic.clauses.compiled import acts_heard, clauses_of, event_kind_of, vocabulary_of
 from nomic.clauses.handlers.triggers import by_rule
 from nomic.clauses.runtime.chains import without_departed
 from nomic.clauses.runtime.pending_questions import Source
@@ -84,7 +84,7 @@ def test_every_name_of_every_event_can_be_used_or_is_refused(open_with: OpenWith
     proposal = hall.propose("bob", {"op": "replace", "path": "/rules/tolls/body", "value": "Other words."})
     hall.vote(proposal, eve="for")
     law = hall.cycle.law
-    whens = [{"when": each.kind} for each in emitted_events(law) if each.kind != "does"]
+    whens = [{"when": each.kind} for each in emitted_under(law, clauses_of(law)) if each.kind != "does"]
     whens += [{"when": "does", "act": name} for name, _ in acts_heard(law)]
     shown = refused = 0
     for when in whens:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from nomic.clauses.compiled import clauses_of, emitted_events
+from nomic.clauses.checks.events import emitted_under
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.cycles.models import Entry
 from nomic.effects.language.nodes.holding import STORE
@@ -126,9 +127,10 @@ def test_it_uses_every_kind_of_clause_and_of_value_and_argument() -> None:
 
 def test_it_hears_every_event_that_can_be_told_under_its_law() -> None:
     """Each of those it does not hear has its reason."""
-    heard = set(clauses_of(Law(ministry())).at_events)
+    law = Law(ministry())
+    heard = set(clauses_of(law).at_events)
     of_games = (
-        each for each in emitted_events(Law(ministry())) if each.event.__module__ in sys.modules
+        each for each in emitted_under(law, clauses_of(law)) if each.event.__module__ in sys.modules
     )  # not of examples
     told = {each.kind for each in of_games}
     unheard = set().union(*NOT_HEARD.values())

@@ -12,12 +12,12 @@ from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.wording import short_sentences
 from nomic.effects.prose.brief import MAX_CHARACTERS, MAX_WORDS
 from nomic.law.diff.laws import differences
-from nomic.law.diff.summary import change_sentences
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
 from nomic.law.trials.registry import flaws_in_trial
 from tests.clauses.conftest import TOLLS, OpenWith, with_clauses
 from tests.clauses.test_every_kind import SAMPLES, law_with
+from tests.support.change_sentences import change_sentences
 from tests.support.hall import Hall, cycle_16
 
 WALK = TOLLS["walk"]

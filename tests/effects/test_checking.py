@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from msgspec.structs import replace
 
 from nomic.effects.checking.cost import MAX_COST, cost, draws, keeps
-from nomic.effects.checking.flaws import MAX_PLAYS, flaws_of, reads
+from nomic.effects.checking.flaws import MAX_PLAYS, flaws_of
 from nomic.effects.checking.modifier_cycles import circle
 from nomic.effects.checking.unknown_names import acts_as, unknown_names
 from nomic.effects.language import scopes
@@ -613,17 +613,6 @@ def test_modifiers_that_act_as_each_other_are_found() -> None:
     chain = {str(number): frozenset({str(number + 1)}) for number in range(5000)}
     assert circle(chain) == ()
     assert len(circle(chain | {"5000": frozenset({"0"})})) == 5001
-
-
-def test_what_an_effect_reads_outside_its_game() -> None:
-    """The host hands that in, and it is recorded (R104)."""
-    raw = [
-        {"choose": "gone", "from": {"cards": "cycle", "where": {"has": "$it", "species": "Ace"}}, "n": "all"},
-        {"grant": "Chip", "n": {"stock": "Chip", "of": "$me"}, "to": {"players": "active"}},
-    ]
-    assert reads(read_effect(raw, SCOPE)) == {"cycle", "stock", "active"}
-    assert reads(read_effect([{"grant": "Chip", "to": "$mod.by"}], SCOPE)) == {"players"}
-    assert reads(read_effect([{"take": 1, "who": "$all"}], SCOPE)) == frozenset()
 
 
 @settings(max_examples=examples(100), deadline=None, suppress_health_check=list(HealthCheck))

@@ -91,7 +91,7 @@ SCOPES: dict[Moment, Scope] = {
     "opening": scopes.EVERYBODY,
     "rewards": scopes.REWARDS,
     "card": scopes.HELD,
-    "hall": scopes.ON_A_CARD,
+    "hall": {**scopes.HALL, "card": "cards"},
     "die": scopes.DIE,
     "prize": scopes.REWARDS,
 }  # type: ignore[assignment]

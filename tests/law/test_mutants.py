@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from nomic.cycles.management.commands.sentences import named_for, named_for_function
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
 from nomic.law.mutation_testing.function_mutants import change_code, code_mutants_of, functions_below
 from nomic.law.mutation_testing.law_mutants import Mutant, mutants_of, mutated
 from nomic.law.mutation_testing.stale_equivalents import stale_equivalents
 from nomic.law.rules.sentences import Table, equivalents_of, functions_of, tables_of
+from tests.support.mutation import named_for, named_for_function
 
 
 @pytest.fixture(scope="module")

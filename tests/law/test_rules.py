@@ -8,7 +8,7 @@ from nomic.law.amendments.patch import amended, guarded
 from nomic.law.document.sections import Law, LawInvalid, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.law.rules.placeholders import fill, placeholder_value, value_in_words
-from nomic.law.rules.tree import MAX_DEPTH, children, rules_of, tree
+from nomic.law.rules.tree import MAX_DEPTH, rules_of, tree
 from nomic.law.rules.value_formats import hours_in_words
 from tests.support.hall import STANDARD, Document, bare_law, cycle_16, with_rules
 
@@ -59,8 +59,7 @@ def test_rules_at_one_place_stand_by_their_ids(law: Document) -> None:
     """The order of the tree never depends on chance."""
     for each in law["rules"].values():
         each["place"] = 0
-    assert children(rules_of(Law(law)), None) == ["items", "time"]
-    assert children(rules_of(Law(law)), "time") == ["days", "phases"]
+    assert [placed.id for placed in tree(rules_of(Law(law)))] == ["items", "time", "days", "hours", "phases"]
 
 
 def test_an_amendment_creates_a_rule_under_its_parent(law: Document) -> None:

@@ -3,7 +3,7 @@
 import copy
 
 from nomic.law.diff.laws import differences
-from nomic.law.diff.summary import change_sentences
+from tests.support.change_sentences import change_sentences
 from tests.support.hall import Document, cycle_16
 
 LAW = cycle_16()

@@ -19,8 +19,8 @@ from nomic.notices.delivery import webhooks
 from nomic.notices.delivery.outbox import deliver_due
 from nomic.notices.models import Delivery, Notice, Reminder
 from nomic.notices.reminders import remind_due
-from nomic.notices.webhook_settings import add_channel_webhook
 from tests.notices.conftest import texts
+from tests.support.channel_webhooks import add_channel_webhook
 from tests.support.hall import DAY, HOUR, START, Hall
 from tests.support.lanterns_game import LanternsTable, lanterns, sit_down
 

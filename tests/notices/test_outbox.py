@@ -18,7 +18,6 @@ from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
 from nomic.notices.notify import mark_read, notify_people
 from nomic.notices.tasks import deliver_notices, forget_notices, remind_players
 from nomic.notices.webhook_settings import (
-    add_channel_webhook,
     readdress,
     remove_webhook,
     send_test,
@@ -27,6 +26,7 @@ from nomic.notices.webhook_settings import (
 )
 from nomic.outbox.errors import Fatal, Rejected, Retryable
 from tests.notices.conftest import BELL, mailable, person, texts
+from tests.support.channel_webhooks import add_channel_webhook
 from tests.support.hall import BATTLE, Hall
 from tests.support.webhook_server import Receiver, answering, receiver
 

@@ -12,7 +12,7 @@ from nomic.cycles.models import Deadline, Entry
 from nomic.cycles.schedule.settle import settle, settle_all
 from nomic.notices.delivery.outbox import deliver_due
 from nomic.notices.reminders import remind_due
-from nomic.ratelimit.rates import seconds_to_wait
+from nomic.ratelimit.rates import counted
 from nomic.reliability.integrity import findings
 from tests.notices.conftest import Clocks, clocks, mailable, person
 from tests.support.hall import BATTLE, HOUR, START, WEEK, Hall
@@ -85,11 +85,11 @@ def test_an_act_that_was_sent_before_is_not_performed_again(cast: Hall) -> None:
 
 def test_nobody_is_held_back_for_longer_than_a_stretch(cast: Hall) -> None:
     """Who has asked for too much waits for a minute and a part of one, not until the clock is where it was."""
-    waited = [seconds_to_wait("2/min", "asked", "ada") for _ in range(3)]
+    waited = [counted("2/min", "asked", "ada").wait for _ in range(3)]
     assert [bool(each) for each in waited] == [False, False, True]
     cast.clock.wait(hours=-1)
-    assert [bool(seconds_to_wait("2/min", "asked", "ada")) for _ in range(3)] == [False, False, True]
-    assert seconds_to_wait("2/min", "asked", "ada") <= 63
+    assert [bool(counted("2/min", "asked", "ada").wait) for _ in range(3)] == [False, False, True]
+    assert counted("2/min", "asked", "ada").wait <= 63
 
 
 def test_tokens_work_and_stay_revoked(cast: Hall) -> None:

@@ -20,20 +20,23 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from nomic.cycles.management.commands.sentences import files_by_ruling, named_for, named_for_function
+from nomic.cycles.management.commands.sentences import files_by_ruling
 from nomic.effects.language.nodes.base import NODES
 from nomic.games import HOME, games_in
 from nomic.law.document import templates
 from nomic.law.document.sections import Law
 from nomic.law.mutation_testing.function_mutants import CodeMutant, change_code
 from nomic.law.mutation_testing.law_mutants import Mutant, mutated
+from nomic.law.rules.rule_of_place import rule_at
+from nomic.law.rules.sentences import Sentence, carried, functions_of, kind_of, tables_of
+from nomic.law.rules.tree import rules_of
 
 SECONDS = 120  # for one test; what takes longer has been noticed
 RECENT = 5  # tests that noticed a mutant, which are tried on the next before all others
@@ -250,6 +253,55 @@ def _put_in(law_name: str, mutant: Mutant, modules: set[Any]) -> None:
                 held.update(mutated(held, mutant))  # with or without the places that a template is given
             elif isinstance(held, Law) and held.document == original:
                 setattr(module, name, Law(changed))
+
+
+def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
+    """Return the rulings and the tests named by the sentences that a place of the law implements.
+
+    If no sentence names the place, use all sentences of the rule that owns it.
+    """
+    id_ = rule_at(_law_of(law_name), place)
+    if id_ is None:
+        return set(), set()
+    all_ = _sentences_of(law_name)[id_]
+    closest = [sentence for sentence in all_ if any(_is_at(mark, place) for mark in sentence.marks)]
+    for sentences in (closest, all_):
+        rulings = {mark for sentence in sentences for mark in sentence.of_kind("ruling")}
+        tests = {mark for sentence in sentences for mark in sentence.of_kind("test")}
+        if rulings or tests:
+            return rulings, tests
+    return set(), set()
+
+
+def named_for_function(law_name: str, function: str) -> tuple[set[str], set[str]]:
+    """Return the rulings and tests named by the sentences of a law that a function (`module:name`) implements."""
+    called = {words for words, named in functions_of(tables_of(law_name)).items() if named == function}
+    sentences = [each for every in _sentences_of(law_name).values() for each in every if called & set(each.marks)]
+    return (
+        {mark for sentence in sentences for mark in sentence.of_kind("ruling")},
+        {mark for sentence in sentences for mark in sentence.of_kind("test")},
+    )
+
+
+@cache
+def _law_of(law_name: str) -> Law:
+    return Law(templates.document_of(law_name))
+
+
+@cache
+def _sentences_of(law_name: str) -> Mapping[str, list[Sentence]]:
+    """Return the sentences of a law by rule, with their implementations."""
+    rules, tables = rules_of(_law_of(law_name)), tables_of(law_name)
+    return {id_: carried(rules, id_, tables) for id_ in rules}
+
+
+def _is_at(mark: str, place: str) -> bool:
+    """Return whether a sentence's mark is this place of the law or a place above it."""
+    kind = kind_of(mark)
+    if kind == "clause":
+        rule, _, name = mark.partition("/")
+        return f"{place}/".startswith(f"/rules/{rule}/clauses/{name}/")
+    return kind == "place" and f"{place}/".startswith(f"{mark}/")
 
 
 def _named(law_name: str, mutant: AnyMutant) -> tuple[set[str], set[str]]:

@@ -1,17 +1,23 @@
 """Templates for wikitext are safe by default."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
-from django.template import TemplateSyntaxError
+from django.template import Context, TemplateSyntaxError
 from django.utils.safestring import mark_safe
 
-from nomic.wiki.wikitext.templating import Missing, engine, render_string
+from nomic.wiki.wikitext.templating import Missing, arm, engine
 from nomic.wikitext.escape import Wikitext
 
 EVIL = "[[x]] '''y'''"
 SAFE = "&#91;&#91;x&#93;&#93; &#39;&#39;&#39;y&#39;&#39;&#39;"
+
+
+def render_string(source: str, context: dict[str, Any]) -> Wikitext:
+    """Render a template given as text."""
+    return Wikitext(arm(engine.from_string(source)).render(Context(context, autoescape=False)))
 
 
 @pytest.mark.parametrize(

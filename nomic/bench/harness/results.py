@@ -37,10 +37,6 @@ class Figure:
     def as_json(self) -> str:
         return json.dumps(asdict(self))
 
-    @classmethod
-    def from_json(cls, line: str) -> "Figure":
-        return cls(**json.loads(line))
-
 
 def compared(figures: Iterable[Figure]) -> Iterator[Figure]:
     """Yield the ratio of replayed acts to acts through HTTP per second, if both were measured."""

@@ -21,7 +21,6 @@ from nomic.office.connections import NotTested, try_out
 from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.log import record
 
-MAX_DIGITS = 12  # of the number of a row
 WRONG = "Nothing was saved. Look at the fields below."
 
 

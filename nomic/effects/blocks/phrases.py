@@ -9,7 +9,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from nomic.effects.language.nodes.base import NODES, Node, fields_of, head_of, is_required, word_of
+from nomic.effects.language.nodes.base import Node, fields_of, head_of, is_required, word_of
 
 PIECE = re.compile(r"\[([^\[\]]*+)\]|([^\[]+)")
 GAP = re.compile(r"\{([a-z_]+)\}")
@@ -199,13 +199,3 @@ def _by_its_words(node: type[Node]) -> Phrase:
         gap = f" {word_of(field)} {{{word_of(field)}}}"
         said.append(gap if is_required(node, field) else f"[{gap}]")
     return Phrase(word_of(head).replace("_", " "), "".join(said))
-
-
-def said_of(node: type[Node]) -> set[str]:
-    """Return the words of a node's fields that its phrase mentions."""
-    return set(GAP.findall(phrase_of(node).sentence))
-
-
-def without_phrase() -> list[str]:
-    """Return the heads of nodes without a phrase."""
-    return sorted(NODES.keys() - PHRASES.keys())

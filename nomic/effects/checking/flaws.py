@@ -18,11 +18,8 @@ from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Sizes
-from nomic.effects.language.nodes.holding import Stock
-from nomic.effects.language.nodes.selectors import CardsIn, PlayersWho
-from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walk import Piece, walk
+from nomic.effects.language.walk import Piece
 
 MAX_PLAYS = 8
 _LESS = "limit how often, for example with {smallest: [10, …]}"
@@ -65,21 +62,3 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, giv
     kept = keeps(piece, vocabulary.pools, given)
     if kept > MAX_KEPT:
         yield EffectFlaw("", f"this may keep {kept} things for later; at most {MAX_KEPT} are allowed")
-
-
-def reads(piece: Piece) -> frozenset[str]:
-    """Return the kinds of state that a piece reads outside of its own game.
-
-    They are: stock, players, active, inventory, cycle, copies.
-    """
-    found = set()
-    for _, node in walk(piece):
-        if isinstance(node, Stock):
-            found.add("stock")
-        elif isinstance(node, PlayersWho) and node.players in ("players", "active"):
-            found.add(node.players)
-        elif isinstance(node, CardsIn) and node.cards in ("inventory", "cycle", "copies"):
-            found.add(node.cards)
-        elif isinstance(node, Ref) and (node.name, node.part) == ("mod", "by"):
-            found.add("players")
-    return frozenset(found)

@@ -32,4 +32,3 @@ COUNTED: Scope = {
     "chosen": "names",  # the options chosen, if the class has a ballot
     **dict.fromkeys(("for", "against", "unclear", "voters", "eligible"), "number"),
 }
-ON_A_CARD: Scope = {**HALL, "card": "cards"}

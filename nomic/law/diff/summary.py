@@ -1,17 +1,8 @@
 """Summaries of differences in sentences, for the wiki, notices and lists."""
 
-from nomic.law.diff.laws import Differences, RuleChange, ValueChange
+from nomic.law.diff.laws import RuleChange, ValueChange
 from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import in_one_piece
-
-
-def change_sentences(differences: Differences) -> list[str]:
-    """Return every change as a plain sentence: rules in order, then changed effects, then values."""
-    return [
-        *map(rule_sentence, differences.rules),
-        *map(effect_sentence, differences.effects),
-        *(value_sentence(change) for change in differences.values if not change.explained),
-    ]
 
 
 def rule_sentence(change: RuleChange) -> str:

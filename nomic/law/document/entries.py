@@ -104,14 +104,6 @@ def entries_of(document: Document) -> list[Entries]:
     ]
 
 
-def entries_at(document: Document, path: str) -> Entries:
-    """Return the map of entries at a JSON pointer. Raises LookupError if there is none."""
-    for entries in entries_of(document):
-        if entries.path == path:
-            return entries
-    raise LookupError(f"the law has no entries at {path[:80]}")
-
-
 def _blank_fields(model: type[BaseModel]) -> Iterator[tuple[str, Json]]:
     for name, field in model.model_fields.items():
         if name == PLACE:

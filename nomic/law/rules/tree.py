@@ -63,13 +63,6 @@ def rules_of(law: Law) -> dict[str, Rule]:
     return law.section("rules", Rules).root
 
 
-def children(rules: dict[str, Rule], parent: str | None) -> list[str]:
-    """Return the ids of the rules directly under `parent`, in order. None stands for the top level."""
-    return sorted(
-        (id_ for id_, rule in rules.items() if rule.parent == parent), key=lambda id_: (rules[id_].place, id_)
-    )
-
-
 def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
     """Return all rules in reading order, each after its parent."""
     by_parent: dict[str | None, list[str]] = {}

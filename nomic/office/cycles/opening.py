@@ -20,7 +20,7 @@ from nomic.office.cycles.signed_up import notify_signed_up
 from nomic.office.log import in_words, record
 from nomic.players.models import Player
 
-MAX_TITLE, MAX_SLUG, MAX_REASON = 120, 60, 500  # characters
+MAX_TITLE, MAX_REASON = 120, 500  # characters
 BEGINNING = 1  # entries of a journal before anybody has acted
 
 

@@ -27,7 +27,6 @@ from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.sites.mediawiki_site import place_of
 from nomic.wiki.switch_wiki import begin_on_another_wiki
 
-Typed = Mapping[str, str]
 CURRENT: Mapping[str, Callable[[], Any]] = {MAIL: mail_server, WIKI: wiki_account, DISCORD: discord_application}
 NAMES = {MAIL: "the mail server", WIKI: "the wiki", DISCORD: "the application on Discord"}
 AGAIN = "Leave it empty to keep the password, if server and account stay the same."

@@ -78,8 +78,3 @@ engine = Engine(
 def render(name: str, context: dict[str, Any]) -> Wikitext:
     """Render the template as wikitext. Raises Missing if it uses a variable that the context does not have."""
     return Wikitext(engine.get_template(name).render(Context(context, autoescape=False)))
-
-
-def render_string(source: str, context: dict[str, Any]) -> Wikitext:
-    """Render a template given as text, as `render` does."""
-    return Wikitext(arm(engine.from_string(source)).render(Context(context, autoescape=False)))

@@ -24,7 +24,7 @@ SCOPES: dict[Moment, Scope] = {
     "opening": scopes.EVERYBODY,
     "rewards": scopes.REWARDS,
     "card": scopes.HELD,
-    "hall": {**scopes.ON_A_CARD, "paid": "amounts"},
+    "hall": {**scopes.HALL, "card": "cards", "paid": "amounts"},
     "die": scopes.DIE,
     "prize": scopes.REWARDS,
     "condition": {**scopes.WHO_ACTS, "paid": "amounts"},

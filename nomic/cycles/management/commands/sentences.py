@@ -10,7 +10,6 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -24,7 +23,6 @@ from nomic.law.document.templates import document_of, templates
 from nomic.law.mutation_testing.function_mutants import CodeMutant, code_mutants_of, functions_below
 from nomic.law.mutation_testing.law_mutants import Mutant, mutants_of
 from nomic.law.mutation_testing.stale_equivalents import stale_equivalents
-from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.sentences import (
     PLAYERS,
     WORDS,
@@ -173,55 +171,6 @@ def _cell(text: str) -> str:
 
 def _linked(ruling: str) -> str:
     return f"[{ruling}](../rulings.md#{ruling})"
-
-
-def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
-    """Return the rulings and the tests named by the sentences that a place of the law implements.
-
-    If no sentence names the place, use all sentences of the rule that owns it.
-    """
-    id_ = rule_at(_law_of(law_name), place)
-    if id_ is None:
-        return set(), set()
-    all_ = _sentences_of(law_name)[id_]
-    closest = [sentence for sentence in all_ if any(_is_at(mark, place) for mark in sentence.marks)]
-    for sentences in (closest, all_):
-        rulings = {mark for sentence in sentences for mark in sentence.of_kind("ruling")}
-        tests = {mark for sentence in sentences for mark in sentence.of_kind("test")}
-        if rulings or tests:
-            return rulings, tests
-    return set(), set()
-
-
-def named_for_function(law_name: str, function: str) -> tuple[set[str], set[str]]:
-    """Return the rulings and tests named by the sentences of a law that a function (`module:name`) implements."""
-    called = {words for words, named in functions_of(tables_of(law_name)).items() if named == function}
-    sentences = [each for every in _sentences_of(law_name).values() for each in every if called & set(each.marks)]
-    return (
-        {mark for sentence in sentences for mark in sentence.of_kind("ruling")},
-        {mark for sentence in sentences for mark in sentence.of_kind("test")},
-    )
-
-
-@lru_cache(maxsize=1)
-def _law_of(law_name: str) -> Law:
-    return Law(document_of(law_name))
-
-
-@lru_cache(maxsize=1)
-def _sentences_of(law_name: str) -> Mapping[str, list[Sentence]]:
-    """Return the sentences of a law by rule, with their implementations."""
-    rules, tables = rules_of(_law_of(law_name)), tables_of(law_name)
-    return {id_: carried(rules, id_, tables) for id_ in rules}
-
-
-def _is_at(mark: str, place: str) -> bool:
-    """Return whether a sentence's mark is this place of the law or a place above it."""
-    kind = kind_of(mark)
-    if kind == "clause":
-        rule, _, name = mark.partition("/")
-        return f"{place}/".startswith(f"/rules/{rule}/clauses/{name}/")
-    return kind == "place" and f"{place}/".startswith(f"{mark}/")
 
 
 def files_by_ruling() -> dict[str, list[str]]:

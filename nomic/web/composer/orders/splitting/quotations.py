@@ -10,7 +10,6 @@ from nomic.web.composer.orders.verbs import CLOSE, OPEN
 MAX_NESTED = 8  # quotation marks within quotation marks
 
 BLOCK_TAG = re.compile(r"<(/?)blockquote>", re.IGNORECASE)
-FENCE = re.compile(r"^```.*$", re.MULTILINE)
 QUOTED = re.compile(r"\{\{(?:quote|blockquote|quotation)\|(?:1=|text=)?([^{}]{1,20000})\}\}", re.IGNORECASE)
 BRACES = re.compile(r"\{\{\{([^{}]{1,20000})\}\}\}")
 NAMED = re.compile(r"'''(?!')([^\n]{1,200}?)'''|\*\*([^*\n]{1,200})\*\*|''([^'\n]{1,300})''|`([^`\n]{1,300})`")
