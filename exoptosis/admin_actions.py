@@ -89,7 +89,6 @@ ACTIONS = (
         name="correct-grant-card",
         channel="admin",
         title="Correct: grant a card",
-        summary_phrases=("a correction by an admin", "{count} corrections by admins"),
         summary="Grant a card to a player.",
         rule="Cards (R91)",
         args=GrantCardArgs,
@@ -97,13 +96,11 @@ ACTIONS = (
         preconditions=(somebody_plays,),
         choices=grant_choices,
         section="cards",
-        is_act=False,
     ),
     Action(
         name="correct-destroy-card",
         channel="admin",
         title="Correct: destroy a card",
-        summary_phrases=("a correction by an admin", "{count} corrections by admins"),
         summary="Destroy a player's card.",
         rule="Corrections",
         args=DestroyCardArgs,
@@ -111,6 +108,5 @@ ACTIONS = (
         preconditions=(a_card_exists,),
         choices=destroy_choices,
         section="cards",
-        is_act=False,
     ),
 )

@@ -214,7 +214,6 @@ ACTIONS = (
         summary_phrases=("a wish to play Knucklebones taken back", "{count} wishes to play Knucklebones taken back"),
         summary="Withdraw your intention to play.",
         rule=RULE,
-        args=NoArgs,
         run=withdraw_intention,
         preconditions=(is_player, is_in_force, declared_before),
         section=NAME,

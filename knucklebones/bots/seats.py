@@ -62,8 +62,6 @@ ACTIONS = (
         summary_phrases=("a bot wants to play Knucklebones", "{count} bots want to play Knucklebones"),
         summary="Somebody wants to play.",
         rule=RULE,
-        args=NoArgs,
         run=bot_intends,
-        is_act=False,
     ),
 )

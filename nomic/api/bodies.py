@@ -1,15 +1,19 @@
-"""Parsing of JSON request bodies. Any content gets a defined error instead of an exception."""
+"""Request bodies: parsing of JSON, and the base class of typed bodies. Any content gets a defined error."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
+from pydantic import BaseModel, ConfigDict, ValidationError
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
 
 from nomic.api.error_responses import TooLarge
 from nomic.cycles.actions.validation import TOO_DEEP, check_keepable
-from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.domain.exceptions import BadArguments, field_errors
 from nomic.law.schema.json_reader import NotJson, TooDeep, read_json
+
+Shape = TypeVar("Shape", bound=BaseModel)
 
 
 class ArgumentsParser(BaseParser):
@@ -36,3 +40,18 @@ class ArgumentsParser(BaseParser):
             raise BadArguments.on("", "arguments are a JSON object")
         check_keepable(data)
         return data
+
+
+class Body(BaseModel):
+    """Base class of the bodies of requests that are not acts. Unknown fields and wrong types are rejected."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+def body_of(shape: type[Shape], request: Request) -> Shape:
+    """Parse the body of a request into this shape. Raises BadArguments."""
+    body = request.data or {}
+    try:
+        return shape.model_validate(body)
+    except ValidationError as error:
+        raise BadArguments(field_errors(shape, error, body)) from None

@@ -39,6 +39,5 @@ ACTIONS = (
         args=AppointArgs,
         run=appoint,
         choices=choices,
-        is_act=False,
     ),
 )

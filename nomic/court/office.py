@@ -72,7 +72,6 @@ ACTIONS = (
         summary_phrases=("the Judge resigned", "the Judge resigned {count} times"),
         summary="Give up the office of the Judge.",
         rule=RULE,
-        args=NoArgs,
         run=resign,
         preconditions=(is_judge,),
         section="court",

@@ -362,7 +362,6 @@ ACTIONS = (
         rule=RULE,
         args=OnRulingArgs,
         run=close,
-        is_act=False,
     ),
     Action(
         name="overturn-own-ruling",

@@ -208,6 +208,5 @@ ACTIONS = (
         rule=RULE,
         args=BecomeReputableArgs,
         run=become_reputable,
-        is_act=False,
     ),
 )

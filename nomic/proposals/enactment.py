@@ -226,7 +226,6 @@ ACTIONS = (
         args=CloseVotingArgs,
         run=close_voting,
         is_noop=is_not_open,
-        is_act=False,
     ),
     Action(
         name="enact-by-hand",
@@ -241,6 +240,5 @@ ACTIONS = (
         prepare=try_out_by_hand,
         choices=choices,
         is_own=is_for_oneself,
-        is_act=False,
     ),
 )

@@ -154,6 +154,5 @@ ACTIONS = (
         rule="Proposals (R12)",
         args=CarryOutArgs,
         run=carry_out,
-        is_act=False,
     ),
 )

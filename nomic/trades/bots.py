@@ -89,6 +89,5 @@ ACTIONS = (
         rule="Practice",
         args=JudgeArgs,
         run=judge,
-        is_act=False,
     ),
 )

@@ -204,7 +204,7 @@ RAW = f"{CARDS} SET holder = 'ada' WHERE cycle_id = %s"
 )
 def test_what_is_written_in_whatever_way_is_read_again(cast: Hall, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a replay within an act, or by a statement of which nobody can say what it writes."""
-    unheard_of = Action("unheard", "games", "Odd", "S", "L0", OddArgs, unheard)
+    unheard_of = Action("unheard", "games", "Odd", "S", "L0", unheard, OddArgs)
     monkeypatch.setattr(actions, "_actions", actions._actions | {"unheard": unheard_of})
     cast.grant_card("bob", "7 of Clocks")
     ada = browser("ada")

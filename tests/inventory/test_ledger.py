@@ -29,7 +29,7 @@ def act(hall: Hall, *moves: Any) -> list[Movement]:
         for method, *arguments in moves:
             getattr(ledger_of(act), method)(*arguments)
 
-    action = Action("move", "system", "Move", "Things move.", "none", NoArgs, run, is_act=False)
+    action = Action("move", "system", "Move", "Things move.", "none", run)
     with transaction.atomic():
         cycle = hall.cycle
         entry = apply(cycle, action, NoArgs(), SYSTEM, hall.clock.now)
@@ -116,7 +116,7 @@ def test_nothing_moves_once_the_entry_has_said_what_moved(hall: Hall) -> None:
         ledger_of(act).grant("ada", "Chip", 1)
         act.when_saved(lambda entry: ledger_of(act).grant("ada", "Chip", 1))
 
-    action = Action("move", "system", "Move", "Things move.", "none", NoArgs, run, is_act=False)
+    action = Action("move", "system", "Move", "Things move.", "none", run)
     with pytest.raises(RuntimeError, match="after the entry"), transaction.atomic():
         apply(hall.cycle, action, NoArgs(), SYSTEM, hall.clock.now)
     assert (hall.has("ada", "Chip"), discrepancies(hall.pk)) == (0, [])

@@ -218,6 +218,6 @@ def test_arguments_are_read_through_it() -> None:
         amount: Annotated[int, Field(ge=1, le=9)]
 
     with pytest.raises(Exception) as caught:  # noqa: PT011 - the kind is asserted by what it says
-        Action("some", "game-actions", "Some", "Some.", "Some", Some, lambda act, args: None).read({"amount": "x"})
+        Action("some", "game-actions", "Some", "Some.", "Some", lambda act, args: None, Some).read({"amount": "x"})
     [error] = caught.value.errors  # type: ignore[attr-defined]
     assert (error.field, error.detail) == ("amount", 'a whole number from 1 to 9, not "x"')

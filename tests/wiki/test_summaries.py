@@ -135,9 +135,7 @@ def test_a_summary_is_short_however_much_happened(hall: Cycle, site: ScriptedSit
 
 def test_every_action_says_how_it_is_told() -> None:
     """In words of its own, not by its title; several of them are told with how many they are."""
-    without = [
-        action.name for action in all_actions() if action.summary_phrases is None and not action.name.startswith("test")
-    ]
+    without = [action.name for action in all_actions() if action.phrases is None and not action.name.startswith("test")]
     assert without == []
 
 

@@ -64,7 +64,7 @@ def deal(act: ActionContext, args: DealArgs) -> None:
 
 
 DEAL = Action(
-    "bench-deal", "practice", "Deal", "Deal a battle to be measured.", "Bench", DealArgs, deal,
+    "bench-deal", "practice", "Deal", "Deal a battle to be measured.", "Bench", deal, DealArgs,
     summary_phrases=("a battle dealt to be measured", "{count} battles dealt to be measured"),
 )  # fmt: skip
 

@@ -254,7 +254,6 @@ ACTIONS = (
         rule="Clauses",
         args=WhenDueArgs,
         run=act_when_due,
-        is_act=False,
     ),
     Action(
         name=AS_AWAITED,
@@ -265,6 +264,5 @@ ACTIONS = (
         rule="Clauses",
         args=AsAwaitedArgs,
         run=act_as_awaited,
-        is_act=False,
     ),
 )

@@ -290,6 +290,5 @@ ACTIONS = (
         rule=RULE,
         args=GoOnArgs,
         run=go_on,
-        is_act=False,
     ),
 )

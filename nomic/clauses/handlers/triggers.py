@@ -242,6 +242,5 @@ ACTIONS = (
         args=ByRuleArgs,
         run=act_by_rule,
         is_noop=does_not_concern,
-        is_act=False,
     ),
 )

@@ -174,9 +174,7 @@ ACTIONS = (
         summary_phrases=("a phase ended", "{count} phases were over"),
         summary="Rules that wait for a phase's end act now.",
         rule="Phases (R1)",
-        args=NoArgs,
         run=_coming(PhaseEnds.kind(), _end_phase),
-        is_act=False,
     ),
     Action(
         name="end-week",
@@ -185,9 +183,7 @@ ACTIONS = (
         summary_phrases=("a week was over", "{count} weeks were over"),
         summary="Rules that wait for a week's end act now.",
         rule="Clauses",
-        args=NoArgs,
         run=_coming(WeekEnds.kind(), _end_week),
-        is_act=False,
     ),
     Action(
         name="begin-day",
@@ -196,9 +192,7 @@ ACTIONS = (
         summary_phrases=("a day began", "{count} days began"),
         summary="Rules that wait for a day to begin act now.",
         rule="Clauses",
-        args=NoArgs,
         run=_coming(DayBegins.kind(), _begin_day),
-        is_act=False,
     ),
     Action(
         name="begin-week",
@@ -207,8 +201,6 @@ ACTIONS = (
         summary_phrases=("a week began", "{count} weeks began"),
         summary="Rules that wait for a week to begin act now.",
         rule="Clauses",
-        args=NoArgs,
         run=_coming(WeekBegins.kind(), _begin_week),
-        is_act=False,
     ),
 )

@@ -16,6 +16,7 @@ from nomic.law.rules.reference import RuleRef
 
 BY_CALENDAR = RuleRef("/calendar", "Phases (R1)")
 BY_VICTORY = RuleRef("victory", "Victory (R56)")
+BY_ADMIN = ("a correction by an admin", "{count} corrections by admins")
 
 
 class Args(BaseModel):
@@ -73,9 +74,9 @@ class Action:
     summary: str
     # The rule that allows it, with its ruling: "Card gifting (R23)". A RuleRef if the rule is in the law.
     rule: str
-    args: type[Args]
     # Makes the changes. It may raise Refused if the arguments are not possible.
     run: Callable[[ActionContext, Any], None]
+    args: type[Args] = NoArgs
     # Each raises Refused if the action is currently unavailable, regardless of its arguments. Only these decide whether
     # it is displayed as available.
     preconditions: tuple[Precondition, ...] = ()
@@ -100,7 +101,7 @@ class Action:
     facts: Mapping[str, str] = field(default_factory=dict)
     # What rules read in place of arguments that the act keeps secret, by their names.
     masks: Callable[[ActionContext, Any], Mapping[str, Any]] | None = None
-    # Whether the action counts as a player's activity (R8).
+    # Whether the action counts as a player's activity (R8). Actions of admins and of the clock never do.
     is_act: bool = True
     # Whether it may raise Unanswered.
     asks: bool = False
@@ -118,12 +119,18 @@ class Action:
     # A warning for its page if the action cannot be undone.
     confirm: str = ""
     # Phrases for one and for several acts in summaries, with fields of their events: "a vote on proposal {number}"
-    # and "{count} votes on proposal {number}". Acts with the same second phrase are grouped. Default: the title.
+    # and "{count} votes on proposal {number}". Acts with the same second phrase are grouped. Default: the title, or
+    # "a correction by an admin".
     summary_phrases: tuple[str, str] | None = None
 
     def page_in(self, cycle: Cycle) -> str:
         """Return the path of the page with the action's own form in a cycle, or "" if there is none."""
         return "" if self.page is None or cycle.practice else self.page(cycle)
+
+    @property
+    def phrases(self) -> tuple[str, str] | None:
+        """Phrases for one and for several acts in summaries."""
+        return self.summary_phrases or (BY_ADMIN if self.is_admin else None)
 
     @property
     def is_system(self) -> bool:

@@ -267,6 +267,5 @@ ACTIONS = (
         rule=RULE,
         args=NewSeedsArgs,
         run=new_seeds,
-        is_act=False,
     ),
 )

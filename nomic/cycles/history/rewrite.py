@@ -426,7 +426,6 @@ ACTIONS = (
         rule="Outages (R128)",
         args=HistoryRewriteArgs,
         run=record_rewrite,
-        is_act=False,
     ),
     Action(
         name=HISTORY_REROLLED,
@@ -437,7 +436,6 @@ ACTIONS = (
         rule="Luck (R19)",
         args=RerollRewriteArgs,
         run=record_reroll,
-        is_act=False,
     ),
     Action(
         name=HISTORY_CORRECTED,
@@ -448,6 +446,5 @@ ACTIONS = (
         rule=RuleRef("/corrections", "Corrections"),
         args=CorrectionRewriteArgs,
         run=record_correction,
-        is_act=False,
     ),
 )

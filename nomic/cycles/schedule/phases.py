@@ -222,9 +222,7 @@ ACTIONS = (
         summary_phrases=("the cycle began", "the cycle began"),
         summary="The first phase begins.",
         rule=BY_CALENDAR,
-        args=NoArgs,
         run=begin_cycle,
-        is_act=False,
     ),
     Action(
         name=BEGIN_PHASE,
@@ -235,7 +233,6 @@ ACTIONS = (
         rule=BY_CALENDAR,
         args=BeginPhaseArgs,
         run=begin_phase,
-        is_act=False,
     ),
     Action(
         name="end-cycle",
@@ -246,6 +243,5 @@ ACTIONS = (
         rule=BY_VICTORY,
         args=EndCycleArgs,
         run=end_cycle,
-        is_act=False,
     ),
 )

@@ -179,6 +179,5 @@ ACTIONS = (
         run=record_outage,
         prepare=check_adds_time,
         page=lambda cycle: f"{reverse('office:outage')}?game={cycle.slug}",
-        is_act=False,
     ),
 )

@@ -60,6 +60,5 @@ ACTIONS = (
         rule=RULE,
         args=BotAnswersArgs,
         run=bot_answers,
-        is_act=False,
     ),
 )

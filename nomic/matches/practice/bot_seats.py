@@ -344,7 +344,6 @@ ACTIONS = (
         summary_phrases=("{player} given what it takes to play", "{count} players given what it takes to play"),
         summary="Get the cards and items that a bot starts with, free, if you have too few to play.",
         rule=RULE,
-        args=NoArgs,
         run=outfit,
         preconditions=(in_practice, is_player, a_game_for_bots, lacks_something),
         listed_if=lambda law: bool(games_with_bots(law)),
@@ -359,6 +358,5 @@ ACTIONS = (
         rule=RULE,
         args=BotArgs,
         run=bot_acts,
-        is_act=False,
     ),
 )

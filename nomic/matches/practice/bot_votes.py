@@ -75,6 +75,5 @@ ACTIONS = (
         rule=RULE,
         args=BotsVoteArgs,
         run=bots_vote,
-        is_act=False,
     ),
 )

@@ -85,7 +85,6 @@ ACTIONS = (
         args=StopCycleArgs,
         run=stop_cycle,
         choices=winner_choices,
-        is_act=False,
         confirm="Nobody can act in the cycle after that.",
         page=lambda cycle: f"{reverse('office:cycle', args=[cycle.slug])}#end",
     ),

@@ -99,7 +99,6 @@ ACTIONS = (
         rule="Corrections",
         args=ChangeTitleArgs,
         run=change_title,
-        is_act=False,
         after_end=True,
         page=lambda cycle: f"{reverse('office:cycle', args=[cycle.slug])}#title",
     ),

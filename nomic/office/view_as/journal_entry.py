@@ -91,7 +91,6 @@ ACTIONS = (
         run=see,
         preconditions=(does_not_play,),
         choices=_choices,
-        is_act=False,
         page=lambda cycle: reverse("office:people"),
     ),
 )

@@ -105,6 +105,5 @@ ACTIONS: tuple[Action, ...] = (
         args=FollowArgs,
         run=follow,
         is_noop=does_nothing,
-        is_act=False,
     ),
 )

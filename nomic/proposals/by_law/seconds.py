@@ -266,6 +266,5 @@ ACTIONS: tuple[Action, ...] = (
         args=LapseArgs,
         run=lapse,
         is_noop=is_past_waiting,
-        is_act=False,
     ),
 )

@@ -130,6 +130,5 @@ ACTIONS = (
         rule=RULE,
         args=ExpireArgs,
         run=expire,
-        is_act=False,
     ),
 )

@@ -179,7 +179,7 @@ def _summary_of(
         action = action_named(name, law)
     except NoSuchAction:  # of a repealed rule, or of a game that is not installed
         return _safe(name), f"{{count}} × {_safe(name)}"
-    forms = FAILURES if events and events[0]["kind"] == ActFailed.kind() else action.summary_phrases
+    forms = FAILURES if events and events[0]["kind"] == ActFailed.kind() else action.phrases
     try:
         one, many = (form.format_map(facts) for form in forms or ("{}", ""))
     except (KeyError, ValueError):

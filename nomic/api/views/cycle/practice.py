@@ -2,11 +2,11 @@
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from nomic.api.bodies import ArgumentsParser
+from nomic.api.bodies import Body
 from nomic.api.read_view import ApiView, refusals
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.cycles import CycleSummary, summary_of
@@ -16,16 +16,13 @@ from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.law.document.templates import templates
 
 
-class OpenPractice(BaseModel):
+class OpenPractice(Body):
     """The law of the new practice cycle: the name of a template, for example cycle-16."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     template: str = Field(min_length=1, max_length=60)
 
 
 class PracticeView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
     throttle_classes = COSTLY
 

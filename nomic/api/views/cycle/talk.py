@@ -4,19 +4,17 @@ from typing import cast
 
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, ConfigDict, Field
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from pydantic import Field
 from rest_framework.request import Request
 
 from nomic import limits
 from nomic.accounts.models import Person
-from nomic.api.bodies import ArgumentsParser
+from nomic.api.bodies import Body, body_of
 from nomic.api.read_view import ApiView, reads, refusals
 from nomic.api.views.law.comments import (
     CommentDetail,
     CommentPage,
     CommentsQuery,
-    body_of,
     comment_page,
     detail_of,
     done,
@@ -35,18 +33,13 @@ WHO = "Everybody with an account may write. A request repeated with the same `Id
 CODE = {"code": {"type": "string", "pattern": "^[0-9a-z]{1,12}$", "description": "the code of the match"}}
 
 
-class SayMessage(BaseModel):
+class SayMessage(Body):
     """A message in plain text. A name after “@” notifies that player."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     text: str = Field(max_length=limits.MESSAGE, description="plain text")
 
 
 class HallTalkView(ApiView):
-    parser_classes = [ArgumentsParser]
-    permission_classes = [IsAuthenticatedOrReadOnly]
-
     @reads(
         CommentPage, name="talk", summary="Read the talk in the hall", tag="cycles", query=CommentsQuery, changes=None
     )
@@ -69,9 +62,6 @@ class HallTalkView(ApiView):
 
 
 class MatchTalkView(ApiView):
-    parser_classes = [ArgumentsParser]
-    permission_classes = [IsAuthenticatedOrReadOnly]
-
     @reads(
         CommentPage,
         name="match_talk",

@@ -5,16 +5,16 @@ from typing import Any, cast
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from nomic.accounts.models import Person
-from nomic.api.bodies import ArgumentsParser
+from nomic.api.bodies import Body, body_of
 from nomic.api.read_view import ApiView, reads
 from nomic.api.shapes import Shape
 from nomic.api.views.cycle.talk import CODE, REFUSALS, subject_or_404
-from nomic.api.views.law.comments import body_of, comment_or_404, done, in_path
+from nomic.api.views.law.comments import comment_or_404, done, in_path
 from nomic.api.views.law.moderation import (
     MUTING,
     REPORTING,
@@ -41,16 +41,13 @@ class TalkFollowing(Shape):
     follows: bool | None = Field(description=HEARING)
 
 
-class FollowTalk(BaseModel):
+class FollowTalk(Body):
     """Change of your notification setting for a talk."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     follows: bool | None = Field(description=HEARING)
 
 
 class HallReportView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -67,7 +64,6 @@ class HallReportView(ApiView):
 
 
 class MatchReportView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -84,7 +80,6 @@ class MatchReportView(ApiView):
 
 
 class HallMuteView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -101,7 +96,6 @@ class HallMuteView(ApiView):
 
 
 class MatchMuteView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -118,7 +112,6 @@ class MatchMuteView(ApiView):
 
 
 class HallFollowingView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @reads(
@@ -148,7 +141,6 @@ class HallFollowingView(ApiView):
 
 
 class MatchFollowingView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @reads(

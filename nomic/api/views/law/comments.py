@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from pydantic import Field
 from rest_framework.request import Request
 
 from nomic import limits
 from nomic.accounts.models import Person
-from nomic.api.bodies import ArgumentsParser
+from nomic.api.bodies import Body, body_of
 from nomic.api.queries import Number, Paged
 from nomic.api.read_view import SLUG, ApiView, next_page, reads, refusals
 from nomic.api.shapes import Shape, TextOrNone
@@ -22,12 +21,10 @@ from nomic.comments.models import MAX_QUOTE_LENGTH, Comment
 from nomic.comments.post import comment_of, comments_on, say, say_otherwise
 from nomic.comments.topics import Subject
 from nomic.cycles.commands.perform import new_idempotency_key
-from nomic.cycles.domain.exceptions import BadArguments, field_errors
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.proposals.models import Proposal
 
-Body = TypeVar("Body", bound=BaseModel)
 PARTS: Mapping[str, Any] = {
     "reference": {"type": "string", "pattern": REFERENCE, "description": "the proposal's number, or its code"}
 }
@@ -74,19 +71,15 @@ class CommentsQuery(Paged):
     after: Number | None = Field(default=None, description="the id after which the page begins")
 
 
-class SayComment(BaseModel):
+class SayComment(Body):
     """The text of a comment, and the line of the change that it is about."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     text: str = Field(max_length=limits.COMMENT, description="in wikitext")
     quote: str = Field(default="", max_length=MAX_QUOTE_LENGTH, description="a line of what the proposal changes")
 
 
-class PutOtherwise(BaseModel):
+class PutOtherwise(Body):
     """The new text of a comment. Its earlier text stays readable."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     text: str = Field(max_length=limits.COMMENT, description="in wikitext")
 
@@ -110,9 +103,6 @@ def detail_of(comment: Comment) -> CommentDetail:
 
 
 class CommentsView(ApiView):
-    parser_classes = [ArgumentsParser]
-    permission_classes = [IsAuthenticatedOrReadOnly]
-
     @reads(
         CommentPage,
         name="comments",
@@ -147,9 +137,6 @@ class CommentsView(ApiView):
 
 
 class CommentView(ApiView):
-    parser_classes = [ArgumentsParser]
-    permission_classes = [IsAuthenticatedOrReadOnly]
-
     @reads(
         CommentDetail,
         name="comment",
@@ -190,15 +177,6 @@ def comment_or_404(cycle: Cycle, subject: Subject, number: int) -> Comment:
     if comment is None:
         raise Http404("There is no such comment.")
     return comment
-
-
-def body_of(shape: type[Body], request: Request) -> Body:
-    """Parse the body of a request into this shape. Raises BadArguments."""
-    body = request.data or {}
-    try:
-        return shape.model_validate(body)
-    except ValidationError as error:
-        raise BadArguments(field_errors(shape, error, body)) from None
 
 
 def done(shape: Shape, status: int = 200) -> HttpResponse:

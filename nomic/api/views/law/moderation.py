@@ -5,19 +5,18 @@ from typing import cast
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from nomic.accounts.models import Person
-from nomic.api.bodies import ArgumentsParser
+from nomic.api.bodies import Body, body_of
 from nomic.api.read_view import ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.views.law.comments import (
     ONE,
     PARTS,
     CommentDetail,
-    body_of,
     comment_or_404,
     detail_of,
     done,
@@ -34,18 +33,14 @@ from nomic.cycles.models import Cycle
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
 
-class HideComment(BaseModel):
+class HideComment(Body):
     """The reason for hiding a comment."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     because: str = Field(max_length=MAX_REASON_LENGTH, description="shown to everybody in place of the comment")
 
 
-class ReportComment(BaseModel):
+class ReportComment(Body):
     """The reason for reporting a comment."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     because: str = Field(max_length=MAX_REASON_LENGTH, description="for the moderators")
 
@@ -58,10 +53,8 @@ class Reported(Shape):
     reported_at: datetime
 
 
-class MuteAuthor(BaseModel):
+class MuteAuthor(Body):
     """Whether to mute the author of a comment."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     muted: bool
 
@@ -73,10 +66,8 @@ class Muted(Shape):
     muted: bool
 
 
-class Nothing(BaseModel):
+class Nothing(Body):
     """An empty request body."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Following(Shape):
@@ -85,16 +76,13 @@ class Following(Shape):
     follows: bool
 
 
-class Follow(BaseModel):
+class Follow(Body):
     """Whether you want to be notified of comments on a proposal."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     follows: bool
 
 
 class HideCommentView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -116,7 +104,6 @@ class HideCommentView(ApiView):
 
 
 class ShowCommentView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -142,7 +129,6 @@ MUTING = "You get no notifications of what the author writes, anywhere, and page
 
 
 class ReportCommentView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -159,7 +145,6 @@ class ReportCommentView(ApiView):
 
 
 class MuteAuthorView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -189,7 +174,6 @@ def mute_author(request: Request, comment: Comment) -> HttpResponse:
 
 
 class FollowingView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @reads(

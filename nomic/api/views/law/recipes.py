@@ -8,11 +8,11 @@ from drf_spectacular.utils import extend_schema
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from rest_framework.request import Request
 
-from nomic.api.bodies import ArgumentsParser
+from nomic.api.bodies import body_of
 from nomic.api.read_view import ApiView, by_revision, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
-from nomic.api.views.law.comments import body_of, done, in_path
+from nomic.api.views.law.comments import done, in_path
 from nomic.cycles.domain.exceptions import BadArguments, FieldError
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
@@ -124,7 +124,6 @@ def _question(asked: Asked) -> RecipeQuestion:
 
 
 class RecipeDraftView(ApiView):
-    parser_classes = [ArgumentsParser]
     throttle_classes = COSTLY
 
     @extend_schema(

@@ -6,16 +6,16 @@ from typing import Any, Literal, cast
 
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, ConfigDict, Field
-from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from pydantic import Field
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from nomic.accounts.models import Person
-from nomic.api.bodies import ArgumentsParser
+from nomic.api.bodies import Body, body_of
 from nomic.api.read_view import ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
-from nomic.api.views.law.comments import PARTS, body_of, done, in_path, settled_proposal
+from nomic.api.views.law.comments import PARTS, done, in_path, settled_proposal
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.cycles.models import Cycle
 from nomic.forecast.confidence import estimates
@@ -67,23 +67,17 @@ class SimulationList(Shape):
     items: list[SimulationDetail]
 
 
-class AskSimulation(BaseModel):
+class AskSimulation(Body):
     """The number of weeks to simulate."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     weeks: int = Field(ge=1, le=MAX_WEEKS)
 
 
-class CancelSimulation(BaseModel):
+class CancelSimulation(Body):
     """An empty request body."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class SimulationsView(ApiView):
-    parser_classes = [ArgumentsParser]
-    permission_classes = [IsAuthenticatedOrReadOnly]
     throttle_classes = COSTLY
 
     @reads(
@@ -134,7 +128,6 @@ class SimulationView(ApiView):
 
 
 class CancelSimulationView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(

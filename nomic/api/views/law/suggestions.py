@@ -7,17 +7,17 @@ from typing import Any, Literal, cast
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
-from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from nomic.accounts.models import Person
-from nomic.api.bodies import ArgumentsParser
+from nomic.api.bodies import body_of
 from nomic.api.queries import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads, refusals
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.journal import drawn_entry
-from nomic.api.views.law.comments import PARTS, body_of, done, in_path, settled_proposal
+from nomic.api.views.law.comments import PARTS, done, in_path, settled_proposal
 from nomic.api.views.law.moderation import Nothing
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
@@ -66,8 +66,6 @@ class SuggestionsQuery(Paged):
 
 
 class SuggestionsView(ApiView):
-    parser_classes = [ArgumentsParser]
-    permission_classes = [IsAuthenticatedOrReadOnly]
     throttle_classes = COSTLY
 
     @reads(
@@ -126,7 +124,6 @@ class SuggestionView(ApiView):
 
 
 class TakeSuggestionView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
     throttle_classes = COSTLY
 
@@ -153,7 +150,6 @@ class TakeSuggestionView(ApiView):
 class DecidingView(ApiView):
     """Base class of the endpoints that close a suggestion without performing an act."""
 
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     def decided(

@@ -7,7 +7,6 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from nomic.api.bodies import ArgumentsParser
 from nomic.api.questions import Asked, QuestionShape
 from nomic.api.read_view import ApiView, refusals
 from nomic.api.shapes import Shape
@@ -102,7 +101,6 @@ def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
 
 
 class MovesView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -127,7 +125,6 @@ class MovesView(ApiView):
 
 
 class OrdersView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -148,7 +145,6 @@ class OrdersView(ApiView):
 
 
 class WithdrawOrderView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(

@@ -11,7 +11,6 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from nomic.api.bodies import ArgumentsParser
 from nomic.api.queries import Query
 from nomic.api.questions import Asked
 from nomic.api.read_view import SLUG, ApiView, reads, refusals
@@ -200,7 +199,6 @@ def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape)
 class ActView(ApiView):
     """The endpoint of all actions. The OpenAPI document has an operation for each action (see `documentation`)."""
 
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     def get_throttles(self) -> list[BaseThrottle]:

@@ -6,12 +6,12 @@ from typing import Annotated, Self, cast
 from django.http import HttpResponse
 from django.utils.cache import patch_vary_headers
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from nomic.accounts.models import Person
-from nomic.api.bodies import ArgumentsParser
+from nomic.api.bodies import Body
 from nomic.api.queries import FURTHEST, MAX_ITEMS, Number, Paged
 from nomic.api.read_view import ApiView, answer, documented, next_page, refusals, unchanged
 from nomic.api.shapes import Shape, TextOrNone
@@ -47,10 +47,8 @@ class NoticesQuery(Paged):
     before: Number | None = Field(default=None, description="the id before which the page begins")
 
 
-class ReadNotices(BaseModel):
+class ReadNotices(Body):
     """The notices that you have read: the listed ones, or all."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     ids: Annotated[list[Annotated[int, Field(ge=0, le=FURTHEST)]], Field(max_length=MAX_ITEMS)] | None = None
     all: bool = False
@@ -116,7 +114,6 @@ def notice_detail(notice: Notice) -> NoticeDetail:
 
 
 class ReadNoticesView(ApiView):
-    parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(

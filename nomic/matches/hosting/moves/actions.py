@@ -163,6 +163,5 @@ ACTIONS = (
         rule="Games (R3)",
         args=ClockArgs,
         run=expire,
-        is_act=False,
     ),
 )

@@ -172,6 +172,5 @@ ACTIONS = (
         rule=RULE,
         args=UseOrderArgs,
         run=use_order,
-        is_act=False,
     ),
 )
