@@ -65,42 +65,35 @@ class BattleDeclared(Event, frozen=True, tag="battle-declared"):
     player: NamedPlayer
 
 
-class DuelRequested(Event, frozen=True, tag="duel-requested"):
+class DuelEvent(Event, frozen=True):
+    """Base of the events of a duel and of a player who was asked for it or asked for it."""
+
+    about: ClassVar[Topic] = "Matches"
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
+    match: str
+    player: NamedPlayer
+
+
+class DuelRequested(DuelEvent, frozen=True, tag="duel-requested"):
     """A player asked others for a duel."""
 
     whenever: ClassVar[str] = "a player asks others for a duel"
-    about: ClassVar[Topic] = "Matches"
-    emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
-    match: str
-    player: NamedPlayer
     players: list[NamedPlayer]
 
 
-class DuelAccepted(Event, frozen=True, tag="duel-accepted"):
+class DuelAccepted(DuelEvent, frozen=True, tag="duel-accepted"):
     """A player who was asked for a duel accepted."""
 
     whenever: ClassVar[str] = "a player accepts a duel"
-    about: ClassVar[Topic] = "Matches"
-    emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
-    match: str
-    player: NamedPlayer
 
 
-class DuelDeclined(Event, frozen=True, tag="duel-declined"):
+class DuelDeclined(DuelEvent, frozen=True, tag="duel-declined"):
     """A player who was asked for a duel declined, so it is off (R95)."""
 
     whenever: ClassVar[str] = "a player declines a duel"
-    about: ClassVar[Topic] = "Matches"
-    emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
-    match: str
-    player: NamedPlayer
 
 
-class DuelWithdrawn(Event, frozen=True, tag="duel-withdrawn"):
+class DuelWithdrawn(DuelEvent, frozen=True, tag="duel-withdrawn"):
     """A player who asked for a duel withdrew the request."""
 
     whenever: ClassVar[str] = "a player takes a request for a duel back"
-    about: ClassVar[Topic] = "Matches"
-    emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
-    match: str
-    player: NamedPlayer

@@ -98,39 +98,38 @@ class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
     players: list[NamedPlayer]
 
 
-class PhaseEnds(Event, frozen=True, tag="phase-ends"):
+class CalendarEvent(Event, frozen=True):
+    """Base of the events of the calendar. Emitted if a rule listens for them."""
+
+    about: ClassVar[Topic] = "Time"
+    by_player: ClassVar[bool] = False
+
+
+class PhaseEnds(CalendarEvent, frozen=True, tag="phase-ends"):
     """A phase is over, and the next has not begun. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a phase ends"
-    about: ClassVar[Topic] = "Time"
-    by_player: ClassVar[bool] = False
     phase: int
     phase_kind: str
 
 
-class DayBegins(Event, frozen=True, tag="day-begins"):
+class DayBegins(CalendarEvent, frozen=True, tag="day-begins"):
     """A day begins (00:00 UTC). `day` is its number in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a day begins"
-    about: ClassVar[Topic] = "Time"
-    by_player: ClassVar[bool] = False
     day: int
     weekday: str
 
 
-class WeekEnds(Event, frozen=True, tag="week-ends"):
+class WeekEnds(CalendarEvent, frozen=True, tag="week-ends"):
     """A week is over (Monday, 00:00 UTC). `week` is its number in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a week ends"
-    about: ClassVar[Topic] = "Time"
-    by_player: ClassVar[bool] = False
     week: int
 
 
-class WeekBegins(Event, frozen=True, tag="week-begins"):
+class WeekBegins(CalendarEvent, frozen=True, tag="week-begins"):
     """A week begins (Monday, 00:00 UTC). `week` is its number in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a week begins"
-    about: ClassVar[Topic] = "Time"
-    by_player: ClassVar[bool] = False
     week: int

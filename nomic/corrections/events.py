@@ -5,50 +5,50 @@ from typing import ClassVar
 from nomic.cycles.domain.events import Event, Topic
 
 
-class CorrectionOpened(Event, frozen=True, tag="correction-opened"):
+class CorrectionEvent(Event, frozen=True):
+    """Base of the events of corrections."""
+
+    about: ClassVar[Topic] = "Judge and corrections"
+
+
+class CorrectionOpened(CorrectionEvent, frozen=True, tag="correction-opened"):
     """A person opened a correction of the past, with a commitment to the seed for draws that only its fork has."""
 
     whenever: ClassVar[str] = "a correction of the past is opened"
-    about: ClassVar[Topic] = "Judge and corrections"
     correction: str
     commitment: str
 
 
-class CorrectionEdited(Event, frozen=True, tag="correction-edited"):
+class CorrectionEdited(CorrectionEvent, frozen=True, tag="correction-edited"):
     """A correction was changed, and its fork is built again."""
 
     whenever: ClassVar[str] = "a correction of the past is changed"
-    about: ClassVar[Topic] = "Judge and corrections"
     correction: str
 
 
-class CorrectionDropped(Event, frozen=True, tag="correction-dropped"):
+class CorrectionDropped(CorrectionEvent, frozen=True, tag="correction-dropped"):
     """A correction was dropped: nothing has changed."""
 
     whenever: ClassVar[str] = "a correction of the past is dropped"
-    about: ClassVar[Topic] = "Judge and corrections"
     correction: str
 
 
-class CorrectionAdopted(Event, frozen=True, tag="correction-adopted"):
+class CorrectionAdopted(CorrectionEvent, frozen=True, tag="correction-adopted"):
     """A correction was adopted: its fork is now the history."""
 
     whenever: ClassVar[str] = "a correction of the past is adopted"
-    about: ClassVar[Topic] = "Judge and corrections"
     correction: str
 
 
-class ActVoided(Event, frozen=True, tag="act-voided"):
+class ActVoided(CorrectionEvent, frozen=True, tag="act-voided"):
     """A player took back one of their acts."""
 
     whenever: ClassVar[str] = "somebody takes back an act of their own"
-    about: ClassVar[Topic] = "Judge and corrections"
     act: str
 
 
-class VoidingAsked(Event, frozen=True, tag="voiding-asked"):
+class VoidingAsked(CorrectionEvent, frozen=True, tag="voiding-asked"):
     """A player asked for permission to take back one of their acts."""
 
     whenever: ClassVar[str] = "somebody asks to take back an act of their own"
-    about: ClassVar[Topic] = "Judge and corrections"
     act: str

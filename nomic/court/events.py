@@ -18,6 +18,7 @@ class JudgeNamed(Event, frozen=True, tag="judge"):
 class RequestEvent(Event, frozen=True):
     """Base class of events of a request for justice."""
 
+    about: ClassVar[Topic] = "Judge and corrections"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("court")
     request: str
     number: int
@@ -27,13 +28,13 @@ class RequestFiled(RequestEvent, frozen=True, tag="request-filed"):
     """A request for justice was filed."""
 
     whenever: ClassVar[str] = "a request for justice is filed"
-    about: ClassVar[Topic] = "Judge and corrections"
     title: str
 
 
 class RulingEvent(Event, frozen=True):
     """Base class of events of a ruling. They have the number of its request."""
 
+    about: ClassVar[Topic] = "Judge and corrections"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("court")
     ruling: str
     number: int
@@ -44,7 +45,6 @@ class RulingGiven(RulingEvent, frozen=True, tag="ruling"):
     """The Judge ruled on a request; `verdict` is empty if it was a question."""
 
     whenever: ClassVar[str] = "the Judge rules on a request"
-    about: ClassVar[Topic] = "Judge and corrections"
     verdict: str
 
 
@@ -52,7 +52,6 @@ class RulingOverturned(RulingEvent, frozen=True, tag="ruling-overturned"):
     """A ruling was overturned, `by` "vote" or "judge": its request is open again (R15, R111)."""
 
     whenever: ClassVar[str] = "a ruling is overturned"
-    about: ClassVar[Topic] = "Judge and corrections"
     gone: ClassVar[frozenset[str]] = frozenset({"by"})
     by: NamedPlayer
 
@@ -61,7 +60,6 @@ class ConfidenceOpened(RulingEvent, frozen=True, tag="confidence-opened"):
     """A player opened the vote of confidence on a ruling, which ends at `ends_at`."""
 
     whenever: ClassVar[str] = "a vote of confidence on a ruling is opened"
-    about: ClassVar[Topic] = "Judge and corrections"
     ends_at: str
 
 
@@ -69,7 +67,6 @@ class ConfidenceVoted(RulingEvent, frozen=True, tag="confidence-voted"):
     """A player voted on a ruling, or took their vote back. In the latter case `vote` is "none"."""
 
     whenever: ClassVar[str] = "a player votes on a ruling, or takes a vote back"
-    about: ClassVar[Topic] = "Judge and corrections"
     vote: str
 
 
@@ -77,5 +74,4 @@ class RulingAffirmed(RulingEvent, frozen=True, tag="ruling-affirmed"):
     """The vote of confidence on a ruling ended, and the ruling remains valid."""
 
     whenever: ClassVar[str] = "a ruling is affirmed"
-    about: ClassVar[Topic] = "Judge and corrections"
     by_player: ClassVar[bool] = False

@@ -9,76 +9,67 @@ from nomic.matches.contract import game
 from nomic.matches.games_in_force import has_games
 
 
-class MatchOpened(Event, frozen=True, tag="match-opened"):
-    """A match of a game was opened; `match_kind` is what the game calls such a match."""
+class MatchEvent(Event, frozen=True):
+    """Base of the events of one match."""
 
-    whenever: ClassVar[str] = "a match is opened"
     about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
+
+
+class MatchOpened(MatchEvent, frozen=True, tag="match-opened"):
+    """A match of a game was opened; `match_kind` is what the game calls such a match."""
+
+    whenever: ClassVar[str] = "a match is opened"
     game: str
     title: str
     match_kind: str
 
 
-class MatchOver(Event, frozen=True, tag="match-over"):
+class MatchOver(MatchEvent, frozen=True, tag="match-over"):
     """A match ended. The game says how it ended and who won it."""
 
     whenever: ClassVar[str] = "a match is over"
-    about: ClassVar[Topic] = "Matches"
-    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
-    match: str
     ending: str
     winners: list[NamedPlayer]
 
 
-class MatchStepped(Event, frozen=True, tag="match-step"):
+class MatchStepped(MatchEvent, frozen=True, tag="match-step"):
     """A match changed by a move, an expired clock, an external event or a standing order.
 
     `events` has what happened in the game.
     """
 
     whenever: ClassVar[str] = "a match goes on"
-    about: ClassVar[Topic] = "Matches"
-    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
-    match: str
     version: int
     step: str
     player: NamedPlayer
     events: list[game.Event]
 
 
-class StandingOrderGiven(Event, frozen=True, tag="standing-order-given"):
+class StandingOrderEvent(MatchEvent, frozen=True):
+    """Base of the events of a player's standing order."""
+
+    order: str
+    player: NamedPlayer
+
+
+class StandingOrderGiven(StandingOrderEvent, frozen=True, tag="standing-order-given"):
     """A player left a standing order: what is to be done for them when its moment comes."""
 
     whenever: ClassVar[str] = "a player gives a standing order"
-    about: ClassVar[Topic] = "Matches"
-    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
-    match: str
-    order: str
-    player: NamedPlayer
 
 
-class StandingOrderWithdrawn(Event, frozen=True, tag="standing-order-withdrawn"):
+class StandingOrderWithdrawn(StandingOrderEvent, frozen=True, tag="standing-order-withdrawn"):
     """A player withdrew a standing order."""
 
     whenever: ClassVar[str] = "a player takes a standing order back"
-    about: ClassVar[Topic] = "Matches"
-    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
-    match: str
-    order: str
-    player: NamedPlayer
 
 
-class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
+class StandingOrderUsed(StandingOrderEvent, frozen=True, tag="standing-order-used"):
     """The moment of a standing order came, and the order was revealed (R110)."""
 
     whenever: ClassVar[str] = "the moment of a standing order comes"
-    about: ClassVar[Topic] = "Matches"
-    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
-    match: str
-    order: str
-    player: NamedPlayer
 
 
 class Outage(Event, frozen=True, tag="outage"):

@@ -16,6 +16,7 @@ def classes_ask_for_seconds(law: Law) -> bool:
 class ProposalEvent(Event, frozen=True):
     """Something happened to a proposal."""
 
+    about: ClassVar[Topic] = "Proposals and votes"
     proposal: NamedProposal
     number: int
 
@@ -24,7 +25,6 @@ class ProposalSubmitted(ProposalEvent, frozen=True, tag="proposal-submitted"):
     """A player submitted a proposal."""
 
     whenever: ClassVar[str] = "a proposal is submitted"
-    about: ClassVar[Topic] = "Proposals and votes"
     title: str
 
 
@@ -32,21 +32,18 @@ class ProposalEdited(ProposalEvent, frozen=True, tag="proposal-edited"):
     """The author edited a proposal: it will never take effect (R12)."""
 
     whenever: ClassVar[str] = "the author of a proposal edits it"
-    about: ClassVar[Topic] = "Proposals and votes"
 
 
 class ProposalWithdrawn(ProposalEvent, frozen=True, tag="proposal-withdrawn"):
     """The author withdrew a proposal (R12)."""
 
     whenever: ClassVar[str] = "a proposal is withdrawn"
-    about: ClassVar[Topic] = "Proposals and votes"
 
 
 class ProposalSeconded(ProposalEvent, frozen=True, tag="proposal-seconded"):
     """A player seconded a proposal before its vote, or took that back."""
 
     whenever: ClassVar[str] = "a player seconds a proposal, or takes that back"
-    about: ClassVar[Topic] = "Proposals and votes"
     emitted_under: ClassVar[Callable[[Law], bool]] = classes_ask_for_seconds
     taken_back: bool
 
@@ -55,7 +52,6 @@ class ProposalOpened(ProposalEvent, frozen=True, tag="proposal-opened"):
     """A proposal had enough seconds, and the vote on it began."""
 
     whenever: ClassVar[str] = "the vote on a proposal opens that waited for seconds"
-    about: ClassVar[Topic] = "Proposals and votes"
     emitted_under: ClassVar[Callable[[Law], bool]] = classes_ask_for_seconds
 
 
@@ -63,7 +59,6 @@ class ProposalLapsed(ProposalEvent, frozen=True, tag="proposal-lapsed"):
     """A proposal lapsed before its votes were counted: by a rule, or because it lacked seconds."""
 
     whenever: ClassVar[str] = "a proposal lapses"
-    about: ClassVar[Topic] = "Proposals and votes"
     by_player: ClassVar[bool] = False
 
 
@@ -71,14 +66,12 @@ class ProposalVetoed(ProposalEvent, frozen=True, tag="proposal-vetoed"):
     """A rule vetoed a proposal before its votes were counted."""
 
     whenever: ClassVar[str] = "a proposal is vetoed"
-    about: ClassVar[Topic] = "Proposals and votes"
 
 
 class ProposalFailed(ProposalEvent, frozen=True, tag="proposal-failed"):
     """The votes on a proposal were counted and did not suffice."""
 
     whenever: ClassVar[str] = "a proposal fails"
-    about: ClassVar[Topic] = "Proposals and votes"
     by_player: ClassVar[bool] = False
 
 
@@ -86,7 +79,6 @@ class ProposalEnacted(ProposalEvent, frozen=True, tag="proposal-enacted"):
     """A proposal took effect; `revision` is the law's revision since then."""
 
     whenever: ClassVar[str] = "a proposal is enacted"
-    about: ClassVar[Topic] = "Proposals and votes"
     by_player: ClassVar[bool] = False
     revision: int
 
@@ -95,7 +87,6 @@ class ProposalNeedsHand(ProposalEvent, frozen=True, tag="proposal-needs-hand"):
     """A proposal is popular, but has to be enacted by hand."""
 
     whenever: ClassVar[str] = "a proposal has to be enacted by hand"
-    about: ClassVar[Topic] = "Proposals and votes"
     by_player: ClassVar[bool] = False
 
 
@@ -103,7 +94,6 @@ class ProposalDidNothing(ProposalEvent, frozen=True, tag="proposal-did-nothing")
     """The one-time effects of an enacted proposal failed; it stays enacted."""
 
     whenever: ClassVar[str] = "an enacted proposal's effect fails"
-    about: ClassVar[Topic] = "Proposals and votes"
     by_player: ClassVar[bool] = False
 
 

@@ -10,6 +10,7 @@ from nomic.law.document.sections import Law
 class TradeEvent(Event, frozen=True):
     """Base class of events about an offer. `partner` is empty if the offer is to anybody."""
 
+    about: ClassVar[Topic] = "Items and cards"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("trades")
     trade: str
     number: int
@@ -21,14 +22,12 @@ class TradeOffered(TradeEvent, frozen=True, tag="trade-offered"):
     """A player offered a trade, to `partner` or to anybody."""
 
     whenever: ClassVar[str] = "a player offers a trade"
-    about: ClassVar[Topic] = "Items and cards"
 
 
 class TradeCountered(TradeEvent, frozen=True, tag="trade-countered"):
     """A player changed an offer: it has a new `version`, to which only they consent."""
 
     whenever: ClassVar[str] = "a player changes the offer of a trade"
-    about: ClassVar[Topic] = "Items and cards"
     version: int
 
 
@@ -36,7 +35,6 @@ class TradeConsented(TradeEvent, frozen=True, tag="trade-consented"):
     """A player consented to a trade to which `partner` does not consent at that time."""
 
     whenever: ClassVar[str] = "a player is the first to consent to a trade"
-    about: ClassVar[Topic] = "Items and cards"
     version: int
 
 
@@ -44,28 +42,24 @@ class ConsentTakenBack(TradeEvent, frozen=True, tag="trade-consent-taken-back"):
     """A player withdrew their consent to a trade. The offer stays open."""
 
     whenever: ClassVar[str] = "a player takes back their consent to a trade"
-    about: ClassVar[Topic] = "Items and cards"
 
 
 class TradeWithdrawn(TradeEvent, frozen=True, tag="trade-withdrawn"):
     """A player withdrew an offer, or declined one."""
 
     whenever: ClassVar[str] = "a player withdraws or declines the offer of a trade"
-    about: ClassVar[Topic] = "Items and cards"
 
 
 class TradeMade(TradeEvent, frozen=True, tag="trade-made"):
     """A trade took place between `player`, who offered it first, and `partner`."""
 
     whenever: ClassVar[str] = "a trade is made"
-    about: ClassVar[Topic] = "Items and cards"
 
 
 class TradeExpired(TradeEvent, frozen=True, tag="trade-expired"):
     """An offer expired before both had consented."""
 
     whenever: ClassVar[str] = "the offer of a trade expires"
-    about: ClassVar[Topic] = "Items and cards"
     by_player: ClassVar[bool] = False
 
 
@@ -73,4 +67,3 @@ class TradeVoid(TradeEvent, frozen=True, tag="trade-void"):
     """A trade became void: a party no longer has what they offered, or may no longer trade."""
 
     whenever: ClassVar[str] = "a trade turns out to be void"
-    about: ClassVar[Topic] = "Items and cards"

@@ -38,44 +38,46 @@ class InactiveActed(Event, frozen=True, tag="inactive-acted"):
     player: NamedPlayer
 
 
-class ItemGained(Event, frozen=True, tag="item-gained"):
+class ItemEvent(Event, frozen=True):
+    """Base of the events of a player who has gained or lost items. Emitted if a rule listens."""
+
+    about: ClassVar[Topic] = "Items and cards"
+    player: NamedPlayer
+    item: str
+    n: int
+
+
+class ItemGained(ItemEvent, frozen=True, tag="item-gained"):
     """A player has `n` more of an item than before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gains an item"
-    about: ClassVar[Topic] = "Items and cards"
-    player: NamedPlayer
-    item: str
-    n: int
 
 
-class ItemLost(Event, frozen=True, tag="item-lost"):
+class ItemLost(ItemEvent, frozen=True, tag="item-lost"):
     """A player has `n` fewer of an item than before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player loses an item"
+
+
+class CardEvent(Event, frozen=True):
+    """Base of the events of a player who has gained or lost a card. Emitted if a rule listens."""
+
     about: ClassVar[Topic] = "Items and cards"
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_cards
     player: NamedPlayer
-    item: str
-    n: int
+    card: NamedCard
 
 
-class CardGained(Event, frozen=True, tag="card-gained"):
+class CardGained(CardEvent, frozen=True, tag="card-gained"):
     """A player has a card that was not theirs before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gains a card"
-    about: ClassVar[Topic] = "Items and cards"
-    emitted_under: ClassVar[Callable[[Law], bool]] = has_cards
-    player: NamedPlayer
-    card: NamedCard
 
 
-class CardLost(Event, frozen=True, tag="card-lost"):
+class CardLost(CardEvent, frozen=True, tag="card-lost"):
     """A card of a player was destroyed or passed to another owner in an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player loses a card"
-    about: ClassVar[Topic] = "Items and cards"
-    emitted_under: ClassVar[Callable[[Law], bool]] = has_cards
-    player: NamedPlayer
-    card: NamedCard
 
 
 def emit_derived_events(act: ActionContext) -> None:

@@ -125,21 +125,25 @@ class PhaseBegan(Event, frozen=True, tag="phase-began"):
     commitment: str
 
 
-class PhaseReseeded(Event, frozen=True, tag="phase-reseeded"):
+class InternalEvent(Event, frozen=True):
+    """Base of the events to which rules cannot react."""
+
+    is_heard: ClassVar[bool] = False
+
+
+class PhaseReseeded(InternalEvent, frozen=True, tag="phase-reseeded"):
     """A phase continues with a new seed, with this commitment, because its old seed may have been seen (R142).
 
     Later entries draw by the new seed. Earlier draws remain valid.
     """
 
-    is_heard: ClassVar[bool] = False
     phase: int
     commitment: str
 
 
-class CycleEnded(Event, frozen=True, tag="cycle-ended"):
+class CycleEnded(InternalEvent, frozen=True, tag="cycle-ended"):
     """A player won, by a rule, and the cycle is over. Both are empty if an admin ended it without a winner."""
 
-    is_heard: ClassVar[bool] = False
     winner: NamedPlayer
     rule: str
 
@@ -154,13 +158,12 @@ class LawChanged(Event, frozen=True, tag="law-changed"):
     sections: list[str]
 
 
-class ActFailed(Event, frozen=True, tag="act-failed"):
+class ActFailed(InternalEvent, frozen=True, tag="act-failed"):
     """An act failed after it had drawn, and changed nothing (R126).
 
     `code` is the code of the refusal, or "broken" if the program has a bug.
     """
 
-    is_heard: ClassVar[bool] = False
     code: str
     reason: str
 
@@ -174,70 +177,60 @@ class ClockAdvanced(Event, frozen=True, tag="clock-advanced"):
     to: str
 
 
-class Unsealed(Event, frozen=True, tag="unsealed"):
+class Unsealed(InternalEvent, frozen=True, tag="unsealed"):
     """The sealed arguments of an entry are revealed: value and salt of each, by its name."""
 
-    is_heard: ClassVar[bool] = False
     entry: str
     seq: int
     args: dict[str, Any]
 
 
-class DrawKey(Event, frozen=True, tag="draw-key"):
+class DrawKey(InternalEvent, frozen=True, tag="draw-key"):
     """The public key that proves the secret draws of the cycle, a point of the curve P-256."""
 
-    is_heard: ClassVar[bool] = False
     key: str
 
 
-class SecretDraws(Event, frozen=True, tag="secret-draws"):
+class SecretDraws(InternalEvent, frozen=True, tag="secret-draws"):
     """The entry may have drawn in secret. The commitment is to the draws, if there are any."""
 
-    is_heard: ClassVar[bool] = False
     commitment: str
 
 
-class DrawsOpened(Event, frozen=True, tag="draws-opened"):
+class DrawsOpened(InternalEvent, frozen=True, tag="draws-opened"):
     """The secret draws of an entry are public, because what they decided is. `proof` proves the seed of the draws."""
 
-    is_heard: ClassVar[bool] = False
     entry: str
     proof: str
     draws: list[dict[str, Any]]
 
 
-class OwnDice(Event, frozen=True, tag="own-dice"):
+class OwnDice(InternalEvent, frozen=True, tag="own-dice"):
     """The entry drew by the seed of the fork that added it, with this commitment, instead of its phase's seed."""
 
-    is_heard: ClassVar[bool] = False
     commitment: str
 
 
-class ForkReseeded(Event, frozen=True, tag="fork-reseeded"):
+class ForkReseeded(InternalEvent, frozen=True, tag="fork-reseeded"):
     """The open correction has a new seed, with this commitment, because its old seed may have been seen (R142)."""
 
-    is_heard: ClassVar[bool] = False
     commitment: str
 
 
-class NeverWas(Event, frozen=True, tag="never-was"):
+class NeverWas(InternalEvent, frozen=True, tag="never-was"):
     """The act of this entry has no effect, because a reroll undid the things to which it refers (R134)."""
 
-    is_heard: ClassVar[bool] = False
 
-
-class ForkSeedRevealed(Event, frozen=True, tag="fork-seed"):
+class ForkSeedRevealed(InternalEvent, frozen=True, tag="fork-seed"):
     """A fork was adopted, and its seed is now public. The entries added by the fork drew by this seed."""
 
-    is_heard: ClassVar[bool] = False
     commitment: str
     seed: str
 
 
-class HistoryRewritten(Event, frozen=True, tag="told-anew"):
+class HistoryRewritten(InternalEvent, frozen=True, tag="told-anew"):
     """History was rewritten from entry `first` on. It had `replaced` entries and that head; `undone` are gone."""
 
-    is_heard: ClassVar[bool] = False
     first: int
     replaced: int
     head: str
