@@ -12,7 +12,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import Law
 from nomic.web.hooks.first_steps import FirstStep, OwnAct
-from nomic.web.templatetags.nomic import as_id
+from nomic.web.templatetags.people import as_id
 
 
 def first_steps(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:

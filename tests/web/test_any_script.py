@@ -15,7 +15,7 @@ from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle, Entry
 from nomic.notices.delivery.webhook_payload import content_of, message
 from nomic.players.models import Player
-from nomic.web.templatetags.nomic import as_id
+from nomic.web.templatetags.people import as_id
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wikitext.escape import inline

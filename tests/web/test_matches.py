@@ -21,7 +21,7 @@ from nomic.matches.hosting.views.board_view import Drawing, written
 from nomic.matches.models import MatchStep, OrderStatus, StandingOrder
 from nomic.web.hooks import boards
 from nomic.web.hooks.boards import Board
-from nomic.web.templatetags.nomic import several
+from nomic.web.templatetags.people import several
 from tests.support.hall import Hall
 from tests.support.lanterns_game import LanternsTable, lanterns, sit_down
 from tests.web.test_acting import browser_of

@@ -1,12 +1,52 @@
-"""Template tags for the drawings of cards."""
+"""Template tags for cards: drawings, faces with actions, and rulings."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django import template
+from django.template.loader import get_template
 
+from nomic.court.search import beside_face
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.registry import Action
+from nomic.inventory.card_views import Face
+from nomic.law.document import sections
 from nomic.web.cards.art import art, suit_shape
 from nomic.web.cards.game_picture import game_picture
+from nomic.web.forms import redirects as forms_redirects
 
 register = template.Library()
 
 register.simple_tag(art, name="card_art")
 register.simple_tag(game_picture)
 register.simple_tag(suit_shape)
+
+
+@register.inclusion_tag("components/card.html", takes_context=True)
+def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can_change: bool = True) -> dict[str, Any]:
+    """Return the template context of a card's drawing. `acts` are the actions of its owner.
+
+    With `can_change`, players see links that propose a change of its species and modifiers.
+    """
+    ctx = context.get("ctx")
+    is_law = can_change and ctx is not None and face.name in ctx.law.document.get("cards", {})
+    return {
+        "face": face,
+        "acts": acts,
+        "ctx": ctx,
+        "cycle": context["cycle"],
+        "here": forms_redirects.from_here(context["request"]),
+        "me": context.get("me"),
+        "place": sections.pointer("cards", face.name) if is_law else "",
+    }
+
+
+@register.simple_tag(takes_context=True)
+def rulings_on(context: template.Context, face: Face) -> str:
+    """Return HTML with the rulings that name a card or one of its modifiers, or "" if there are none."""
+    ctx: ReadContext | None = context.get("ctx")
+    found = [] if ctx is None else beside_face(ctx, face)
+    if ctx is None or not found:
+        return ""
+    shown = {"beside": found, "cycle": ctx.cycle}
+    return get_template("components/rulings_on_card.html").render(shown)

@@ -1,4 +1,6 @@
-"""Pictures of people, display names, and links to profiles."""
+"""Template tags for people: pictures, lists of names, ids, display names, and links to profiles."""
+
+from collections.abc import Sequence
 
 from django import template
 from django.urls import NoReverseMatch, reverse
@@ -9,6 +11,8 @@ from nomic.accounts.looks.lookup import PLAIN, Look
 from nomic.web.people import portrait as drawing
 
 register = template.Library()
+
+FEW_NAMES = 6  # names are listed up to this number; the rest is counted
 
 
 @register.simple_tag(takes_context=True)
@@ -40,3 +44,21 @@ def person(context: template.Context, name: str) -> SafeString:
 def _look(context: template.Context, name: str) -> Look:
     found: Look = (context.get("looks") or {}).get(name, PLAIN)
     return found
+
+
+@register.filter
+def several(names: Sequence[str]) -> str:
+    """Return names separated by commas. A long list is cut to the first few names and the number of others."""
+    first, others = names[:FEW_NAMES], len(names) - FEW_NAMES
+    if others <= 1:
+        return ", ".join(names)
+    return f"{', '.join(first)} and {others} others"
+
+
+@register.filter
+def as_id(name: str) -> str:
+    """Return a player's name as part of an HTML id: without blanks and, for htmx, without quotes.
+
+    No name contains the characters that replace them, so ids are unique.
+    """
+    return name.replace(" ", ":").replace("'", "’")

@@ -1,0 +1,38 @@
+"""Template tags for votes and quotations of proposals."""
+
+from typing import Any
+
+from django import template
+
+from nomic.proposals.models import Proposal
+from nomic.proposals.votes.tally import Tally
+from nomic.web.rendering.ballots import BallotForm, ballot_form
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def ballot_for(context: template.Context, proposal: Proposal) -> BallotForm | None:
+    """Return the inputs for a vote among options, or None if the class of the proposal has no ballot."""
+    return ballot_form(context["ctx"], proposal)
+
+
+@register.inclusion_tag("components/tally.html")
+def tally_bar(tally: Tally) -> dict[str, Any]:
+    """Return the template context of a tally: a bar and figures."""
+    counts = (("for", tally.votes_for), ("against", tally.votes_against), ("unclear", tally.votes_unclear))
+    total = sum(count for _, count in counts)
+    parts: list[dict[str, Any]] = []
+    start = 0.0
+    for kind, count in counts:
+        if count:
+            width = 100 * count / total
+            parts.append({"kind": kind, "start": round(start, 2), "width": round(width, 2)})
+            start += width
+    return {"tally": tally, "parts": parts}
+
+
+@register.inclusion_tag("components/quoted.html", takes_context=True)
+def quoted(context: template.Context, place: str) -> dict[str, Any]:
+    """Return the template context of buttons that quote lines of a rule or value in the discussion on the same page."""
+    return {"lines": context["quotes"].get(place, [])}

@@ -1,0 +1,126 @@
+"""Template tags for instants, countdowns, phases and the clock of a practice cycle."""
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from nomic.accounts.models import Person
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.domain.calendar import round_in_words
+from nomic.cycles.models import Cycle
+from nomic.players.guests import is_guest_table
+from nomic.web.rendering.times import timestamps
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def instant(
+    context: template.Context, at: datetime | None, short: bool = False, practice: bool | None = None
+) -> SafeString | str:
+    """Return an instant as HTML. `short` leaves out the weekday and the year. None becomes "–".
+
+    On a cycle's page, the instant is on that cycle's clock. `practice` overrides whether that is a practice clock,
+    which differs from real time.
+    """
+    if at is None:
+        return "–"
+    words = timestamps.in_short(at) if short else timestamps.in_full(at)
+    return timestamps.element(
+        at, words, "short" if short else "full", _is_practice(context, practice), signed=_is_signed(context)
+    )
+
+
+@register.simple_tag(takes_context=True)
+def countdown(
+    context: template.Context,
+    until: datetime | None,
+    now: datetime | None = None,
+    short: bool = False,
+    practice: bool | None = None,
+) -> SafeString | str:
+    """Return the time left until an instant as HTML, which a script counts down. `now` defaults to the page's time.
+
+    `short` shows the instant only in the title.
+    """
+    if until is None:
+        return "–"
+    now = now or context["now"]
+    words = format_html(
+        '<span class="countdown" data-until="{}" data-now="{}">{}</span>',
+        until.isoformat(),
+        now.isoformat(),
+        timestamps.time_left((until - now).total_seconds()),
+    )
+    left = timestamps.element(until, words, "left", _is_practice(context, practice), signed=_is_signed(context))
+    return left if short else format_html("{} ({})", left, instant(context, until, practice=practice))
+
+
+@register.simple_tag(takes_context=True)
+def with_times(
+    context: template.Context, text: str, near: datetime | None = None, practice: bool | None = None
+) -> SafeString:
+    """Return a text of the host as HTML, with its instants as `time` elements.
+
+    `near` is when the text was written, by default now. It determines the year of instants without one.
+    """
+    near = near or context.get("now") or timezone.now()
+    return timestamps.with_instants(text, near, _is_practice(context, practice), signed=_is_signed(context))
+
+
+def _is_practice(context: template.Context, practice: bool | None) -> bool:
+    """Return whether a time is on a practice cycle's clock. The default depends on the page's cycle."""
+    return bool(getattr(context.get("cycle"), "practice", False) if practice is None else practice)
+
+
+def _is_signed(context: template.Context) -> bool:
+    """Return whether practice times need a sign. On a practice cycle's own pages the bar already says so."""
+    return not getattr(context.get("cycle"), "practice", False)
+
+
+@register.inclusion_tag("components/practice_time.html", takes_context=True)
+def practice_time(context: template.Context, briefly: bool = False) -> dict[str, Any]:
+    """Return the template context of a note that times are practice time, with the difference from real time.
+
+    With `briefly`, the note leaves out the difference at a guest's table, which is new.
+    """
+    cycle = context["cycle"]
+    ahead = cycle.clock_offset.total_seconds()  # negative if the cycle began before the present
+    length = timestamps.length_briefly if briefly else timestamps.length_in_words
+    return {
+        "cycle": cycle,
+        "sign": timestamps.PRACTICE_SIGN,
+        "apart": length(abs(ahead)) if abs(ahead) >= 1 else "",
+        "side": ("ahead of" if ahead > 0 else "behind") if not briefly else "ahead" if ahead > 0 else "behind",
+        "briefly": briefly,
+        "is_newcomers": is_guest_table(cycle),
+        "now": context["now"],
+        "world": timezone.now(),
+    }
+
+
+@register.simple_tag
+def round_now(ctx: ReadContext) -> str:
+    """Return the calendar's current round in a cycle: "week 1"."""
+    return round_in_words(ctx.law, ctx.cycle.starts_at, ctx.at)
+
+
+@register.inclusion_tag("components/phase_progress.html")
+def phase_progress(cycle: Cycle, now: datetime) -> dict[str, Any]:
+    """Return the template context of a bar that shows the elapsed part of the phase, in per cent."""
+    whole = (cycle.phase_ends_at - cycle.phase_started_at).total_seconds()
+    passed = (now - cycle.phase_started_at).total_seconds()
+    return {"per_cent": round(min(max(passed / whole, 0), 1) * 100, 1)}
+
+
+@register.simple_tag(takes_context=True)
+def zone(context: template.Context) -> str:
+    """Return the time zone that the visitor chose on the account page, or "" for the browser's zone."""
+    request = context.get("request")
+    viewing = getattr(request, "viewing", None)  # The zone of a player is no keeper's business.
+    person = getattr(request, "user", None) if viewing is None else viewing.keeper
+    return person.zone if isinstance(person, Person) else ""

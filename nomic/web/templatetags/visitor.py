@@ -1,0 +1,37 @@
+"""Template tags for what depends on the visitor: theme, unread notices, and packs that a page reveals."""
+
+from django import template
+from django.http import HttpRequest
+
+from nomic.accounts.models import Person
+from nomic.cycles.models import Entry
+from nomic.notices.notify import unread_count
+from nomic.web.hooks import redirects
+from nomic.web.rendering.themes import theme_of
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: template.Context) -> str:
+    """Return the theme that the visitor chose."""
+    request = context.get("request")
+    return theme_of(request) if isinstance(request, HttpRequest) else "auto"
+
+
+@register.simple_tag(takes_context=True)
+def unread_notices(context: template.Context) -> int:
+    """Return the number of the visitor's unread notices, up to a hundred. Without a log-in it sends no query."""
+    person = getattr(context.get("request"), "user", None)
+    return unread_count(person) if isinstance(person, Person) else 0
+
+
+@register.filter
+def surprise_in(entry: Entry) -> str:
+    """Return the kind of pack that an entry opened, if a page of its own reveals the cards. Otherwise return "".
+
+    Returns "something" for an entry with such a page that opened no pack.
+    """
+    if not redirects.is_revealed(entry.events):
+        return ""
+    return next((str(event["pack"]) for event in entry.events if "pack" in event), "something")
