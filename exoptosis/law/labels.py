@@ -24,66 +24,20 @@ from nomic.law.schema.label import Label, Path
 
 def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
     """Return the labels of the values in the hooks of a species or a modifier."""
-    return (
-        Label(
-            "*/hooks/allows/**",
-            f"upon what {of} can be played besides",
-            also="play legal",
-            said=PLAYED_IF,
-            explained=True,
-        ),
-        Label(
-            "*/hooks/demands/instead/**",
-            f"what alone can be played upon {of}",
-            also="play legal",
-            said=DEMANDED_IF,
-            explained=True,
-        ),
-        Label(
-            "*/hooks/demands/also/**",
-            f"what more it takes to play upon {of}",
-            also="play legal",
-            said=DEMANDED_IF,
-            explained=True,
-        ),
-        Label("*/hooks/demands", f"what can be played upon {of}", also="play legal", explained=True),
-        Label(
-            "*/hooks/cost/**",
-            f"what playing {of} costs",
-            also="price pay",
-            said=effect_said(scope),
-            explained=True,
-        ),
-        Label(
-            "*/hooks/when_played/**",
-            f"what playing {of} does",
-            also="effect play",
-            said=effect_said(scope),
-            explained=True,
-        ),
-        Label(
-            "*/hooks/at_end/**",
-            f"what playing {of} does last of all",
-            also="effect play end",
-            said=effect_said(scope),
-            explained=True,
-        ),
-        Label(
-            "*/hooks/when_gained/**",
-            f"what gaining {of} does",
-            also="effect gain",
-            said=effect_said(scopes.HELD),
-            explained=True,
-        ),
-        Label(
-            "*/hooks/after_battle/**",
-            f"what {of} does after each battle in a hand",
-            also="effect battle",
-            said=effect_said(scopes.HELD),
-            explained=True,
-        ),
-        Label("*/hooks", f"what {of} does", also="effect", explained=True),
+    played, held = effect_said(scope), effect_said(scopes.HELD)
+    hooks = (
+        ("/allows/**", f"upon what {of} can be played besides", "play legal", PLAYED_IF),
+        ("/demands/instead/**", f"what alone can be played upon {of}", "play legal", DEMANDED_IF),
+        ("/demands/also/**", f"what more it takes to play upon {of}", "play legal", DEMANDED_IF),
+        ("/demands", f"what can be played upon {of}", "play legal", None),
+        ("/cost/**", f"what playing {of} costs", "price pay", played),
+        ("/when_played/**", f"what playing {of} does", "effect play", played),
+        ("/at_end/**", f"what playing {of} does last of all", "effect play end", played),
+        ("/when_gained/**", f"what gaining {of} does", "effect gain", held),
+        ("/after_battle/**", f"what {of} does after each battle in a hand", "effect battle", held),
+        ("", f"what {of} does", "effect", None),
     )
+    return tuple(Label(f"*/hooks{at}", words, also=also, said=said, explained=True) for at, words, also, said in hooks)
 
 
 def _values(law: Law, path: Path, values: Sequence[int] | Mapping[str, int]) -> str:

@@ -292,39 +292,16 @@ def law_with(law: Law, amendments: list[dict[str, Any]]) -> Law:
 def submit(act: ActionContext, args: SubmitArgs) -> None:
     """Submit a proposal (R9, R11). Its class decides whether it first waits for seconds, and when votes are counted."""
     player = player_of(act)
-    classes = classes_of(act.law)
     name = args.class_name or class_by_default(act.law)
-    class_ = classes.get(name)
-    if class_ is None:
+    classes = classes_of(act.law)
+    if name not in classes:
         raise BadArguments.on("class", f"the classes are {', '.join(sorted(classes))}")
-    refused = may_submit(act, class_)
-    if refused is not None:
-        raise refused
-    if not args.text and not args.amendments and not args.effects:
-        raise BadArguments.on("text", "a proposal has a text, amendments, effects, or several of these")
-    stay_within(act.law, name, args.amendments, args.effects)
-    if args.effects:
-        one_time_effects.check(law_with(act.law, args.amendments), args.effects)
-    last = Proposal.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
-    proposal = Proposal(
-        cycle=act.cycle,
-        code=act.code("proposal"),
-        number=(last or 0) + 1,
-        author=player.name,
-        coauthors=args.coauthors,
-        title=args.title,
-        text=args.text,
-        class_name=name,
-        amendments=complete_amendments(act.law, args.amendments),
-        effects=args.effects,
-        made_of=args.made_of.as_json() if args.made_of else {},
-        base_revision=act.cycle.revision,
-        submitted_at=act.at,
-    )
+    class_ = classes[name]
+    _check_may_submit(act, class_)
+    _check_content(act.law, name, args)
+    proposal = _new_proposal(act, args, player.name, name)
     vetoes_and_lapses.know(act, proposal)
-    refused = may_submit(act, class_, proposal)
-    if refused is not None:
-        raise refused
+    _check_may_submit(act, class_, proposal)
     ledger_of(act).pay(player.name, _price(act, class_))
     wanted = seconds.needed(act, class_, proposal)
     if wanted:
@@ -336,6 +313,42 @@ def submit(act: ActionContext, args: SubmitArgs) -> None:
     if wanted:
         act.message(f"The vote on it opens when {wanted} other player{' seconds' if wanted == 1 else 's second'} it.")
     act.emit(ProposalSubmitted(proposal=proposal.code, number=proposal.number, title=proposal.title))
+
+
+def _check_may_submit(ctx: ReadContext, class_: ProposalClass, proposal: Proposal | None = None) -> None:
+    """Raise Refused if the actor may not submit a proposal of this class."""
+    refused = may_submit(ctx, class_, proposal)
+    if refused is not None:
+        raise refused
+
+
+def _check_content(law: Law, class_name: str, args: SubmitArgs) -> None:
+    """Raise BadArguments if the proposal is empty, exceeds its class, or has effects that cannot be parsed."""
+    if not args.text and not args.amendments and not args.effects:
+        raise BadArguments.on("text", "a proposal has a text, amendments, effects, or several of these")
+    stay_within(law, class_name, args.amendments, args.effects)
+    if args.effects:
+        one_time_effects.check(law_with(law, args.amendments), args.effects)
+
+
+def _new_proposal(act: ActionContext, args: SubmitArgs, author: str, class_name: str) -> Proposal:
+    """Return the unsaved proposal with the next number of its cycle."""
+    last = Proposal.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
+    return Proposal(
+        cycle=act.cycle,
+        code=act.code("proposal"),
+        number=(last or 0) + 1,
+        author=author,
+        coauthors=args.coauthors,
+        title=args.title,
+        text=args.text,
+        class_name=class_name,
+        amendments=complete_amendments(act.law, args.amendments),
+        effects=args.effects,
+        made_of=args.made_of.as_json() if args.made_of else {},
+        base_revision=act.cycle.revision,
+        submitted_at=act.at,
+    )
 
 
 def count_at_event(act: ActionContext) -> None:

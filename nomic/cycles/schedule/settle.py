@@ -77,17 +77,14 @@ def settle_locked(
     an exception.
     """
     progress = Progress() if progress is None else progress
-    steps = work_budget.steps_done(cycle)
+    steps = work_budget.steps_done(cycle) if in_pieces else None
     while cycle.due_at is not None and cycle.due_at <= now:
         deadline = next_deadline(cycle)
         cycle.due_at = None if deadline is None else deadline.at
         if deadline is None or deadline.at > now:
             return progress.done
         progress.label = str(deadline)
-        is_full = most is not None and progress.done >= most
-        if in_pieces:
-            is_full = is_full or work_budget.steps_done(cycle) - steps >= limits.ACT_STEPS
-            is_full = is_full and not work_budget.is_shared(cycle, deadline)
+        is_full = _is_full(cycle, deadline, progress.done, most, steps)
         try:
             action = action_named(deadline.action)
             args, origin = action.read(deadline.args), origin_of(deadline)
@@ -108,6 +105,18 @@ def settle_locked(
             _put_off(cycle, deadline)
         progress.done += 1
     return progress.done
+
+
+def _is_full(cycle: Cycle, deadline: Deadline, done: int, most: int | None, steps: int | None) -> bool:
+    """Return whether a batch that has made `done` entries ends before this deadline.
+
+    `steps` is the work that was done before the batch, or None if work does not bound it.
+    """
+    is_full = most is not None and done >= most
+    if steps is None:
+        return is_full
+    is_full = is_full or work_budget.steps_done(cycle) - steps >= limits.ACT_STEPS
+    return is_full and not work_budget.is_shared(cycle, deadline)
 
 
 def is_noop(cycle: Cycle, action: Action, args: Args, at: datetime) -> bool:

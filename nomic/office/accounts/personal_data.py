@@ -22,6 +22,11 @@ AT_ONCE = 200  # entries in memory
 ALL = Q()
 
 _encode = DjangoJSONEncoder(ensure_ascii=False).encode
+PROFILE = (
+    *("display_name", "picture", "wiki_name"),
+    *("suspended_until", "suspended_why", "suspended_reply", "suspended_answer"),
+    *("email", "zone"),
+)
 
 
 def own_data(person: Person, *, by_staff: bool = False) -> Iterator[str]:
@@ -45,15 +50,7 @@ def _account(person: Person, *, by_staff: bool) -> dict[str, Any]:
     return {
         "account": {
             "name": person.username,
-            "display_name": person.display_name,
-            "picture": person.picture,
-            "wiki_name": person.wiki_name,
-            "suspended_until": person.suspended_until,
-            "suspended_why": person.suspended_why,
-            "suspended_reply": person.suspended_reply,
-            "suspended_answer": person.suspended_answer,
-            "email": person.email,
-            "zone": person.zone,
+            **{name: getattr(person, name) for name in PROFILE},
             "joined_at": person.date_joined,
             "last_login": person.last_login,
             "seen_at": person.seen_at,
