@@ -34,7 +34,7 @@ class BecameReputable(Event, frozen=True, tag="became-reputable"):
 class DeclaredReputable(Event, frozen=True, tag="declared-reputable"):
     """A player declared another player reputable (R6)."""
 
-    whenever: ClassVar[str] = "a player declares another reputable"
+    whenever: ClassVar[str] = "a player declares another player reputable"
     about: ClassVar[Topic] = "Players"
     player: NamedPlayer
     by: NamedPlayer

@@ -608,3 +608,34 @@ def test_it_reads_as_a_rulebook(clause: dict[str, Any], words: str) -> None:
 def test_one_of_an_item_has_its_measure() -> None:
     law = Law(document_of("ministry-of-lamps"))
     assert (named(law, "Oil", 1), named(law, "Oil", 2)) == ("1 flask of Oil", "2 flasks of Oil")
+
+
+FOGGY = {"is": [{"value_of": "Fog"}, "at_least", 3]}
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        (
+            {"grant": "Chip", "to": {"players": "active", "where": FOGGY}},
+            "If Fog is at least 3, each active player gains 1 Chip.",
+        ),
+        (
+            {"raise": "Light", "by": 1, "of": {"players": "players", "where": {"all": [FOGGY, {"active": "$it"}]}}},
+            "If Fog is at least 3, the Light of each player who is active increases by 1.",
+        ),
+        (
+            {"each": "them", "in": {"players": "active", "where": FOGGY}, "do": [{"meet": "Wood", "who": "$them"}]},
+            "If Fog is at least 3, each active player draws",
+        ),
+        (
+            {"raise": "Fog", "by": {"count": {"players": "active", "where": FOGGY}}},
+            "the number of active players (nobody unless Fog is at least 3)",
+        ),
+    ],
+)
+def test_a_condition_on_a_whole_set_stands_in_front(step: dict[str, Any], words: str) -> None:
+    law = Law(with_clauses(cycle_16(), {**VALUES, "zz": {**act(step), "place": 99}}))
+    said = "\n".join(explain_rule(law, "tolls"))
+    assert words in said
+    assert "only if" not in said

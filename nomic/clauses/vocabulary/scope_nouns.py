@@ -37,7 +37,6 @@ OF_EVENTS: Mapping[str, Noun] = {
     "wants": definite("what is wanted"),
     "stakes": definite("the stakes"),
     "now": definite("its new amount"),
-    "number": definite("its number"),
     "n": definite("the amount"),
     "moved": definite("the amount"),
     "first": definite("this is the first time"),
@@ -48,6 +47,8 @@ OF_SOME_EVENTS: Mapping[str, Mapping[str, Noun]] = {
     "question-asked": {"players": several("the players asked")},
     "question-lapsed": {"players": several("the players who have not answered")},
 }
+# Whose number an event's "number" is, by the beginning of its kind; that of other events is a proposal's.
+NUMBER_OF = {"trade-": "the trade's number", "request-": "the request's number", "ruling": "the ruling's number"}
 ABOUT_A_PLAYER = ("a player ", "an inactive player ")
 THAT_PLAYER = definite("that player")
 WHO_ACTED = definite("the player who acted")
@@ -201,12 +202,20 @@ def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Mean
         if kind != "truth" or name in OF_EVENTS
     }
     is_taken = "player" in occasion.scope or any(meant.noun == THAT_PLAYER for meant in said.values())
+    if "number" in nouns:
+        nouns["number"] = _number_of(occasion)
     nouns |= {name: noun for name, noun in OF_SOME_EVENTS.get(occasion.kind, {}).items() if name in nouns}
     nouns["who"] = _who_acted(occasion, is_taken)
     given = {name: Meant(SORTS[occasion.scope[name]], noun=each) for name, each in nouns.items()} | {
         name: said[name] for name in said.keys() & occasion.scope.keys()
     }
     return {name: _apart(meant, occasion) for name, meant in given.items()} if clearly else given
+
+
+def _number_of(occasion: EventKind) -> Noun:
+    """Return the noun for the number of the thing that an event is about, so that nobody asks whose number it is."""
+    found = (words for begin, words in NUMBER_OF.items() if occasion.kind.startswith(begin))
+    return definite(next(found, "the proposal's number"))
 
 
 def _said_at(occasion: EventKind) -> Mapping[str, Meant]:

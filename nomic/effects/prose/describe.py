@@ -13,6 +13,7 @@ from nomic.effects.prose import conditions, numbers, operations, parts_of_sets, 
 from nomic.effects.prose.context import Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some
+from nomic.effects.prose.operations.conditions_in_front import in_front
 from nomic.effects.prose.operations.lists import after, block, described_in, step_clauses
 
 Plurals = Mapping[str, str]
@@ -80,6 +81,7 @@ def _described(effect: Effect, context: Context) -> list[str]:
 
 def _step_clauses(effect: Effect, context: Context) -> list[str]:
     said: list[str] = []
+    effect = in_front(effect)
     for place, step in enumerate(effect):
         said += step_clauses(step, described_in(context, step, effect[place + 1 :]))
         context = after(step, context, effect[place + 1 :])

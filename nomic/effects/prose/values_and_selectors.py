@@ -92,12 +92,15 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     if where is None:
         return ""
     inside = context.looking_at(called, "player" if whom == "who" else "card")
+    own, others = parted_condition(where, called)
+    if others:
+        alone = "nobody" if whom == "who" else "none"
+        unless = f" ({alone} unless {clause(_all_of(others), inside)})"
+        return f"{relative(_all_of(own), called, context, several, whom) if own else ''}{unless}"
     if isinstance(where, All) and len(where.all_) > 1 and not predicate(where, called, inside, not several):
         parts = [relative(part, called, context, several, whom) for part in where.all_]
         if not any(isinstance(part, All | Any_) for part in where.all_):
             return " and".join(parts)
-    if not any(_is_about(node, called) for _, node in walk(where)):
-        return f" (only if {clause(where, inside)})"
     if isinstance(where, Member | Not) and (with_ := _with_member(where, called, inside)):
         return with_
     is_said = predicate(where, called, inside, not several)
@@ -113,6 +116,23 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     if whom == "who" and said.startswith("their ") and " and " not in said and " or " not in said:
         return f"{as_called} whose {said.removeprefix('their ')}"
     return f"{as_called} for {'whom' if whom == 'who' else 'which'} {said}"
+
+
+def parted_condition(where: Condition, called: str) -> tuple[list[Condition], list[Condition]]:
+    """Return the parts of a condition that are about the candidate or its chance, and those about the whole set."""
+    own: list[Condition] = []
+    others: list[Condition] = []
+    for part in where.all_ if isinstance(where, All) else (where,):
+        nodes = [node for _, node in walk(part)]
+        is_own = any(_is_about(node, called) or node.is_by_chance() for node in nodes)
+        (own if is_own else others).append(part)
+    return own, others
+
+
+def _all_of(parts: list[Condition]) -> Condition:
+    if len(parts) == 1:
+        return parts[0]
+    return All(raw={"all": [part.raw for part in parts]}, scope=parts[0].scope, all_=tuple(parts))
 
 
 def _with_member(where: Member | Not, called: str, context: Context) -> str:

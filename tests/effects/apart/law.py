@@ -6,7 +6,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.vocabulary import Vocabulary, Work
-from nomic.effects.prose.context import THEY, Meant, ValueWords, Wording
+from nomic.effects.prose.context import Meant, ValueWords, Wording
 from nomic.effects.prose.english_grammar import definite, several
 
 PLAYERS = ("ada", "bob", "eve", "zoe")
@@ -85,14 +85,14 @@ PLACES: Mapping[str, tuple[Moment, Scope, Mapping[str, Meant]]] = {
         {
             "who": Meant("player", noun=definite("the player who acted")),
             "player": Meant("player", noun=definite("that player")),
-            "number": Meant("number", noun=definite("its number")),
+            "number": Meant("number", noun=definite("the proposal's number")),
             "cards": Meant("card", noun=several("those cards")),
         },
     ),
     "winner": (
         "hall",
         {"it": "players"},
-        {"it": Meant("player", noun=THEY, apart=definite("the winner", "the winner's"))},
+        {"it": Meant("player", noun=definite("the winner", "the winner's"))},
     ),
     "outcome": ("hall", scopes.HALL, {}),
     "card": ("play", scopes.PLAYED, {}),

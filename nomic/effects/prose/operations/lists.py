@@ -20,6 +20,7 @@ from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, Meant, 
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.operations.cards import goes_to_owner
+from nomic.effects.prose.operations.conditions_in_front import in_front
 from nomic.effects.prose.values_and_selectors import means
 
 
@@ -146,7 +147,7 @@ def _it(binding: Binding) -> str:
 
 def steps(effect: Effect, context: Context) -> list[str]:
     """Describe each operation as a clause. Operations that need no description are skipped."""
-    said = []
+    said, effect = [], in_front(effect)
     for place, step in enumerate(effect):
         text = clause(step, described_in(context, step, effect[place + 1 :]))
         if text and "\n" in text:
@@ -167,6 +168,7 @@ def block(effect: Effect, context: Context, outermost: bool = False, *, as_list:
 
     `as_list` is for an introduction that would be read with the first of two operations only.
     """
+    effect = in_front(effect)
     said = steps(effect, context)
     if not said:
         return ", nothing happens"

@@ -1,0 +1,109 @@
+"""Conditions on whole sets, which a sentence states first: "if Fog is 3, each active player gains 1 Coin".
+
+Such a condition stands in a set's `where`, but is about none of its members. If it is false, the set is empty.
+"""
+
+from typing import Any
+
+from msgspec import structs
+
+from nomic.effects.language.nodes.base import Condition, Effect, Expression, Operation
+from nomic.effects.language.nodes.conditions import All
+from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those
+from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho
+from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.operations.cards import Add, ChangeCards, Destroy, Move, Take
+from nomic.effects.language.operations.draw_outcome import Meet
+from nomic.effects.language.operations.flow import Each, If
+from nomic.effects.language.operations.items import Grant, Revoke
+from nomic.effects.language.operations.values import Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
+from nomic.effects.language.walk import walk
+from nomic.effects.prose.values_and_selectors import parted_condition
+
+# The sets of an operation that does nothing if one of them is empty, by its kind.
+SETS: dict[type[Operation], tuple[str, ...]] = {
+    Raise: ("of",),
+    Grant: ("to",),
+    Revoke: ("from_",),
+    Transfer: ("from_", "to"),
+    SetTo: ("of",),
+    Reset: ("of",),
+    Reveal: ("of",),
+    Enter: ("enter", "of"),
+    Strike: ("strike", "of"),
+    Meet: ("who",),
+    Take: ("who",),
+    Add: ("of",),
+    ChangeCards: ("change",),
+    Destroy: ("destroy",),
+    Move: ("move", "of"),
+    Each: ("in_",),
+}
+# The set that a set is a part of, by its kind: it is empty if the other is.
+WITHIN: dict[type[Expression[Any]], str] = {
+    Alike: "alike",
+    CardsIn: "of",
+    Extreme: "extreme",
+    First: "of",
+    Mixed: "mixed",
+    Owners: "owners",
+    Sample: "from_",
+    Those: "those",
+}
+
+
+def in_front(effect: Effect) -> Effect:
+    """Return an effect whose operations have the conditions on their whole sets in front."""
+    return tuple(_led(step) for step in effect)
+
+
+def _led(step: Operation) -> Operation:
+    if step.binds() is not None:
+        return step
+    found: list[Condition] = []
+    changed = {}
+    for field in SETS.get(type(step), ()):
+        before = getattr(step, field)
+        if isinstance(before, Expression) and (bare := _without(before, found)) is not before:
+            changed[field] = bare
+    if not found:
+        return step
+    bare_step = structs.replace(step, raw=_with(step.raw, {}, changed), **changed)
+    if_ = found[0] if len(found) == 1 else _all_of(found)
+    return If(raw={"if": if_.raw, "then": [bare_step.raw]}, scope=step.scope, if_=if_, then=(bare_step,))
+
+
+def _without(members: Expression[Any], found: list[Condition]) -> Expression[Any]:
+    """Return a set without the conditions on all of it, which are added to `found`."""
+    within = WITHIN.get(type(members))
+    if within is not None and isinstance(inner := getattr(members, within), Expression):
+        bare = _without(inner, found)
+        if bare is not inner:
+            members = structs.replace(members, raw=_with(members.raw, {}, {within: bare}), **{within: bare})
+    if not isinstance(members, PlayersWho | CardsIn | Those) or members.where is None:
+        return members
+    own, others = parted_condition(members.where, members.as_)
+    if not others or any(_names(other, members.as_) for other in others):
+        return members
+    found += [other for other in others if other.raw not in [each.raw for each in found]]
+    where = None if not own else own[0] if len(own) == 1 else _all_of(own)
+    if where is None and isinstance(members, Those):
+        return members.those
+    return structs.replace(members, raw=_with(members.raw, {"where": where}, {}), where=where)
+
+
+def _names(node: Condition, name: str) -> bool:
+    return any(isinstance(inner, Ref) and inner.name == name for _, inner in walk(node))
+
+
+def _all_of(conditions: list[Condition]) -> All:
+    return All(raw={"all": [each.raw for each in conditions]}, scope=conditions[0].scope, all_=tuple(conditions))
+
+
+def _with(raw: Any, optional: dict[str, Any], changed: dict[str, Any]) -> Any:
+    """Return the JSON of a node with other parts; an optional one that is None is left out."""
+    if not isinstance(raw, dict):
+        return raw
+    words = {name.removesuffix("_"): part.raw for name, part in {**optional, **changed}.items() if part is not None}
+    gone = {name for name, part in optional.items() if part is None}
+    return {word: said for word, said in {**raw, **words}.items() if word not in gone}
