@@ -7,13 +7,19 @@ from django.test import Client
 from django.urls import reverse
 
 from nomic.corrections.models import Correction
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Deadline
 from nomic.office.concerns import CheckContext
 from nomic.office.waiting_concerns import corrections
+from nomic.proposals.models import Proposal
 from tests.corrections.conftest import adopt, is_whole, tell
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Hall
 
 GRANT: dict[str, Any] = {"player": "ada", "item": "Chip", "count": 11, "reason": "for the duel"}
+
+
+def deadlines(hall: Hall) -> list[tuple[Any, ...]]:
+    rows = Deadline.objects.filter(cycle=hall.pk).order_by("label")
+    return list(rows.values_list("label", "at", "rank", "action", "args", "end_of_phase"))
 
 
 def open_it(hall: Hall, **edit: Any) -> Correction:
@@ -80,3 +86,23 @@ def test_staff_see_what_was_taken_back(cast: Hall, admin_client: Client) -> None
     assert len(lines) == 2
     assert page.count("for the stairs") == 1
     assert f"/journal/{kept.seq}/" in page
+
+
+def test_every_deadline_is_there_again(cast: Hall) -> None:
+    """An open vote ends when it would have ended, an outage moves its end, and it is counted."""
+    proposal = cast.propose("bob")
+    cast.do("ada", "buy", offer="Handy Pack")
+    before = deadlines(cast)
+    entry = cast.do(ADMIN, "correct-grant", **GRANT)
+    assert not cast.cycle.is_running
+    assert not deadlines(cast)
+    adopt(cast, open_it(cast, do="void", entry=entry.key))
+    assert deadlines(cast) == before
+    cast.to(cast.clock.now + 2 * HOUR)
+    fields = {"began": (cast.clock.now - HOUR).isoformat(), "reason": "the server was away"}
+    cast.do(ADMIN, "record-outage", **fields)
+    ends = Proposal.objects.get(cycle=cast.pk, code=proposal).ends_at
+    assert dict(row[:2] for row in deadlines(cast))[f"votes on {proposal}"] == ends
+    cast.to(ends)
+    assert not Proposal.objects.get(cycle=cast.pk, code=proposal).is_pending
+    is_whole(cast)

@@ -9,7 +9,7 @@ from nomic.corrections.diff.compared_facts import SHOWN
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, NotAllowed, Refused
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Deadline, Entry
 from nomic.forecast.fork.act_preview import READ
 from nomic.notices.models import Notice
 from tests.clauses.conftest import with_clauses
@@ -194,6 +194,28 @@ def test_what_is_shown_is_what_then_happens(crowns: Hall, name: str, fields: dic
     ]
     if name != "correct-grant-card":
         assert list(preview.says) == said
+
+
+def test_an_outage_is_shown_with_everything_that_it_puts_off(crowns: Hall) -> None:
+    """An open vote, an offer, a vote of confidence: each has a deadline, and the preview says that it moves."""
+    crowns.grant("ada", "Chip", 2)
+    crowns.propose("bob")
+    crowns.do("ada", "offer-trade", to="bob", gives={"Chip": 1})
+    crowns.do(ADMIN, "appoint-judge", player="ada", reason="x")
+    crowns.do("bob", "file-request", kind="statement", title="One may pass.")
+    crowns.do("ada", "rule", request="1", verdict="true", reasoning="Nothing forbids it.")
+    crowns.do("bob", "open-confidence-vote", ruling="1")
+    crowns.clock.wait(hours=3)
+    fields = {"hours": "2", "reason": "x"}
+    preview = send(crowns, "record-outage", **fields)
+    assert {"close-voting", "expire-trade", "close-confidence"} <= set(
+        Deadline.objects.filter(cycle=crowns.pk).values_list("action", flat=True)
+    )
+    before = dict(Deadline.objects.filter(cycle=crowns.pk).values_list("label", "at"))
+    made = send(crowns, "record-outage", token=preview.token, **fields)
+    assert preview.says == (" ".join(made.entry.words),)
+    after = dict(Deadline.objects.filter(cycle=crowns.pk).values_list("label", "at"))
+    assert sum(after[label] == at + 2 * HOUR for label, at in before.items()) >= 2
 
 
 def test_what_is_refused_is_refused_at_once(crowns: Hall) -> None:

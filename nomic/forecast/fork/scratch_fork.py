@@ -47,8 +47,8 @@ def as_if(slug: str, luck: str, *, with_games: bool = False) -> Iterator[Cycle]:
 
     Forks with the same `luck` have equal dice.
 
-    With `with_games`, games are not suspended. Use it only for acts that do not depend on hidden information. Must not
-    be called while the cycle is locked. Raises NoSuchCycle.
+    With `with_games`, games are not suspended, and all public deadlines stay, because an outage moves them. Use it only
+    for acts that do not depend on hidden information. Must not be called while the cycle is locked. Raises NoSuchCycle.
     """
     with transaction.atomic():
         cycle = lock(slug)
@@ -132,7 +132,8 @@ def _make_own(cycle: Cycle, luck: str, *, with_games: bool) -> None:
     secret = DeferredEffect.objects.filter(cycle=cycle, hidden=True)
     Deadline.objects.filter(cycle=cycle, label__in=[row.label for row in secret]).delete()
     secret.delete()
-    Deadline.objects.filter(cycle=cycle).exclude(action__in=GOES_ON).delete()
+    if not with_games:
+        Deadline.objects.filter(cycle=cycle).exclude(action__in=GOES_ON).delete()
     deadlines.refresh(cycle)
 
 
