@@ -48,15 +48,6 @@ class Source:
         """
         return options[self.below(len(options), label, purpose)]
 
-    def weighted(self, options: Sequence[tuple[T, int]], label: str, purpose: str) -> T:
-        """Draw one of `options` in proportion to its integer weight. Raises ValueError if no weight is positive."""
-        left = self.below(sum(weight for _, weight in options), label, purpose)
-        for option, weight in options:
-            if left < weight:
-                return option
-            left -= weight
-        raise ValueError("a weight is negative")
-
     def sample(self, options: Sequence[T], count: int, label: str, purpose: str) -> list[T]:
         """Draw `count` of `options` without replacement, in the order drawn.
 

@@ -72,7 +72,7 @@ def something_open(ctx: ReadContext) -> None:
 def is_own_matter(cycle: Cycle, fork: Cycle | None, actor: Actor) -> bool:
     """Return whether another admin has to adopt a correction, because it changes what the actor's own player has.
 
-    Whatever the edits are: to take back somebody else's act can win a game for the actor, too.
+    Every kind of edit is compared, because even taking back somebody else's act can win a game for the actor.
     """
     if fork is None or not actor.is_admin or not needs_second_admin(cycle.slug, actor):
         return False

@@ -62,7 +62,10 @@ def simulation_of(cycle: Cycle, proposal: Proposal, pk: int) -> Simulation | Non
 
 
 def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Simulation:
-    """Request a simulation of some weeks with and without a proposal. Raises BadArguments on "weeks", and Refused."""
+    """Queue a simulation of the next weeks with and without a proposal.
+
+    Raises BadArguments if the number of weeks is out of range, and Refused if the person asked too often.
+    """
     if not 1 <= weeks <= MAX_WEEKS:
         raise BadArguments.on("weeks", f"1 to {MAX_WEEKS} weeks")
     _check_playable(cycle, proposal)

@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field, StringConstraints
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.db import Prepared
-from nomic.proposals.models import Proposal
+from nomic.proposals.models import Proposal, ProposalStatus
 
 MAX_NUMBER = 99_999_999
 Reference = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
@@ -30,6 +30,19 @@ ProposalRef = Annotated[
 
 _coded = Prepared(lambda cycle, code: Proposal.objects.filter(cycle_id=cycle, code=code), int, str)
 _numbered = Prepared(lambda cycle, number: Proposal.objects.filter(cycle_id=cycle, number=number), int, int)
+
+
+def with_status(status: ProposalStatus) -> Prepared[Proposal]:
+    """Return a query for a cycle's proposals with this status by number, without their texts and amendments."""
+    return Prepared(
+        lambda cycle: (
+            Proposal.objects.filter(cycle_id=cycle, status=status)
+            .defer("text", "amendments", "effects")
+            .order_by("number")
+        ),
+        int,
+        cacheable=True,
+    )
 
 
 def proposal_with_code(ctx: ReadContext, code: str) -> Proposal | None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import Model
+
 from nomic.cycles.models import Cycle
 from nomic.db import Prepared
 from nomic.proposals.models import NamedOptions, Proposal, SealedBallot, Second, Vote, VoteChange
@@ -18,30 +20,23 @@ _changes = Prepared(
     ),
     int,
 )
-_options = Prepared(
-    lambda cycle: (
-        NamedOptions.objects.filter(proposal__cycle_id=cycle)
-        .order_by("proposal__code", "name")
-        .values_list("proposal__code", "name", "options")
-    ),
-    int,
-)
-_sealed = Prepared(
-    lambda cycle: (
-        SealedBallot.objects.filter(proposal__cycle_id=cycle)
-        .order_by("proposal__code", "name")
-        .values_list("proposal__code", "name", "entry__key")
-    ),
-    int,
-)
-_seconds = Prepared(
-    lambda cycle: (
-        Second.objects.filter(proposal__cycle_id=cycle)
-        .order_by("proposal__code", "name")
-        .values_list("proposal__code", "name", "at")
-    ),
-    int,
-)
+
+
+def _by_person(model: type[Model], column: str) -> Prepared[Any]:
+    """Return a query for each person's row on each proposal: the proposal's code, the name, and a column."""
+    return Prepared(
+        lambda cycle: (
+            model._default_manager.filter(proposal__cycle_id=cycle)
+            .order_by("proposal__code", "name")
+            .values_list("proposal__code", "name", column)
+        ),
+        int,
+    )
+
+
+_options = _by_person(NamedOptions, "options")
+_sealed = _by_person(SealedBallot, "entry__key")
+_seconds = _by_person(Second, "at")
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:

@@ -20,7 +20,6 @@ from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.outages import Change
 from nomic.cycles.schedule.phases import phase_began_at
-from nomic.db import Prepared
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.prose.describe import condition_in_words
@@ -41,6 +40,7 @@ from nomic.proposals.events import ProposalEdited, ProposalOpened, ProposalSubmi
 from nomic.proposals.law_section import MAX_OPEN, ClassName, proposal_rules
 from nomic.proposals.lookup import ProposalRef as ProposalRef
 from nomic.proposals.lookup import find_proposal as find_proposal
+from nomic.proposals.lookup import with_status
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.one_time_effects import Effects
 from nomic.proposals.suggestions.coauthors import Coauthors, check_coauthors
@@ -122,15 +122,7 @@ class WithdrawArgs(Args):
     proposal: ProposalRef
 
 
-_open = Prepared(
-    lambda cycle: (
-        Proposal.objects.filter(cycle_id=cycle, status=ProposalStatus.OPEN)
-        .defer("text", "amendments", "effects")
-        .order_by("number")
-    ),
-    int,
-    cacheable=True,
-)
+_open = with_status(ProposalStatus.OPEN)
 
 
 def open_proposals(ctx: ReadContext) -> list[Proposal]:

@@ -45,7 +45,7 @@ class ShownTrade:
     wants_words: str
 
     @property
-    def cannot_be(self) -> bool:
+    def would_be_void(self) -> bool:
         """Whether the trade would be void if both consented now, because the maker lacks something."""
         return any(lot.is_missing for lot in self.gives)
 

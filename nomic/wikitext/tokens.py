@@ -112,7 +112,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """The unparsed rest of a text with too many signs."""
+    """The unparsed rest of a text that has more markup than the tokenizer's limit."""
 
     text: str
 

@@ -179,21 +179,6 @@ def test_R17_an_option_named_twice_is_picked_twice_as_often() -> None:
     assert chi_square(counts, {"H": 3000.0, "G": 1000.0, "S": 1000.0}) < QUANTILE[3]
 
 
-def test_R17_weighted_picks_follow_their_weights() -> None:
-    """70, 5, 10 and 15 in a hundred, and never what weighs nothing."""
-    source = fresh()
-    options = [("nothing", 70), ("never", 0), ("one", 5), ("two", 10), ("six", 15)]
-    counts = Counter(source.weighted(options, "slot", "") for _ in range(4000))
-    assert chi_square(counts, {"nothing": 2800.0, "one": 200.0, "two": 400.0, "six": 600.0}) < QUANTILE[3]
-
-
-@pytest.mark.parametrize("options", [[], [("a", 0)]])
-def test_R17_a_weighted_pick_needs_a_weight(options: list[tuple[str, int]]) -> None:
-    """Of nothing, nothing can be picked."""
-    with pytest.raises(ValueError, match="sides"):
-        fresh().weighted(options, "slot", "")
-
-
 def test_R17_a_pick_of_nothing_is_a_mistake() -> None:
     """There is no element to give."""
     with pytest.raises(ValueError, match="sides"):

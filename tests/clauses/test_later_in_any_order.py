@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from nomic.clauses.handlers.deferred import AS_AWAITED
 from nomic.clauses.models import DeferredEffect
-from nomic.clauses.store.deferred import WHEN_DUE, mark_of
+from nomic.clauses.store.deferred import WHEN_DUE, awaited_reset
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Deadline, Entry
@@ -78,7 +78,7 @@ def is_in_order(hall: Hall) -> None:
     """What is kept is waited for, once, and in the future; what was done was done once."""
     rows = list(DeferredEffect.objects.filter(cycle=hall.pk))
     cycle = hall.cycle
-    awaited = {row.event or "@" for row in rows} | {mark_of(row.ends) for row in rows if row.ends}
+    awaited = {row.event or "@" for row in rows} | {awaited_reset(row.ends) for row in rows if row.ends}
     assert set(cycle.awaited) == awaited
     timed = {row.label: row.at for row in rows if not row.event}
     due = dict(Deadline.objects.filter(cycle=hall.pk, action=WHEN_DUE).values_list("label", "at"))

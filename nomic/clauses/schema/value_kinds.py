@@ -104,8 +104,8 @@ def _members(value: Value, least: int = 1) -> tuple[str, ...]:
     return tuple(dict.fromkeys(member for member in found if len(member) >= least))
 
 
-class NumberValue(ValueClause):
-    """A value that is a number within bounds."""
+class _Counted(ValueClause):
+    """A value that is stored as a number."""
 
     kind: ClassVar[Kind] = "number"
 
@@ -116,6 +116,10 @@ class NumberValue(ValueClause):
     @property
     def at_first(self) -> Kept:
         return self.starts
+
+
+class NumberValue(_Counted):
+    """A value that is a number within bounds."""
 
     def within(self, value: Value) -> Kept:
         low = -MAX_NUMBER if self.least is None else self.least
@@ -143,18 +147,8 @@ class NumberValue(ValueClause):
         return f"a number{f', {listed(bounds)}' if bounds else ''}, {self.starts} at first"
 
 
-class FlagValue(ValueClause):
+class FlagValue(_Counted):
     """A value that is yes or no, stored as 1 or 0."""
-
-    kind: ClassVar[Kind] = "number"
-
-    starts: Number = Field(default=0, title="What it is at first")
-    least: Number | None = Field(default=None, title="At least")
-    most: Number | None = Field(default=None, title="At most")
-
-    @property
-    def at_first(self) -> Kept:
-        return self.starts
 
     def within(self, value: Value) -> Kept:
         return max(0, min(as_number(value), 1))

@@ -135,7 +135,7 @@ class DeferredStore:
             ("what ends", name),
             lambda: (
                 list(DeferredEffect.objects.filter(cycle=act.cycle, ends=name))
-                if mark_of(name) in act.cycle.awaited
+                if awaited_reset(name) in act.cycle.awaited
                 else []
             ),
         )
@@ -197,11 +197,11 @@ def note_awaited(cycle: Cycle) -> None:
     Acts that emit none of these events skip the query for deferred effects.
     """
     rows = DeferredEffect.objects.filter(cycle=cycle).order_by().values_list("event", "ends").distinct()
-    cycle.awaited = sorted({event or TIMED for event, _ in rows} | {mark_of(ends) for _, ends in rows if ends})
+    cycle.awaited = sorted({event or TIMED for event, _ in rows} | {awaited_reset(ends) for _, ends in rows if ends})
 
 
-def mark_of(value: str) -> str:
-    """Return the element of `awaited` for a value with a scheduled reset."""
+def awaited_reset(value: str) -> str:
+    """Return the element of the cycle's `awaited` that stands for the scheduled reset of a value."""
     return f"={value}"
 
 

@@ -69,5 +69,5 @@ def does_in_short(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Name
 
 
 def does_after(lead: str, law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> str:
-    """Return an effect as text, after an introduction such as "when a player joins"."""
+    """Return a sentence that begins with `lead`, such as "when a player joins", and says what the effect does."""
     return effect_after(lead, read_effect(raw, scope), plurals_of(law), names)

@@ -93,10 +93,6 @@ class Expectation:
         """Return the possible fields at a place, sorted by name."""
         return sorted({name for form in self.forms_at(place) for name in form.properties})
 
-    def fields_in_order(self, place: Place) -> list[str]:
-        """Return the possible fields at a place, in the order of their schema."""
-        return list(dict.fromkeys(name for form in self.forms_at(place) for name in form.properties))
-
     def below(self, forms: Sequence[Form], part: str | int) -> list[Form]:
         """Return the possible forms of the value under a key, given the possible forms of its parent."""
         return [form for each in forms for inner in _below(each, part) for form in self._forms(inner)]

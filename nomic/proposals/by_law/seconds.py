@@ -16,7 +16,6 @@ from nomic.cycles.law_changes import law_before
 from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.outages import Change
-from nomic.db import Prepared
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_condition, read_number
@@ -28,21 +27,13 @@ from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import is_player, who_play_of
 from nomic.proposals.by_law.voting_period import begin_vote, hours_now, lasts_until, schedule_end
 from nomic.proposals.events import ProposalLapsed, ProposalOpened, ProposalSeconded
-from nomic.proposals.lookup import ProposalRef, find_proposal
+from nomic.proposals.lookup import ProposalRef, find_proposal, with_status
 from nomic.proposals.models import Proposal, ProposalStatus, Second
 
 LAPSE = "lapse-proposal"
 RULE = RuleRef("/proposals", "Proposals")
 
-_waiting = Prepared(
-    lambda cycle: (
-        Proposal.objects.filter(cycle_id=cycle, status=ProposalStatus.WAITING)
-        .defer("text", "amendments", "effects")
-        .order_by("number")
-    ),
-    int,
-    cacheable=True,
-)
+_waiting = with_status(ProposalStatus.WAITING)
 
 
 class SecondArgs(Args):

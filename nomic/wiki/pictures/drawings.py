@@ -58,7 +58,7 @@ def digest(text: str) -> str:
 
 
 def file_name(base: str, subject: str) -> str:
-    """Return a name that a wiki takes for a file as it is. Different names stay different."""
+    """Return a file name that wikis store unchanged. Different subjects get different names."""
     wanted = unicodedata.normalize("NFC", f"{base} {subject}")
     plain = CHANGED.sub("-", wanted)[:MAX_NAME].strip()
     return (plain if plain == wanted else f"{plain} {digest(wanted)}") + EXTENSION

@@ -41,7 +41,7 @@ def holder_in_words(holder: str) -> str:
 
 @register
 class Keeping(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """A keeping of a rule, as a holder of items and cards; with `of`, these players' parts of the keeping."""
+    """A rule's own store of items and cards, as a holder. With `of`, these players' parts of the store."""
 
     keeping: slots.Word
     of: slots.Players | None = None
