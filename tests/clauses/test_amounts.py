@@ -76,8 +76,9 @@ def test_what_it_costs_now_stands_where_one_acts(open_with: OpenWith) -> None:
     listed = bot.get(f"/api/v1/cycles/{hall.slug}/actions/").json()["items"]
     assert {each["now"] for each in listed if each["name"] == "tolls_chip"} == {"now 2 Vertebrae"}
     assert {each["now"] for each in listed if each["name"] == "leave"} == {""}
-    assert "“Buy a Chip”: You may do this at any time. Pay Vertebrae equal to 1 plus the Chips sold. " in " ".join(
-        explained(hall.cycle.law, "rules", "tolls")
+    assert (
+        "“Buy a Chip”: You may do this at any time. Pay Vertebrae equal to 1 plus the number of Chips sold. "
+        in " ".join(explained(hall.cycle.law, "rules", "tolls"))
     )
 
 
@@ -253,7 +254,9 @@ def test_a_class_of_proposals_costs_more_each_time(open_with: OpenWith) -> None:
         hall.do("ada", "submit-proposal", title="A", text="B", **{"class": "dear"})
 
     for price in ("nothing to pay", "1 Chip", "2 Chips"):
-        assert f"Pay Chips equal to your Tries for each (now {price})." in html(hall, "proposals/compose/", "ada")
+        assert f"Pay Chips equal to the number of your Tries for each (now {price})." in html(
+            hall, "proposals/compose/", "ada"
+        )
         submit()
     assert hall.has("ada", "Chip") == 0
     hall.refused("ada", "submit-proposal", "cannot-pay", "Tolls", title="A", text="B", **{"class": "dear"})

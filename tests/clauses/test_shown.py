@@ -36,7 +36,7 @@ def test_a_rule_reads_out_what_it_does(tolls: Hall) -> None:
     assert explained(tolls.cycle.law, "rules", "tolls") == (
         "Each player has a number called “Lamps lit”. It starts at 0 and stays between 0 and 3.",
         "There is a number called the Well. It starts at 0 and is never below 0.",
-        "Whenever a phase begins, each player gains Vertebrae equal to their Lamps lit.",
+        "Whenever a phase begins, each player gains Vertebrae equal to the number of their Lamps lit.",
         "“Walk the long corridor”: You may do this once per phase, and only if you have at least 2 Vertebrae. Pay 2 "
         "Vertebrae. The Well increases by 2. Your Lamps lit increase by 1.",
     )

@@ -404,7 +404,7 @@ PATTERNS |= {
                 "do": [{"set": "Light", "of": {"players": "inactive", "except": "$them"}, "to": 1}],
             }
         ),
-        "For the Seller, the Light of each inactive player other than the Seller becomes 1.",
+        "If there is a Seller, the Light of each inactive player other than the Seller becomes 1.",
     ),
     "an office that changes hands in a loop": (
         act(
@@ -446,7 +446,7 @@ PATTERNS |= {
     ),
     "a long receiver of what is worked out": (
         act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "cycle", "to": FINDERS}),
-        "Each player whose Light is at least 1 gets Chips equal to Fog from the treasury.",
+        "Chips equal to Fog go from the treasury to each player whose Light is at least 1.",
     ),
     "what goes into a place and is worked out": (
         act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "$me", "to": BANK}),
@@ -595,6 +595,60 @@ PATTERNS |= {
     "the end of a phase, two days later": (
         act({"after": {"days": 2}, "do": [{"grant": "Chip", "to": "$me", "until": "phase-ends"}]}),
         "2 days later, gain 1 Chip; when the phase then running ends, lose it again.",
+    ),
+}
+
+THEM = {"players": "active", "except": "$me"}
+SEALS = {"seals": {"value": "Seals", "of": "player"}, "kegs": {"value": "Kegs sold"}}
+SEALS |= {"backers": {"value": "Backers", "is": "players", "of": "player"}}
+VALUES |= SEALS
+PATTERNS |= {
+    "a counted value in a number": (
+        act({"raise": "Fog", "by": {"value_of": "Seals", "of": "$me"}}),
+        "Fog increases by the number of your Seals.",
+    ),
+    "a counted value of the cycle": (
+        act({"raise": "Kegs sold", "by": 1}, who={"is": [{"value_of": "Kegs sold"}, "at_least", 1]}),
+        "only if the number of Kegs sold is at least 1. The number of Kegs sold increases by 1.",
+    ),
+    "each member of a list": (
+        act({"grant": "Chip", "to": {"players_in": "Backers", "of": "$me"}}),
+        "Each of your Backers gains 1 Chip.",
+    ),
+    "what each of several puts aside": (
+        act(
+            {
+                "each": "them",
+                "in": {"players": "active"},
+                "do": [{"transfer": "Chip", "from": "$them", "to": {"keeping": "Bank", "of": "$them"}}],
+            }
+        ),
+        "Each active player puts 1 Chip into their part of the Bank.",
+    ),
+    "a value that is compared with another of the same player": (
+        when(
+            "joined",
+            {"raise": "Fog", "by": 1},
+            **{
+                "if": {
+                    "is": [{"value_of": "Light", "of": "$player"}, "at_least", {"value_of": "Seals", "of": "$player"}]
+                }
+            },
+        ),
+        "if that player's Light is at least the number of their Seals,",
+    ),
+    "the event's player before another is named": (
+        when(
+            "item-lost",
+            {"grant": "Chip", "to": {"sample": 1, "from": {"players": "active"}}},
+            {"revoke": "Chip", "from": "$player"},
+            **{"if": {"is": [{"value_of": "Light", "of": "$player"}, "at_least", 2]}},
+        ),
+        "Whenever a player loses an item, if that player's Light is at least 2:",
+    ),
+    "nothing of a counted value": (
+        act(who={"not": {"is": [{"value_of": "Seals", "of": "$me"}, "at_least", 1]}}),
+        "only if you have no Seals.",
     ),
 }
 

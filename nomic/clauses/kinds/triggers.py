@@ -19,7 +19,7 @@ from nomic.clauses.views.event_descriptions import HAPPENS_ONCE, during, narrowe
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
-from nomic.clauses.vocabulary.scope_nouns import given_to
+from nomic.clauses.vocabulary.scope_nouns import given_to, given_to_condition
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.event_bus import all_others, before_every_act, on, on_every_act, subscribe
 from nomic.effects.language.event_names import DOES, event_in_words, event_named
@@ -84,7 +84,8 @@ class TriggerKind(ClauseKind[WhenClause]):
         condition, whenever, names = narrowed(clause, whenever, scope, names, law)
         condition = without_need(condition, clause.do)
         lead = "before" if clause.before else "when" if whenever in HAPPENS_ONCE else "whenever"
-        when = f"{lead} {during(whenever, clause.in_)}{if_in_words(law, condition, scope, ', if ', names)}"
+        so_far = names if occasion is None else given_to_condition(condition, occasion, names)
+        when = f"{lead} {during(whenever, clause.in_)}{if_in_words(law, condition, scope, ', if ', so_far)}"
         return when, scope, names
 
     def brief(self, clause: WhenClause, law: Law) -> str:

@@ -248,6 +248,20 @@ def given_to(clause: WhenClause, occasion: EventKind) -> Mapping[str, Meant]:
     return given_at(occasion, clearly=is_about_others(clause, occasion.scope, _own(occasion)))
 
 
+def given_to_condition(raw: Any, occasion: EventKind, names: Mapping[str, Meant]) -> Mapping[str, Meant]:
+    """Return the nouns for the condition after "whenever …", where the event's player is the only one named so far.
+
+    So "the player who lost it" is "that player" there, if the condition itself is about nobody else.
+    """
+    own = _own(occasion)
+    if raw is None or names_others([_read(read_condition, raw, occasion.scope)], own):
+        return names
+    plain = given_at(occasion)
+    clear = given_at(occasion, clearly=True)
+    long = {name for name, meant in clear.items() if name in own and meant.noun and " who " in meant.noun.whole}
+    return {name: plain[name] if name in long and meant == clear[name] else meant for name, meant in names.items()}
+
+
 def is_about_others(clause: WhenClause, scope: Scope, own: Collection[str]) -> bool:
     """Return whether a clause refers to players other than those with these names."""
     pieces = [_read(read_effect, clause.do, scope)]

@@ -55,6 +55,7 @@ from nomic.effects.prose.values_and_selectors import (
     is_open,
     is_single,
     item_words,
+    said_of_themselves,
     unit,
     value_named,
 )
@@ -157,8 +158,9 @@ def _(condition: Is, called: str, context: Context, singular: bool) -> str:
         return f"{conjugated('have', singular)} {held}"
     if isinstance(stock, ValueOf) and _is(stock.of, called) and (on := _is_on(condition, context)) is not None:
         return f"{conjugated('be', singular)} {flagged(stock.value_of, on)}"
-    if _is_same(condition) and _is(condition.is_[0], called):
-        return _same_as(noun(condition.is_[2], context), singular=singular, negated=False)
+    for this, other in (condition.is_[::2], condition.is_[::-2]):
+        if _is_same(condition) and _is(this, called) and (this is condition.is_[0] or is_single(noun(other, context))):
+            return _same_as(noun(other, context), singular=singular, negated=False)
     return ""
 
 
@@ -192,7 +194,7 @@ def _is_same(condition: Is) -> bool:
 def _same(node: Is, context: Context, *, negated: bool) -> str:
     """Describe that two sets have the same members: "you are the only player on the roll"."""
     one, other = (noun(each, context) for each in (node.is_[0], node.is_[2]))
-    if not is_single(one) and is_single(other):
+    if (not is_single(one) and is_single(other)) or other.whole.startswith("its "):
         one, other = other, one
     if is_single(one):
         return f"{one.whole} {_same_as(other, singular=one.singular, negated=negated)}"
@@ -367,13 +369,23 @@ def _of_amounts(node: Is, context: Context, negated: bool) -> str:
         return _cards_held(node, context, negated) or _there_are(node, context, negated)
     if relation == "equals" and isinstance(other, Literal) and isinstance(other.source, tuple) and other.source:
         return _same_names(one, noun(other, context).whole, context, negated=negated)
+    return _two_numbers(node, context, negated)
+
+
+def _two_numbers(node: Is, context: Context, negated: bool) -> str:
+    """Describe a comparison of two numbers, or of two names that are worked out, or its negation."""
+    one, relation, other = node.is_
     said = SAID_OF_NUMBERS[relation][negated]
     if relation == "equals" and {one.kind, other.kind} == {"number"} and not number(other, context).isdigit():
         said += " equal to"
     is_many = isinstance(one, ValueOf) and is_plural_name(one.value_of) and not context.is_column(one.value_of)
-    if is_many and not number(one, context).startswith("the total"):
+    is_many = is_many and not number(one, context).startswith(("the total", "the number of "))
+    if is_many or (one.kind == "names" and not noun(one, context).singular):
         said = said.replace("is", "are", 1).replace("less", "fewer")
-    return f"{number(one, context)} {said} {number(other, context)}"
+    theirs = number(other, context)
+    if isinstance(one, ValueOf) and one.of is not None:
+        theirs = said_of_themselves(theirs, noun(one.of, context), context)
+    return f"{number(one, context)} {said} {theirs}"
 
 
 def _divided(node: Is, context: Context, negated: bool) -> str:
@@ -397,7 +409,7 @@ def _held_number(node: Is, context: Context, negated: bool) -> str:
     single = singular_name(one.value_of)
     if not single or one.value_of in context.plurals or one.value_of in context.plurals.values():
         return ""
-    if (relation, count) == ("equals", 0) and not negated:
+    if ((relation, count) == ("equals", 0) and not negated) or (relation, count, negated) in NONE:
         return f"no {one.value_of}"
     return f"{RELATIONS[relation][negated]} {number(other, context)} {single if count == 1 else one.value_of}"
 
@@ -687,17 +699,33 @@ def _(node: Shares, context: Context) -> str:
 @predicate.register
 def _(condition: Shares, called: str, context: Context, singular: bool) -> str:
     one, other = condition.of
-    if condition.whole or (condition.shares == "value" and condition.within):
+    if condition.shares == "value" and condition.within:
         return ""
     others = [far for near, far in ((one, other), (other, one)) if _is(near, called)]
+    if len(others) == 2 and not condition.whole:
+        return f"{conjugated('have', singular)} {with_article(condition.shares)}"
     if len(others) != 1:
         return ""
+    if condition.whole:
+        return f"{conjugated('have', singular)} the same {condition.shares}s as {noun(others[0], context).object}"
     return f"{conjugated('share', singular)} {with_article(condition.shares)} with {noun(others[0], context).object}"
+
+
+@predicate.register
+def _(condition: Opposes, called: str, context: Context, singular: bool) -> str:
+    one, other = condition.opposes
+    others = [far for near, far in ((one, other), (other, one)) if _is(near, called)]
+    have = conjugated("have", singular)
+    if len(others) == 2:
+        return f"{have} two colours that oppose each other"
+    return f"{have} a colour that opposes a colour of {noun(others[0], context).object}" if others else ""
 
 
 @clause.register
 def _(node: Opposes, context: Context) -> str:
     one, other = (noun(side, context) for side in node.opposes)
+    if one.whole == other.whole:
+        return f"two colours of {one.object} oppose each other"
     return f"a colour of {one.object} opposes a colour of {other.object}"
 
 

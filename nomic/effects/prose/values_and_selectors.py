@@ -19,10 +19,10 @@ from nomic.effects.language.nodes.arithmetic import (
 from nomic.effects.language.nodes.base import Binding, Condition, Expression, Kind
 from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.compound_fields import Chance, Range
-from nomic.effects.language.nodes.conditions import All, Any_, Demanded, Has, Is, Member, Not, Some
+from nomic.effects.language.nodes.conditions import All, Any_, Demanded, Has, Is, Member, Not, Opposes, Some
 from nomic.effects.language.nodes.holding import CYCLE, POOL, Amount, ItemsIn, Keeping, Stock, is_store
 from nomic.effects.language.nodes.new_cards import CardSpec
-from nomic.effects.language.nodes.picking import First, Sample
+from nomic.effects.language.nodes.picking import First, Sample, Those
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times, as_number
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
@@ -36,6 +36,7 @@ from nomic.effects.prose.english_grammar import (
     Noun,
     bracketed,
     definite,
+    is_plural_name,
     listed,
     one_of_item,
     possessive,
@@ -106,7 +107,7 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     is_said = predicate(where, called, inside, not several)
     said = is_said or clause(where, inside)
     as_called = f" ({spoken(called)})" if called in context.alike else ""
-    is_held = isinstance(where, Is | Some) or (isinstance(where, Has) and not VERB_AGAIN.search(said))
+    is_held = isinstance(where, Is | Some | Opposes) or (isinstance(where, Has) and not VERB_AGAIN.search(said))
     if is_said and is_held and said.startswith(("has ", "have ")):
         return f"{as_called} with {said.partition(' ')[2]}"
     if whom == "that" and isinstance(where, Not) and isinstance(where.not_, Is) and said.startswith(OTHER):
@@ -115,6 +116,8 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
         return f"{as_called} {whom} {said}"
     if whom == "who" and said.startswith("their ") and " and " not in said and " or " not in said:
         return f"{as_called} whose {said.removeprefix('their ')}"
+    if whom == "that" and said.startswith("its ") and " and " not in said and " or " not in said:
+        return f"{as_called} whose {said.removeprefix('its ')}"
     return f"{as_called} for {'whom' if whom == 'who' else 'which'} {said}"
 
 
@@ -303,8 +306,6 @@ def _(node: Answered, context: Context) -> Noun:
 
 @number.register
 def _(node: Count, context: Context) -> str:
-    if isinstance(node.count, Values) and isinstance(node.count.values, tuple):
-        return f"the number of names in the list {_counted(node.count, context, several=True)}"
     return f"the number of {_counted(node.count, context, several=True)}"
 
 
@@ -439,9 +440,22 @@ def value_named(
     if context.is_column(name) and for_ is not None:
         return f"the {name} of {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"
     under = for_key(for_, context)
+    if of is None and for_ is None and _is_counted(name, context):
+        return f"the number of {name.removeprefix('The ')}"
     if of is None:
         return f"{the_value(name)}{under}"
     return noun(of, context).having(f"{name.removeprefix('The ')}{under}")
+
+
+def _is_counted(name: str, context: Context) -> bool:
+    """Return whether a value is a number of things with a plural name: "the number of Apples sold"."""
+    kept = context.value_words(name)
+    return kept is not None and kept.kind == "number" and not kept.is_column and is_plural_name(name)
+
+
+def takes_plural(name: str, of: Expression[Players] | None, context: Context) -> bool:
+    """Return whether the verb after a stored value is plural: "your Seals increase"."""
+    return is_plural_name(name) and not (of is None and _is_counted(name, context))
 
 
 def for_key(for_: Expression[Value] | None, context: Context) -> str:
@@ -456,7 +470,10 @@ def _(node: ValueOf, context: Context) -> str:
     owner = None if node.of is None else noun(node.of, context)
     if owner is not None and not owner.is_of_one:  # the values are added up
         return f"the total {node.value_of}{for_key(node.for_, context)} of {all_of(owner)}"
-    return value_named(node.value_of, node.of, context, node.for_)
+    said = value_named(node.value_of, node.of, context, node.for_)
+    is_number_of = node.of is not None and node.for_ is None and _is_counted(node.value_of, context)
+    counted = said.removeprefix("the ") if said.startswith(f"the {node.value_of} of ") else said
+    return f"the number of {counted}" if is_number_of else said
 
 
 @noun.register
@@ -496,8 +513,16 @@ def _(node: PlayersIn, context: Context) -> Noun:
     if node.of is None and context.is_title(node.players_in):
         holder = f"player who is {with_article(name)}"
         return Noun(holder, f"players with the office of {name}", f"each {holder}")
+    if node.of is not None and node.for_ is None and noun(node.of, context).is_of_one and _is_list_of(name, context):
+        return Noun(f"player among {value}", f"players among {value}", f"each of {value}")
     named = f"{preposition(name)} {value}"
     return Noun(one=f"player {named}", many=f"players {named}", whole=f"each player {named}")
+
+
+def _is_list_of(name: str, context: Context) -> bool:
+    """Return whether the name of a list is that of its members, as in "each of your Backers"."""
+    is_item = name in context.plurals or name in context.plurals.values()
+    return bool(singular_name(name)) and not is_item
 
 
 def _is_of_one(of: Expression[Players] | None, context: Context) -> bool:
@@ -524,6 +549,8 @@ def _(node: Condition, context: Context) -> Noun:
 
 
 def _counted(node: Expression[Value], context: Context, several: bool) -> str:
+    if (isinstance(node, Values) and isinstance(node.values, tuple)) or isinstance(node, Literal):
+        return f"name{'s' if several else ''} in the list {noun(node, context).many}"
     members = in_general(noun(node, context), node.kind)
     return members.many if several else members.one
 
@@ -742,6 +769,7 @@ def _lying(node: CardsIn, context: Context) -> tuple[str, str]:
     if not whose.whose and not (whose.is_short and TRAILING.search(whose.one) is None):
         owner = whose.object if whose.one == whose.whole or not whose.singular else with_article(whose.one)
         many = whose.many if whose.whole.startswith("each ") else whose.object
+        places = node.cards if whose.is_of_one else places
         return f"card in the {node.cards} of {owner}", f"cards in the {places} of {many}"
     several = whose.possessive_of_many
     return (
@@ -917,7 +945,8 @@ def having_too(members: str, words: str, have: str) -> str:
 def measured(number_: str, most: str, sort: str) -> str:
     """Describe those with the highest or lowest number: "with the fewest cards in their hand"."""
     is_plain = not RELATIVE.search(number_)
-    if number_.startswith("the number of ") and is_plain:
+    is_sum = any(word in number_ for word in (" plus ", " minus ", " times ", "the number of their "))
+    if number_.startswith("the number of ") and is_plain and not is_sum:
         return f"with the {'most' if most == 'highest' else 'fewest'} {number_.removeprefix('the number of ')}"
     if (between := BETWEEN.fullmatch(number_)) is not None and is_plain:
         whose = "choice" if between[1] == "what they chose" else between[1].removeprefix("their ")
@@ -971,7 +1000,8 @@ def means(binding: Binding, context: Context) -> Meant:
         return Meant("player", binding.is_several, noun=noun(node, context), once_moved=_former_owner(node, context))
     if isinstance(node, Values) and isinstance(node.values, Range):
         return Meant("number", binding.is_several)
-    return Meant(SORTS[node.kind], binding.is_several and not _is_at_most_one(node))
+    is_one = _is_at_most_one(node) or (isinstance(node, Ref | Those) and is_single(noun(node, context)))
+    return Meant(SORTS[node.kind], binding.is_several and not is_one)
 
 
 def _is_at_most_one(node: Expression[Value]) -> bool:

@@ -6,7 +6,7 @@ from nomic.effects.language.nodes.slots import Traits
 from nomic.effects.language.nodes.values import Literal, Ref
 from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Destroy, Move, Play, Swap, Take
 from nomic.effects.language.world import Value
-from nomic.effects.prose.context import Context, clause, noun, number
+from nomic.effects.prose.context import Context, clause, noun
 from nomic.effects.prose.english_grammar import Noun, listed, with_article
 from nomic.effects.prose.numbers import growth
 from nomic.effects.prose.operations.items import instructed_each
@@ -103,7 +103,8 @@ def _(step: ChangeCards, context: Context) -> str:
     if step.lose:
         said.append(f"{cards.verb('lose')} {_traits(step.lose, context)}")
     if step.shift is not None:
-        said.append(f"{cards.verb('have')} {number(step.shift, context)} added to every value")
+        verb, by = growth(step.shift, context)
+        said.append(f"{cards.verb('have')} every value {verb.removesuffix('e')}ed by {by}")
     if step.tick:
         said.append(f"{cards.verb('have')} the count of this modifier raised by {step.tick}")
     if step.inherit is not None:

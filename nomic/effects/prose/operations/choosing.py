@@ -6,7 +6,7 @@ from dataclasses import replace
 from nomic.effects.language.nodes.base import Condition, Effect, Expression
 from nomic.effects.language.nodes.compound_fields import Option
 from nomic.effects.language.nodes.holding import Stock
-from nomic.effects.language.nodes.selectors import Owners
+from nomic.effects.language.nodes.selectors import Owners, Values
 from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
@@ -108,7 +108,8 @@ def _(step: Choose, context: Context) -> str:
     in_time = "" if step.by == "chance" else _within(step.hours, context)
     chosen = _chosen(step, context)
     if step.by is not None and not isinstance(step.by, str):
-        chosen = said_of_themselves(chosen, noun(step.by, context), context)
+        by = noun(step.by, context)
+        chosen = said_of_themselves(_another(chosen, by), by, context)
     said = f"{_choosing(step, context)} {chosen}{in_time}{_asked(step, context)}"
     if step.short == "none":
         said += ", or none if there are fewer"
@@ -118,6 +119,21 @@ def _(step: Choose, context: Context) -> str:
         nothing = "nobody" if step.from_.kind == "players" else "nothing"
         said += f"; if {nothing} is chosen, {noun(step.else_, context).does('be')} chosen instead"
     return f"{said}{_late(step)}"
+
+
+EXCEPT = re.compile(r"(an? |\d+ (?:(?:or|to) \d+ )?)(\w+ )?(players?) (\()?other than ")
+
+
+def _another(chosen: str, by: Noun) -> str:
+    """Return "another player who is active" for a choice among others than the player who chooses."""
+    found = EXCEPT.match(chosen)
+    if found is None or by.is_you:
+        return chosen
+    left_out = f"{by.object}{')' if found[4] else ''}"
+    if not chosen.startswith(left_out, found.end()):
+        return chosen
+    lead = "another " if found[1].startswith("a") else f"{found[1]}other "
+    return f"{lead}{found[2] or ''}{found[3]}{chosen[found.end() + len(left_out) :]}"
 
 
 def _may_be_too_few(step: Choose) -> bool:
@@ -236,7 +252,8 @@ def _(step: Let, context: Context) -> str:
         return f"roll {worth} and call the result {spoken(step.let)}"
     if isinstance(step.be, ValueOf | NamesIn | Stock | Ref):
         return f"{_written_down(step, worth)} (call it {spoken(step.let)})"
-    return f"work out {_label(step)}: {worth}"
+    is_written = isinstance(step.be, Literal) or (isinstance(step.be, Values) and isinstance(step.be.values, tuple))
+    return f"let {_label(step)} be {worth}" if is_written else f"work out {_label(step)}: {worth}"
 
 
 def _label(step: Let) -> str:

@@ -78,13 +78,18 @@ def _(step: Each, context: Context, outermost: bool) -> str:
     if _is_of_one_chosen(step.in_, context):
         lead = f"if {clause(Some(raw={'some': step.in_.raw}, scope=step.scope, some=step.in_), context)}"
         return f"{lead}{block(step.do, context.knowing(step.each, _each_of(step, context)), outermost)}"
-    if is_single(members):
+    is_held = step.in_.kind == "players" and members.is_of_one and _is_holder_throughout(step, context)
+    if is_held and isinstance(step.in_, PlayersIn) and step.in_.of is None:
+        lead = f"if there is {with_article(members.one)}"
+    elif is_single(members):
         lead = f"for {members.object}"
+    elif members.some_of and sort_of_names(step, members):
+        lead = f"for each of {members.some_of}"
     elif is_definite(members) or (not members.singular and members.whole.startswith("the ")):
         lead = f"for each of {members.object}"
     else:
         lead = f"for each {members.one}"
-    if _is_mixed_up(step):
+    if _is_mixed_up(step) and _each_of(step, context).noun is None:
         context.alike.add(step.each)
     inside = context.knowing(step.each, _each_of(step, context))
     if step.in_.kind == "players":
@@ -106,7 +111,12 @@ def _is_of_one_chosen(members: Expression[Any], context: Context) -> bool:
     return meant is not None and not meant.several and meant.noun is None and meant.sort in ("player", "card")
 
 
-THEY_DO = re.compile(r"they (gain|lose|become|stop)\b")
+def sort_of_names(step: Each, members: Noun) -> bool:
+    """Return whether a loop is over names that are written down: "for each of Owl and Coin"."""
+    return step.in_.kind == "names" and not members.whole.startswith("each ") and " and " in members.some_of
+
+
+THEY_DO = re.compile(r"they (gain|lose|become|stop|put|pay|give|get)\b")
 # What a step is done to, by its kind.
 SUBJECTS: dict[type[Operation], str] = {
     Raise: "of",
@@ -152,11 +162,12 @@ def _is_for_each_at_once(step: Each) -> bool:
 def _said_of_each(step: Each, members: Noun, context: Context) -> str:
     """Describe a loop whose only step is about its player: "each player gains Coins equal to their Light", or ""."""
     only = step.do[0] if len(step.do) == 1 else None
-    if not isinstance(only, Grant | Revoke | Raise | SetTo) or getattr(only, "until", None) is not None:
+    if not isinstance(only, Grant | Revoke | Raise | SetTo | Transfer) or getattr(only, "until", None) is not None:
         return ""
     if not members.whole.startswith("each ") or any(node.is_by_chance() for _, node in walk(only)):
         return ""
-    if not _is_name(getattr(only, SUBJECTS[type(only)]), step.each) or step.each in context.alike:
+    subjects = (only.from_, only.to) if isinstance(only, Transfer) else (getattr(only, SUBJECTS[type(only)]),)
+    if not any(_is_name(each, step.each) for each in subjects) or step.each in context.alike:
         return ""
     said = clause(only, context)
     if (found := THEY_DO.match(said)) is not None:

@@ -13,7 +13,9 @@ def _(step: Grant, context: Context) -> str:
     gained = amount(step.n, *item_words(step.grant, context), context)
     to = holder_noun(step.to, context)
     gained = said_of_themselves(gained, to, context)
-    gains = f"put {gained} into {to.whole}" if to == TREASURY else f"{instructed_each(to, 'gain')} {gained}"
+    is_worked_out = " for each " in gained or " equal to " in gained
+    into = f"put into {to.whole} {gained}" if is_worked_out else f"put {gained} into {to.whole}"
+    gains = into if to == TREASURY else f"{instructed_each(to, 'gain')} {gained}"
     if step.until is None:
         return gains
     again = "it again" if step.n is None or written(step.n) == 1 else "them again"
@@ -28,6 +30,8 @@ def _(step: Revoke, context: Context) -> str:
     lost = amount(step.n, *item_words(step.revoke, context), context)
     from_ = holder_noun(step.from_, context)
     lost = said_of_themselves(lost, from_, context)
+    if from_ == TREASURY and (" for each " in lost or " equal to " in lost):
+        return f"remove from {from_.whole} {lost}"
     return f"remove {lost} from {from_.whole}" if from_ == TREASURY else f"{instructed_each(from_, 'lose')} {lost}"
 
 

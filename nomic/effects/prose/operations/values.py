@@ -42,6 +42,7 @@ from nomic.effects.prose.values_and_selectors import (
     item_words,
     said_of_themselves,
     signed,
+    takes_plural,
     value_named,
 )
 
@@ -62,7 +63,7 @@ def _of_owner(step: Raise | SetTo, by: str, context: Context) -> str:
 
 def _raised(step: Raise | SetTo, value: str, grows: tuple[str, str], context: Context) -> str:
     verb, by = grows
-    verb = conjugated(verb, not is_plural_name(value))
+    verb = conjugated(verb, not takes_plural(value, step.of, context))
     return f"{_of_each(step, value, context)} {verb} by {_of_owner(step, by, context)}"
 
 
@@ -86,9 +87,9 @@ def _becomes(step: SetTo, context: Context) -> str:
     kept = context.value_words(step.set_)
     if words := _own_change(step, value, context):
         return words
-    becomes = conjugated("become", not is_plural_name(step.set_))
+    becomes = conjugated("become", not takes_plural(step.set_, step.of, context))
     if step.to.kind == "number" and not isinstance(step.to, Literal):
-        becomes = f"{be(step.set_)} set to"
+        becomes = f"{be(step.set_, step.of, context)} set to"
     if kept is None:
         return f"{value} {becomes} {_set_to(step, context)}"
     if kept.kind == "flag" and written(step.to) in (0, 1) and step.for_ is None:
@@ -111,11 +112,11 @@ def _own_change(step: SetTo, value: str, context: Context) -> str:
     """
     if step.until is not None or not _is_of_one(step, context):
         return ""
-    if limit := _limit_of_itself(step):
-        return f"{value} {be(step.set_)} set to {limit}"
+    if limit := _limit_of_itself(step, context):
+        return f"{value} {be(step.set_, step.of, context)} set to {limit}"
     to, limit = _unlimited(step.to)
     if words := _multiplied(step, to):
-        return f"{value} {be(step.set_)} {words}{limit}"
+        return f"{value} {be(step.set_, step.of, context)} {words}{limit}"
     grows = _growth(step, to, context)
     return "" if grows is None else f"{_raised(step, step.set_, grows, context)}{limit}"
 
@@ -138,14 +139,14 @@ def _unlimited(to: Expression[Value]) -> tuple[Expression[Value], str]:
     return others[0], f" (to no {'more' if isinstance(to, Smallest) else 'less'} than {signed(limits[0])})"
 
 
-def _limit_of_itself(step: SetTo) -> str:
+def _limit_of_itself(step: SetTo, context: Context) -> str:
     """Return "10 if it is lower" for a value that becomes the larger of itself and 10, or ""."""
     to = step.to
     parts = to.smallest if isinstance(to, Smallest) else to.greatest if isinstance(to, Greatest) else ()
     limits = [limit for part in parts if (limit := written(part)) is not None]
     if len(parts) != 2 or len(limits) != 1 or not any(_is_itself(step, part) for part in parts):
         return ""
-    it_is = "they are" if is_plural_name(step.set_) else "it is"
+    it_is = "they are" if takes_plural(step.set_, step.of, context) else "it is"
     return f"{signed(limits[0])} if {it_is} {'higher' if isinstance(to, Smallest) else 'lower'}"
 
 
@@ -215,17 +216,17 @@ def ended(step: SetTo | Reset, value: str, context: Context) -> str:
     """Describe that a value returns to its initial content."""
     named, kept = _of_each(step, value, context), context.value_words(value)
     if kept is None:
-        return f"{named} {be(value)} reset"
+        return f"{named} {be(value, step.of, context)} reset"
     if kept.kind == "flag" and step.for_ is None:
         return flag_set(value, step.of, kept.at_first == "yes", context)
     if not kept.at_first:
         return _emptied(step, value, context)
-    return f"{named} {be(value)} set back to {kept.at_first}"
+    return f"{named} {be(value, step.of, context)} set back to {kept.at_first}"
 
 
-def be(value: str) -> str:
+def be(value: str, of: Expression[Players] | None, context: Context) -> str:
     """Return the verb after the name of a value: "Fog is", "your Seals are"."""
-    return conjugated("be", not is_plural_name(value))
+    return conjugated("be", not takes_plural(value, of, context))
 
 
 def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
@@ -238,7 +239,7 @@ def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
         if owner.is_of_one or owner.whole == THEY.whole:
             title = with_article(value.removeprefix("The "))
             return f"{owner.whole} no longer {owner.verb('have')} {title}"
-    return f"{_of_each(step, value, context)} {be(value)} cleared"
+    return f"{_of_each(step, value, context)} {be(value, step.of, context)} cleared"
 
 
 @clause.register
@@ -249,7 +250,7 @@ def _(step: Enter, context: Context) -> str:
 @clause.register
 def _(step: Strike, context: Context) -> str:
     if _is_of_all(step):
-        return f"{_of_each(step, step.from_, context)} {be(step.from_)} cleared"
+        return f"{_of_each(step, step.from_, context)} {be(step.from_, step.of, context)} cleared"
     return f"{noun(step.strike, context).does('be')} removed from {_of_each(step, step.from_, context)}"
 
 
@@ -271,8 +272,8 @@ def _is_one(of: Expression[Players] | None) -> bool:
 def _(step: Reveal, context: Context) -> str:
     kept = context.value_words(step.reveal)
     if step.of is None and kept is not None and kept.of_players:
-        return f"everybody's {step.reveal} {be(step.reveal)} revealed"
-    return f"{_of_each(step, step.reveal, context)} {be(step.reveal)} revealed"
+        return f"everybody's {step.reveal} {conjugated('be', not is_plural_name(step.reveal))} revealed"
+    return f"{_of_each(step, step.reveal, context)} {be(step.reveal, step.of, context)} revealed"
 
 
 @clause.register
@@ -308,6 +309,8 @@ def _handed(step: Transfer, handed: str, context: Context) -> str:
     if _is_everything(step):
         return _all_handed(step, from_, to, context)
     if isinstance(step.from_, Keeping):
+        if moved := _moved(from_, to, handed):
+            return moved
         gets = instructed_each(to, "get")
         handed, where = (said_of_themselves(said, to, context) for said in (handed, from_.object))
         is_worked_out = " for each " in handed or _is_formula(handed)
@@ -327,6 +330,16 @@ def _handed(step: Transfer, handed: str, context: Context) -> str:
     return f"{verb} {taker} {handed}" if is_long else f"{verb} {handed} to {taker}"
 
 
+def _moved(from_: Noun, to: Noun, handed: str) -> str:
+    """Return "Pennies equal to the Best bid go from the Bids to the Seller", or "" for other amounts.
+
+    "The Seller gets Pennies equal to the Best bid from the Bids" would read as a bid from the Bids.
+    """
+    if " equal to " not in handed or _is_formula(handed) or to.possessive in handed:
+        return ""
+    return f"{handed} go from {from_.object} to {each_of(to)}"
+
+
 def _is_formula(handed: str) -> bool:
     """Return whether an amount ends with more than a name, so that what follows it would seem to belong to it."""
     return len(handed.partition(" equal to ")[2].split()) > MAX_NAME
@@ -341,6 +354,8 @@ def _from_the_treasury(step: Transfer, to: Noun, handed: str, context: Context) 
             if is_long
             else f"put {handed} from {TREASURY.whole} into {to.object}"
         )
+    if moved := _moved(TREASURY, to, handed):
+        return moved
     gets, handed = instructed_each(to, "get"), said_of_themselves(handed, to, context)
     return f"{gets} from {TREASURY.whole} {handed}" if is_long else f"{gets} {handed} from {TREASURY.whole}"
 
