@@ -58,6 +58,16 @@ def rewrite_by(correction_key: str, cycle: Cycle) -> Entry | None:
     return next((each for each in found if {"commitment": correction_key}.items() <= _seed(each.events).items()), None)
 
 
+def adopted_by(entry: Entry) -> Correction | None:
+    """Return the correction that this entry adopted, or that was adopted with the rewrite it records, or None."""
+    found = Correction.objects.filter(cycle=entry.cycle_id, status=CorrectionStatus.ADOPTED)
+    if entry.action == "adopt-correction":
+        return found.filter(code=str(entry.args.get("correction", ""))).first()
+    if entry.action == HISTORY_CORRECTED:
+        return found.filter(commitment=str(_seed(entry.events).get("commitment", ""))).first()
+    return None
+
+
 def _seed(events: Iterable[dict[str, object]]) -> dict[str, object]:
     return next((event for event in events if event.get("kind") == "fork-seed"), {})
 

@@ -135,7 +135,7 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
     if entry is None:
         raise _bad(place, "entry", "there is no such entry in this journal")
     action = _action_of(cycle, entry)
-    if entry.actor_kind == "system" or action is None or action.channel in UNTOUCHED:
+    if action is None or not is_correctable(cycle, entry):
         detail = f"Entry {entry.seq} follows from others by itself, or tells of time and histories: nobody corrects it."
         raise Refused("not-an-act", detail, RULE)
     _check_power(entry, action, edit, actor)
@@ -227,6 +227,12 @@ def entry_of(cycle: Cycle, named: str) -> Entry | None:
     if named.isascii() and named.isdecimal() and len(named) <= 12:
         return entries.filter(seq=int(named)).first()
     return entries.filter(key=named).first()
+
+
+def is_correctable(cycle: Cycle, entry: Entry) -> bool:
+    """Return whether an edit can name this entry, which is so if somebody did it and it is not about histories."""
+    action = None if entry.actor_kind == "system" else _action_of(cycle, entry)
+    return action is not None and action.channel not in UNTOUCHED
 
 
 def _action_of(cycle: Cycle, entry: Entry) -> Action | None:

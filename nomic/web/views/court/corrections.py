@@ -14,12 +14,12 @@ from nomic.corrections.grounds import asked_as_they_are
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import is_own_matter, may_correct, open_correction_of
 from nomic.corrections.queries import corrections_of_cycle, edits_of, percent_built, why_not_adoptable
-from nomic.corrections.replaced_histories import LENGTH, history_named, rewrite_by
+from nomic.corrections.replaced_histories import LENGTH, adopted_by, history_named, rewrite_by
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal
-from nomic.cycles.history.edits import Doing, Edit, edits_to_json, entry_of, in_plain_words
+from nomic.cycles.history.edits import Doing, Edit, edits_to_json, entry_of, in_plain_words, is_correctable
 from nomic.cycles.models import Entry
 from nomic.forms.django_fields import DataField
 from nomic.players.lookup import who_plays
@@ -27,6 +27,7 @@ from nomic.web.auth.expired_forms import keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.page_context import asked, cycle_page, render_page
 from nomic.web.views.court.inserting import action_to_insert, actor_named, acts_to_insert, values_to_insert
+from nomic.web.views.court.undoing import undoing_of
 
 A_PAGE = 50
 VALUES = "with"  # prefix of the fields for the values of an act
@@ -161,6 +162,8 @@ def _page(
         "percent": percent_built(row),
         "not_adoptable": why_not_adoptable(row),
         "corrects": may_correct(ctx),
+        "undoing": undoing_of(ctx, row, rewrite) if may_correct(ctx) else None,
+        "waits": open_correction_of(ctx.cycle),
         "is_own_matter": row.is_built and is_own_matter(ctx.cycle, row.fork, ctx.actor),
         "refused": refused,
         "is_in_progress": row.is_open and not row.is_built and row.status != "broken",
@@ -238,6 +241,8 @@ def correct(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "entry": entry,
         "correction": row,
         "corrects": may_correct(ctx),
+        "is_correctable": entry is None or is_correctable(ctx.cycle, entry),
+        "adoption": None if entry is None else adopted_by(entry),
         "inserted": inserted,
         "places_before_values": 1 if entry is not None else 2,
         "acts": [] if entry is not None or inserted is not None else acts_to_insert(ctx),
@@ -317,7 +322,7 @@ def _show(form: CorrectForm, refusal: Refusal) -> None:
 @require_POST
 @cycle_page
 def choose(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
-    """Adopt or drop a correction, or store decisions about the acts that become impossible."""
+    """Adopt or drop a correction, undo an adopted one, or store decisions about the acts that become impossible."""
     row = _row_or_404(ctx, code)
     doing, reason = request.POST.get("do", ""), request.POST.get("reason", "")
     common = {"correction": row.code, "reason": reason}
@@ -328,6 +333,11 @@ def choose(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
             return _done(request, ctx, "adopt-correction", args)
         if doing == "drop":
             return _done(request, ctx, "drop-correction", common)
+        if doing == "undo":
+            undoing = undoing_of(ctx, row, rewrite_by(row.commitment, ctx.cycle))
+            if undoing is None or undoing.why_not:
+                return _page(request, ctx, row, status=409)
+            return _done(request, ctx, "open-correction", undoing.args(row))
         return _done(request, ctx, "edit-correction", {**common, "edits": _with_choices(request, row)})
     except Refusal as refusal:
         return _page(request, ctx, Correction.objects.get(pk=row.pk), refusal, status=409)

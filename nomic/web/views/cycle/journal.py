@@ -11,11 +11,12 @@ from nomic.accounts.names import tidy
 from nomic.clauses.views.values import changes_by
 from nomic.connections.discord import discord_application
 from nomic.corrections.permissions import may_correct
-from nomic.corrections.replaced_histories import replaced_in
+from nomic.corrections.replaced_histories import adopted_by, replaced_in
 from nomic.court.search import beside_entry
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.history.draw_export import seals_data, seeds_of_draws
+from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import canonical
@@ -64,7 +65,8 @@ def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
     context = {
         "entry": shown,
         "by_reaction": is_by_reaction(shown) and bool(discord_application().public_key),
-        "corrects": may_correct(ctx),
+        "corrects": may_correct(ctx) and is_correctable(ctx.cycle, shown),
+        "adoption": adopted_by(shown) if may_correct(ctx) else None,
         "correction": next((event["correction"] for event in shown.events if "correction" in event), ""),
         "replaced": replaced_in(ctx.cycle, shown),
         "beside": beside_entry(ctx.cycle, shown),
