@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, Q, Subquery
 
 from nomic.clauses.events import ValueChanged, ValueRevealed
-from nomic.court.events import JudgeNamed, RequestEvent, RequestFiled, RulingEvent
+from nomic.court.events import JudgeNamed, RequestEvent, RequestFiled, RulingEvent, RulingGiven, RulingOverturned
 from nomic.court.models import ConfidenceStatus, ConfidenceVote
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ActFailed, Event, HistoryRewritten, LawChanged, PhaseBegan
@@ -36,6 +36,8 @@ WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     Left: (PageKind.PLAYERS,),
     PhaseBegan: (PageKind.PLAYERS, PageKind.HOLDINGS),
     BecameReputable: (PageKind.PLAYERS,),
+    RulingGiven: (PageKind.RULESET,),
+    RulingOverturned: (PageKind.RULESET,),
     **dict.fromkeys(EVERYWHERE, tuple(PageKind)),
 }
 BRINGS_PAGES: tuple[type[Event], ...] = (

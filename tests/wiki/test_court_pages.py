@@ -1,6 +1,7 @@
 """The page of the court: the Judge, votes of confidence, and the archive of requests and rulings."""
 
 import itertools
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -17,6 +18,8 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout import snippets
 from nomic.wiki.pages.layout.pagination import A_PAGE
 from nomic.wiki.pages.render import render_page
+from nomic.wiki.pages.ruleset import MAX_RULINGS, without_facts
+from nomic.wikitext.escape import inline
 from tests.wiki.conftest import Someone
 from tests.wiki.test_pages import HOSTILE, actor, change_law, page_of, read
 from tests.wiki.test_stale import freshen, stale_titles
@@ -100,6 +103,54 @@ def test_what_happens_at_court_makes_its_page_stale(court: Cycle) -> None:
             do(name, action, **args)
         assert ("Hall/Court" in stale_titles()) is is_stale, act
         assert "Hall/Gamestate" in stale_titles()
+
+
+def rulings_at(cycle: Cycle, rule: str) -> str:
+    """What the ruleset's page says of the rulings on a rule."""
+    (line,) = re.findall(rf"Rule {rule}, unchanged since the beginning\.(.*)</div>", ruleset(cycle))
+    return str(line)
+
+
+def ruleset(cycle: Cycle) -> str:
+    return str(render_page(page_of(cycle, PageKind.RULESET)))
+
+
+def test_a_rule_says_on_the_wiki_what_was_ruled_about_it(court: Cycle) -> None:
+    """With each ruling the page is to be published again; a text of the title stays within its line."""
+    assert rulings_at(court, "chips") == " [[Hall/Court|Ruling 1]] on “Chips are food”: false."
+    assert rulings_at(court, "luck") == ""
+    freshen()
+    do("Ada", "rule", request="2", answer="Yes.", reasoning="Because.", about=["luck"])
+    assert "Hall/Ruleset" in stale_titles()
+    without, lines = without_facts(ruleset(court))
+    assert "Ruling" not in without
+    assert f"Ruling 2]] on {inline(f'“{HOSTILE}”')}." in "".join(lines)
+    do("Ben", "open-confidence-vote", ruling="1")
+    do("Ben", "vote-on-ruling", ruling="1", vote="overturn")
+    freshen()
+    with time_machine.travel(court.starts_at + timedelta(days=30), tick=False):
+        do("Ada", "rule", request="1", verdict="true", reasoning="They are.", about=["chips"])
+        assert "Hall/Ruleset" in stale_titles()
+        assert [each.partition("]]")[0] for each in rulings_at(court, "chips").split("|")[1:]] == [
+            "Ruling 3",
+            "Ruling 1",
+        ]
+        assert rulings_at(court, "chips").endswith("false (overturned).")
+        court.refresh_from_db()
+        change_law(court, lambda law: law["rules"]["chips"].update(body="Chips are items."))
+        assert "“Chips are food”: true (the rule has changed since)." in ruleset(court)
+
+
+def test_of_very_many_rulings_on_a_rule_the_newest_are_named(court: Cycle) -> None:
+    """The others are on the court's page."""
+    for number in range(2, 2 + MAX_RULINGS):
+        request = {"kind": "question", "title": f"T{number}"}
+        do("Ben", "file-request", **request)
+        do("Ada", "rule", request=str(number + 1), answer="Yes.", reasoning="Why.", about=["chips"])
+    line = rulings_at(court, "chips")
+    assert line.count("|Ruling ") == MAX_RULINGS
+    assert "|Ruling 1]]" not in line
+    assert line.endswith("[[Hall/Court|More rulings]] refer to it.")
 
 
 def test_a_law_without_a_court_has_a_page_that_says_so(hall: Cycle) -> None:

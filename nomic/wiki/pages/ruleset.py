@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from nomic.court.search import Beside, beside_rules
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
 from nomic.law.diff.rule_history import rule_history
@@ -20,11 +21,11 @@ from nomic.law.rules.generated_tables import LawTable, table_names, table_of
 from nomic.law.rules.placeholders import fill
 from nomic.law.rules.tree import PlacedRule, anchors_of, rules_of, tree
 from nomic.proposals.models import Proposal
-from nomic.wiki.models import WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
 from nomic.wiki.pages.layout.revision_links import revision_link
 from nomic.wiki.pages.layout.snippets import address, as_many_as_fit, draw_table, instant, size
-from nomic.wiki.pages.layout.titles import archive_title, base_of, proposal_title
+from nomic.wiki.pages.layout.titles import archive_title, base_of, proposal_title, title_of
 from nomic.wikitext.anchors import NO_ANCHORS, Anchors
 from nomic.wikitext.escape import Wikitext, inline, join, link
 from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
@@ -44,6 +45,7 @@ UNFOLDED = r'<div class="rule-does">\n(?:\*[^\n]*\n)*</div>\n?'  # on pages of f
 DOES = re.compile(rf"{FOLDED}|{UNFOLDED}")
 FACTS = re.compile(rf"^{FACTS_BEGIN}[^\n<]*+{FACTS_END}\n?", re.MULTILINE)
 MAX_EARLIER = 5  # revisions of a rule before the last, that are linked
+MAX_RULINGS = 5  # on one rule; the court's pages have all
 NOTHING = Wikitext("")
 A_HEADING = 50  # bytes around a title and an anchor
 
@@ -107,14 +109,35 @@ def heading_of(title: str) -> str:
 
 
 def _facts(base: str, cycle: Cycle, history: Mapping[str, Sequence[int]]) -> dict[str, Wikitext]:
-    """Return a line for each rule, by id: its id, and the revisions and proposals that changed it.
+    """Return a line for each rule, by id: its id, the revisions and proposals that changed it, and rulings on it.
 
-    Sends at most one query.
+    Sends at most two queries.
     """
     last = {changes[-1] for changes in history.values()}
     enacted = Proposal.objects.filter(cycle=cycle, enacted_revision__in=last)
     proposals = dict(enacted.values_list("enacted_revision", "number"))
-    return {rule: _fact(base, cycle, rule, changes, proposals) for rule, changes in history.items()}
+    rulings = beside_rules(cycle)
+    return {
+        rule: Wikitext(
+            f"{FACTS_BEGIN}{_fact(base, cycle, rule, changes, proposals)}"
+            f"{_ruled(base, rulings.get(rule, ()))}{FACTS_END}\n"
+        )
+        for rule, changes in history.items()
+    }
+
+
+def _ruled(base: str, rulings: Sequence[Beside]) -> Wikitext:
+    """Return a sentence for each ruling on a rule, those that stand first."""
+    court = title_of(base, PageKind.COURT)
+    more = f" {link(court, 'More rulings')} refer to it." if len(rulings) > MAX_RULINGS else ""
+    return Wikitext("".join(_ruling(court, each) for each in rulings[:MAX_RULINGS]) + more)
+
+
+def _ruling(court: str, beside: Beside) -> Wikitext:
+    found = f": {beside.found}" if beside.found else ""
+    now = {"changed": " (the rule has changed since)", "gone": " (what it is about is gone)"}.get(beside.since, "")
+    state = " (overturned)" if beside.is_overturned else now
+    return Wikitext(f" {link(court, f'Ruling {beside.ruling}')} on {inline(f'“{beside.title}”{found}')}{state}.")
 
 
 def _fact(base: str, cycle: Cycle, rule: str, changes: Sequence[int], proposals: Mapping[int | None, int]) -> Wikitext:
@@ -128,7 +151,7 @@ def _fact(base: str, cycle: Cycle, rule: str, changes: Sequence[int], proposals:
     before = [revision_link(base, cycle, number, str(number)) for number in earlier[: -MAX_EARLIER - 1 : -1]]
     more = " …" if len(earlier) > MAX_EARLIER else ""
     history = f". Before that, revision {join(', ', before)}{more}" if before else ""
-    return Wikitext(f"{FACTS_BEGIN}Rule {inline(rule)}, {since}{history}.{FACTS_END}\n")
+    return Wikitext(f"Rule {inline(rule)}, {since}{history}.")
 
 
 def heading(law: Law, placed: PlacedRule, drawn: list[str], facts: Wikitext = NOTHING) -> Heading:
