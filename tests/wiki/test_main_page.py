@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from nomic.court.models import Request, Ruling
 from nomic.cycles.commands.perform import perform
@@ -19,11 +20,21 @@ from nomic.wiki.pages import main as main_page
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
+from nomic.wikitext.escape import inline
 from tests.clauses.conftest import enact
 from tests.support.hall import OpenCycle
 from tests.wiki.conftest import Someone
 from tests.wiki.test_pages import HOSTILE, actor, page_of, read
 from tests.wiki.test_stale import freshen
+
+EARLIER: dict[str, dict[str, Any]] = {
+    "won": {"winner": "Ada <b>"},
+    "nobodys": {"title": HOSTILE},
+    "hidden": {"hidden_at": timezone.now()},
+    "kept-here": {"published": False},
+    "tried": {"practice": True},
+    "going-on": {"ended_at": None},
+}
 
 
 def open_match(cycle: Cycle, code: str, **columns: Any) -> Match:
@@ -215,3 +226,23 @@ def test_significant_events_have_dates(open_cycle: OpenCycle) -> None:
     main_page_text = render_page(page_of(cast.cycle, PageKind.MAIN))
     assert "{{x}}" not in main_page_text
     assert "[[Main Page" not in main_page_text
+
+
+def test_earlier_cycles_and_their_winners_are_on_the_main_page(hall: Cycle) -> None:
+    """Those that are over and that anybody can read, the one that ended last first."""
+    for days, (slug, columns) in enumerate(EARLIER.items(), start=1):
+        begun = hall.starts_at - timedelta(days=90 + days)
+        over = hall.starts_at - timedelta(days=days)
+        cycle = create_cycle("cycle-16", slug=slug, starts_at=begun)
+        make_pages(cycle)
+        Cycle.objects.filter(pk=cycle.pk).update(**{"title": f"Game {slug}", "ended_at": over, **columns})
+    text = render_page(page_of(hall, PageKind.MAIN))
+    section = text.partition("== Earlier cycles ==\n")[2].splitlines()
+    lines = [line for line in section if line.startswith("* ")]
+    when = [f"{hall.starts_at - timedelta(days=days):%Y-%m-%d %H:%M} UTC" for days in (1, 2)]
+    assert lines == [
+        f"* [[Won|Game won]], won by {inline('Ada <b>')}, {when[0]}",
+        f"* [[Nobodys|{inline(HOSTILE)}]], without a winner, {when[1]}",
+    ]
+    first = WikiPage.objects.get(cycle__slug="going-on", kind=PageKind.MAIN)
+    assert "Earlier cycles" not in render_page(first)

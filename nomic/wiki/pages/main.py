@@ -17,7 +17,7 @@ from nomic.law.models import Revision
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.models import PUBLISHED, PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
 from nomic.wiki.pages.layout.revision_links import revision_link
 from nomic.wiki.pages.layout.snippets import address, instant
@@ -29,6 +29,7 @@ from nomic.wikitext.escape import Wikitext, inline, join, link
 
 MAX_LISTED = 50  # open proposals, and unfinished matches; each kind has an index of all
 MAX_HAPPENINGS = 15  # the newest
+MAX_EARLIER = 20  # cycles, the newest
 MAX_WORDS = 300  # characters of the result of a match
 
 
@@ -82,6 +83,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         how_on_site=address(f"c/{cycle.slug}/how-to-play/", "How to play now"),
         history=address(f"c/{cycle.slug}/ruleset/revisions/", "its whole history"),
         all_matches=Match.objects.filter(cycle=cycle).count(),
+        earlier=_earlier_cycles(cycle),
     )
 
 
@@ -135,6 +137,30 @@ def _ruling(base: str, ruling: Ruling) -> Wikitext:
     title = f"Ruling {ruling.number} on “{ruling.request.title}”"
     words = [inline(ruling.verdict)] if ruling.verdict else []
     return join(": ", [link(title_of(base, PageKind.COURT), title), *words])
+
+
+def _earlier_cycles(cycle: Cycle) -> list[Wikitext]:
+    """Return a line for each published cycle that began before this one and is over, newest first.
+
+    One that ends later is listed from this cycle's next act on.
+    """
+    over = WikiPage.objects.filter(
+        PUBLISHED,
+        kind=PageKind.MAIN,
+        cycle__practice=False,
+        cycle__ended_at__lte=cycle.now(),
+        cycle__starts_at__lt=cycle.starts_at,
+    )
+    return [
+        join(
+            ", ", [link(page.title, page.cycle.title), inline(_how_it_ended(page.cycle)), instant(page.cycle.ended_at)]
+        )
+        for page in over.select_related("cycle").order_by("-cycle__ended_at", "pk")[:MAX_EARLIER]
+    ]
+
+
+def _how_it_ended(cycle: Cycle) -> str:
+    return f"won by {cycle.winner}" if cycle.winner else "without a winner"
 
 
 def _result(match: Match) -> Wikitext:
