@@ -66,6 +66,20 @@ def test_an_ended_cycle_leads_to_what_undoes_its_end(cast: Hall, admin_client: C
     assert form not in admin_client.get(reverse("office:corrections", args=[cast.slug])).content.decode()
 
 
+def test_who_ends_a_game_by_a_grant_reads_it_at_once(cast: Hall, admin_client: Client) -> None:
+    """The message after the grant says that the game has ended, and leads to the form that takes the grant back."""
+    form = reverse("web:act", args=[cast.slug, "correct-grant"])
+    for count in (2, 11):
+        sent = {**GRANT, "count": str(count)}
+        shown = admin_client.post(form, sent)
+        token = shown.context["preview"].token
+        page = admin_client.post(form, {**sent, "previewed": token}, follow=True).content.decode()
+        entry = cast.entries("correct-grant")[-1]
+        link = f'<a href="{reverse("web:correct", args=[cast.slug])}?entry={entry.key}">take it back</a>'
+        assert ("With this the game has ended. ada wins" in page) == (count == 11)
+        assert (link in page) == (count == 11)
+
+
 def test_staff_see_what_was_taken_back(cast: Hall, admin_client: Client) -> None:
     """The act stays in the log of staff, once, and leads to what the journal said; the correction says which it was."""
     cast.do("ada", "buy", offer="Handy Pack")

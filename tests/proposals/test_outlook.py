@@ -42,6 +42,16 @@ def test_an_open_vote_says_what_it_needs(cast: Hall, client: Client) -> None:
     assert (votes["passes"], votes["lacks"]) == (True, None)
 
 
+def test_no_vote_is_not_said_to_be_enough(cast: Hall, client: Client) -> None:
+    """An urgent proposal passes without any vote for it: that is said so, until somebody votes."""
+    code = cast.propose("ada", **{"class": "urgent"})
+    assert "passes if nobody votes" in client.get(f"/c/{cast.slug}/proposals/1/").text
+    cast.vote(code, bob="against")
+    page = client.get(f"/c/{cast.slug}/proposals/1/").text
+    assert "enough to pass" in page
+    assert "if nobody votes" not in page
+
+
 def test_a_vote_that_fails_says_why(cast: Hall, client: Client) -> None:
     """In the entry that counts it, and on its page for ever; the replay says the same."""
     code = cast.propose("ada")

@@ -26,6 +26,7 @@ def test_the_main_page_comes_before_the_others(tmp_path: Path) -> None:
         main = pages.get(kind=PageKind.MAIN)
         assert f"Begins {begins:%Y-%m-%d %H:%M} UTC" in main.published_text
         assert "week 1" not in main.published_text
+        assert "As of" not in main.published_text
         clock.shift(timedelta(days=1))
         assert {outcome.how for outcome in publish_due(site=site)} <= {"unchanged"}
         clock.move_to(begins + timedelta(seconds=1))
@@ -35,5 +36,6 @@ def test_the_main_page_comes_before_the_others(tmp_path: Path) -> None:
         main.refresh_from_db()
         assert "week 1" in main.published_text
         assert "Begins" not in main.published_text
+        assert "<i>As of " in main.published_text
         clock.shift(timedelta(minutes=1))
         assert {outcome.how for outcome in publish_due(site=site)} <= {"unchanged"}

@@ -17,6 +17,7 @@ from nomic.proposals.models import Proposal
 from nomic.wiki.mirror import OF_A_CYCLE, make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import main as main_page
+from nomic.wiki.pages.layout.titles import base_of
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
@@ -246,3 +247,15 @@ def test_earlier_cycles_and_their_winners_are_on_the_main_page(hall: Cycle) -> N
     ]
     first = WikiPage.objects.get(cycle__slug="going-on", kind=PageKind.MAIN)
     assert "Earlier cycles" not in render_page(first)
+
+
+def test_the_title_is_not_repeated(hall: Cycle, settings: Any) -> None:
+    """It is the page's heading. Only a title that differs from the page's name is in the text, unless it is shown."""
+    page = WikiPage.objects.get(cycle=hall, kind=PageKind.MAIN)
+    Cycle.objects.filter(pk=hall.pk).update(title=base_of(page))
+    assert f"<b>{base_of(page)}</b>" not in render_page(page)
+    Cycle.objects.filter(pk=hall.pk).update(title="Winter of Bones")
+    page = WikiPage.objects.get(pk=page.pk)
+    assert "<b>Winter of Bones</b>" in render_page(page)
+    settings.WIKI_DISPLAY_TITLES = True
+    assert "<b>Winter of Bones</b>" not in render_page(page)

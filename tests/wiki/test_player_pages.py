@@ -243,3 +243,12 @@ def test_hostile_words_on_the_page_are_words(hall: Cycle, reader: Someone) -> No
     assert words.count(HOSTILE) == 2
     assert NAME in words
     assert hostile in words
+
+
+def test_the_category_sorts_players_by_name(hall: Cycle) -> None:
+    """Whatever the names are; the pages' own titles have numbers."""
+    perform("hall", actor("Ada"), "join", {})
+    make_pages(hall)
+    Player.objects.filter(cycle=hall, name="Ada").update(name="Zoë")
+    assert "|Zoë]]</noinclude>" in render_page(page_of(hall))
+    assert "sorted by the players’ names" in render_page(WikiPage.objects.get(cycle=hall, kind=PageKind.CATEGORY))

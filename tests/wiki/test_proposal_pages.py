@@ -76,7 +76,6 @@ def test_an_open_proposal_tells_what_it_would_change(hall_with_two: Cycle, reade
         "Votes so far",
         "Text",
         "What it would change in the law",
-        "Amendments",
     ]
     assert f"Proposal 1: {HOSTILE} By Ada, submitted" in words
     assert f"Open for votes: they are counted {proposal.ends_at:%Y-%m-%d %H:%M} UTC, and given on" in words

@@ -6,12 +6,15 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import KeyReused
+from nomic.cycles.models import Entry
 from nomic.web.hooks.redirects import is_revealed
 
 FORM_KEY = re.compile(r"[0-9a-z]{32}")
@@ -53,3 +56,14 @@ def report_on_next_page(request: HttpRequest, performed: Performed) -> None:
         return
     for sentence in performed.entry.words:
         messages.success(request, sentence)
+    if performed.entry.actor_kind == "admin":
+        _report_end(request, performed.entry)
+
+
+def _report_end(request: HttpRequest, entry: Entry) -> None:
+    """Report that an act of an admin has ended its game, with a link to take the act back."""
+    end = Entry.objects.filter(cycle=entry.cycle_id, action="end-cycle", seq__gt=entry.seq, at=entry.at).first()
+    if end is not None:
+        form = f"{reverse('web:correct', args=[entry.cycle.slug])}?entry={entry.key}"
+        text = 'With this the game has ended. {} If that was not meant, <a href="{}">take it back</a>.'
+        messages.warning(request, format_html(text, " ".join(end.words), form))

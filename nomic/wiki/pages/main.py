@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from nomic.clauses.standing.scores import standings
@@ -63,6 +64,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         "main.wiki",
         page,
         cycle,
+        has_other_title=cycle.title != base and not settings.WIKI_DISPLAY_TITLES,
         summary=cycle.law.section("cycle", Description).summary,
         begins=instant(cycle.starts_at),
         phase_name=inline(phase_name(cycle)),
@@ -193,4 +195,5 @@ LED_TO = (
 
 def render_category(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Render the category page. The wiki lists the category's members below."""
-    return fill_template("category.wiki", page, cycle)
+    register = link(title_of(base_of(page), PageKind.PLAYERS), PageKind.PLAYERS.label)
+    return fill_template("category.wiki", page, cycle, register=register)

@@ -153,6 +153,7 @@ def _page(
 ) -> HttpResponse:
     ruling, proposal = asked_as_they_are(row)
     rewrite = rewrite_by(row.commitment, ctx.cycle) if row.status == "adopted" else None
+    undoing = undoing_of(ctx, row, rewrite) if rewrite is not None and may_correct(ctx) else None
     context = {
         "correction": row,
         "ruling": ruling,
@@ -162,8 +163,8 @@ def _page(
         "percent": percent_built(row),
         "not_adoptable": why_not_adoptable(row),
         "corrects": may_correct(ctx),
-        "undoing": undoing_of(ctx, row, rewrite) if may_correct(ctx) else None,
-        "waits": open_correction_of(ctx.cycle),
+        "undoing": undoing,
+        "waits": None if undoing is None else open_correction_of(ctx.cycle),
         "is_own_matter": row.is_built and is_own_matter(ctx.cycle, row.fork, ctx.actor),
         "refused": refused,
         "is_in_progress": row.is_open and not row.is_built and row.status != "broken",

@@ -83,6 +83,8 @@ def _opposite(cycle: Cycle, before: Cycle, edit: Edit, rewrite: Entry) -> Edit |
 
 def _inserted(cycle: Cycle, before: Cycle, edit: Edit, rewrite: Entry) -> Entry | None:
     """Return the entry that an adopted edit inserted, or None if it is gone."""
+    if edit.at is None:
+        return None
     same = cycle.entries.filter(actor=edit.actor, action=edit.action, at=edit.at, seq__lt=rewrite.seq).order_by("seq")
     older = set(before.entries.filter(key__in=[entry.key for entry in same]).values_list("key", flat=True))
     return next((entry for entry in same if entry.key not in older), None)

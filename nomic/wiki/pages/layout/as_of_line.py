@@ -14,8 +14,11 @@ LINE = re.compile(
 
 
 def stamped(cycle: Cycle, text: str, entry: Wikitext) -> Wikitext:
-    """Return a page's text with the as-of line in front. `entry` is a link to the newest entry."""
-    if cycle.last_at is None:
+    """Return a page's text with the as-of line in front. `entry` is a link to the newest entry.
+
+    Before a cycle begins there is no line: its only entry has the time of the beginning.
+    """
+    if cycle.last_at is None or not cycle.has_begun:
         return Wikitext(text)
     return Wikitext(
         f"<i>As of {inline(f'{cycle.last_at:%Y-%m-%d %H:%M:%S} UTC')}, {entry} of the journal.</i>\n\n{text}"

@@ -41,11 +41,14 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, about: str = "", **co
         {"cycle": cycle, "others": navigation(page), "address": address(f"c/{cycle.slug}/"), **context},
     )
     entry = address(f"c/{cycle.slug}/journal/{cycle.seq}/", f"entry {cycle.seq}")
-    return stamped(cycle, f"{text.rstrip()}\n\n{_category(page)}{_title(page, cycle, about)}".rstrip(), entry)
+    return stamped(cycle, f"{text.rstrip()}\n\n{_category(page, about)}{_title(page, cycle, about)}".rstrip(), entry)
 
 
 def navigation(page: WikiPage) -> Wikitext:
-    """Return links to the cycle's main page and to its pages that exist once. The page itself has no link."""
+    """Return links to the cycle's main page and to its pages that exist once. The page itself has no link.
+
+    The main page is not named on itself, where its title is the heading.
+    """
     base = base_of(page)
     return join(
         " · ",
@@ -54,20 +57,23 @@ def navigation(page: WikiPage) -> Wikitext:
             if (page.kind, page.subject) == (kind, "")
             else link(title_of(base, kind), words)
             for kind, words in ((kind, base if kind == PageKind.MAIN else str(kind.label)) for kind in NAVIGATION)
+            if not page.kind == kind == PageKind.MAIN
         ],
     )
 
 
-def _category(page: WikiPage) -> Wikitext:
+def _category(page: WikiPage, about: str) -> Wikitext:
     """Return the category link of a page: past revisions have a category of their own, all others that of the cycle.
 
-    The main page is sorted first, proposals and parts by number.
+    The main page is sorted first, proposals and parts by number, players by the name that the page is `about`.
     """
     if page.kind == PageKind.CATEGORY:
         return Wikitext("")
     base = base_of(page)
     holder = archive_title(base) if page.kind == PageKind.REVISION else title_of(base, PageKind.CATEGORY)
-    own = f"[[{holder}|{sort_key(page.made_as.removeprefix(base).lstrip('/'))}]]"
+    by_name = page.kind == PageKind.PLAYER and about
+    key = inline(about) if by_name else sort_key(page.made_as.removeprefix(base).lstrip("/"))
+    own = f"[[{holder}|{key}]]"
     # A page that transcludes this one must not end up in the category.
     both = f"{own}[[{ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own
     return Wikitext(f"<noinclude>{both}</noinclude>")
