@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
 from nomic.corrections.models import Correction
+from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 from tests.corrections.conftest import Told, adopt, is_whole, tell
 from tests.support.hall import ADMIN, Hall
@@ -115,7 +116,9 @@ def test_an_act_done_elsewhere_is_inserted_without_data(cast: Hall) -> None:
     assert done.status_code == 302
     row = tell(cast)
     assert (row.edits[0]["actor"], row.edits[0]["args"]) == ("bob", {"offer": "Handy Pack", "count": 1})
-    assert "bob uses “Buy from the Croupier” on" in page_of(keeper, f"{LIST}{row.code}/")
+    page = page_of(keeper, f"{LIST}{row.code}/")
+    assert f"bob buys from the Croupier on {cast.clock.now:%A}" in page
+    assert f"UTC: “{action_named('buy', cast.cycle.law).summary}”" in page
     adopt(cast, row)
     assert cast.has("bob", "Handy Pack") == 1
     is_whole(cast)

@@ -77,7 +77,7 @@ def test_the_same_price_everywhere(rising: Hall) -> None:
     assert bought(rising, "ada") == 1
     page = html(rising, "croupier/", "ada")
     assert "Now 2 Vertebrae" in page
-    assert "Vertebrae equal to 1 plus the Chips sold (sold one at a time)" in page
+    assert "Vertebrae equal to 1 plus the number of Chips sold (sold one at a time)" in page
     assert 'several<span class="visually-hidden"> of Handy Pack' in page
     assert 'several<span class="visually-hidden"> of Chip' not in page
     assert "(now Chip: 2 Vertebrae)" in html(rising, "act/buy/", "ada")
@@ -89,10 +89,10 @@ def test_the_same_price_everywhere(rising: Hall) -> None:
     ]
     assert listed["now"] == "now Chip: 2 Vertebrae"
     visitor = html(rising, "croupier/")
-    assert "Vertebrae equal to 1 plus the Chips sold (sold one at a time)" in visitor
+    assert "Vertebrae equal to 1 plus the number of Chips sold (sold one at a time)" in visitor
     assert "Now 2" not in visitor
     prices = [row[-1] for row in shop_table(rising.cycle.law).rows]
-    assert prices.count("Vertebrae equal to 1 plus the Chips sold (sold one at a time)") == 1
+    assert prices.count("Vertebrae equal to 1 plus the number of Chips sold (sold one at a time)") == 1
 
 
 CROWN = {"crown": {"value": "The Crown", "is": "player"}, "price": {"value": "Price", "starts": -7}}

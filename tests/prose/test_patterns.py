@@ -646,6 +646,44 @@ PATTERNS |= {
         ),
         "Whenever a player loses an item, if that player's Light is at least 2:",
     ),
+    "two conditions on one player": (
+        act(who={"all": [{"active": "$me"}, {"in_match": "$me", "kind": "battle"}]}),
+        "only if you are active and are in a battle.",
+    ),
+    "two things that one player has": (
+        act(
+            who={
+                "all": [
+                    {"is": [{"stock": "Chip", "of": "$me"}, "at_least", 2]},
+                    {"is": [{"value_of": "Seals", "of": "$me"}, "at_least", 1]},
+                ]
+            }
+        ),
+        "only if you have at least 2 Chips and at least 1 Seal.",
+    ),
+    "a choice among a set with a condition": (
+        act({"choose": "one", "from": {"players": "active", "where": {"is": [{"value_of": "Fog"}, "at_least", 3]}}}),
+        "If Fog is at least 3, choose an active player.",
+    ),
+    "nothing of one and something of another": (
+        act(
+            who={
+                "all": [
+                    {"not": {"some": {"players_in": "Backers", "of": "$me"}}},
+                    {"is": [{"stock": "Chip", "of": "$me"}, "at_least", 2]},
+                ]
+            }
+        ),
+        "only if you have no Backers and have at least 2 Chips.",
+    ),
+    "half of a value": (
+        act({"raise": "Kegs sold", "by": {"quotient": [{"value_of": "Fog"}, 2]}}),
+        "increases by half of Fog (rounded down).",
+    ),
+    "a card that there may not be": (
+        act({"choose": "one", "from": {"cards": "inventory", "of": "$me"}, "n": 1, "short": "none"}),
+        "Choose a card in your inventory, if there is one.",
+    ),
     "nothing of a counted value": (
         act(who={"not": {"is": [{"value_of": "Seals", "of": "$me"}, "at_least", 1]}}),
         "only if you have no Seals.",

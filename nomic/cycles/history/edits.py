@@ -15,6 +15,7 @@ from nomic.cycles.actions.registry import Action, action_named
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, NoSuchAction, Refused
 from nomic.cycles.models import Cycle, Entry
+from nomic.effects.prose.english_grammar import in_third_person
 from nomic.law.document.sections import Law
 from nomic.law.models import law_at
 from nomic.law.rules.reference import RuleRef
@@ -79,9 +80,13 @@ class Edit(BaseModel):
         default="", description="leave empty; the journal stores the old content of the entry here"
     )
 
+    @property
+    def _when(self) -> str:
+        return "" if self.at is None else f" on {self.at:%A %d %B, %H:%M} UTC"
+
     def sentence(self) -> str:
         """Return the edit as a sentence, as the journal stores it."""
-        when = "" if self.at is None else f" on {self.at:%A %d %B, %H:%M} UTC"
+        when = self._when
         return {
             "void": f"{self.named} never happened.",
             "change": f"{self.named} is done, but with other choices.",
@@ -90,11 +95,18 @@ class Edit(BaseModel):
             "keep": f"{self.named} has no effect if it is no longer possible.",
         }[self.do]
 
+    def inserted(self, action: Action) -> str:
+        """Return the insertion of an act as pages show it: "bob burns a card on …: “Destroy a card of yours.”"."""
+        said = in_third_person(self.actor, action.title)
+        if said == f"{self.actor}: {action.title}":
+            said = f"{self.actor} uses “{action.title}”"
+        return f"{said}{self._when}: “{action.summary}”"
+
 
 def in_plain_words(edit: Edit, law: Law) -> str:
-    """Return the edit as a sentence for pages, with the title of an act to insert under this law.
+    """Return the edit as a sentence for pages, with the title and the short sentence of an act to insert.
 
-    The wording of `Edit.says` cannot change, because replays repeat it.
+    The wording of `Edit.sentence` cannot change, because replays repeat it.
     """
     if edit.do == "void":
         return f"{edit.named} is taken back."
@@ -102,8 +114,7 @@ def in_plain_words(edit: Edit, law: Law) -> str:
         return f"{edit.named} is done with other values."
     if edit.do == "insert":
         try:
-            said = edit.model_copy(update={"action": action_named(edit.action, law).title}).sentence()
-            return said.replace(f"{edit.actor} does “", f"{edit.actor} uses “", 1)
+            return edit.inserted(action_named(edit.action, law))
         except NoSuchAction:  # the law does not define it any more
             pass
     return edit.sentence()

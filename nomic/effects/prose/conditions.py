@@ -1,5 +1,7 @@
 """English descriptions of conditions."""
 
+import re
+
 from msgspec import structs
 
 from nomic.effects.language.nodes.arithmetic import Remainder, written
@@ -35,6 +37,7 @@ from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Members, Value
 from nomic.effects.prose.context import Context, Meant, clause, named_by_law, noun, number, predicate
 from nomic.effects.prose.english_grammar import (
+    RELATIVE,
     Noun,
     conjugated,
     flagged,
@@ -134,6 +137,8 @@ def _(condition: Demanded, called: str, context: Context, singular: bool) -> str
 @predicate.register
 def _(condition: Some, called: str, context: Context, singular: bool) -> str:
     held = condition.some
+    if _is(held, called):
+        return conjugated("exist", singular)
     is_list = isinstance(held, NamesIn | PlayersIn) and held.for_ is None and not context.is_office(held_value(held))
     if isinstance(held, NamesIn | PlayersIn) and is_list and _is(held.of, called):
         some = _some_entries(held_value(held), context) or f"at least one entry in {held_value(held)}"
@@ -245,6 +250,22 @@ def _without_given(text: str, context: Context) -> str:
 THIS_CARD = "this card "
 
 
+SUBJECT = re.compile(r"(you|they|that player|the [a-z-]+) (?=(?:is|are|has|have) )")
+HAVE = re.compile(r"ha(?:ve|s) (?=at |exactly |more |fewer |an? |no |\d)")
+
+
+def _without_subject(one: str, other: str, context: Context) -> str:
+    """Return the second of two conditions without its subject, if it is that of the first: "… and is in a battle"."""
+    subject = SUBJECT.match(one)
+    is_clear = not RELATIVE.search(one) and not any(mark in one + other for mark in (",", " and ", " or ", "("))
+    if subject is None or not is_clear or not (same := SUBJECT.match(other)) or same[1] != subject[1]:
+        return other
+    said = other[same.end() :]
+    first = one[subject.end() :]
+    is_of_one_kind = HAVE.match(first) and HAVE.match(said) and (" no " in first) == (" no " in said)
+    return HAVE.sub("", said, count=1) if is_of_one_kind else said
+
+
 def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], context: Context) -> str:
     said, is_apart = [], False
     parts = tuple(part for place, part in enumerate(parts) if part.raw not in [each.raw for each in parts[:place]])
@@ -255,6 +276,8 @@ def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], con
         said.append(f"({text})" if isinstance(part, other) or (runs_on and DENIAL in text) else text)
     if word == "and" and len(said) == 2 and all(part.startswith(THIS_CARD) for part in said):
         said[1] = said[1].removeprefix(THIS_CARD)  # "this card is Special and shares a suit with …"
+    if word == "and" and len(said) == 2 and not is_apart:
+        said[1] = _without_subject(said[0], said[1], context)
     if is_apart or any("," in part for part in said):
         return f", {word} ".join(said)
     is_clear = not any(f" {word} " in part or part.startswith("(") for part in said)
@@ -693,6 +716,8 @@ def _(node: Shares, context: Context) -> str:
         return f"{one.whole} and {other.whole} have the same {trait}s"
     if trait == "value" and node.within:
         return f"a value of {one.object} is within {node.within} of a value of {other.object}"
+    if one.whole == other.whole:
+        return f"{one.does('have')} {with_article(trait)}"
     return f"{one.does('share')} {with_article(trait)} with {other.object}"
 
 

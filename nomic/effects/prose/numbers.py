@@ -18,7 +18,7 @@ from nomic.effects.language.nodes.phases import Phase
 from nomic.effects.language.nodes.values import Literal, Sum, Times
 from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.language.world import Value
-from nomic.effects.prose.context import SORTS, Context, clause, noun, number
+from nomic.effects.prose.context import SORTS, Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, bracketed, definite, listed
 from nomic.effects.prose.values_and_selectors import (
     FRACTIONS,
@@ -59,7 +59,7 @@ def _(node: Quotient, context: Context) -> str:
     if divisor not in FRACTIONS:
         return f"{whole} divided by {over} ({remark})"
     if divisor == 2 and isinstance(counted, ValueOf) and counted.of is None:
-        return f"half {whole if whole.startswith('the ') else f'the {whole}'} ({remark})"
+        return f"half {whole if whole.startswith('the ') else f'of {whole}'} ({remark})"
     return f"{FRACTIONS[divisor]} of {whole} ({remark})"
 
 
@@ -122,6 +122,8 @@ def _(node: Worth, context: Context) -> str:
 def _(node: SumOf, context: Context) -> str:
     sort = SORTS[node.sum_of.kind]
     members = noun(node.sum_of, context)
+    if members.is_of_one and written(node.by) is None:
+        return number(node.by, context.knowing(node.as_, Meant(sort, noun=members)))
     inside = context.looking_at(node.as_, sort)
     over = members.object if members.is_of_one else all_of(members)
     return f"the sum, over {members.some_of or over}, of {number(node.by, inside)}"

@@ -111,7 +111,10 @@ def _(step: Choose, context: Context) -> str:
         by = noun(step.by, context)
         chosen = said_of_themselves(_another(chosen, by), by, context)
     said = f"{_choosing(step, context)} {chosen}{in_time}{_asked(step, context)}"
-    if step.short == "none":
+    is_one = isinstance(step.n, Literal) and step.n.source == 1
+    if step.short == "none" and (step.n is None or is_one):
+        said += ", if there is one"
+    elif step.short == "none":
         said += ", or none if there are fewer"
     elif _may_be_too_few(step):
         said += ", or all if there are fewer"

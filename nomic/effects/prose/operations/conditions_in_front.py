@@ -3,6 +3,7 @@
 Such a condition stands in a set's `where`, but is about none of its members. If it is false, the set is empty.
 """
 
+import json
 from typing import Any
 
 from msgspec import structs
@@ -12,7 +13,9 @@ from nomic.effects.language.nodes.conditions import All
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho
 from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.cards import Add, ChangeCards, Destroy, Move, Take
+from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.operations.flow import Each, If
 from nomic.effects.language.operations.items import Grant, Revoke
@@ -38,6 +41,8 @@ SETS: dict[type[Operation], tuple[str, ...]] = {
     Destroy: ("destroy",),
     Move: ("move", "of"),
     Each: ("in_",),
+    Choose: ("from_",),
+    Everybody: ("in_",),
 }
 # The set that a set is a part of, by its kind: it is empty if the other is.
 WITHIN: dict[type[Expression[Any]], str] = {
@@ -54,11 +59,12 @@ WITHIN: dict[type[Expression[Any]], str] = {
 
 def in_front(effect: Effect) -> Effect:
     """Return an effect whose operations have the conditions on their whole sets in front."""
-    return tuple(_led(step) for step in effect)
+    return tuple(_led(step, effect[place + 1 :]) for place, step in enumerate(effect))
 
 
-def _led(step: Operation) -> Operation:
-    if step.binds() is not None:
+def _led(step: Operation, rest: Effect) -> Operation:
+    binding = step.binds()
+    if binding is not None and (_is_used(binding.name, rest) or getattr(step, "else_", None) is not None):
         return step
     found: list[Condition] = []
     changed = {}
@@ -66,11 +72,21 @@ def _led(step: Operation) -> Operation:
         before = getattr(step, field)
         if isinstance(before, Expression) and (bare := _without(before, found)) is not before:
             changed[field] = bare
+    if isinstance(step, Take) and step.where is not None:
+        own, others = parted_condition(step.where, "it")
+        if others and not own and not any(_names(other, "it") for other in others):
+            found += others
+            step = structs.replace(step, raw=_with(step.raw, {"where": None}, {}), where=None)
     if not found:
         return step
     bare_step = structs.replace(step, raw=_with(step.raw, {}, changed), **changed)
     if_ = found[0] if len(found) == 1 else _all_of(found)
     return If(raw={"if": if_.raw, "then": [bare_step.raw]}, scope=step.scope, if_=if_, then=(bare_step,))
+
+
+def _is_used(name: str, rest: Effect) -> bool:
+    """Return whether later steps use a name, in a node or in a text."""
+    return any(f"${name}" in json.dumps(step.raw) for step in rest)
 
 
 def _without(members: Expression[Any], found: list[Condition]) -> Expression[Any]:

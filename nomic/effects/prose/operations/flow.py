@@ -213,7 +213,8 @@ def _each_of(step: Each, context: Context) -> Meant:
     sort = means(step.binds_within(), context).sort
     of = step.in_
     known = context.names.get(of.name) if isinstance(of, Ref) and not of.part else None
-    one = known is not None and not known.several
+    is_preset = isinstance(of, Ref) and not of.part and known is None and of.name in ("me", "next", "winner")
+    one = is_preset or (known is not None and not known.several)
     if one or _is_holder_throughout(step, context):
         return Meant(sort, noun=noun(of, context))
     return Meant(sort, is_among_others=sort == "player" and is_among_others(step.each, step.do, context))
