@@ -14,6 +14,8 @@ from nomic.accounts.tokens import issue_token
 from nomic.comments.mentions import players_named, with_links
 from nomic.comments.models import Mute, TimeOut
 from nomic.comments.post import say
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.notices.models import Notice
 from nomic.office.accounts.merging import CannotMerge, Fate, check_merge, merge, preview
@@ -87,7 +89,7 @@ def test_an_account_that_plays_is_not_merged(cast: Hall, nora: Person, otto: Per
     """It is said whether both play, or one. Practice does not count, and the cycle's end lifts it."""
     Cycle.objects.filter(pk=cast.pk).update(practice=False)
     row = joined(cast.cycle, otto, "Otto")
-    with pytest.raises(CannotMerge, match="Merge when Cycle 16 has ended"):
+    with pytest.raises(CannotMerge, match="or merge when Cycle 16 has ended"):
         check_merge(otto, nora)
     check_merge(nora, otto)  # Otto plays on as Otto
     other = joined(cast.cycle, nora, "Nora")
@@ -207,3 +209,23 @@ def test_preview_counts_what_there_is(nora: Person, otto: Person) -> None:
     EmailAddress.objects.create(user=otto, email="b@example.org", primary=True)
     found = {(row.what, row.count, row.fate) for row in preview(otto, nora)}
     assert found == {("API tokens", 1, Fate.GOES), ("email addresses", 1, Fate.MOVES)}
+
+
+def test_a_player_leaves_to_be_merged(cast: Hall, nora: Person, otto: Person, office: Client) -> None:
+    """Both play: a keeper lets one leave by an act of the game, sees what happens before, and then merges."""
+    Cycle.objects.filter(pk=cast.pk).update(practice=False)
+    for person in (nora, otto):
+        perform(cast.slug, Actor.person(person), "join", {})
+    typed = {"into": "Nora", "name": "Otto", "reason": "both are hers"}
+    refused = office.post("/office/people/Otto/", {"do": "preview", **typed}).content.decode()
+    assert "Tick that Otto leaves first." in refused
+    assert "Otto leaves Cycle 16 first" in refused
+    typed["players"] = "leave"
+    shown = office.post("/office/people/Otto/", {"do": "preview", **typed}).content.decode()
+    assert '<input type="hidden" name="players" value="leave">' in shown
+    assert not Entry.objects.filter(cycle=cast.pk, action="leave").exists()
+    assert office.post("/office/people/Otto/", {"do": "merge", **typed}).status_code == 302
+    assert Entry.objects.get(cycle=cast.pk, action="leave").actor == "Otto"
+    playing = Player.objects.filter(cycle=cast.pk, person=nora, left_at=None)
+    assert [player.name for player in playing] == ["Nora"]
+    cast.is_sound()

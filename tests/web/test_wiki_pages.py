@@ -1,6 +1,7 @@
 """What people answer about a page of the wiki that was set aside."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPage, Word
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
+from nomic.wiki.publishing.pause import pause
 from nomic.wikitext.escape import normalise
 from tests.support.hall import ADMIN, Hall
 from tests.web.test_composing import COMPOSE, browser_of, operations
@@ -256,3 +258,26 @@ def test_only_staff_leave_a_word(parked: WikiPage, keeper: Client) -> None:
     for edit in ("9", "", "x" * 5_000, "8\x00"):
         assert keeper.post(path_of(parked), {"word": edit}).status_code == 409
     assert not Word.objects.exists()
+
+
+def test_what_was_changed_is_shown_in_words(parked: WikiPage, keeper: Client) -> None:
+    """Removed and added words are marked, entities are read, and nothing that people wrote becomes HTML."""
+    _park(parked, parked.published_text.replace(*DRAWS) + "&#60;script&#62; is here")
+    page = keeper.get(path_of(parked)).content.decode()
+    words = page.split('id="what-was-changed"')[1].split("<details")[0]
+    assert "<del>" in words
+    assert "<ins>" in words
+    assert "&lt;script&gt; is here" in words
+    assert "<script> is" not in page
+    assert "@@" not in words
+    assert "+++" not in words
+
+
+def test_a_pause_is_said_where_a_page_is_put_back(parked: WikiPage, keeper: Client) -> None:
+    """On the page, and in the message after the answer."""
+    pause(timezone.now() + timedelta(hours=5), "the wiki moves")
+    assert "paused publishing to the wiki: the wiki moves" in keeper.get(path_of(parked)).content.decode()
+    give(keeper, parked, "put-back")
+    page = keeper.get(path_of(parked)).content.decode()
+    assert "Publishing is paused, so this waits until it goes on." in page
+    assert "about to be written" not in page

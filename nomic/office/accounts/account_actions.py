@@ -128,7 +128,7 @@ def merge_preview(by: Person, person: Person, typed: Typed) -> tuple[Person, lis
         raise NotDone(why)
     into = _into(by, typed)
     try:
-        return into, preview(person, into)
+        return into, preview(person, into, leaves=typed.get("players") == "leave")
     except CannotMerge as error:
         raise NotDone(f"{error}") from None
 
@@ -204,7 +204,7 @@ def _merge(by: Person, person: Person, typed: Typed) -> str:
     into = _into(by, typed)
     if tidy(typed.get("name", "")[:100]) != person.username:
         raise NotDone(f"To merge the account, type its name: {person.username}.")
-    merge(person, into)
+    merge(person, into, leaves=typed.get("players") == "leave")
     did = f"merged {person.username} into {into.username}"
     record(by, did, about=into.username, reason=typed["reason"], link=reverse("office:person", args=[into.username]))
     return did

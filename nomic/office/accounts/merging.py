@@ -1,8 +1,8 @@
 """Merges two accounts of one person: the rows of one move to the other, and only its name remains.
 
 Journals, rules and votes know players by name and are not rewritten, so nobody else can continue to play under that
-name. An account therefore cannot be merged while it plays in a running real cycle. Its name leads to the account that
-remains. A merge cannot be undone.
+name. An account therefore cannot be merged while it plays in a running real cycle, unless staff let it leave its cycles
+first. Its name leads to the account that remains. A merge cannot be undone.
 """
 
 from dataclasses import dataclass
@@ -86,8 +86,8 @@ def references() -> dict[str, tuple[type[models.Model], str]]:
     return {f"{model._meta.label}.{name}": (model, name) for model, name in keys if isinstance(model, type)}
 
 
-def check_merge(gone: Person, kept: Person) -> None:
-    """Raise CannotMerge if `gone` cannot be merged into `kept` now."""
+def check_merge(gone: Person, kept: Person, *, leaves: bool = False) -> None:
+    """Raise CannotMerge if `gone` cannot be merged into `kept` now. With `leaves`, it leaves its cycles first."""
     if gone.pk == kept.pk:
         raise CannotMerge("That is the same account.")
     for person in (gone, kept):
@@ -99,16 +99,16 @@ def check_merge(gone: Person, kept: Person) -> None:
         raise CannotMerge(f"{gone} has a role. Take it from the account first.")
     playing = {person.pk: _playing(person) for person in (gone, kept)}
     both = [title for pk, title in playing[gone.pk].items() if pk in playing[kept.pk]]
-    if both:
+    if both and not leaves:
         raise CannotMerge(
             f"{gone} and {kept} both play in {both[0]}. Nobody plays twice in one cycle. "
-            f"One of them leaves first: log in with it, open Players in {both[0]}, and press Leave the game."
+            f"Tick that {gone} leaves first. If {gone} is to play on, merge {kept} into {gone} instead."
         )
-    if playing[gone.pk]:
+    if playing[gone.pk] and not leaves:
         title = next(iter(playing[gone.pk].values()))
         raise CannotMerge(
             f"{gone} plays in {title}, and its journal knows players by name, so {kept} cannot play on as {gone}. "
-            f"Merge when {title} has ended, or after {gone} has left it."
+            f"Tick that {gone} leaves first, or merge when {title} has ended."
         )
     for cycle, title in playing[kept.pk].items():
         if (seen := view_of(cycle, gone.pk)) is not None:
@@ -118,9 +118,9 @@ def check_merge(gone: Person, kept: Person) -> None:
             )
 
 
-def preview(gone: Person, kept: Person) -> list[Moving]:
+def preview(gone: Person, kept: Person, *, leaves: bool = False) -> list[Moving]:
     """Return the rows that a merge moves and deletes, by kind. Raises CannotMerge."""
-    check_merge(gone, kept)
+    check_merge(gone, kept, leaves=leaves)
     counted: dict[tuple[str, Fate], int] = {}
     for label, (model, field) in references().items():
         if not model._meta.auto_created:
@@ -129,9 +129,12 @@ def preview(gone: Person, kept: Person) -> list[Moving]:
     return [Moving(what, count, fate) for (what, fate), count in sorted(counted.items()) if count]
 
 
-def merge(gone: Person, kept: Person) -> None:
-    """Move the rows of `gone` to `kept`, and close `gone`, which leaves its practice cycles. Raises CannotMerge."""
-    check_merge(gone, kept)
+def merge(gone: Person, kept: Person, *, leaves: bool = False) -> None:
+    """Move the rows of `gone` to `kept`, and close `gone`. Raises CannotMerge.
+
+    `gone` leaves its practice cycles, and with `leaves` all others, each by an act in its journal.
+    """
+    check_merge(gone, kept, leaves=leaves)
     try:
         leave_games(gone)
     except NotClosed as error:

@@ -17,6 +17,7 @@ from nomic.law.rules.placeholders import fits_a_sentence, value_in_words
 from nomic.ratelimit.fail_open_cache import cached
 from nomic.web.rendering.redline import marked
 from nomic.web.rendering.rule_html import filled_html
+from nomic.web.rendering.wiki_difference import changed_places
 from nomic.web.rendering.wikitext_html import to_html
 
 register = template.Library()
@@ -53,6 +54,12 @@ def pointer(name: str) -> str:
 def in_plain_words(text: str, law: Law) -> str:
     """Return a text of the court with its references, such as JSON pointers, written out."""
     return references.in_plain_words(law, text)
+
+
+@register.filter
+def changed_on_wiki(difference: str) -> SafeString:
+    """Return the stored difference of a wiki page as HTML, with removed and added words."""
+    return changed_places(difference)
 
 
 @register.filter

@@ -26,6 +26,7 @@ from nomic.web.page_context import cycle_page, render_page
 from nomic.wiki.edit_reports.adoption import CannotAdopt, adoptable
 from nomic.wiki.edit_reports.answers import answer, as_seen
 from nomic.wiki.models import NOT_TAKEN, UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
+from nomic.wiki.publishing.pause import is_paused
 from nomic.wiki.status import shown_as_of
 from nomic.wiki.words.message_recipients import can_be_left, leave_word, word_about
 
@@ -93,6 +94,7 @@ def page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
         asked = None
     context = {
         "page": shown,
+        "publisher": Publisher.objects.filter(pk=1).first(),
         "seen": as_seen(shown),
         "watched": shown.parked_cause in UNDONE_ON_THE_WIKI,
         "not_taken": shown.parked_cause in NOT_TAKEN,
@@ -128,7 +130,8 @@ def _submitted(
     """Send the submitted message to the editor, or give the submitted answer. Return a report. Raises Refused."""
     if "word" in request.POST:
         return f"A message for {leave_word(person, page, request.POST['word']).editor} is being sent."
-    return DONE[_given(request, ctx, page, person, adoption)]
+    done = DONE[_given(request, ctx, page, person, adoption)]
+    return f"{done} Publishing is paused, so this waits until it goes on." if is_paused() else done
 
 
 def _given(request: HttpRequest, ctx: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
