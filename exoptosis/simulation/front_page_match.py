@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from exoptosis.engine.views.battle_view import BattleView, CardView
-from exoptosis.engine.views.shown_match import ShownCard, ShownMatch, ShownStep
+from exoptosis.engine.views.match_animation import ShownCard, ShownMatch, ShownStep
 from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.source import Source
 from nomic.law.document.templates import document_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.json import decode, encode
 
-from exoptosis.engine.views.shown_match import ShownCard, ShownMatch, ShownStep
+from exoptosis.engine.views.match_animation import ShownCard, ShownMatch, ShownStep
 from nomic.inventory.card_views import Face, FaceModifier
 from nomic.web.hooks.front_picture import FrontPicture
 

@@ -6,7 +6,7 @@ from typing import Any
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import AskedPlayer, DeferredEffect, Failures, KeptValue, PendingQuestion
 from nomic.cycles.models import Cycle
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical, columns
 from nomic.db import Prepared
 
 _values = Prepared(
@@ -43,14 +43,12 @@ def clause_state(cycle: Cycle) -> dict[str, Any]:
     kept = clauses_of(cycle.law).values.values()
     secret = {placed.clause.value for placed in kept if placed.clause.is_secret}
     values = _values.all(cycle.pk)
-    of = ("code", "rule", "clause", "title", "me", "prompt", "several", "sealed", "seq", "place")
     return {
         "questions": [
             [
-                *(getattr(row, name) for name in of),
+                *columns(row, "code rule clause title me prompt several sealed seq place"),
                 _sealed(cycle, row.frames),
-                row.asked_at.isoformat(),
-                row.due_at.isoformat(),
+                *columns(row, "asked_at due_at"),
             ]
             for row in _pending.all(cycle.pk)
         ],

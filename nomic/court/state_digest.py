@@ -4,6 +4,7 @@ from typing import Any
 
 from nomic.court.models import ConfidenceBallot, ConfidenceVote, Judgeship, Reference, Request, Ruling
 from nomic.cycles.models import Cycle
+from nomic.cycles.state_digest import columns
 from nomic.db import Prepared
 
 _judges = Prepared(lambda cycle: Judgeship.objects.filter(cycle_id=cycle), int)
@@ -40,36 +41,17 @@ def court_state(cycle: Cycle) -> dict[str, Any]:
     """Return requests, rulings, votes on rulings, and references, as JSON data."""
     return {
         "requests": [
-            [row.code, row.number, row.author, row.kind, row.title, row.text, row.filed_at.isoformat(), row.status]
-            for row in _requests.all(cycle.pk)
+            columns(row, "code number author kind title text filed_at status") for row in _requests.all(cycle.pk)
         ],
         "rulings": [
-            [
-                row.code,
-                row.number,
-                row.request.code,
-                row.judge,
-                row.verdict,
-                row.answer,
-                row.reasoning,
-                row.ruled_at.isoformat(),
-                row.status,
-                row.ended_at.isoformat() if row.ended_at else None,
-                row.ended_because,
-            ]
+            columns(
+                row,
+                "code number request.code judge verdict answer reasoning ruled_at status ended_at ended_because",
+            )
             for row in _rulings.all(cycle.pk)
         ],
         "votes": [
-            [
-                row.ruling.code,
-                row.opened_by,
-                row.opened_at.isoformat(),
-                row.ends_at.isoformat(),
-                row.status,
-                row.affirm,
-                row.overturn,
-                row.unclear,
-            ]
+            columns(row, "ruling.code opened_by opened_at ends_at status affirm overturn unclear")
             for row in _votes.all(cycle.pk)
         ],
         "ballots": sorted(list(row) for row in _ballots.all(cycle.pk)),

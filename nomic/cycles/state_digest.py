@@ -3,6 +3,8 @@
 import hashlib
 import json
 from collections.abc import Callable
+from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from nomic.cycles.models import Cycle
@@ -26,6 +28,12 @@ def register(name: str, export: Export) -> None:
 def state_of(cycle: Cycle) -> dict[str, Any]:
     """Return the complete state of a cycle: each registered part by name."""
     return {name: export(cycle) for name, export in sorted(_exports.items())}
+
+
+def columns(row: object, names: str) -> list[Any]:
+    """Return columns of a row as JSON data. `names` is like "code title request.code"; a dot follows a relation."""
+    values = [attrgetter(name)(row) for name in names.split()]
+    return [value.isoformat() if isinstance(value, datetime) else value for value in values]
 
 
 def canonical(data: Any) -> str:

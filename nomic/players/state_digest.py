@@ -3,6 +3,7 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
+from nomic.cycles.state_digest import columns
 from nomic.db import Prepared
 from nomic.players.models import Declaration, Player
 
@@ -16,16 +17,10 @@ def player_state(cycle: Cycle) -> dict[str, Any]:
     """Return the players with their status, and declarations that have not taken effect, as JSON data."""
     return {
         "players": [
-            [
-                row.name,
-                row.joined_at.isoformat(),
-                row.joined_phase,
-                row.left_at.isoformat() if row.left_at else None,
-                row.reputable_since.isoformat() if row.reputable_since else None,
-                row.ever_reputable,
-                row.last_act_phase,
-                row.act_phase_before,
-            ]
+            columns(
+                row,
+                "name joined_at joined_phase left_at reputable_since ever_reputable last_act_phase act_phase_before",
+            )
             for row in _players.all(cycle.pk)
         ],
         "declarations": sorted(list(pair) for pair in _declarations.all(cycle.pk)),

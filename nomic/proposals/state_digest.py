@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import Model
 
 from nomic.cycles.models import Cycle
+from nomic.cycles.state_digest import columns
 from nomic.db import Prepared
 from nomic.proposals.models import NamedOptions, Proposal, SealedBallot, Second, Vote, VoteChange
 
@@ -46,7 +47,7 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
     """
     rows = _proposals.all(cycle.pk)
     ended = [
-        [row.code, row.opened_at.isoformat() if row.opened_at else None, row.ended_by, row.ended_under]
+        columns(row, "code opened_at ended_by ended_under")
         for row in rows
         if row.opened_at or row.ended_by or row.ended_under
     ]
@@ -65,36 +66,15 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
         **({"counted": counted} if counted else {}),
         **({"ended": ended} if ended else {}),
         **({"seconds": seconds} if seconds else {}),
-        "proposals": [_columns(row) for row in rows],
+        "proposals": [
+            columns(
+                row,
+                "code number author title text class_name amendments effects effects_failed "
+                "base_revision submitted_at ends_at status decided_at votes_for votes_against "
+                "votes_unclear voters eligible unclear_against lacked why_by_hand enacted_revision",
+            )
+            for row in rows
+        ],
         "votes": sorted(list(row) for row in _votes.all(cycle.pk)),
         "changes": [[code, name, vote, at.isoformat()] for code, name, vote, at in _changes.all(cycle.pk)],
     }
-
-
-def _columns(row: Proposal) -> list[Any]:
-    """Return what every proposal has, in a fixed order."""
-    return [
-        row.code,
-        row.number,
-        row.author,
-        row.title,
-        row.text,
-        row.class_name,
-        row.amendments,
-        row.effects,
-        row.effects_failed,
-        row.base_revision,
-        row.submitted_at.isoformat(),
-        row.ends_at.isoformat(),
-        row.status,
-        row.decided_at.isoformat() if row.decided_at else None,
-        row.votes_for,
-        row.votes_against,
-        row.votes_unclear,
-        row.voters,
-        row.eligible,
-        row.unclear_against,
-        row.lacked,
-        row.why_by_hand,
-        row.enacted_revision,
-    ]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
+from nomic.cycles.state_digest import columns
 from nomic.db import Prepared
 from nomic.trades.models import Lot, Trade
 
@@ -21,23 +22,11 @@ def trades_state(cycle: Cycle) -> dict[str, Any]:
     """Return all trades, open or closed, with their lots, as JSON data."""
     return {
         "trades": [
-            [
-                row.code,
-                row.number,
-                row.maker,
-                row.other,
-                row.author,
-                row.version,
-                row.maker_consents,
-                row.other_consents,
-                row.status,
-                row.why,
-                row.answers,
-                row.offered_at.isoformat(),
-                row.since.isoformat(),
-                row.ends_at.isoformat(),
-                row.closed_at.isoformat() if row.closed_at else None,
-            ]
+            columns(
+                row,
+                "code number maker other author version maker_consents other_consents status why "
+                "answers offered_at since ends_at closed_at",
+            )
             for row in _trades.all(cycle.pk)
         ],
         "lots": [list(row) for row in _lots.all(cycle.pk)],

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic import limits
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, check_form, drafted, guarded, in_the_making
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, amended_draft, check_form, drafted, guarded
 from nomic.law.document.entries import NotAnEntry, read_entry
 from nomic.law.document.sections import LawInvalid, flaws_of
 from nomic.law.schema.json_reader import BRACKETS, NotJson, TooDeep, read_json
@@ -108,12 +108,12 @@ def test_in_no_order_do_operations_outgrow_the_law(patch):
 def test_the_law_is_nested_no_deeper_than_a_law_may_be():
     """Copies into themselves, each of which nests twice as deep."""
     deep = [{"op": "copy", "from": "/rules", "path": "/rules/x" + "/x" * count} for count in range(60)]
-    for change in (guarded, in_the_making):
+    for change in (guarded, amended_draft):
         with pytest.raises(LawInvalid, match=r"nests the law more than 40 deep|larger than|too much"):
             change(LAW, deep)
     small = [{"op": "copy", "from": "/luck", "path": "/luck/x" + "/x" * count} for count in range(60)]
     with pytest.raises(LawInvalid, match=r"/8: this nests the law more than 40 deep"):
-        in_the_making(LAW, small)
+        amended_draft(LAW, small)
 
 
 def test_a_law_as_large_as_may_be_is_law_and_one_larger_is_none():

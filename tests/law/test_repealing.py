@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.law.amendments.patch import amended, check_form, drafted, in_the_making
+from nomic.law.amendments.patch import amended, amended_draft, check_form, drafted
 from nomic.law.amendments.repeal import hanging_on
 from nomic.law.document.sections import LawInvalid
 from tests.support.hall import Document, bare_law, cycle_16, wordless
@@ -113,7 +113,7 @@ def test_places_in_a_list_go_from_its_end() -> None:
     document = bare_law() | {"rules": {**TOLLS, **VOTING}, "belongs": {}}
     document["calendar"]["phases"] = [{"kind": f"k{n}", "title": f"K{n}", "starts_at_hour": n} for n in range(12)]
     document["belongs"] = {f"/calendar/phases/{n}": "tolls" for n in (2, 9, 10, 11)}
-    after = in_the_making(document, [{"repeal": "tolls", "take_along": True}])
+    after = amended_draft(document, [{"repeal": "tolls", "take_along": True}])
     assert [phase["kind"] for phase in after["calendar"]["phases"]] == ["k0", "k1", *(f"k{n}" for n in range(3, 9))]
 
 

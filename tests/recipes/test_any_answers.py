@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from nomic.law.amendments.patch import in_the_making
+from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.proposals import one_time_effects
 from nomic.recipes.catalogue import Listed, recipes
@@ -47,7 +47,7 @@ def all_at_once(law: Law, answers: Answering) -> Law:
             made = draft(listed, law, answers(listed, law))
             assert made.title
             assert "<" not in made.title + made.text, listed.name
-            law = Law(in_the_making(law.document, made.amendments), number=law.number + 1)
+            law = Law(amended_draft(law.document, made.amendments), number=law.number + 1)
             if made.effects:
                 one_time_effects.check(law, made.effects)
     assert [f"{flaw}" for flaw in flaws_of(law.document)] == []

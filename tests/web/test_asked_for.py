@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from nomic.law.amendments.patch import in_the_making
+from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.recipes.catalogue import recipes
@@ -35,7 +35,7 @@ def test_it_is_drafted_with_its_answers(case: dict[str, Any]) -> None:
     assert (asked.listed.name, {**asked.answers, **case["answers"]}) == (case["idea"], asked.answers)
     assert found.operations == draft(recipes()[case["idea"]], law, asked.answers).amendments
     assert not found.left
-    assert flaws_of(in_the_making(law.document, found.operations)) == []
+    assert flaws_of(amended_draft(law.document, found.operations)) == []
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "marked" in case], ids=lambda case: case["text"][:50])
@@ -54,7 +54,7 @@ def test_drafting_it_again_adds_nothing() -> None:
 
 def test_what_the_law_does_already_is_not_drafted() -> None:
     law, text = _law("cycle-16"), ASKED[0]["text"]
-    document = in_the_making(law.document, draft_from(law, text, []).operations)
+    document = amended_draft(law.document, draft_from(law, text, []).operations)
     found = draft_from(Law(document), "Whenever a phase begins, all players gain a Vertebra each.", [])
     assert (found.operations, found.left) == ([], [])
 

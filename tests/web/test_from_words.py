@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from nomic.law.amendments.patch import in_the_making
+from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.proposals.one_time_effects import flaws
@@ -29,7 +29,7 @@ ORIGINAL = Path(settings.BASE_DIR).parent / "shared" / "rules" / "knucklebones-p
 def rules_after(text: str) -> dict[str, dict[str, str]]:
     found = draft_from(LAW, text, [])
     assert found.left == []
-    rules: dict[str, dict[str, str]] = in_the_making(LAW.document, found.operations)["rules"]
+    rules: dict[str, dict[str, str]] = amended_draft(LAW.document, found.operations)["rules"]
     return rules
 
 

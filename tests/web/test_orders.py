@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.law.amendments.patch import in_the_making
+from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, value_at
 from nomic.law.document.templates import document_of
 from nomic.law.rules.tree import rules_of, tree
@@ -50,7 +50,7 @@ def test_an_order_makes_what_it_says(case: dict[str, Any]) -> None:
         assert part in why
     assert len(found.notes) == case.get("notes", 0)
     assert len(found.by_hand) == case.get("by_hand", 0)
-    made = in_the_making(LAW.document, found.operations)
+    made = amended_draft(LAW.document, found.operations)
     rules, before = made["rules"], LAW.document["rules"]
     if "new" in case:
         (first, *_) = (id_ for id_ in rules if id_ not in before)
@@ -79,7 +79,7 @@ def test_orders_that_are_read_together_are_read_as_alone() -> None:
         text = "\n\n".join(case["text"].replace("Tea", f"Tea {place}") for place, case in enumerate(pair))
         found = draft_from(LAW, text, [])
         assert found.left == []
-        made = in_the_making(LAW.document, found.operations)["rules"]
+        made = amended_draft(LAW.document, found.operations)["rules"]
         assert {f"Tea {place}" for place in range(2)} <= {rule["title"] for rule in made.values()}
 
 
@@ -107,7 +107,7 @@ def test_a_number_means_the_rule_that_had_it_before_the_text() -> None:
     )
     for text in ways:
         found = draft_from(LAW, f'{text} Rename rule {len(TOP)} "Last".', [])
-        rules = in_the_making(LAW.document, found.operations)["rules"]
+        rules = amended_draft(LAW.document, found.operations)["rules"]
         assert found.left == []
         assert LAW.document["rules"].keys() - rules.keys() == {first, second}
         assert rules[third]["title"] == "Last"
@@ -172,7 +172,7 @@ def test_any_title_and_text_are_read_exactly_or_marked(
     order, makes = way
     id_, *wanted = makes(title, text)
     found = draft_from(LAW, order.format(title=f"“{title}”", text=signs.format(text)), [])
-    rules = in_the_making(LAW.document, found.operations)["rules"]
+    rules = amended_draft(LAW.document, found.operations)["rules"]
     if found.left:
         return
     before = LAW.document["rules"]
@@ -188,7 +188,7 @@ def test_plain_titles_and_texts_are_read_whole() -> None:
             id_, *wanted = makes("Tea", "Tea is served.")
             found = draft_from(LAW, order.format(title="“Tea”", text=signs.format("Tea is served.")), [])
             assert found.left == [], order
-            rules = in_the_making(LAW.document, found.operations)["rules"]
+            rules = amended_draft(LAW.document, found.operations)["rules"]
             (rule,) = (rules[each] for each in rules if each == id_ or (not id_ and each not in LAW.document["rules"]))
             assert [rule["title"], rule["body"], rule["parent"]] == wanted
 
@@ -228,5 +228,5 @@ PIECES = [
 def test_any_text_is_read_without_an_error(text: str) -> None:
     """What is drafted makes a readable law, and drafting again on top of it reports no error either."""
     found = draft_from(LAW, text, [])
-    in_the_making(LAW.document, found.operations)
+    amended_draft(LAW.document, found.operations)
     draft_from(LAW, text, found.operations)

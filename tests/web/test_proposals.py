@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from nomic.law.amendments.patch import in_the_making
+from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.web.composer.orders.drafting import draft_from, orders_left
@@ -30,7 +30,7 @@ BEFORE = LAW.document["rules"]
 
 
 def _rules_after(found: Drafting) -> dict[str, Any]:
-    rules: dict[str, Any] = in_the_making(LAW.document, found.operations)["rules"]
+    rules: dict[str, Any] = amended_draft(LAW.document, found.operations)["rules"]
     return rules
 
 

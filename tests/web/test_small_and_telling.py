@@ -179,7 +179,7 @@ def test_how_many_to_choose_says_that_none_will_do(least: int, most: int, words:
 
 @pytest.mark.parametrize(("kind", "lit"), [("card", "cards"), ("player", "players"), ("number", "places")])
 def test_what_is_lit_is_named(kind: str, lit: str) -> None:
-    assert MoveDraft(question=Question("ada", "choose", kind, ())).lit == lit
+    assert MoveDraft(question=Question("ada", "choose", kind, ())).choosable_noun == lit
 
 
 def test_a_candidacy_says_what_it_does(cast: Hall) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from nomic.law.amendments.patch import in_the_making
+from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, pointer
 from nomic.law.document.templates import document_of
 from nomic.web.composer.orders.changes.shown_words import shown
@@ -52,7 +52,7 @@ def counted(case: dict[str, Any]) -> Counted:
     """Return what became of each sentence that should change something, and what else was made."""
     law, result = _law(case["law"]), Counted()
     found = draft_from(law, case["text"], [])
-    made = _places(in_the_making(law.document, found.operations), law.document)
+    made = _places(amended_draft(law.document, found.operations), law.document)
     marks = [order for order, _ in found.left]
 
     def marks_at(sentence: str) -> list[str]:
@@ -121,6 +121,6 @@ def test_a_sentence_of_the_law_with_another_number_changes_that_number_or_is_mar
             new = str(int(now) + 41)
             claim = f"{page.text[begin : made[0].begin]}{new}{page.text[made[0].end : end]}".strip(" *#:")
             found = draft_from(law, claim, [])
-            changed = _places(in_the_making(law.document, found.operations), law.document)
+            changed = _places(amended_draft(law.document, found.operations), law.document)
             assert changed == {path: int(new)} or (not changed and found.left), claim
     assert tried

@@ -10,7 +10,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.law.amendments.patch import in_the_making
+from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.web.composer.orders.drafting import draft_from
@@ -36,7 +36,7 @@ def _words(text: str) -> list[str]:
 
 
 def _law_after(found: Drafting) -> dict[str, Any]:
-    return in_the_making(LAW.document, found.operations)
+    return amended_draft(LAW.document, found.operations)
 
 
 def _wanted(case: Mapping[str, Any]) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def test_a_proposal_makes_what_it_says_and_tells_the_rest(case: dict[str, Any]) 
 def test_a_proposal_in_another_law_makes_what_it_says(case: dict[str, Any]) -> None:
     law = Law(document_of(case["law"]))
     found = draft_from(law, case["text"], [])
-    assert _made(in_the_making(law.document, found.operations), law.document) == _as_places(case)
+    assert _made(amended_draft(law.document, found.operations), law.document) == _as_places(case)
     left = [order for order, _ in found.left]
     assert len(left) == len(case.get("marked", []))
     assert all(order.startswith(begins) for order, begins in zip(left, case.get("marked", []), strict=True))

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from msgspec.json import encode, format
 
-from exoptosis.engine.views.shown_match import ShownMatch
+from exoptosis.engine.views.match_animation import ShownMatch
 from exoptosis.simulation.front_page_match import play
 from exoptosis.web.front_page_match import FILE
 

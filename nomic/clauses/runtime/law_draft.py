@@ -7,7 +7,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Entry
 from nomic.effects.language.world import Keys, Members
-from nomic.law.amendments.patch import AmendmentsDoNotApply, Operation, in_the_making
+from nomic.law.amendments.patch import AmendmentsDoNotApply, Operation, amended_draft
 from nomic.law.amendments.repeal import repeal
 from nomic.law.document.sections import Document, Law, LawInvalid, pointer, value_at
 from nomic.law.labels.format import place_in, said, words_at
@@ -86,7 +86,7 @@ class LawDraft:
 
     def _apply(self, *operations: Operation) -> None:
         try:
-            self.document = in_the_making(self.document, list(operations))
+            self.document = amended_draft(self.document, list(operations))
         except (AmendmentsDoNotApply, LawInvalid) as error:
             raise self._refused(str(error)) from None
         self.operations += operations

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from nomic.cycles.domain.settling_progress import HowFar
+from nomic.cycles.domain.settling_progress import SettlingProgress
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef, named_in
 from nomic.law.schema.messages import validation_messages
@@ -107,7 +107,7 @@ class StillSettling(NotCurrent):
     code = "still-settling"
     retry_after = 2
 
-    def __init__(self, slug: str, how_far: HowFar) -> None:
+    def __init__(self, slug: str, how_far: SettlingProgress) -> None:
         self.slug = slug
         self.how_far = how_far
         super().__init__(f"This cycle is being brought to its present: {how_far}. Come back in a moment.")

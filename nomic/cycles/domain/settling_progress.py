@@ -5,7 +5,7 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
-class HowFar:
+class SettlingProgress:
     """Progress of settling: phases begun since the last act, their expected total, and the instant reached."""
 
     phases: int

@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from nomic.cycles.models import Cycle, Deadline
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical, columns
 from nomic.db import Prepared
 from nomic.law.models import Revision, documents
 
@@ -31,10 +31,7 @@ def cycle_state(cycle: Cycle) -> dict[str, Any]:
 
 def deadline_state(cycle: Cycle) -> list[Any]:
     """Return the cycle's deadlines in order, as JSON data."""
-    return [
-        [row.at.isoformat(), row.rank, row.order, row.label, row.action, row.args, row.end_of_phase]
-        for row in _due.all(cycle.pk)
-    ]
+    return [columns(row, "at rank order label action args end_of_phase") for row in _due.all(cycle.pk)]
 
 
 def law_state(cycle: Cycle) -> dict[str, Any]:

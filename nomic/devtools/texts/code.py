@@ -20,7 +20,10 @@ FOR_ENGINEERS = frozenset(
         "ValueError",
     ]
 )
-LOGGED = frozenset(("debug", "info", "warning", "error", "exception", "critical", "compile", "get_logger"))
+# Their arguments are log messages, patterns and names of columns.
+NOT_SHOWN = frozenset(
+    ("debug", "info", "warning", "error", "exception", "critical", "compile", "get_logger", "columns")
+)
 CODE = re.compile(
     r"^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|DROP|ALTER|PRAGMA|CASE|SET|LOCK)\b|[{}\\]|^\W{0,3}<|__|=[(%]| \| "
 )
@@ -68,7 +71,7 @@ def _is_for_engineers(node: ast.AST) -> bool:
         return isinstance(node, ast.Assert)
     called = node.func
     name = called.id if isinstance(called, ast.Name) else called.attr if isinstance(called, ast.Attribute) else ""
-    return name in FOR_ENGINEERS or name in LOGGED
+    return name in FOR_ENGINEERS or name in NOT_SHOWN
 
 
 def modules(folder: Path) -> list[Path]:

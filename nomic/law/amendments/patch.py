@@ -369,7 +369,7 @@ def with_current_guards(
     return result
 
 
-def in_the_making(document: Document, operations: list[Operation]) -> dict[str, Any]:
+def amended_draft(document: Document, operations: list[Operation]) -> dict[str, Any]:
     """Return the document after the amendments of an unfinished draft. The result need not be a valid law.
 
     Raises AmendmentsDoNotApply if they do not fit. Raises LawInvalid if the document would be larger or deeper than a

@@ -4,6 +4,7 @@ import hashlib
 from typing import Any
 
 from nomic.cycles.models import Cycle, Unsealing
+from nomic.cycles.state_digest import columns
 from nomic.db import Prepared
 from nomic.matches.contract.views import view_data
 from nomic.matches.hosting.loaded_match import LoadedMatch
@@ -40,25 +41,11 @@ def match_state(cycle: Cycle) -> dict[str, Any]:
 
 def _row(cycle: Cycle, match: Match) -> list[Any]:
     return [
-        match.code,
-        match.game,
-        match.title,
-        match.kind,
-        match.options,
-        match.setup_revision,
-        match.revision,
-        match.version,
-        match.turn,
-        match.orders,
-        match.status,
-        match.opened_seq,
-        match.started_seq,
-        match.place,
-        match.opened_at.isoformat(),
-        match.started_at.isoformat() if match.started_at else None,
-        match.ended_at.isoformat() if match.ended_at else None,
-        match.result,
-        match.time_left,
+        *columns(
+            match,
+            "code game title kind options setup_revision revision version turn orders status "
+            "opened_seq started_seq place opened_at started_at ended_at result time_left",
+        ),
         _position(cycle, match),
     ]
 

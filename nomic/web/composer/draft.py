@@ -17,7 +17,7 @@ from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.editing import filled
 from nomic.forms.rows import ONE_MORE, joined
 from nomic.forms.schema_forms import is_field, read_as_far_as_it_goes
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, check_form, in_the_making
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, amended_draft, check_form
 from nomic.law.amendments.rename import Renamed, is_key, renamed
 from nomic.law.diff.laws import Differences, differences
 from nomic.law.document.entries import NotAnEntry, read_entry, written
@@ -102,7 +102,7 @@ class Draft:
 
     def _in_the_making(self, law: Law) -> Law:
         try:
-            document = in_the_making(law.document, self.operations)
+            document = amended_draft(law.document, self.operations)
         except (AmendmentsDoNotApply, LawInvalid):
             return law
         return Law(document) if fits_its_schemas(document) else law

@@ -63,7 +63,7 @@ class MoveDraft:
         return f"Choose {question.least} to {question.most}."
 
     @property
-    def lit(self) -> str:
+    def choosable_noun(self) -> str:
         """The plural noun for what to choose on the board, such as "cards" or "places". Empty if nothing is asked."""
         return "" if self.question is None else LIT.get(self.question.kind, "places")
 

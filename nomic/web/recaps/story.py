@@ -69,7 +69,7 @@ class Story:
 
 
 def story_of(ctx: ReadContext) -> Story:
-    """Return the story of an ended cycle."""
+    """Return who won an ended cycle and how: the ways to win over time, the enacted proposals, and titles."""
     cycle = ctx.cycle
     end = Entry.objects.filter(cycle=cycle, action="end-cycle").order_by("-seq").first()
     rule = _rule_of(end)

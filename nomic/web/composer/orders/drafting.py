@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomic.law.amendments.patch import AmendmentsDoNotApply, in_the_making
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer, value_at
 from nomic.law.labels.format import path_of
 from nomic.web.amendment_builder import CannotBuild, Operation
@@ -31,7 +31,7 @@ def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
     Raises CannotBuild if the operations `before` do not make a law that fits its schemas.
     """
     try:
-        made = in_the_making(law.document, before)
+        made = amended_draft(law.document, before)
     except (AmendmentsDoNotApply, LawInvalid):
         made = {}
     if not fits_its_schemas(made):

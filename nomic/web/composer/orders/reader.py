@@ -8,15 +8,15 @@ from itertools import islice
 from typing import Any
 
 from nomic.cycles.domain.exceptions import BadArguments
-from nomic.law.amendments.patch import in_the_making
+from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.drafting import draft
 from nomic.recipes.sentences import asked_for
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
-from nomic.web.composer.orders.changes.misspelt import name_meant
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
+from nomic.web.composer.orders.changes.spelling_suggestions import name_meant
 from nomic.web.composer.orders.forms import A_RULE, MAKE
 from nomic.web.composer.orders.once import effects_once
 from nomic.web.composer.orders.parser import OrderParser, Parsed
@@ -134,7 +134,7 @@ class Reader:
             else:
                 self._found.operations += operations
                 if operations:
-                    self._draft.now = Law(in_the_making(self._draft.now.document, operations))
+                    self._draft.now = Law(amended_draft(self._draft.now.document, operations))
                     self._found.added.append(self._shown(order))
                 self._found.placed.append(self._shown(order))
         self._found.notes += [

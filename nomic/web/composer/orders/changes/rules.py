@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from nomic.law.amendments.patch import in_the_making
+from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import TAKE_ALONG, CannotBuild, Operation
@@ -62,7 +62,7 @@ def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     if "sub" not in said:
         return _adding(draft, law, title, words, parent)[0]
     operations, id_ = _adding(draft, law, title, "", parent)
-    with_it = Law(in_the_making(law.document, operations))
+    with_it = Law(amended_draft(law.document, operations))
     return [*operations, *_adding(draft, with_it, said["sub"], words, id_)[0]]
 
 
@@ -86,7 +86,7 @@ def add_several(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         if rule is None or len(rules) > MAX_RULES:
             raise NotPlaced(f"write each rule as “Title: text” in a paragraph or item of its own, at most {MAX_RULES}")
         added, _ = _adding(draft, law, *rule, parent)
-        law = Law(in_the_making(law.document, added))
+        law = Law(amended_draft(law.document, added))
         operations += added
     return operations
 

@@ -4,14 +4,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from nomic.law.amendments.patch import in_the_making
+from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
+from nomic.web.composer.orders.changes.clause_table_rows import law_columns, with_law_row
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
-from nomic.web.composer.orders.changes.law_rows import law_columns, with_law_row
 from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
 from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown
 from nomic.web.composer.orders.changes.text_edits import (
@@ -76,7 +76,7 @@ def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     if to == id_:
         return draft.changed(draft.now, id_, rule_body=inserted(rest, words, at, is_block=is_block))
     taken = draft.changed(draft.now, id_, rule_body=rest)
-    law = Law(in_the_making(draft.now.document, taken))
+    law = Law(amended_draft(draft.now.document, taken))
     return [*taken, *draft.changed(law, to, rule_body=inserted(before, words, at, is_block=is_block))]
 
 
