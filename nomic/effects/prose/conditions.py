@@ -550,7 +550,7 @@ def _there_are(node: Is, context: Context, negated: bool) -> str:
     if written(other) == 1:
         return f"there is {RELATIONS[relation][negated]} 1 {unit(one, context)}"
     many = number(one, context).removeprefix("the number of ")
-    if many.startswith("the "):
+    if many.startswith(("the ", "those ")):
         many = f"of {many}"
     return f"there are {RELATIONS[relation][negated]} {number(other, context)} {many}"
 

@@ -135,7 +135,8 @@ def _(node: Alike, context: Context) -> Noun:
     cards = in_general(noun(node.alike, context), node.kind)
     alike = f"of which there are {number(node.n, context)} or more with the same values, suits and colours"
     one, many = f"{cards.one} {alike}", f"{cards.some_of or cards.many} {alike}"
-    return Noun(one=one, many=many, whole=f"all {many}", singular=False, some_of=many)
+    some_of = many if cards.some_of or many.startswith(("the ", "those ")) else f"the {many}"
+    return Noun(one=one, many=many, whole=f"all {many}", singular=False, some_of=some_of)
 
 
 def _listed(whole: str, singular: bool = False) -> Noun:
