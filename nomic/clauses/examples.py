@@ -55,6 +55,7 @@ MAX_QUESTIONS = 3  # of a case
 MAX_WORDS = 300  # characters of a sentence
 USED = re.compile(r"\$([a-z_]+)")
 WHO = "{who}"
+NOT_NOW = "It does not apply in the present phase."
 NOT_SO = "Nothing happens, because its condition does not hold now."
 NOTHING = "Nothing happens."
 TOO_LONG = "Working out more of this example would take too long."
@@ -110,12 +111,14 @@ def _of_clause(worked: "_Worked", placed: AnyPlaced) -> Example:
         return Example(kind.example, counted[0][:MAX_COUNTED], counted[1])
     is_asked = WHO in kind.example
     found, notes = worked.all_of(islice(kind.tries(worked, placed), MAX_PLAYERS if is_asked else MAX_RUNS))
+    phase, phases = worked.phase_kind, getattr(placed.clause, "in_", ())
+    if is_asked and phases and phase not in phases:
+        return Example(kind.example.replace(WHO, "nobody"), notes=(*notes, NOT_NOW))
     if is_asked:
         those = [each.who for each in found if each.applies and not each.refused]
         return Example(kind.example.replace(WHO, several(those) if those else "nobody"), notes=notes)
-    phase = worked.phase_kind
-    if isinstance(placed.clause, WhenClause) and placed.clause.in_ and phase not in placed.clause.in_:
-        notes = (*notes, "It does not happen in the present phase.")
+    if isinstance(placed.clause, WhenClause) and phases and phase not in phases:
+        notes = (*notes, NOT_NOW)
     return Example(kind.example, tuple(_grouped(found)), notes)
 
 

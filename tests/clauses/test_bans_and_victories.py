@@ -1,7 +1,13 @@
 """What rules forbid, and whom they let win."""
 
+from nomic.clauses.examples import NOT_NOW, example_of
+from nomic.clauses.views.wording import explain_clause
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Status
-from tests.clauses.conftest import TOLLS, OpenWith, enact, other_clauses
+from nomic.law.document.sections import flaws_of
+from tests.clauses.conftest import TOLLS, OpenWith, enact, other_clauses, with_clauses
+from tests.support.hall import cycle_16
 
 
 def forbid(action: str, **more: object) -> dict[str, object]:
@@ -122,3 +128,36 @@ def test_R8_who_is_active_changes_with_the_phase_and_may_decide(open_with: OpenW
     hall.to(hall.cycle.phase_ends_at)
     assert hall.cycle.winner == "ada"
     hall.is_sound()
+
+
+def test_a_ban_in_one_kind_of_phase_ends_with_it_and_begins_again(open_with: OpenWith) -> None:
+    """Together with its condition, if it has one: in rest phases the rich may not give."""
+    rich = {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 21]}
+    hall = open_with({"mourning": forbid("gift", **{"in": ["rest"], "if": rich})})
+    hall.grant("ada", "Vertebra", 5)
+    kinds = []
+    for _ in range(4):
+        kind = hall.cycle.phase_kind
+        kinds.append(kind)
+        assert hall.can("ada")["gift"].available is (kind != "rest")
+        if kind == "rest":
+            hall.refused("ada", "gift", "forbidden", "Tolls", to="bob")
+        hall.to(hall.cycle.phase_ends_at)
+    assert {kind == "rest" for kind in kinds} == {True, False}
+    hall.is_sound()
+
+
+def test_a_ban_says_in_which_phases_and_knows_no_others(open_with: OpenWith) -> None:
+    """Its sentence, the action that it contradicts, and its worked example in the other phase."""
+    no = forbid("tolls_walk", **{"in": ["battle"]})
+    hall = open_with(TOLLS | {"no": no})
+    assert hall.cycle.phase_kind == "rest"
+    law = hall.cycle.law
+    assert "You may not walk the long corridor in battle phases." in explain_clause(law, "tolls", "no")[0]
+    assert any("forbids it in battle phases." in text for text in explain_clause(law, "tolls", "walk"))
+    example = example_of(ReadContext(hall.cycle, Actor("ada"), hall.cycle.now()), law, "/rules/tolls/clauses/no")
+    assert example is not None
+    assert (example.lead, example.notes) == ("Now this would stop nobody.", (NOT_NOW,))
+    document = with_clauses(cycle_16(), TOLLS | {"no": no | {"in": ["carnival"]}})
+    (flaw,) = flaws_of(document)
+    assert flaw.path == "/rules/tolls/clauses/no/in/0"

@@ -43,6 +43,8 @@ def not_forbidden(ctx: ReadContext, action: Action) -> None:
 
 def _applies(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> bool:
     clause, law = placed.clause, ctx.law
+    if clause.in_ and ctx.cycle.phase_kind not in clause.in_:
+        return False
     scope, me = scope_of_ban(law, clause), ctx.actor.name
     if clause.if_ is not None and not holds(ctx, condition_of(law, placed, clause.if_, scope), names, me):
         return False

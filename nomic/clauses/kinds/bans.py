@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.secrecy import leaks_in_conditions
 from nomic.clauses.compiled import action_event_named, clauses_of
 from nomic.clauses.handlers.bans import not_forbidden, scope_of_ban
@@ -10,7 +11,7 @@ from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
-from nomic.clauses.views.phrases import if_in_words
+from nomic.clauses.views.phrases import if_in_words, in_phases
 from nomic.clauses.vocabulary.action_events import WHO
 from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.actions.registry import action_named, declared_action, forbid_by
@@ -42,6 +43,7 @@ class BanKind(ClauseKind[ForbidClause]):
     def flaws(self, law: Law, placed: Placed[ForbidClause], known: Vocabulary) -> Iterator[Flaw]:
         yield from _forbidding_flaws(law, f"{placed.path}/forbid", placed.clause.forbid)
         clause, path = placed.clause, placed.path
+        yield from unknown_phases(law, path, clause.in_)
         scope, called = scope_of_ban(law, clause), _nouns(law, clause)
         yield from condition_flaws(f"{path}/if", clause.if_, scope, known, "condition", called)
         yield from condition_flaws(f"{path}/except", clause.except_, scope, known, "condition", called)
@@ -71,13 +73,16 @@ class BanKind(ClauseKind[ForbidClause]):
         title = action_named(clause.forbid, law).title
         because = in_brackets(clause.because.rstrip("."), scope, Context(plurals_of(law), names))
         is_declared = declared_action(clause.forbid) is not None
-        return (f"You may not {done(title, is_declared=is_declared)}{who}{unless}. Reason: “{sentence(because)}”",)
+        when = in_phases(clause.in_)
+        return (
+            f"You may not {done(title, is_declared=is_declared)}{when}{who}{unless}. Reason: “{sentence(because)}”",
+        )
 
     def brief(self, clause: ForbidClause, law: Law) -> str:
         title = action_named(clause.forbid, law).title
         return (
             fitting(self.explain(clause, law))
-            or f"“{title}” is {'sometimes ' if clause.if_ or clause.except_ else ''}forbidden."
+            or f"“{title}” is {'sometimes ' if clause.if_ or clause.except_ or clause.in_ else ''}forbidden."
         )
 
     def install(self) -> None:

@@ -120,7 +120,7 @@ class WhenClause(Clause):
 
 
 class ForbidClause(Clause):
-    """A ban on an action, for everybody or if a condition holds, with its reason.
+    """A ban on an action, for everybody or if a condition holds, in all or some kinds of phases, with its reason.
 
     The conditions read the actor as `$me` and the arguments of the action by their names. `because` may show them too.
     """
@@ -128,6 +128,7 @@ class ForbidClause(Clause):
     word: ClassVar[str] = "forbid"
 
     forbid: NamedAction = Field(title="What is forbidden")
+    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In which kinds of phases")
     if_: ConditionJson | None = Field(default=None, alias="if", title="Only if")
     except_: ConditionJson | None = Field(default=None, alias="except", title="Except if")
     because: LawTitle = Field(title="Why")

@@ -4,7 +4,7 @@ from nomic.clauses.compiled import clauses_of, every_clause, in_order
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief
-from nomic.clauses.views.phrases import Said, if_in_words
+from nomic.clauses.views.phrases import Said, if_in_words, in_phases
 from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
@@ -72,8 +72,11 @@ def _in_one_piece(clause: Clause, law: Law, key: str) -> str:
 def _contradicted(law: Law, key: str) -> Said:
     """Return a sentence for each rule that forbids this clause's action, because a ban overrides a permission."""
     bans = clauses_of(law).bans.get(key, ())
-    when = [(placed.title, if_in_words(law, placed.clause.if_, scopes.WHO_ACTS, " if ")) for placed in bans]
-    return tuple(f"But the rule “{title}” forbids it{condition}." for title, condition in when)
+    return tuple(
+        f"But the rule “{placed.title}” forbids it{in_phases(placed.clause.in_)}"
+        f"{if_in_words(law, placed.clause.if_, scopes.WHO_ACTS, ' if ')}."
+        for placed in bans
+    )
 
 
 def _by_name(law: Law, rule_id: str) -> dict[str, Clause]:
