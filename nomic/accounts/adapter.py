@@ -3,6 +3,7 @@
 import hashlib
 from smtplib import SMTPException
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import structlog
 from allauth.account.adapter import DefaultAccountAdapter
@@ -36,6 +37,7 @@ def suspended_page(request: HttpRequest, person: Person, error: str = "") -> Htt
     """Return the page that explains why an account is suspended, until when, and how to reply to staff."""
     context = {
         "person": person,
+        "until_there": _in_their_zone(person),
         "contact": settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL,
         "token": reply_token(person),
         "most": MAX_REPLY,
@@ -43,6 +45,13 @@ def suspended_page(request: HttpRequest, person: Person, error: str = "") -> Htt
         "error": error,
     }
     return render(request, "account/suspended.html", context, status=422 if error else 403)
+
+
+def _in_their_zone(person: Person) -> str:
+    """Return when the suspension ends in the person's time zone, or "" if they have chosen none."""
+    if not person.zone or person.suspended_until is None:
+        return ""
+    return f"{person.suspended_until.astimezone(ZoneInfo(person.zone)):%A %d %B, %H:%M} in {person.zone}"
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -88,3 +88,13 @@ def test_what_cannot_be_undone_says_why(cast: Hall, told: Told, keeper: Client) 
     assert keeper.post(f"{LIST}{row.code}/choose/", {"do": "undo"}).status_code == 409
     other = browser_of("bob")
     assert other.post(f"{LIST}{row.code}/choose/", {"do": "undo"}).status_code == 409
+
+
+def test_a_difference_names_acts_in_words(cast: Hall, told: Told, keeper: Client) -> None:
+    """Not by the names that programs have for them, and without ids."""
+    cast.do("ada", "buy", offer="Handy Pack")
+    entry = cast.do(ADMIN, "correct-grant", **ONE | {"item": "Chip", "count": 11})
+    row = told({"do": "void", "entry": entry.key})
+    page = page_of(keeper, f"{LIST}{row.code}/")
+    assert f'data-label="What">{ADMIN}: Correct: grant items</th>' in page
+    assert 'data-label="What">By itself: The cycle ends</th>' in page

@@ -148,3 +148,12 @@ def test_only_game_keepers_see_it(game: Hall, role: str, status: int) -> None:
     give(person, {role})
     client.force_login(person)
     assert client.get(PAGE).status_code == status
+
+
+def test_only_topics_of_the_games_law_are_offered(keeper: Client, game: Hall, post_to: PostTo) -> None:
+    """Another game's topics say nothing here, but one that was chosen stays so."""
+    page = keeper.get(PAGE).content.decode()
+    assert 'value="proposals"' in page
+    assert 'value="dungeon"' not in page
+    post_to("dungeon")
+    assert keeper.get(PAGE).content.decode().count('value="dungeon"') == 1

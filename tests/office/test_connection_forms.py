@@ -70,6 +70,7 @@ def test_it_is_saved_logged_and_never_shown(owner: Client, name: str) -> None:
     assert (act.by, act.reason) == ("Some owner", FORMS[name]["reason"])
     refused = send(owner, name, reason="", password="word-typed")
     assert refused.status_code == 422
+    assert "Nothing was saved. Reason (other staff can read it): This field is required." in refused.content.decode()
     pages = [refused, owner.get(PAGE), owner.get("/office/"), owner.get("/admin/office/staffact/")]
     for page in pages:
         assert page.status_code in (200, 422)
@@ -138,7 +139,9 @@ def test_the_form_says_that_the_operators_password_has_to_be_typed(owner: Client
 
 
 def test_a_test_mail_leads_to_the_address_that_is_missing(owner: Client) -> None:
-    assert 'href="/office/people/Some%20owner/#mail"' in owner.get(PAGE).content.decode()
+    assert 'href="/office/people/Some%20owner/?open=mail#mail"' in owner.get(PAGE).content.decode()
+    assert 'id="mail" open' in owner.get("/office/people/Some%20owner/?open=mail").content.decode()
+    assert 'id="mail" open' not in owner.get("/office/people/Some%20owner/").content.decode()
 
 
 def test_a_lost_password_is_typed_again(owner: Client, settings: Any) -> None:

@@ -102,9 +102,7 @@ def test_before_its_beginning_a_game_has_no_outage(keeper: Client, cast: Hall) -
         answer = keeper.post(PAGE, {**form, **chosen})
         assert answer.status_code == 422
         (why,) = answer.context["form"].errors["game"]
-        assert (
-            why == f"Nobody was to play then: {cast.cycle.title} began on {cast.cycle.starts_at:%A %d %B, %H:%M} UTC."
-        )
+        assert why == f"Nobody was to play then: {cast.cycle.title} began on Monday 01 January, 01:00 (Europe/Berlin)."
     assert "to-come" not in keeper.get(PAGE).content.decode()
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
@@ -78,6 +79,19 @@ def test_a_suspended_person_is_out_and_reads_why(office: Client, ada: Person, se
     assert list(StaffAct.objects.values_list("by", "about", "reason")) == [
         ("Owner", "Ada", "said sorry"), ("Owner", "Ada", "Was <rude>"),
     ]  # fmt: skip
+
+
+def test_a_suspension_for_three_days_is_read_in_ones_own_time(office: Client, ada: Person) -> None:
+    """The length needs no day; the person reads the end in the zone that they have chosen."""
+    Person.objects.filter(pk=ada.pk).update(zone="Asia/Tokyo")
+    office.post("/office/people/Ada/", {"do": "suspend", "days": "3", "reason": "rude"})
+    ada.refresh_from_db()
+    assert ada.suspended_until is not None
+    assert abs(ada.suspended_until - timezone.now() - timedelta(days=3)) < timedelta(minutes=1)
+    there = ada.suspended_until.astimezone(ZoneInfo("Asia/Tokyo"))
+    _, page = log_in()
+    assert f"That is {there:%A %d %B, %H:%M} in Asia/Tokyo." in page
+    assert office.post("/office/people/Ada/", {"do": "suspend", "days": "2", "reason": "x"}).status_code == 422
 
 
 def suspended(office: Client) -> tuple[Client, str]:

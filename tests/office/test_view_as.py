@@ -65,6 +65,9 @@ def test_a_keeper_reads_as_the_player_and_stops(game: Hall) -> None:
         assert "You see this as ada." in answer.content.decode().replace("<strong>", "").replace("</strong>", "")
         assert answer["Cache-Control"] == "no-store"
         assert "data-live" not in answer.content.decode()
+        assert '<fieldset class="viewed" disabled title="You see this as ada, and can do nothing">' in (
+            answer.content.decode()
+        )
     said = game.entries()[-1]
     assert (said.action, said.actor, said.actor_kind) == (SEE, "Some game-keeper", "admin")
     assert "as ada does" in said.words[0]
@@ -74,6 +77,7 @@ def test_a_keeper_reads_as_the_player_and_stops(game: Hall) -> None:
     assert keeper.post(STOP)["Location"] == "/office/people/"
     assert keeper.get("/office/").status_code == 200
     assert "You see this as" not in keeper.get(hall).content.decode()
+    assert "viewed" not in keeper.get(hall).content.decode()
     game.is_sound()
 
 

@@ -11,6 +11,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.layout.titles import base_title
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.sites.local import LocalWiki
 from tests.wiki.conftest import Someone
@@ -77,3 +78,11 @@ def test_wide_tables_scroll_on_a_phone(played: Cycle) -> None:
         text = render_page(page_of(played, kind))
         tables = text.count('\n{| class="wikitable')
         assert tables == text.count('<div style="overflow-x:auto">\n{|') == text.count("\n|}\n</div>") > 0
+
+
+def test_pages_have_the_capitals_of_the_title(db: None) -> None:
+    """If it is otherwise the slug; a title that is another stays out of the pages' names."""
+    for title, base in (("Winter of Bones", "Winter of Bones"), ("winter of bones", "Winter of bones")):
+        assert base_title(Cycle(slug="winter-of-bones", title=title)) == base
+    for title in ("Winter [of] Bones", "Wìnter of Bones", "Summer"):
+        assert base_title(Cycle(slug="winter-of-bones", title=title)) == "Winter of bones"

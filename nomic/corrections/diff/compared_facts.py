@@ -9,6 +9,8 @@ from nomic.clauses.store.values import from_columns
 from nomic.corrections.diff.show import Facts
 from nomic.court.models import Request, RequestStatus, Ruling
 from nomic.court.office import judge_of
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.cycles.models import Cycle, Entry
 from nomic.effects.language.nodes.holding import holder_in_words
 from nomic.inventory.models import Balance, Card
@@ -124,7 +126,7 @@ def court(cycle: Cycle) -> dict[str, str]:
 
 
 def acts(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
-    """Return the texts of journal entries by actor, action and id.
+    """Return the texts of journal entries by actor, title of the action, and id, which pages leave out.
 
     Includes entries from number `first` on and, with `before`, only those before that instant.
     """
@@ -132,7 +134,18 @@ def acts(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, 
     if before is not None:
         late = late.filter(at__lt=before)
     rows = late.order_by("seq").values_list("key", "actor", "action", "words")
-    return {f"{actor or 'The clock'}: {action} ({key[:8]})": " ".join(words) for key, actor, action, words in rows}
+    return {
+        f"{actor or 'By itself'}: {_title_of(cycle, action)} ({key[:8]})": " ".join(words)
+        for key, actor, action, words in rows
+    }
+
+
+def _title_of(cycle: Cycle, name: str) -> str:
+    """Return the title of an action, or its name if the law does not have it any more."""
+    try:
+        return action_named(name, cycle.law).title
+    except NoSuchAction:
+        return name
 
 
 SHOWN: tuple[tuple[str, Facts], ...] = (

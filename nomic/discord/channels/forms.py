@@ -65,12 +65,23 @@ class ChannelForm(forms.ModelForm):  # type: ignore[type-arg]
         return number
 
 
-def topics() -> list[tuple[str, str]]:
-    """Return the topics as choices, each with the titles of its first actions: they say what its name means."""
+def topics(cycle: Cycle, chosen: str) -> list[tuple[str, str]]:
+    """Return the topics of a cycle's law as choices, each with the titles of its first actions, which explain it.
+
+    A topic that only other games have is left out, unless it is the `chosen` one.
+    """
     titles: dict[str, list[str]] = {name: [] for name in channels()}
+    elsewhere: set[str] = set()
     for action in all_actions():
-        titles[action.channel].append(action.title)
-    examples = {name: f": {', '.join(found[:EXAMPLES])} …" if found else "" for name, found in titles.items()}
+        if action.is_listed(cycle.law):
+            titles[action.channel].append(action.title)
+        else:
+            elsewhere.add(action.channel)
+    examples = {
+        name: f": {', '.join(found[:EXAMPLES])} …" if found else ""
+        for name, found in titles.items()
+        if found or name == chosen or name not in elsewhere
+    }
     return [("", EVERYTHING), *((name, f"#{name}{found}") for name, found in examples.items())]
 
 
@@ -99,7 +110,7 @@ class GameChannelForm(ChannelForm):
     def __init__(self, cycle: Cycle, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.instance.cycle = cycle
-        self.fields["topic"].choices = topics()  # type: ignore[attr-defined]
+        self.fields["topic"].choices = topics(cycle, self.instance.topic)  # type: ignore[attr-defined]
 
     @property
     def shown_fields(self) -> list[forms.BoundField]:
@@ -132,7 +143,7 @@ class GameWebhookForm(ChannelWebhookForm):
     def __init__(self, cycle: Cycle, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.instance.cycle = cycle
-        self.fields["channel"].choices = topics()  # type: ignore[attr-defined]
+        self.fields["channel"].choices = topics(cycle, self.instance.channel)  # type: ignore[attr-defined]
         self.fields["new_url"].label = "Address"
         if self.instance.pk is None:
             self.fields["new_url"].required = True

@@ -202,7 +202,7 @@ def _notified(heard: list[tuple[str, str]]) -> tuple[str, ...]:
     for kind, names in by_kind.items():
         more = len(names) - MAX_NAMES
         shown = [*list(names)[:MAX_NAMES], *([f"{more} more"] if more > 0 else [])]
-        lines.append(f"{kind}: {listed(shown)}")
+        lines.append(f"{listed(shown)}, of the kind “{kind}”")
     return tuple(lines)
 
 

@@ -40,6 +40,7 @@ from nomic.players.models import Player
 
 ABOUT_YOU = NoticeKind("about-you", "Staff change your roles, end your suspension, or see a game as you do")
 MAX_REASON = 500  # characters
+SUSPENDED_FOR = {"1": "1 day", "3": "3 days", "7": "1 week", "30": "30 days"}
 Typed = Mapping[str, str]
 
 
@@ -163,6 +164,10 @@ def _line(typed: str, most: int) -> str:
 
 
 def _suspend(by: Person, person: Person, typed: Typed) -> str:
+    if typed.get("days", "") in SUSPENDED_FOR:
+        until = timezone.now() + timedelta(days=int(typed["days"]))
+        suspend(person, until, typed["reason"])
+        return f"suspended {person.username} until {in_words(until)}"
     try:
         day = parse_date(typed.get("until", "")[:10])
     except ValueError:

@@ -202,7 +202,8 @@ def save(by: Person, form: AnyForm, name: str) -> str:
     """Store a valid form, and log it. Return a message. Raises NotDone."""
     _check(by)
     if not form.is_valid():
-        raise NotDone("Nothing was saved. Look at the fields below.")
+        wrong = " ".join(f"{form[name].label}: {form.errors[name][0]}" for name in form.errors if name in form.fields)
+        raise NotDone(f"Nothing was saved. {wrong}")
     with transaction.atomic():
         where = form.save()
         _log(by, f"set {NAMES[name]}: {where}", form.cleaned_data["reason"])

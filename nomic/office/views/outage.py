@@ -1,6 +1,7 @@
 """The form of an outage."""
 
 import re
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -36,7 +37,7 @@ def outage(request: HttpRequest) -> HttpResponse:
         if len(chosen) > MAX_GAMES:
             form.add_error("game", f"More than {MAX_GAMES} games run. Choose one of them at a time.")
         elif not chosen:
-            form.add_error("game", _why_none(later))
+            form.add_error("game", _why_none(later, form.cleaned_data["zone"]))
         else:
             tokens = {game.slug: request.POST.get(FIELD + game.slug, "")[:MAX_TOKEN_LENGTH] for game in chosen}
             found = record_or_show(chosen, Actor.person(request.user), form.fields_of_act(), once, tokens)
@@ -62,9 +63,10 @@ def outage(request: HttpRequest) -> HttpResponse:
     return render(request, "office/outage.html", context, status=422 if form.errors else 200)
 
 
-def _why_none(later: list[Cycle]) -> str:
-    """Return why an outage affects no game: either none runs, or all of `later` began after it."""
+def _why_none(later: list[Cycle], zone: str) -> str:
+    """Return why an outage affects no game: either none runs, or all of `later` began after it, by this zone's time."""
     if not later:
         return "No game runs."
     first = min(later, key=lambda game: game.starts_at)
-    return f"Nobody was to play then: {first.title} began on {first.starts_at:%A %d %B, %H:%M} UTC."
+    began = first.starts_at.astimezone(ZoneInfo(zone))
+    return f"Nobody was to play then: {first.title} began on {began:%A %d %B, %H:%M} ({zone})."

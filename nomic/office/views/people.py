@@ -18,6 +18,7 @@ from nomic.accounts.sign_ins import KEPT, sign_ins_of
 from nomic.accounts.zones import zones
 from nomic.office.access import for_duty
 from nomic.office.accounts.account_actions import (
+    SUSPENDED_FOR,
     NotDone,
     do,
     first_day,
@@ -37,7 +38,7 @@ from nomic.office.view_as.session_state import start
 A_DAY = 24 * 3600  # seconds
 MOST = 50  # people of a list
 ASKED_LENGTH = 60
-FIELDS = ("until", "zone", "name", "players", "email", "display_name", "into", "game", "read", "reason")
+FIELDS = ("until", "days", "zone", "name", "players", "email", "display_name", "into", "game", "read", "reason")
 
 
 @require_safe
@@ -99,6 +100,7 @@ def person(request: HttpRequest, name: str) -> HttpResponseBase:
         "moving": moving,
         "typed": typed,
         "tried": action,
+        "opened": request.GET.get("open", "")[:20],
         "zone": zone,
         "link": link,
     }
@@ -137,6 +139,7 @@ def _account_context(by: Person, row: Person) -> dict[str, Any]:
         "sign_ins_kept": KEPT.days,
         "log": StaffAct.objects.filter(about=row.username)[:MOST],
         "zones": zones(),
+        "suspended_for": SUSPENDED_FOR.items(),
         "link_days": settings.PASSWORD_RESET_TIMEOUT // A_DAY,
     }
 

@@ -19,7 +19,14 @@ from nomic.wikitext.html_writer import rule_anchor
 
 register = template.Library()
 
+ID_AT_END = re.compile(r" \([0-9a-f]{8}\)\Z")
 ITALIC = re.compile(r"\*([^*]+)\*")
+
+
+@register.filter
+def without_id(name: str) -> str:
+    """Return the name of something that a difference compares, without the id of its entry."""
+    return ID_AT_END.sub("", name)
 
 
 @register.simple_tag(takes_context=True)

@@ -28,6 +28,7 @@ from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_
 from nomic.web.page_context import asked, cycle_page, render_page
 from nomic.web.views.court.inserting import action_to_insert, actor_named, acts_to_insert, values_to_insert
 from nomic.web.views.court.undoing import undoing_of
+from nomic.web.views.cycle.journal import title_of
 
 A_PAGE = 50
 VALUES = "with"  # prefix of the fields for the values of an act
@@ -243,6 +244,7 @@ def correct(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "correction": row,
         "corrects": may_correct(ctx),
         "is_correctable": entry is None or is_correctable(ctx.cycle, entry),
+        "action_title": "" if entry is None else title_of(ctx, entry),
         "adoption": None if entry is None else adopted_by(entry),
         "inserted": inserted,
         "places_before_values": 1 if entry is not None else 2,

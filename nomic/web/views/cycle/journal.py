@@ -1,10 +1,13 @@
 """The journal: all entries with filters, and one entry with its draws and moved items."""
 
 import json
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_safe
 
 from nomic.accounts.names import tidy
@@ -14,7 +17,8 @@ from nomic.corrections.permissions import may_correct
 from nomic.corrections.replaced_histories import adopted_by, replaced_in
 from nomic.court.search import beside_entry
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.registry import all_actions
+from nomic.cycles.actions.registry import action_named, all_actions
+from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.cycles.history.draw_export import seals_data, seeds_of_draws
 from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.journal.append import entries_that_fit
@@ -33,16 +37,19 @@ DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands a
 @require_safe
 @cycle_page
 def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
-    """Show entries, newest first, filtered by actor, action and phase.
+    """Show entries, newest first, filtered by actor, action, phase and day, which is one of the reader's time zone.
 
     `before` is the entry before which the page begins.
     """
-    chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "before")}
+    chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "day", "before")}
     entries = Entry.objects.filter(cycle=ctx.cycle).order_by("-seq")
     if chosen["actor"]:
         entries = entries.filter(actor__iexact=tidy(chosen["actor"]))
     if chosen["action"]:
         entries = entries.filter(action=chosen["action"])
+    if (day := _day(chosen["day"])) is not None:
+        begins = datetime.combine(day, time(), ZoneInfo(getattr(request.user, "zone", "") or "UTC"))
+        entries = entries.filter(at__gte=begins, at__lt=begins + timedelta(days=1))
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
         if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
             entries = entries.filter(**{lookup: int(chosen[key])})
@@ -56,6 +63,15 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     return render_page(request, ctx, "web/journal.html", context)
 
 
+def _day(typed: str) -> date | None:
+    """Return the typed day if it is one on which a game can have been played, otherwise None."""
+    try:
+        day = parse_date(typed)
+    except ValueError:
+        return None
+    return day if day is not None and 1970 < day.year < 9999 else None
+
+
 @require_safe
 @cycle_page
 def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
@@ -66,6 +82,7 @@ def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
         "entry": shown,
         "by_reaction": is_by_reaction(shown) and bool(discord_application().public_key),
         "corrects": may_correct(ctx) and is_correctable(ctx.cycle, shown),
+        "action_title": title_of(ctx, shown),
         "adoption": adopted_by(shown) if may_correct(ctx) else None,
         "correction": next((event["correction"] for event in shown.events if "correction" in event), ""),
         "replaced": replaced_in(ctx.cycle, shown),
@@ -100,6 +117,14 @@ def reveal(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
         "draw_count": len(shown.draws),
     }
     return render_page(request, ctx, "web/reveal.html", context)
+
+
+def title_of(ctx: ReadContext, entry: Entry) -> str:
+    """Return the title of an entry's action, or its name if the law does not have the action any more."""
+    try:
+        return action_named(entry.action, ctx.law).title
+    except NoSuchAction:
+        return entry.action
 
 
 def entry_or_404(ctx: ReadContext, seq: int) -> Entry:
