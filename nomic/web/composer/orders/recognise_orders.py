@@ -167,6 +167,14 @@ _DONE = (
     r"created|enacted|established|doubled|halved|tripled)"
 )
 _ALSO_COMMANDS = (
+    # "The two players then duel for it.", "Whoever breaks a deal forfeits the card.", "A quorum of 4 votes is needed."
+    re.compile(
+        r"(?:(?:the |these |both |all )[^?,;:]{1,60}? then (?:duel|fight|roll|draw|vote|bid)\b|"
+        r"(?:whoever|(?:each|every|any|an?|the) (?:player|member|loser|winner|holder|author))\b[^?]{1,120}? forfeits? |"
+        r"an? (?:quorum|majority) of [^?,;:]{1,60}? (?:is|are) (?:needed|required)\b|"
+        r"the (?:cycle|game|dynasty) ends (?:after|when|once|as soon as) )",
+        re.IGNORECASE,
+    ),
     # "The Croupier sells Marbles for 3 Chips."
     re.compile(
         r"(?!(?:this|that|it|he|she|they|who|what|if|when)\b)[^?]{1,80}? (?:sells?|buys?|offers?) [^?]{1,80}? "
