@@ -152,8 +152,11 @@ def test_only_game_keepers_see_it(game: Hall, role: str, status: int) -> None:
 
 def test_only_topics_of_the_games_law_are_offered(keeper: Client, game: Hall, post_to: PostTo) -> None:
     """Another game's topics say nothing here, but one that was chosen stays so."""
-    page = keeper.get(PAGE).content.decode()
-    assert 'value="proposals"' in page
-    assert 'value="dungeon"' not in page
-    post_to("dungeon")
-    assert keeper.get(PAGE).content.decode().count('value="dungeon"') == 1
+    bones = create_cycle("tetromic", slug="bones")
+    page, other = PAGE.replace("hall", "bones"), ("battle-commencement", "exoptosis")
+    found = keeper.get(page).content.decode()
+    assert 'value="proposals"' in found
+    assert not [name for name in other if f'value="{name}"' in found]
+    assert all(f'value="{name}"' in keeper.get(PAGE).content.decode() for name in other)
+    post_to("exoptosis", cycle=bones)
+    assert keeper.get(page).content.decode().count('value="exoptosis"') == 1

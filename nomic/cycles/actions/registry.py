@@ -228,7 +228,7 @@ def _require_reader(ctx: ReadContext) -> None:
 BroughtBy = Callable[[Law], Mapping[str, Action]]
 Forbids = Callable[[ReadContext, Action], None]
 
-_channels: dict[str, None] = {}  # in the order of declaration
+_channels: dict[str, tuple[str, ...]] = {}  # in the order of declaration, each with those declared together
 _actions: dict[str, Action] = {}
 _brought: list[BroughtBy] = []
 _forbidding: list[Forbids] = []
@@ -236,12 +236,17 @@ _forbidding: list[Forbids] = []
 
 def declare_channels(*names: str) -> None:
     """Register channels of an app, for its events and actions."""
-    _channels.update(dict.fromkeys(names))
+    _channels.update(dict.fromkeys(names, names))
 
 
 def channels() -> list[str]:
     """Return the names of all channels, in the order of the apps."""
     return list(_channels)
+
+
+def declared_with(name: str) -> tuple[str, ...]:
+    """Return the channels that the app of a channel has declared together, such as those of one game."""
+    return _channels[name]
 
 
 def declare(*actions: Action) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from nomic.cycles.actions.registry import all_actions, channels
+from nomic.cycles.actions.registry import all_actions, channels, declared_with
 from nomic.cycles.models import Cycle
 from nomic.discord.models import MAX_USER_LENGTH, Channel
 from nomic.discord.protocol.channel_access import Unchecked, why_not
@@ -71,16 +71,13 @@ def topics(cycle: Cycle, chosen: str) -> list[tuple[str, str]]:
     A topic that only other games have is left out, unless it is the `chosen` one.
     """
     titles: dict[str, list[str]] = {name: [] for name in channels()}
-    elsewhere: set[str] = set()
     for action in all_actions():
         if action.is_listed(cycle.law):
             titles[action.channel].append(action.title)
-        else:
-            elsewhere.add(action.channel)
     examples = {
         name: f": {', '.join(found[:EXAMPLES])} …" if found else ""
         for name, found in titles.items()
-        if found or name == chosen or name not in elsewhere
+        if name == chosen or any(titles[each] for each in declared_with(name))
     }
     return [("", EVERYTHING), *((name, f"#{name}{found}") for name, found in examples.items())]
 
