@@ -10,6 +10,7 @@ from nomic.matches.contract.bots import Answering, Chosen, RandomBot, answered, 
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 from nomic.matches.contract.moves import Answer, Forfeit, Move
 from nomic.matches.contract.tagged import kind_of
+from nomic.matches.practice.characters import is_bot
 
 Battle = Game[Rules, State]
 GIVING_UP = (Forfeit, Agree, Disagree)
@@ -27,14 +28,16 @@ def random_bot() -> RandomBot:
 
 
 def ends_too_soon(state: State, move: Move) -> bool:
-    """Return whether a move ends a game in which nobody could play lately, although there are cards left to draw.
+    """Return whether a move ends a game that a person plays with bots, or in which cards are left to draw.
 
-    Such a draw can bring a card that fits. A newcomer's first duel would otherwise end after a few moves. Decks run
-    empty, so a bot ends every game at a standstill at last, and one whose positions repeat at once.
+    A person may be about to win, so only people end their games at a standstill. A draw can bring a card that fits.
+    Among bots, decks run empty, so they end every game at a standstill at last, and one whose positions repeat at once.
     """
-    if not isinstance(move, EndGame) or state.circling.said != "idle":
+    if not isinstance(move, EndGame):
         return False
-    return any(seat.deck for seat in state.seats if seat.status == "in")
+    if len({is_bot(seat.player) for seat in state.seats if seat.status == "in"}) > 1:
+        return True
+    return state.circling.said == "idle" and any(seat.deck for seat in state.seats if seat.status == "in")
 
 
 class GreedyBot:

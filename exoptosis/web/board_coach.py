@@ -19,7 +19,7 @@ def advice(board_view: BoardView) -> list[str]:
 def _now(board_view: BoardView, view: BattleView) -> str:
     """Return what the viewer should do now as a sentence: answer, play a card that fits, draw, or wait."""
     if board_view.question is not None:
-        return "Your card asks you something. Choose an answer below."
+        return f"You are asked: {board_view.question.prompt.rstrip('.?')}. Choose an answer below."
     moves = [item.move for item in board_view.legal]
     owed = next((item for item in board_view.legal if isinstance(item.move, PayDebt)), None)
     if owed is not None:

@@ -252,6 +252,20 @@ def test_R129_bots_end_a_game_that_goes_round_at_once(bot: Any) -> None:
 
 
 @pytest.mark.parametrize("bot", [random_bot(), GreedyBot()])
+@pytest.mark.parametrize("person", ["ada", "bob"])
+def test_R129_bots_leave_it_to_a_person_to_end_a_game_that_goes_round(
+    bot: Any, person: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The person may be about to win, and is offered the end."""
+    monkeypatch.setattr("exoptosis.bots.policy.is_bot", lambda name: name != person)
+    game = goes_on(stuck(), 5)
+    assert can_end(game, person)
+    chosen = bot.choose(GAME, game.rules, game.state, game.turn, game.environment, Source("0" * 64, "bot"))
+    assert chosen is not None
+    assert chosen[0] != EndGame()
+
+
+@pytest.mark.parametrize("bot", [random_bot(), GreedyBot()])
 def test_R129_bots_play_on_while_a_deck_has_cards(bot: Any) -> None:
     """Nobody could play for two rounds, but the next card drawn may fit."""
     deck = ", ".join(["9; Red"] * 9)
