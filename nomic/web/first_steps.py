@@ -155,10 +155,18 @@ def _proposing(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, Show
 
 
 def _voting(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> FirstStep:
-    """Return the last step: to vote on what is open."""
+    """Return the last step: to vote on what is open, or later if nothing can be voted on now."""
+    slug, has_voted = ctx.cycle.slug, any(act.action == "vote" for act in own)
+    if "vote" not in known and not has_voted:
+        return FirstStep(
+            "Vote, once a vote is open to you",
+            "You cannot vote on anything now.",
+            reverse("web:proposals", args=[slug]),
+            is_done=False,
+        )
     return FirstStep(
         "Read what is proposed, and vote",
         "Each open proposal says what it would change. You can change your vote until voting ends.",
-        reverse("web:proposals", args=[ctx.cycle.slug]),
-        any(act.action == "vote" for act in own),
+        reverse("web:proposals", args=[slug]),
+        has_voted,
     )

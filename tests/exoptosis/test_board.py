@@ -367,4 +367,6 @@ def test_what_one_owes_comes_before_any_advice_to_play(battle: Match, kind: Any)
     assert owing[0] == goal
     assert owing[1].startswith(f"First: {kind} the card that you owe")
     assert "Press" not in owing[1]
-    assert "Draw one" not in html(drawn(battle, "Ada"))
+    page = html(drawn(battle, "Ada"))
+    assert "Draw one" not in page
+    assert page.count(", and let chance choose</button>") == page.count('id="play-') > 0

@@ -62,7 +62,7 @@ def test_a_pack_is_bought_and_opened_and_a_vote_cast(cast: Hall, newcomer: Clien
     assert f'id="{offer[1]}"' in newcomer.get("/c/hall/croupier/").content.decode()
     steps = newcomer.get("/c/hall/").context["first_steps"].steps
     assert [step.link for step in steps[:2]] == [f"/c/hall/croupier/#{offer[1]}"] * 2  # who has no pack buys one first
-    names = ["Buy a pack", "Open your pack", "Read what is proposed, and vote"]
+    names = ["Buy a pack", "Open your pack", "Vote, once a vote is open to you"]
     assert steps_of(newcomer, "hall") == [(name, False) for name in names]
     cast.do("Nova", "buy", offer="Deck Pack")
     assert steps_of(newcomer, "hall") == list(zip(names, (True, False, False), strict=True))
@@ -71,6 +71,8 @@ def test_a_pack_is_bought_and_opened_and_a_vote_cast(cast: Hall, newcomer: Clien
     assert "Nothing is open for votes just now." in newcomer.get("/c/hall/").content.decode()
     cast.do("Zoe", "join")
     cast.do("Zoe", "submit-proposal", title="More light", text="Light the lamps.")
+    names[-1] = "Read what is proposed, and vote"
+    assert steps_of(newcomer, "hall") == list(zip(names, (True, True, False), strict=True))
     cast.do("Nova", "vote", proposal="1", vote="for")
     assert steps_of(newcomer, "hall") == [(name, True) for name in names]
     assert "All done." in newcomer.get("/c/hall/").content.decode()
@@ -135,7 +137,7 @@ def test_a_law_with_nothing_to_do_still_has_steps(open_cycle: OpenCycle) -> None
     place.do("Nova", "join")
     assert steps_of(visitor("Nova"), "hall") == [
         ("Propose a change of the rules", False),
-        ("Read what is proposed, and vote", False),
+        ("Vote, once a vote is open to you", False),
     ]
 
 
