@@ -8,8 +8,11 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 from axes.models import AccessAttempt, AccessLog
+from django.apps import apps
 from django.core import signing
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from nomic.accounts.known_tokens import known_token
@@ -18,7 +21,7 @@ from nomic.accounts.lifecycle.suspension import lift_those_over
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.roles import give
 from nomic.accounts.tokens import issue_token
-from nomic.comments.models import Comment
+from nomic.comments.models import Comment, EarlierText
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.notices.models import Notice
 from nomic.office.accounts.personal_data import own_data
@@ -386,6 +389,33 @@ def test_an_owner_downloads_the_data_of_a_person_who_asked(office: Client, cast:
     Cycle.objects.filter(pk=cast.pk).update(status=Status.ENDED)
     answer = office.post("/office/people/ada/", {"do": "export", "reason": "asked by mail"})
     assert json.loads(b"".join(answer.streaming_content))["drafts"][0]["title"] == "Secret plan"
+
+
+# Rows that name a person and are not in their file, and why.
+NOT_IN_THE_FILE = {
+    "admin.LogEntry": "the work of staff, as is what follows",
+    "wiki.Answer": "",
+    "wiki.Word": "",
+    "nomic_discord.Channel": "",
+    "notices.Delivery": "a mail on its way; the notice is there",
+    "nomic_discord.LinkCode": "a code of a few minutes, as a hash",
+    "nomic_discord.Reaction": "a vote on its way; the act is there",
+}
+
+
+def test_all_rows_about_a_person_are_in_their_file(cast: Hall) -> None:
+    """Each table with a person in it is read for it, or listed here with the reason; earlier texts of comments, too."""
+    ada = Person.objects.get(username="ada")
+    comment = Comment.objects.create(cycle=cast.cycle, topic="hall", person=ada, author="ada", key="k", text="Now")
+    EarlierText.objects.create(comment=comment, text="Once", until=timezone.now())
+    with CaptureQueriesContext(connection) as queries:
+        data = json.loads("".join(own_data(ada)))
+    read = " ".join(query["sql"] for query in queries)
+    named = {model for model in apps.get_models() for field in model._meta.fields if field.related_model is Person}
+    unread = {model._meta.label for model in named if f'"{model._meta.db_table}"' not in read}
+    assert unread - {"accounts.Person"} == NOT_IN_THE_FILE.keys()
+    assert [(each["comment"], each["text"]) for each in data["earlier_texts"]] == [(comment.pk, "Once")]
+    assert "secret" not in json.dumps(data).lower()
 
 
 def test_sealed_values_of_a_game_that_runs_are_not_in_the_file_for_staff(cast: Hall) -> None:

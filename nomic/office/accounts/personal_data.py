@@ -10,10 +10,11 @@ from django.db.models import Q
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.sign_ins import sign_ins_of
-from nomic.comments.models import Comment, Following, Mute, Report
+from nomic.comments.models import Comment, EarlierText, Following, Mute, Report, TimeOut
 from nomic.cycles.commitments import typed_args
 from nomic.cycles.models import Entry, Status
-from nomic.notices.models import Notice, NoticeSettings
+from nomic.forecast.models import Simulation
+from nomic.notices.models import Notice, NoticeSettings, Webhook
 from nomic.office.models import StaffAct
 from nomic.players.models import JoinRequest, Player
 from nomic.proposals.models import Draft, Suggestion
@@ -68,12 +69,25 @@ def _account(person: Person, *, by_staff: bool) -> dict[str, Any]:
         "notice_settings": _rows(NoticeSettings, person),
         "left_out": "drafts, notices and sealed values of games that run" if by_staff else "",
         "notices": _rows(Notice, person, seen | Q(cycle=None)),
+        "notices_sent_to": list(
+            Webhook.objects.filter(Q(person=person) | Q(browser_of=person)).values("channel", "url", "sent_at")
+        ),
+        "discord": list(
+            Person.objects.filter(pk=person.pk, discord_link__isnull=False).values(
+                "discord_link__user", "discord_link__made_at"
+            )
+        ),
+        "simulations": list(Simulation.objects.filter(**mine).values("cycle__slug", "weeks", "asked_at")),
         "drafts": _rows(Draft, person, seen),
         "suggestions": _rows(Suggestion, person),
         "follows": _rows(Following, person),
         "comments": list(
-            Comment.objects.filter(**mine).values("cycle__slug", "topic", "quote", "text", "posted_at", "edited_at")
+            Comment.objects.filter(**mine).values(
+                "id", "cycle__slug", "topic", "quote", "text", "posted_at", "edited_at", "hidden_at", "hidden_because"
+            )
         ),
+        "earlier_texts": list(EarlierText.objects.filter(comment__person=person).values("comment", "text", "until")),
+        "time_outs": list(TimeOut.objects.filter(**mine).values("until", "by", "because")),
         "plays": list(
             Player.objects.filter(**mine, cycle__fork_of=None).values("cycle__slug", "name", "joined_at", "left_at")
         ),
