@@ -25,7 +25,12 @@ CLAUSES: dict[str, Any] = {
     "say": act({"set": "Guess", "to": "$what", "of": "$me"}, **says(what={"is": "text", "sealed": True})),
     "dig": act({"set": "Depth", "to": {"sum": ["$n", 0]}}, **says(n={"is": "number", "sealed": True})),
     "open": act({"reveal": "Guess"}),
-    "try": act({"if": WON, "then": [{"grant": "Gem Key", "n": 7, "to": "$me"}]}, **says(n={"is": "number"})),
+    # With a sentence of its own, since the law tells everybody what there is to win.
+    "try": act(
+        {"if": WON, "then": [{"grant": "Gem Key", "n": 7, "to": "$me"}]},
+        says="Try your luck.",
+        **says(n={"is": "number"}),
+    ),
 }
 
 
