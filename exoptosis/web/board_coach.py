@@ -2,6 +2,8 @@
 
 from exoptosis.engine.moves.definitions import DrawCard, PayDebt, PlayCard
 from exoptosis.engine.views.battle_view import BattleView, CardView
+from exoptosis.web.why_it_fits import why_it_fits
+from nomic.law.document.sections import Law
 from nomic.matches.hosting.views.board_view import BoardView
 
 
@@ -29,7 +31,7 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     has_turn = view.turn is not None and view.turn.player == view.you
     if fitting is not None:
         out_of_turn = "" if has_turn else " You may play it although it is not your turn."
-        return f"{_placed(fitting, _top(view))}{out_of_turn} Press Play beneath it."
+        return f"{_placed(board_view.law, fitting, _top(view))}{out_of_turn} Press Play beneath it."
     if any(isinstance(move, DrawCard) for move in moves):
         return "None of your cards fits. Press Draw a card."
     if moves and has_turn:
@@ -41,17 +43,11 @@ def _top(view: BattleView) -> CardView | None:
     return view.cards.get(view.pile[-1].card) if view.pile else None
 
 
-def _placed(card: CardView, top: CardView | None) -> str:
-    """Return a sentence about playing a card on the pile: what the two cards have in common."""
+def _placed(law: Law, card: CardView, top: CardView | None) -> str:
+    """Return a sentence about playing a card on the pile, with why it fits there."""
     if top is None:
         return f"The pile is empty, so your {_named(card)} can begin it."
-    shared = [
-        *(f"the suit {suit}" for suit in card.suits if suit in top.suits),
-        *(f"the value {value}" for value in card.value_set if value in top.value_set),
-        *(f"the colour {colour}" for colour in card.colours if colour in top.colours),
-    ]
-    why = f": both have {shared[0]}" if shared else ""
-    return f"Your {_named(card)} goes on the {_named(top)}{why}."
+    return f"Your {_named(card)} goes on the {_named(top)}: {why_it_fits(law, card, top)}."
 
 
 def _named(card: CardView) -> str:

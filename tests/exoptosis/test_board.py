@@ -1,6 +1,7 @@
 """The board of Exoptosis: from a view, what is lit, what says why not, what lies where."""
 
 import json
+import re
 from dataclasses import replace as replace_law
 from typing import Any
 
@@ -8,16 +9,20 @@ import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
+from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.moves.definitions import PlayCard, PlayIfPlayable
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Debt, Seat
+from exoptosis.engine.views.battle_view import CardView
 from exoptosis.web import board, board_coach, board_orders
 from exoptosis.web.board import BoardCard, BoardSeat
+from exoptosis.web.why_it_fits import why_it_fits
 from nomic.law.document.sections import Law
 from nomic.matches.contract.game import Option, Question
 from nomic.matches.contract.moves import read_order
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
 from tests.support.exoptosis_match import GAME, Match
-from tests.support.exoptosis_scenario import table
+from tests.support.exoptosis_scenario import cycle_16_rules, table
 from tests.support.hall import cycle_16
 
 LAW = Law(cycle_16(), number=1)
@@ -354,6 +359,61 @@ def test_words_on_cards_stay_words(battle: Match) -> None:
     view, acting = GAME.view(battle.rules, battle.state, "Ada"), "<script>alert(1)</script>"
     cards = {number: replace(card, name=acting, text=acting) for number, card in view.cards.items()}
     assert "<script>" not in html(board.draw(BoardView(LAW, replace(view, cards=cards))))
+
+
+def is_true(why: str, card: CardView, beneath: CardView) -> bool:
+    """Whether a reason is one that the law gives, and is so of the two cards (R37)."""
+    species = cycle_16()["cards"]
+    if by := re.fullmatch("the text of the (.*) lets it", why):
+        hooks = species[by[1]]["hooks"]
+        return "instead" in hooks.get("demands", {}) if by[1] == beneath.name else "allows" in hooks
+    if both := re.fullmatch(r"it is Special and both have the suit (\w+)", why):
+        return "Special" in card.types and both[1] in card.suits and both[1] in beneath.suits
+    if colours := re.fullmatch(r"the colours (\w+) and (\w+) oppose each other", why):
+        pairs = cycle_16()["card_traits"]["opposites"]
+        of_both = colours[1] in card.colours and colours[2] in beneath.colours
+        return "Special" not in card.types and of_both and any({*pair} == {*colours.groups()} for pair in pairs)
+    if every := re.fullmatch(r"the (.*) has every value from (-?\d+) on", why):
+        return int(every[2]) in (card.values_from, beneath.values_from)
+    same = re.fullmatch(r"both have the value (-?\d+)", why)
+    near = re.fullmatch(r"the values (-?\d+) and (-?\d+) are next to each other", why)
+    ours, theirs = (same[1], same[1]) if same else near.groups() if near else ("0", "9")
+    return int(ours) in card.value_set and int(theirs) in beneath.value_set and abs(int(ours) - int(theirs)) <= 1
+
+
+def plays_upon(top: str, rules: Rules) -> list[tuple[CardView, CardView]]:
+    """Each species that can be played upon this one, and the card beneath."""
+    game = table(Ada=", ".join(sorted(rules.species)), Ben="3, 4", pile=top, rules=rules)
+    view = GAME.view(game.rules, game.state, "Ada")
+    legal = GAME.legal(game.rules, game.state, "Ada", game.environment)
+    moves = [item.move for item in legal if isinstance(item.move, PlayCard)]
+    return [(view.cards[move.card], view.cards[view.pile[-1].card]) for move in moves]
+
+
+@pytest.mark.parametrize("top", sorted(cycle_16_rules().species))
+def test_the_coach_says_truly_why_a_card_fits(top: str) -> None:
+    """Of every species upon every other: by the law's condition, or by the text of the one that speaks of it."""
+    for card, beneath in plays_upon(top, cycle_16_rules()):
+        why = why_it_fits(LAW, card, beneath)
+        assert is_true(why, card, beneath), (card.name, beneath.name, why)
+
+
+def test_a_law_that_lets_cards_be_played_otherwise_has_other_reasons() -> None:
+    """A condition that the coach has no words for is not passed off as another."""
+    document = cycle_16()
+    two = ["$this", "$beneath"]
+    for upon, top, name, why in (
+        ({"shares": "colour", "of": two}, "2 of Blight", "-1 of Blight", "both have the colour Magenta"),
+        ({"shares": "value", "of": two, "within": 3}, "2", "5", "the values 5 and 2 are not more than 3 apart"),
+        ({"not": {"has": "$this", "suit": "Stars"}}, "2", "10", "the rules of this game let it"),
+    ):
+        document["exoptosis"]["upon"] = upon
+        law = Law(document, number=2)
+        reasons = {
+            (card.name, why_it_fits(law, card, beneath))
+            for card, beneath in plays_upon(top, compile_rules(document, 2))
+        }
+        assert (name, why) in reasons, reasons
 
 
 @pytest.mark.parametrize("kind", ["draw", "give"])
