@@ -3,7 +3,6 @@
 import hashlib
 from smtplib import SMTPException
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import structlog
 from allauth.account.adapter import DefaultAccountAdapter
@@ -22,6 +21,7 @@ from nomic.accounts.lifecycle.suspension import MAX_REPLY, lift, reply_token
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import TAKEN, Person
 from nomic.accounts.names import tidy
+from nomic.accounts.zones import local_time
 from nomic.ratelimit.counters import count
 from nomic.ratelimit.fail_open_cache import answer_or
 
@@ -51,7 +51,7 @@ def _in_their_zone(person: Person) -> str:
     """Return when the suspension ends in the person's time zone, or "" if they have chosen none."""
     if not person.zone or person.suspended_until is None:
         return ""
-    return f"{person.suspended_until.astimezone(ZoneInfo(person.zone)):%A %d %B, %H:%M} in {person.zone}"
+    return f"{local_time(person.suspended_until, person.zone)} in {person.zone}"
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -1,9 +1,11 @@
 """Time zones for display. All times are stored, compared and mailed in UTC (R1)."""
 
+from datetime import datetime
 from functools import lru_cache
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
 
 MAX_ZONE_LENGTH = 64  # characters
 # All other names in the tz database are abbreviations and offsets instead of places.
@@ -31,3 +33,8 @@ def check_zone(name: str) -> None:
     """Raise ValidationError unless `name` is one of the selectable zones."""
     if name not in zones():
         raise ValidationError("There is no such time zone. Give a name such as Europe/Berlin.", code="zone")
+
+
+def local_time(at: datetime, zone: str) -> str:
+    """Return an instant by the clocks of a zone, as "Monday 31 January, 19:00". The caller names the zone beside it."""
+    return date_format(at.astimezone(ZoneInfo(zone)), "l d F, H:i")

@@ -1,7 +1,6 @@
 """The form of an outage."""
 
 import re
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.roles import Duty
+from nomic.accounts.zones import local_time
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.commands.preview import MAX_TOKEN_LENGTH
 from nomic.cycles.domain.actor import Actor
@@ -68,5 +68,5 @@ def _why_none(later: list[Cycle], zone: str) -> str:
     if not later:
         return "No game runs."
     first = min(later, key=lambda game: game.starts_at)
-    began = first.starts_at.astimezone(ZoneInfo(zone))
-    return f"Nobody was to play then: {first.title} began on {began:%A %d %B, %H:%M} ({zone})."
+    began = local_time(first.starts_at, zone)
+    return f"Nobody was to play then: {first.title} began on {began} ({zone})."
