@@ -23,7 +23,7 @@ NO_PLAY = ("join", "advance-clock", "submit-proposal", "vote")  # acts that are 
 VOTE = "The bots vote too. Vote for your proposal."
 WAIT = "You have voted. Let time pass until the votes are counted: if it passes, the rule is law."
 MOST_ACTS = 3  # that a new law has made possible
-PREPARING = ("hand", "pass")  # kinds of moves before the first that counts
+PREPARING = ("hand", "pass", "gain")  # kinds of moves before the first that counts
 
 
 @dataclass(frozen=True, slots=True)

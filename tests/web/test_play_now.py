@@ -460,6 +460,22 @@ def test_the_coach_names_buttons_of_each_table(client: Client, game: str, presse
     assert all(f"press {button}" in after for button in presses[1:])
 
 
+def test_pieces_that_are_gained_are_no_move_yet(client: Client) -> None:
+    """The first move is the first piece that lies on the board."""
+    walker = Walker(client)
+    walker.look(client.post("/play/", {"game": "tetromic"})["Location"])
+    walker.press("Gain a random piece")
+    assert "Step 1 of 5" in walker.html
+    match = Match.objects.get()
+    boards = client.get(f"/api/v1/matches/{match.code}/").json()["view"]["boards"]
+    (hand,) = [board["hand"] for board in boards if board["player"] == GUEST]
+    move = {"kind": "place", "piece": hand[0], "orientation": 0, "anchor": [0, 0]}
+    actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
+    perform(match.cycle.slug, actor, "move", {"match": match.code, "move": move, "answers": []})
+    walker.look(walker.path)
+    assert "Step 2 of 5" in walker.html
+
+
 def _advice(walker: Walker) -> str:
     return walker.html.partition('id="coach"')[2].partition("</section>")[0]
 
