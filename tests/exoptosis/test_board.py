@@ -429,4 +429,4 @@ def test_what_one_owes_comes_before_any_advice_to_play(battle: Match, kind: Any)
     assert "Press" not in owing[1]
     page = html(drawn(battle, "Ada"))
     assert "Draw one" not in page
-    assert page.count(", and let chance choose</button>") == page.count('id="play-') > 0
+    assert page.count(", and let chance choose</span></button>") == page.count('id="play-') > 0
