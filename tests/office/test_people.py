@@ -23,7 +23,7 @@ from nomic.accounts.roles import give
 from nomic.accounts.tokens import issue_token
 from nomic.comments.models import Comment, EarlierText
 from nomic.cycles.models import Cycle, Entry, Status
-from nomic.notices.models import Notice
+from nomic.notices.models import Notice, Webhook
 from nomic.office.accounts.personal_data import own_data
 from nomic.office.models import StaffAct
 from nomic.office.tasks import look_around
@@ -416,6 +416,17 @@ def test_all_rows_about_a_person_are_in_their_file(cast: Hall) -> None:
     assert unread - {"accounts.Person"} == NOT_IN_THE_FILE.keys()
     assert [(each["comment"], each["text"]) for each in data["earlier_texts"]] == [(comment.pk, "Once")]
     assert "secret" not in json.dumps(data).lower()
+
+
+def test_where_notices_go_is_in_ones_own_file_alone(cast: Hall) -> None:
+    """Whoever knows the address of a webhook or a browser can send to it."""
+    ada = Person.objects.get(username="ada")
+    for whose in ({"person": ada}, {"browser_of": ada}):
+        Webhook.objects.create(channel="plain", url=f"https://hooks.example/{next(iter(whose))}", **whose)
+    assert "".join(own_data(ada)).count("https://hooks.example/") == 2
+    for_staff = "".join(own_data(ada, by_staff=True))
+    assert "https://hooks.example/" not in for_staff
+    assert len(json.loads(for_staff)["notices_sent_to"]) == 2
 
 
 def test_sealed_values_of_a_game_that_runs_are_not_in_the_file_for_staff(cast: Hall) -> None:

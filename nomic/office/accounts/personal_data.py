@@ -20,6 +20,7 @@ from nomic.players.models import JoinRequest, Player
 from nomic.proposals.models import Draft, Suggestion
 
 AT_ONCE = 200  # entries in memory
+LEFT_OUT = "drafts, notices and sealed values of games that run; where notices are sent to"
 ALL = Q()
 
 _encode = DjangoJSONEncoder(ensure_ascii=False).encode
@@ -34,7 +35,8 @@ def own_data(person: Person, *, by_staff: bool = False) -> Iterator[str]:
     """Yield the document in pieces: the account, its related rows, and every act in the journals, oldest first.
 
     It contains no hash of the password or of a token. With `by_staff`, it leaves out what only the person may know of
-    games that run: drafts, notices, and sealed values.
+    games that run: drafts, notices, and sealed values. It also leaves out the addresses of webhooks and browsers, since
+    whoever knows one can send to it.
     """
     yield _encode(_account(person, by_staff=by_staff))[:-1] + ',\n"acts": [\n'
     is_first = True
@@ -67,10 +69,12 @@ def _account(person: Person, *, by_staff: bool) -> dict[str, Any]:
             ApiToken.objects.filter(**mine).values("name", "prefix", "created_at", "last_used_at", "revoked_at")
         ),
         "notice_settings": _rows(NoticeSettings, person),
-        "left_out": "drafts, notices and sealed values of games that run" if by_staff else "",
+        "left_out": LEFT_OUT if by_staff else "",
         "notices": _rows(Notice, person, seen | Q(cycle=None)),
         "notices_sent_to": list(
-            Webhook.objects.filter(Q(person=person) | Q(browser_of=person)).values("channel", "url", "sent_at")
+            Webhook.objects.filter(Q(person=person) | Q(browser_of=person)).values(
+                "channel", "sent_at", *(() if by_staff else ("url",))
+            )
         ),
         "discord": list(
             Person.objects.filter(pk=person.pk, discord_link__isnull=False).values(
