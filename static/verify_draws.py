@@ -38,7 +38,9 @@ This script checks
    records the restore of a backup ("fork-reseeded"). The seed is HMAC-SHA256(seed of the phase of that entry,
    "<id of that entry>\ncorrection"). If the cycle had ended by then, the seed of the next phase is used. If that entry
    announces a new seed of the phase, the new one is used. So nobody can choose the seed. Entries that a rewrite puts
-   into a phase whose seed was public also draw by the rewrite's own seed. For an outage or a reroll that is
+   into a phase whose seed was public also draw by the rewrite's own seed. An entry that keeps its id keeps its dice: a
+   draw with the same label, index and sides has the same seed as before. If that seed was public, any other draw of
+   the entry is by the rewrite's own seed, and the entry says which ("more-dice"). For an outage or a reroll that is
    HMAC-SHA256(seed of the phase that was current at the time of the rewrite, "<N>\ntelling"), for the Nth rewrite;
 9. secret draws, such as that of a hidden role. The first entry announces a public key ("draw-key"). An entry that may
    draw in secret shows a commitment to its draws ("secret-draws"). Once everything is public that the draws decided, a
@@ -81,9 +83,10 @@ MAX_COUNT = 2**53 - 1  # what every language reads exactly
 OUTAGE, REROLL, CORRECTION = "tell-anew", "tell-rerolled", "tell-corrected"
 WHY = {OUTAGE: "for an outage", REROLL: "for a reroll", CORRECTION: "for a correction"}
 OPENING = "open-correction"
+EDITING = "edit-correction"
 NEW_SEEDS = "new-seeds"
 RESTORED = "for a backup that was restored"
-COUNTED = {OPENING: "opened", "edit-correction": "edited", "drop-correction": "dropped"}
+COUNTED = {OPENING: "opened", EDITING: "edited", "drop-correction": "dropped"}
 MAX_NAMED = 100  # entries that are undone, named by the entry that tells the past again
 OLD = " of a history that was replaced"
 HEX_32_BYTES = re.compile(r"[0-9a-f]{64}\Z")
@@ -309,6 +312,7 @@ class Link(NamedTuple):
     is_plain: bool  # whether its id derives from the chain alone
     drew: bool
     own: str | None  # commitment of the correction's seed by which it drew
+    more: dict[int, str]  # draws by the seed of a later rewrite: their places, with its commitment
     promise: str  # commitment of the seed of the correction that it opens or reseeds
     announces: list[tuple[int, str]]  # phases and commitments of seeds; NEXT is the one after a phase that begins
     reveals: str  # commitment of the seed that it reveals
@@ -316,7 +320,7 @@ class Link(NamedTuple):
     restored: dict[str, Any] | None  # its arguments, if it records the restore of a backup
     said: str  # digest of its contents, independent of its position
     words: list[str]
-    draws: list[Any]  # its draws, if it was replaced
+    draws: list[Any]  # its draws, if history was rewritten
     where: str
 
     def __str__(self) -> str:
@@ -379,6 +383,22 @@ def revealed_by(event: dict[str, Any]) -> str:
     return str(commitment) if fits else ""
 
 
+def more_dice(entry: dict[str, Any]) -> dict[int, str]:
+    """Return the places of draws by the seed of a later rewrite, each with that seed's commitment.
+
+    Place -1 stands for a malformed event.
+    """
+    found: dict[int, str] = {}
+    for event in entry["events"]:
+        if event.get("kind") != "more-dice":
+            continue
+        places, commitment = event.get("draws"), event.get("commitment")
+        is_right = isinstance(places, list) and all(is_whole(each) for each in places) and is_hex(commitment)
+        for place in places if is_right else [-1]:
+            found[-1 if place in found or place >= len(entry["draws"]) else place] = str(commitment)
+    return found
+
+
 def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) -> Link:
     """Extract the link from a well-formed entry."""
     whose = (entry["actor_kind"], entry["actor"], entry["action"])
@@ -399,6 +419,7 @@ def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) ->
         key == id_after(before, whose),
         bool(entry["draws"]),
         (own if is_hex(own) else "") if "own-dice" in kinds else None,
+        more_dice(entry) if "more-dice" in kinds else {},
         promised_by(entry),
         announced_by(entry),
         reveals if whose[2] in WHY else "",
@@ -406,9 +427,16 @@ def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) ->
         args if whose[0] == "system" and whose[2] == NEW_SEEDS else None,
         digest({**entry, "seq": 0, "before": ""}) if compares else "",
         entry["words"] if where else [],
-        entry["draws"] if where else [],
+        entry["draws"] if compares else [],
         where,
     )
+
+
+def draws_by_seeds(link: Link, of_phase: str) -> Iterator[str]:
+    """Yield the draws of an entry, each with the commitment of its seed, as texts to compare."""
+    for place, draw in enumerate(link.draws):
+        by = link.more.get(place, link.own)
+        yield written([draw.get("label"), draw.get("index"), draw.get("sides"), of_phase if by is None else by])
 
 
 class Version:
@@ -419,6 +447,7 @@ class Version:
         # Before each entry: the phase, and whether the cycle had ended.
         self.states: list[tuple[int, bool]] = [(0, False)]
         self.rewrites: list[int] = []  # positions of the entries that record rewrites
+        self.decisions: list[int] = []  # positions of the entries after which an open correction is built
         self.keys: dict[str, int] = {}
         # Commitments of corrections' seeds, with the positions of their entries.
         self.promises: list[tuple[int, str]] = []
@@ -429,6 +458,8 @@ class Version:
         """Append an entry. Returns whether its id is unique in this version."""
         if link.rewrite_args is not None:
             self.rewrites.append(len(self.links))
+        if link.rewrite_args is not None or link.whose[2] in (OPENING, EDITING, NEW_SEEDS):
+            self.decisions.append(len(self.links))
         phase, has_ended = self.states[-1]
         place = len(self.links)
         self.links.append(link)
@@ -460,12 +491,16 @@ class Version:
         phase, has_ended = self.states[place + 1]
         return phase + has_ended, self.seed_at(phase + has_ended, place + 1)
 
-    def public_seeds(self) -> Iterator[str]:
-        """Yield the commitments of seeds that are public, or were superseded because they might be."""
-        running, has_ended = self.states[-1]
+    def public_seeds(self, place: int | None = None) -> Iterator[str]:
+        """Yield the commitments of seeds that are public, or were superseded because they might be.
+
+        This is at the end, or after the entry at a position.
+        """
+        last = len(self.links) - 1 if place is None else place
+        running, has_ended = self.states[last + 1]
         for phase, announced in self.seeds.items():
-            is_over = phase < running + has_ended
-            yield from (commitment for _, commitment in (announced if is_over else announced[:-1]))
+            by_then = [commitment for announcing, commitment in announced if announcing <= last]
+            yield from by_then if phase < running + has_ended else by_then[:-1]
 
     def is_first(self, key: str) -> bool:
         """Whether no earlier entry has this id. Counts the id."""
@@ -480,6 +515,8 @@ class Version:
             self.keys[link.key] -= 1
             if link.rewrite_args is not None:
                 self.rewrites.pop()
+        while self.decisions and self.decisions[-1] >= length:
+            self.decisions.pop()
         while self.promises and self.promises[-1][0] >= length:
             self.promises.pop()
         while self.announced and self.announced[-1][0] >= length:
@@ -506,6 +543,8 @@ class Rewrite:
     spared: list[tuple[Link, Link | None, str]] = field(
         default_factory=list
     )  # they drew by its seed, as that of their phase was public
+    # Entries that drew, each with its earlier version, if it had one, and the commitment of its phase's seed.
+    drawn: list[tuple[Link, Link | None, str]] = field(default_factory=list)
 
     @property
     def kind(self) -> str:
@@ -551,6 +590,8 @@ class Check:
         # Commitments of phases' seeds, with the first rewrite before which each was public.
         self.public: dict[str, int] = {}
         self.spared: list[tuple[str, str, int]] = []  # what drew by a rewrite's seed instead of this phase's seed
+        # What draws anew by a phase's seed in a rewrite, with the rewrite's number, and whether that seed was public.
+        self.anew: list[tuple[str, str, int, bool]] = []
         self.noted_at: dict[int, list[str]] = {}
         for seq, noted in self.noted_heads:
             self.noted_at.setdefault(seq, []).append(noted)
@@ -748,8 +789,10 @@ class Check:
     def draws(self, draws: list[Any], link: Link, of_phase: bytes | None) -> None:
         """Recompute every draw whose seed is public."""
         key, own = link.key, link.own
-        if own is not None and own not in self.forks:
+        if any(each not in self.forks for each in (*([] if own is None else [own]), *link.more.values())):
             self.fail(f"{link}: the seed of the correction that it came with is withheld")
+        if -1 in link.more:
+            self.fail(f"{link}: it names draws by another seed that it does not have")
         numbers: dict[str, int] = {}
         for place, draw in enumerate(draws):
             wrong = wrong_with_draw(draw)
@@ -762,7 +805,8 @@ class Check:
             numbers[label] = due + 1
             if index != due:
                 self.fail(f"{name}: it is draw {due} of its label")
-            seed = of_phase if own is None else self.forks.get(own)
+            by = link.more.get(place, own)
+            seed = of_phase if by is None else self.forks.get(by)
             if seed is None:
                 self.report.not_yet += not link.where
                 continue
@@ -933,6 +977,7 @@ class Check:
         self.check_rewrites()
         self.end_promises()
         self.end_spared()
+        self.end_new_draws()
         self.end_heads()
         self.end_phases()
 
@@ -965,7 +1010,7 @@ class Check:
         """Check an entry that was appended when it happened, not by a rewrite."""
         if not link.is_plain:
             self.fail(f"{link}: its id does not follow from the chain")
-        if link.own is not None:
+        if link.own is not None or link.more:
             self.fail(f"{link}: it draws by the seed of a correction, and came with none")
 
     def rewrite_at(self, place: int, seq: int) -> Rewrite | None:
@@ -1043,6 +1088,10 @@ class Check:
             self.fail(f"{link}: it draws by the seed of a correction with which it did not come")
         elif link.own is not None and rewrite.kind != CORRECTION:
             self.spare(rewrite, link, None)
+        if link.drew:
+            rewrite.drawn.append((link, None, self.version.seed_at(link.phase, link.seq - 1)))
+        if link.more:
+            self.fail(f"{link}: it is new, and names draws that it had before")
         rewrite.has_own_dice = rewrite.has_own_dice or link.own is not None
 
     def kept(self, rewrite: Rewrite, link: Link, was: Link) -> None:
@@ -1069,6 +1118,8 @@ class Check:
                 self.spare(rewrite, link, was)
         if link.own is None and was.own is not None and link.drew:
             self.fail(f"{link}: it does not draw by the seed of the correction with which it came")
+        if link.drew:
+            rewrite.drawn.append((link, was, self.version.seed_at(link.phase, link.seq - 1)))
 
     def spare(self, rewrite: Rewrite, link: Link, was: Link | None) -> None:
         """Record an entry that draws by a rewrite's seed. It may do so only if the seed of its phase was public."""
@@ -1103,7 +1154,32 @@ class Check:
         for link, was, now in rewrite.spared:
             then = version.seed_at(was.phase, was.seq - 1) if was is not None and was.drew else None
             self.spared.append((str(link), "" if now == then else now, rewrite.number))
+        self.check_new_draws(rewrite)
         self.go_back_to_promises(rewrite)
+
+    def check_new_draws(self, rewrite: Rewrite) -> None:
+        """Check the seeds of draws that an entry had not made before the rewrite."""
+        version, number, reveals = self.version, rewrite.number, rewrite.link.reveals
+        by_phases: list[tuple[str, str]] = []
+        for link, was, now in rewrite.drawn:
+            then = version.seed_at(was.phase, was.seq - 1) if was is not None else ""
+            before = set(draws_by_seeds(was, then)) if was is not None else set()
+            for place, drawn in enumerate(draws_by_seeds(link, now)):
+                by = link.more.get(place, link.own)
+                if drawn in before:
+                    continue
+                if by is None:
+                    by_phases.append((str(link), now))
+                elif place in link.more and by == reveals:
+                    rewrite.has_own_dice = True
+                    if link.own is None:
+                        self.spared.append((str(link), now, number))
+                elif was is not None and (place in link.more or by == was.own):
+                    self.fail(f"{link}: draw {place} is new, and by a seed that was public before")
+        if by_phases:
+            decided = version.decisions[-1] if rewrite.kind == CORRECTION and version.decisions else None
+            public = set(version.public_seeds(decided))
+            self.anew.extend((name, of, number, of in public) for name, of in by_phases)
 
     def go_back_to_promises(self, rewrite: Rewrite) -> None:
         """Check that the seed of a rewrite was fixed in the version that it replaced."""
@@ -1160,6 +1236,12 @@ class Check:
         for name, commitment, number in self.spared:
             if self.public.get(commitment, number + 1) > number:
                 self.fail(f"{name}: it does not draw by the seed of its phase, and could have")
+
+    def end_new_draws(self) -> None:
+        """Check that new draws of a rewrite by a phase's seed were made while that seed was secret."""
+        for name, commitment, number, was_public in self.anew:
+            if was_public or self.public.get(commitment, number) < number:
+                self.fail(f"{name}: it draws anew by the seed of its phase, which was public before")
 
     def end_phases(self) -> None:
         """Check that each phase was announced, and that each public seed is present and matches its commitment."""

@@ -1,12 +1,15 @@
 """The source of an entry's draws. Each journal entry has its own source, which records every draw."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from nomic.chance.dice_notation import Dice
 from nomic.chance.draw_scheme import Drawn, draw_value
 
 T = TypeVar("T")
+DrawId = tuple[str, int, int]  # label, index and sides of a draw
+SeedOfADraw = Callable[[DrawId], str]  # an empty text stands for the seed of the entry
 
 
 class TooLong(Exception):
@@ -17,15 +20,18 @@ class Source:
     """Random draws for one journal entry, keyed by the phase's seed and the entry's id.
 
     All draws are recorded in `drawn`, in order. Draws under one label are numbered 0, 1, 2, … Drawing more than `most`
-    times raises TooLong; all draws up to that point remain recorded.
+    times raises TooLong; all draws up to that point remain recorded. `seed_of` names draws with a seed of their own:
+    their places in `drawn` are listed in `by_other_seeds`, by that seed.
     """
 
-    def __init__(self, seed: str, entry: str, *, most: int | None = None) -> None:
+    def __init__(self, seed: str, entry: str, *, most: int | None = None, seed_of: SeedOfADraw | None = None) -> None:
         self._seed = seed
         self._entry = entry
         self._most = most
+        self._seed_of = seed_of
         self._next_index: dict[str, int] = {}
         self.drawn: list[Drawn] = []
+        self.by_other_seeds: defaultdict[str, list[int]] = defaultdict(list)
 
     def aside(self, name: str) -> "Source":
         """Return a private random stream named `name`. Its draws are not recorded."""
@@ -37,7 +43,10 @@ class Source:
             raise TooLong(label)
         index = self._next_index.get(label, 0)
         self._next_index[label] = index + 1
-        value = draw_value(self._seed, self._entry, label, index, sides)
+        other = self._seed_of((label, index, sides)) if self._seed_of is not None else ""
+        if other:
+            self.by_other_seeds[other].append(len(self.drawn))
+        value = draw_value(other or self._seed, self._entry, label, index, sides)
         self.drawn.append(Drawn(label, index, sides, value, purpose))
         return value
 

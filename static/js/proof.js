@@ -8,10 +8,11 @@ const Proof = (() => {
   const [OUTAGE, REROLL, CORRECTION] = ["tell-anew", "tell-rerolled", "tell-corrected"];
   const WHY = new Map([[OUTAGE, "for an outage"], [REROLL, "for a reroll"], [CORRECTION, "for a correction"]]);
   const OPENING = "open-correction";
+  const EDITING = "edit-correction";
   const NEW_SEEDS = "new-seeds";
   const RESTORED = "for a backup that was restored";
   const NEXT = -1; // the phase of a seed that is announced as another phase begins
-  const COUNTED = new Map([[OPENING, "opened"], ["edit-correction", "edited"], ["drop-correction", "dropped"]]);
+  const COUNTED = new Map([[OPENING, "opened"], [EDITING, "edited"], ["drop-correction", "dropped"]]);
   const MOST_NAMED = 100; // entries that are undone, named by the entry that tells the past again
   const OLD = " of a history that was replaced";
   const HEX_32_BYTES = /^[0-9a-f]{64}$/;
@@ -140,6 +141,30 @@ const Proof = (() => {
     return isHex(promise) ? promise : "";
   }
 
+  // The places of draws by the seed of a later rewrite, with that seed's commitment; place -1 for a malformed event.
+  function moreDice(entry) {
+    const found = new Map();
+    for (const { kind, draws, commitment } of entry.events) {
+      if (kind !== "more-dice") continue;
+      const isRight = Array.isArray(draws) && draws.every(isWhole) && isHex(commitment);
+      for (const place of isRight ? draws : [-1]) {
+        found.set(found.has(place) || place >= entry.draws.length ? -1 : place, commitment);
+      }
+    }
+    return found;
+  }
+
+  // The commitment of the seed by which the draw at a place of an entry is made; null for that of its phase.
+  const seedOfDraw = (link, place) => (link.more.has(place) ? link.more.get(place) : link.own);
+
+  // The draws of an entry, each with the commitment of its seed, as texts to compare.
+  function drawsBySeeds(link, ofPhase) {
+    return link.draws.map(({ label = null, index = null, sides = null }, place) => {
+      const by = seedOfDraw(link, place);
+      return written([label, index, sides, by === null ? ofPhase : by]);
+    });
+  }
+
   // What is remembered of an entry that can be read, to find out which rewrite added it.
   async function linkOf(entry, where, compares) {
     const { seq, before, key, args, events } = entry;
@@ -161,6 +186,7 @@ const Proof = (() => {
       isPlain: key === (await idAfter(before, whose)),
       drew: entry.draws.length > 0,
       own: own ? (isHex(own.commitment) ? own.commitment : "") : null,
+      more: moreDice(entry),
       promise: promisedBy(entry),
       announces: announcedBy(entry),
       reveals: WHY.has(whose[2]) && revealed ? await revealedBy(revealed) : "",
@@ -169,7 +195,7 @@ const Proof = (() => {
       isAct: !isSystem || isRestoring(entry),
       said: compares ? await digest({ ...entry, seq: 0, before: "" }) : "",
       words: where ? entry.words : [],
-      draws: where ? entry.draws : [],
+      draws: compares ? entry.draws : [],
       where,
       name: `entry ${seq}${where}`,
     };
@@ -179,7 +205,8 @@ const Proof = (() => {
   class Version {
     constructor() {
       // `states` has phase, and whether the cycle had ended, before each entry; `rewrites` the places of the entries that record rewrites.
-      Object.assign(this, { links: [], states: [[0, false]], rewrites: [], keys: new Map() });
+      // `decisions` has the places of the entries after which an open correction is built.
+      Object.assign(this, { links: [], states: [[0, false]], rewrites: [], decisions: [], keys: new Map() });
       // Of the seeds of corrections and of phases, with the places of the entries that announce them.
       Object.assign(this, { promises: [], seeds: new Map(), announced: [] });
     }
@@ -187,6 +214,9 @@ const Proof = (() => {
     // Go on with an entry; whether no other here has its id.
     add(link) {
       if (link.rewriteArgs !== null) this.rewrites.push(this.links.length);
+      if (link.rewriteArgs !== null || [OPENING, EDITING, NEW_SEEDS].includes(link.whose[2])) {
+        this.decisions.push(this.links.length);
+      }
       let [phase, hasEnded] = this.states[this.states.length - 1];
       const place = this.links.length;
       this.links.push(link);
@@ -220,13 +250,14 @@ const Proof = (() => {
       return [of, this.seedAt(of, place + 1)];
     }
 
-    // The commitments of those that are public, or were replaced because they might be.
-    publicSeeds() {
-      const [running, hasEnded] = this.states[this.states.length - 1];
+    // The commitments of those that are public after the entry at this place, or were replaced because they might be.
+    publicSeeds(place = this.links.length - 1) {
+      const [running, hasEnded] = this.states[place + 1];
       const found = [];
       for (const [phase, announced] of this.seeds) {
+        const byThen = announced.filter(([announcing]) => announcing <= place);
         const isOver = phase < running + (hasEnded ? 1 : 0);
-        found.push(...(isOver ? announced : announced.slice(0, -1)).map(([, commitment]) => commitment));
+        found.push(...(isOver ? byThen : byThen.slice(0, -1)).map(([, commitment]) => commitment));
       }
       return found;
     }
@@ -244,6 +275,7 @@ const Proof = (() => {
         this.keys.set(link.key, this.keys.get(link.key) - 1);
         if (link.rewriteArgs !== null) this.rewrites.pop();
       }
+      while (this.decisions.length && this.decisions[this.decisions.length - 1] >= length) this.decisions.pop();
       const isGone = (list) => list.length && list[list.length - 1][0] >= length;
       while (isGone(this.promises)) this.promises.pop();
       while (isGone(this.announced)) this.seeds.get(this.announced.pop()[1]).pop();
@@ -269,7 +301,7 @@ const Proof = (() => {
       Object.assign(this, { seq: 0, phase: 0, before: "", sealed: new Map(), openedSeals: new Set() });
       Object.assign(this, { drawKey: "", keysBefore: [], secret: new Map(), openedSecrets: new Set(), secretCount: 0, hidden: 0 });
       Object.assign(this, { version: new Version(), histories: new Map(), isToldAgain: false, openings: new Map() });
-      Object.assign(this, { seedOf: new Map(), reseeded: [], unpromised: [], publicSince: new Map(), spared: [] });
+      Object.assign(this, { seedOf: new Map(), reseeded: [], unpromised: [], publicSince: new Map(), spared: [], anew: [] });
       Object.assign(this, { forks: new Map(), revealed: new Set(), promised: [], seen: new Set(), lost: new Map() });
       this.noted = new Set(heads.map(([seq, noted]) => headName(seq, noted)));
     }
@@ -431,8 +463,12 @@ const Proof = (() => {
     }
 
     // Compute every draw again whose seed is public.
-    async draws(draws, { own, where, key, name: called }, ofPhase) {
-      if (own !== null && !this.forks.has(own)) this.fail(`${called}: the seed of the correction that it came with is withheld`);
+    async draws(draws, link, ofPhase) {
+      const { own, more, where, key, name: called } = link;
+      if ([...(own === null ? [] : [own]), ...more.values()].some((each) => !this.forks.has(each))) {
+        this.fail(`${called}: the seed of the correction that it came with is withheld`);
+      }
+      if (more.has(-1)) this.fail(`${called}: it names draws by another seed that it does not have`);
       const numbers = new Map();
       for (const [place, draw] of draws.entries()) {
         const wrong = wrongWithDraw(draw);
@@ -445,7 +481,8 @@ const Proof = (() => {
         const due = numbers.get(label) || 0;
         numbers.set(label, due + 1);
         if (index !== due) this.fail(`${name}: it is draw ${due} of its label`);
-        const seed = own === null ? ofPhase : this.forks.get(own);
+        const by = seedOfDraw(link, place);
+        const seed = by === null ? ofPhase : this.forks.get(by);
         if (!seed) {
           if (!where) this.notYet += 1;
           continue;
@@ -607,6 +644,7 @@ const Proof = (() => {
       await this.checkRewrites();
       await this.endPromises();
       this.endSpared();
+      this.endNewDraws();
       this.endHeads();
       this.endPhases();
     }
@@ -637,9 +675,9 @@ const Proof = (() => {
     }
 
     // An entry that came when it was done, and not because the past was rewritten.
-    plain({ name, isPlain, own }) {
+    plain({ name, isPlain, own, more }) {
       if (!isPlain) this.fail(`${name}: its id does not follow from the chain`);
-      if (own !== null) this.fail(`${name}: it draws by the seed of a correction, and came with none`);
+      if (own !== null || more.size) this.fail(`${name}: it draws by the seed of a correction, and came with none`);
     }
 
     // The rewrite of which the entry at this place says, if what it replaced is there and fits.
@@ -668,7 +706,7 @@ const Proof = (() => {
       const keys = new Set(brought.map((each) => each.key));
       const undone = replaced.filter((each) => !keys.has(each.key));
       const kind = link.whose[2];
-      return { number: rewrites.length, link, seq, first, history, replaced, brought, undone, kind, fresh: [], spared: [], kept: 0, moved: 0, changed: 0, hasOwnDice: false };
+      return { number: rewrites.length, link, seq, first, history, replaced, brought, undone, kind, fresh: [], spared: [], drawn: [], kept: 0, moved: 0, changed: 0, hasOwnDice: false };
     }
 
     inWords({ seq, first, kind, link, kept, undone, fresh, moved, changed }) {
@@ -716,6 +754,8 @@ const Proof = (() => {
       } else if (link.own !== null && link.own !== rewrite.link.reveals) {
         this.fail(`${link.name}: it draws by the seed of a correction with which it did not come`);
       } else if (link.own !== null && rewrite.kind !== CORRECTION) this.spare(rewrite, link, null);
+      if (link.drew) rewrite.drawn.push([link, null, this.version.seedAt(link.phase, link.seq - 1)]);
+      if (link.more.size) this.fail(`${link.name}: it is new, and names draws that it had before`);
       if (link.own !== null) rewrite.hasOwnDice = true;
     }
 
@@ -746,6 +786,7 @@ const Proof = (() => {
       if (link.own === null && was.own !== null && link.drew) {
         this.fail(`${link.name}: it does not draw by the seed of the correction with which it came`);
       }
+      if (link.drew) rewrite.drawn.push([link, was, this.version.seedAt(link.phase, link.seq - 1)]);
     }
 
     // Remember what draws by the seed of a rewrite: it may do so only if the seed of its phase was public.
@@ -781,7 +822,34 @@ const Proof = (() => {
         const then = was && was.drew ? version.seedAt(was.phase, was.seq - 1) : null;
         this.spared.push([link.name, now === then ? "" : now, rewrite.number]);
       }
+      this.checkNewDraws(rewrite);
       this.goBackToPromises(rewrite);
+    }
+
+    // Check the seeds of draws that an entry had not made before the rewrite.
+    checkNewDraws(rewrite) {
+      const { version } = this;
+      const { number, kind, link: { reveals } } = rewrite;
+      const byPhases = [];
+      for (const [link, was, now] of rewrite.drawn) {
+        const before = new Set(was ? drawsBySeeds(was, version.seedAt(was.phase, was.seq - 1)) : []);
+        for (const [place, drawn] of drawsBySeeds(link, now).entries()) {
+          if (before.has(drawn)) continue;
+          const by = seedOfDraw(link, place);
+          if (by === null) byPhases.push([link.name, now]);
+          else if (link.more.has(place) && by === reveals) {
+            rewrite.hasOwnDice = true;
+            if (link.own === null) this.spared.push([link.name, now, number]);
+          } else if (was && (link.more.has(place) || by === was.own)) {
+            this.fail(`${link.name}: draw ${place} is new, and by a seed that was public before`);
+          }
+        }
+      }
+      if (!byPhases.length) return;
+      const { decisions } = version;
+      const isCorrection = kind === CORRECTION && decisions.length > 0;
+      const seen = new Set(isCorrection ? version.publicSeeds(decisions[decisions.length - 1]) : version.publicSeeds());
+      for (const [name, of] of byPhases) this.anew.push([name, of, number, seen.has(of)]);
     }
 
     // Check that the seed of a rewrite was fixed in the journal that it replaced.
@@ -825,6 +893,16 @@ const Proof = (() => {
       for (const [name, commitment, number] of this.spared) {
         const since = this.publicSince.get(commitment);
         if (since === undefined || since > number) this.fail(`${name}: it does not draw by the seed of its phase, and could have`);
+      }
+    }
+
+    // Check that new draws of a rewrite by the seed of a phase were made while that seed was secret.
+    endNewDraws() {
+      for (const [name, commitment, number, wasPublic] of this.anew) {
+        const since = this.publicSince.get(commitment);
+        if (wasPublic || (since !== undefined && since < number)) {
+          this.fail(`${name}: it draws anew by the seed of its phase, which was public before`);
+        }
       }
     }
 

@@ -1,12 +1,14 @@
 """R142: an act that is told again in a phase whose dice were public draws by dice that nobody could compute."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.chance.seeds import seed_of_a_correction, seed_of_a_rewrite
+from nomic.chance.draw_scheme import draw_value
+from nomic.chance.seeds import commitment, seed_of_a_correction, seed_of_a_rewrite
 from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.domain.exceptions import Refused
@@ -14,7 +16,19 @@ from nomic.cycles.history.known_dice import DICE_KNOWN
 from nomic.cycles.history.reseed import renew_seeds
 from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
 from tests.corrections.test_pages import browser_of
-from tests.cycles.test_new_seeds import Played, dicing, ended_early, gives, is_proved, out, shorten, values, with_lot
+from tests.cycles.test_new_seeds import (
+    Played,
+    correct,
+    dicing,
+    ended_early,
+    gives,
+    is_proved,
+    out,
+    piling_law,
+    shorten,
+    values,
+    with_lot,
+)
 from tests.support.hall import ADMIN, HOUR, START, Hall, OpenCycle
 
 __all__ = ["dicing"]
@@ -190,3 +204,181 @@ def test_R142_a_correction_of_an_ended_cycle_draws_by_a_secret_seed_after_a_rest
     computed = {seed_of_a_correction(seed, opened.key) for seed in played.known}
     assert values(thrown) not in [gives(seed, thrown.key, thrown) for seed in computed]
     is_proved(dicing)
+
+
+# ── an act that keeps its id, and draws more, or otherwise, than before
+
+
+@pytest.fixture
+def piling(open_cycle: OpenCycle) -> Hall:
+    hall = open_cycle(piling_law(10**4))
+    hall.join("ada", "bob")
+    return hall
+
+
+def at_hour(edit: dict[str, Any], hour: float) -> dict[str, Any]:
+    return edit | {"at": f"{START + timedelta(hours=hour):%Y-%m-%dT%H:%M:%SZ}"}
+
+
+def by_seeds(entry: Entry) -> dict[int, str]:
+    """The places of draws by the seed of a rewrite that the act had not made before, with its commitment."""
+    named = (event for event in entry.events if event["kind"] == "more-dice")
+    return {place: event["commitment"] for event in named for place in event["draws"]}
+
+
+def nobody_could_compute(hall: Hall, again: Entry, before: Entry, known: set[str]) -> int:
+    """What an act drew before it draws again, and nothing else follows from a known seed; how many draws are new."""
+    had = {(draw.label, draw.index, draw.sides): draw.value for draw in before.draws}
+    new = []
+    for place, draw in enumerate(again.draws):
+        identity = (draw.label, draw.index, draw.sides)
+        if identity not in had:
+            new.append(draw)
+            continue
+        assert (draw.value, place in by_seeds(again)) == (had[identity], place in by_seeds(before))
+    for seed in known if new else ():
+        foreseen = [draw_value(seed, again.key, draw.label, draw.index, draw.sides) for draw in new]
+        assert [draw.value for draw in new] != foreseen
+    return len(new)
+
+
+@pytest.mark.parametrize(("name", "drawn", "new"), [("time_pile", 2, 3), ("time_pick", 3, 3)])
+def test_R142_more_dice_of_an_act_in_a_phase_that_is_over_follow_from_no_public_seed(
+    piling: Hall, name: str, drawn: int, new: int
+) -> None:
+    """It keeps those that it had. Whoever corrects cannot know what else it will draw, nor with another die."""
+    piling.to(START + 2 * HOUR)
+    thrown = piling.do("bob", name)
+    assert len(thrown.draws) == drawn
+    piling.to(START + 100 * HOUR)
+    assert piling.cycle.phase == 1
+    played = Played(piling)
+    played.look()
+    correct(piling, inserted("time_rich"))
+    again = Entry.objects.get(cycle=piling.pk, key=thrown.key)
+    assert (again.phase, nobody_could_compute(piling, again, thrown, played.known)) == (0, new)
+    seed = ForkSeed.objects.get(cycle=piling.pk)
+    assert set(by_seeds(again).values()) == {seed.commitment}
+    for place in by_seeds(again):
+        draw = again.draws[place]
+        assert draw.value == draw_value(seed.seed, again.key, draw.label, draw.index, draw.sides)
+    is_proved(piling)
+    page = Client().get(f"/c/{piling.slug}/journal/{again.seq}/").content.decode()
+    assert page.count(f'data-commitment="{seed.commitment}"') == new
+
+
+def test_R142_an_act_keeps_the_dice_of_a_correction_in_the_next_one(piling: Hall) -> None:
+    """The first correction's seed is public by then, so what is new in the second one draws by that of the second."""
+    piling.to(START + 2 * HOUR)
+    thrown = piling.do("bob", "time_pile")
+    piling.to(START + 100 * HOUR)
+    correct(piling, inserted("time_rich"))
+    once = Entry.objects.get(cycle=piling.pk, key=thrown.key)
+    poor = at_hour(inserted("time_poor"), 1.5)
+    correct(piling, poor)
+    twice = Entry.objects.get(cycle=piling.pk, key=thrown.key)
+    assert (len(twice.draws), by_seeds(twice)) == (2, {})
+    played = Played(piling)
+    played.look()
+    made = Entry.objects.get(cycle=piling.pk, action="time_poor")
+    correct(piling, {"do": "void", "entry": made.key})
+    again = Entry.objects.get(cycle=piling.pk, key=thrown.key)
+    assert nobody_could_compute(piling, again, twice, played.known) == 3
+    assert [draw.value for draw in again.draws] != [draw.value for draw in once.draws]
+    correct(piling, at_hour(inserted("time_idle"), 0.5))
+    kept = Entry.objects.get(cycle=piling.pk, key=thrown.key)
+    assert (kept.draws, by_seeds(kept)) == (again.draws, by_seeds(again))
+    is_proved(piling)
+
+
+def test_R142_more_dice_of_an_act_that_a_correction_had_changed(piling: Hall) -> None:
+    """All its dice are by the first correction's seed, which everybody knows when the second one is made."""
+    piling.to(START + 2 * HOUR)
+    piling.do("bob", "time_idle")
+    correct(piling, at_hour(inserted("time_pile"), 1.5))
+    first = Entry.objects.get(cycle=piling.pk, action="time_pile")
+    assert [event["kind"] for event in first.events if event["kind"].endswith("-dice")] == ["own-dice"]
+    played = Played(piling)
+    played.look()
+    correct(piling, inserted("time_rich"))
+    again = Entry.objects.get(cycle=piling.pk, action="time_pile")
+    assert nobody_could_compute(piling, again, first, played.known) == 3
+    assert {"own-dice", "more-dice"} <= {event["kind"] for event in again.events}
+    is_proved(piling)
+
+
+def test_R142_more_dice_of_a_deadline_follow_from_no_public_seed(piling: Hall) -> None:
+    """Three more players were in time for the lot with which a phase began."""
+    piling.to(START + 100 * HOUR)
+    lots = Entry.objects.get(cycle=piling.pk, action="begin-phase")
+    rolled = next(each for each in Entry.objects.filter(cycle=piling.pk, seq__gte=lots.seq) if each.draws)
+    piling.to(START + 170 * HOUR)
+    piling.join("eve", "dan", "fay")
+    late = Entry.objects.filter(cycle=piling.pk, action="join").order_by("-seq")[:3]
+    moved = [at_hour({"do": "move", "entry": joined.key}, 1) for joined in late]
+    played = Played(piling)
+    played.look()
+    correct(piling, *moved)
+    again = Entry.objects.get(cycle=piling.pk, key=rolled.key)
+    assert nobody_could_compute(piling, again, rolled, played.known) == 3
+    is_proved(piling)
+
+
+def test_R142_more_dice_are_the_phases_own_while_its_seed_is_secret(piling: Hall) -> None:
+    """Also if the phase ends before the correction is adopted, and the draws could be computed only since then."""
+    piling.to(START + 2 * HOUR)
+    thrown = piling.do("bob", "time_pile")
+    piling.do(ADMIN, "open-correction", edits=[inserted("time_rich")], reason="x")
+    build_waiting()
+    piling.to(START + 100 * HOUR)
+    row = Correction.objects.get(cycle=piling.pk)
+    piling.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
+    again = Entry.objects.get(cycle=piling.pk, key=thrown.key)
+    assert (len(again.draws), by_seeds(again)) == (5, {})
+    is_proved(piling)
+
+
+@pytest.mark.parametrize("edited_after", [False, True])
+def test_R142_no_edit_puts_more_dice_into_a_correction_whose_seed_anybody_can_compute(
+    piling: Hall, edited_after: bool
+) -> None:
+    """The phase in which it was opened is over. Before, the dice were as secret as the phase's."""
+    piling.to(START + 2 * HOUR)
+    piling.do("bob", "time_pile")
+    piling.to(START + 100 * HOUR)
+    first = inserted("time_idle" if edited_after else "time_rich")
+    piling.do(ADMIN, "open-correction", edits=[first], reason="x")
+    build_waiting()
+    piling.to(START + 170 * HOUR)
+    row = Correction.objects.get(cycle=piling.pk)
+    if edited_after:
+        piling.do(ADMIN, "edit-correction", correction=row.code, edits=[inserted("time_rich")], reason="x")
+        build_waiting()
+        says_that_it_cannot_be_adopted(piling, row)
+        with pytest.raises(Refused, match="open it again"):
+            piling.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
+        return
+    piling.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
+    is_proved(piling)
+
+
+def test_R142_an_outage_gives_more_dice_by_a_seed_of_its_own(piling: Hall) -> None:
+    """It moves a vote, after which an act drew less, in a phase that is over when the outage is recorded."""
+    change = {"op": "replace", "path": "/rules/time/clauses/pile/do/0/if/is/2", "value": 10**5}
+    code = piling.propose("ada", change)
+    piling.do("bob", "time_rich")
+    piling.vote(code, ada="for", bob="for")
+    piling.to(START + 6 * HOUR)
+    thrown = piling.do("bob", "time_pile")
+    assert len(thrown.draws) == 2
+    piling.to(START + 100 * HOUR)
+    assert piling.cycle.phase == 1
+    played = Played(piling)
+    played.look()
+    began, ended = START + HOUR, START + 5 * HOUR
+    piling.do(ADMIN, "record-outage", began=began.isoformat(), ended=ended.isoformat(), reason="x")
+    again = Entry.objects.get(cycle=piling.pk, key=thrown.key)
+    assert (again.phase, nobody_could_compute(piling, again, thrown, played.known)) == (0, 3)
+    told = Entry.objects.get(cycle=piling.pk, action="tell-anew")
+    assert set(by_seeds(again).values()) == {commitment(told.args["seed"])}
+    is_proved(piling)

@@ -589,6 +589,92 @@ def own_dice_of_an_outage_with_no_need() -> Book:
     return _over(book)
 
 
+# ── more dice of an act that keeps its id
+
+TWO = [("die", 2**40), ("die", 2**40)]
+
+
+def _thrown_once(*, is_over: bool = True) -> Book:
+    """Eve throws one die in the first phase, which is over, or not."""
+    book = played()
+    book.add("eve", "throw", draws=TWO[:1])
+    if is_over:
+        book.next_phase()
+    return book
+
+
+def _thrown_more(book: Book, first: int, seed: str, **how: Any) -> Book:
+    """A correction from entry `first` on, after which Eve's last throw has two dice."""
+    links = book.since(first)
+    place = max(place for place, link in enumerate(links) if (link["actor"], link["action"]) == ("eve", "throw"))
+    steps: list[Any] = [*links[:place], lambda there: there.again(links[place], draws=TWO, **how), *links[place + 1 :]]
+    book.tell("tell-corrected", first, steps, seed=seed)
+    return _over(book)
+
+
+def more_dice_by_a_public_seed() -> Book:
+    """The second die is by the seed of the phase, which is over: whoever corrects could compute it."""
+    book = _thrown_once()
+    return _thrown_more(book, 9, book.open_correction())
+
+
+def another_die_by_a_public_seed() -> Book:
+    """The act has one die as before, but with other sides."""
+    book = _thrown_once()
+    seed = book.open_correction()
+    throw, *rest = book.since(9)
+    book.tell("tell-corrected", 9, [lambda there: there.again(throw, draws=DIE), *rest], seed=seed)
+    return _over(book)
+
+
+def more_dice_by_the_seed_of_an_earlier_correction() -> Book:
+    """All dice of the throw are by the first correction's seed, which everybody knows when the second one is made."""
+    book = played()
+    first = book.open_correction()
+    book.tell("tell-corrected", 9, [act("eve", "throw", own=first, draws=TWO[:1]), *book.since(9)], seed=first)
+    return _thrown_more(book, 9, book.open_correction())
+
+
+def more_dice_with_no_need() -> Book:
+    """The phase is not over, and its seed is a secret; that of the correction is better."""
+    book = _thrown_once(is_over=False)
+    seed = book.open_correction()
+    return _thrown_more(book, 9, seed, more={1: seed})
+
+
+def more_dice_by_a_ground_seed() -> Book:
+    """The second die is by a seed that nobody promised."""
+    book = _thrown_once()
+    seed = hashlib.sha256(b"ground").hexdigest()
+    return _thrown_more(book, 9, seed, more={1: seed})
+
+
+def dice_named_as_more() -> Book:
+    """A die that the act had before is by the correction's seed, and is better so."""
+    book = _thrown_once(is_over=False)
+    seed = book.open_correction()
+    return _thrown_more(book, 9, seed, more={0: seed, 1: seed})
+
+
+def more_dice_without_a_rewrite() -> Book:
+    """An act as it was played says that one of its dice is by the seed of a correction, which was adopted before."""
+    book = played()
+    seed = book.open_correction()
+    book.tell("tell-corrected", 6, [act("eve", "throw", own=seed, draws=DIE, hour=6), *book.since(6)], seed=seed)
+    book.add("eve", "throw", draws=TWO, more={1: seed})
+    return _over(book)
+
+
+def dice_of_a_public_phase_in_an_outage() -> Book:
+    """What the outage brings into a phase that is over draws by the seed of that phase."""
+    book = played()
+    book.next_phase()
+    rest = without(book.since(8), ("", "end-turn"))
+    outage = act("host", "record-outage", kind="admin", hour=7)
+    book.tell("tell-anew", 8, [outage, act("", "end-turn", draws=DIE), *rest])
+    return _over(book)
+
+
 DIE_OF_MANY = [("die", 2**40)]
 
 FORGERIES = (
@@ -672,6 +758,23 @@ FORGERIES = (
         "it opens secret draws that no entry has"),
     Forgery(30, "an-opening-twice", _alone(forged_secret_draws.opened_twice),
         "it opens the secret draws of entry 4 again"),
+    Forgery(31, "more-dice-by-a-public-seed", _alone(more_dice_by_a_public_seed),
+        "it draws anew by the seed of its phase, which was public before"),
+    Forgery(31, "another-die-by-a-public-seed", _alone(another_die_by_a_public_seed),
+        "it draws anew by the seed of its phase, which was public before"),
+    Forgery(31, "more-dice-by-the-seed-of-an-earlier-correction",
+        _alone(more_dice_by_the_seed_of_an_earlier_correction),
+        "draw 1 is new, and by a seed that was public before"),
+    Forgery(31, "dice-of-a-public-phase-in-an-outage", _alone(dice_of_a_public_phase_in_an_outage),
+        "it draws anew by the seed of its phase, which was public before"),
+    Forgery(32, "more-dice-with-no-need", _alone(more_dice_with_no_need),
+        "it does not draw by the seed of its phase, and could have"),
+    Forgery(32, "dice-named-as-more", _alone(dice_named_as_more),
+        "it does not draw by the seed of its phase, and could have"),
+    Forgery(32, "more-dice-by-a-ground-seed", _alone(more_dice_by_a_ground_seed),
+        "the seed of its correction was never promised"),
+    Forgery(32, "more-dice-without-a-rewrite", _alone(more_dice_without_a_rewrite),
+        "it draws by the seed of a correction, and came with none"),
 )  # fmt: skip
 
 

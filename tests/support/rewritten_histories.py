@@ -177,7 +177,39 @@ def _ended(seed_of: int) -> Callable[[], Proof]:
     return make
 
 
+def _two_dice(book: Book, **how: Any) -> list[Any]:
+    """The entries from the ninth on, which is Eve's throw: it has a second die."""
+    thrown, *rest = book.since(9)
+    return [lambda there: there.again(thrown, draws=[*DIE, *DIE], **how), *rest]
+
+
+def more_dice_in_a_public_phase() -> Book:
+    """The second die of a throw is by the correction's seed, as that of the phase is public; so it stays."""
+    book = played()
+    book.add("eve", "throw", draws=DIE)
+    book.next_phase()
+    seed = book.open_correction()
+    book.tell("tell-corrected", 9, _two_dice(book, more={1: seed}), seed=seed)
+    again = book.open_correction()
+    book.tell("tell-corrected", 3, [*without(book.since(3), ("bob", "buy"))], seed=again)
+    book.next_phase()
+    return book
+
+
+def more_dice_while_the_seed_was_secret() -> Book:
+    """The phase ended after the correction was opened: until then its seed was a secret."""
+    book = played()
+    book.add("eve", "throw", draws=DIE)
+    seed = book.open_correction()
+    book.next_phase()
+    book.tell("tell-corrected", 9, _two_dice(book), seed=seed)
+    book.next_phase()
+    return book
+
+
 FAULTLESS: dict[str, Callable[[], Book | Proof]] = {
+    "more dice in a public phase": more_dice_in_a_public_phase,
+    "more dice while the seed was secret": more_dice_while_the_seed_was_secret,
     "told again three times": told_again,
     "from the first entry on": from_the_first_entry,
     "nothing replaced": nothing_replaced,

@@ -69,16 +69,23 @@ class Book:
         return self.add("", "new-seeds", args={"seeds": args, **promise}, events=events)
 
     def add(self, actor: str, action: str, **more: Any) -> Link:
-        """An entry; `draws` are (label, sides), `own` is the seed of the correction that it came with."""
+        """An entry; `draws` are (label, sides), `own` is the seed of the correction that it came with.
+
+        `more` are places of draws by the seed of a later rewrite, with that seed.
+        """
         kind = more.get("kind") or ("person" if actor else "system")
         key = more.get("key") or hash_chain.entry_id(self.head, kind, actor, action, branch=more.get("branch", ""))
         if "hour" not in more:
             self.clock += 1
         own = more.get("own", "")
-        source = Source(own or more.get("seed") or self.seed_now(more.get("seed_of", self.phase)), key)
+        later = more.get("more", {})
+        seed = own or more.get("seed") or self.seed_now(more.get("seed_of", self.phase))
+        source = Source(seed, key, seed_of=lambda _: later.get(len(source.drawn), ""))
         for label, sides in more.get("draws", ()):
             source.below(sides, label, f"for {label}")
         told = [{"kind": "own-dice", "commitment": commitment(own)}] if own and source.drawn else []
+        for each, places in source.by_other_seeds.items():
+            told.append({"kind": "more-dice", "commitment": commitment(each), "draws": places})
         entry = SimpleNamespace(
             seq=len(self.links) + 1,
             key=key,
@@ -102,7 +109,9 @@ class Book:
             self.phase, phase = link["phase"], link["phase"] + 1
         else:
             phase = self.phase
-        events = [event for event in link["events"] if event["kind"] != "own-dice"]
+        events = [event for event in link["events"] if event["kind"] not in ("own-dice", "more-dice")]
+        seeds = {each["commitment"]: each["seed"] for each in self.forks}
+        later = [event for event in link["events"] if event["kind"] == "more-dice"]
         own = [event["commitment"] for event in link["events"] if event["kind"] == "own-dice"]
         same = {
             "key": link["key"],
@@ -112,7 +121,8 @@ class Book:
             "sealed": dict.fromkeys(link["sealed"]),
             "words": link["words"],
             "events": events,
-            "own": next((each["seed"] for each in self.forks if each["commitment"] in own), ""),
+            "own": next((seeds[each] for each in own if each in seeds), ""),
+            "more": {place: seeds[event["commitment"]] for event in later for place in event["draws"]},
             "hour": 0,
         }
         made = self.add(link["actor"], link["action"], **{**same, **more})

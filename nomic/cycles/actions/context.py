@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
 from nomic import limits
-from nomic.chance.source import Source
+from nomic.chance.source import SeedOfADraw, Source
 from nomic.chance.verifiable import seed_of_secret_draws
 from nomic.cycles.commitments import Sealed, new_salt
 from nomic.cycles.domain.actor import Actor
@@ -63,6 +63,8 @@ class ReadContext:
         self._memory.pop(key, None)
 
 
+SeedsOfAnAct = tuple[str, SeedOfADraw | None]  # the fork's seed or "", and the seeds of single draws
+
 _seed_of = Prepared(
     lambda cycle, phase: (
         PhaseSeed.objects.filter(cycle_id=cycle, phase=phase).order_by("-since").values_list("seed", flat=True)[:1]
@@ -113,7 +115,7 @@ class ActionContext(ReadContext):
         heard_at_once: "Callable[[ActionContext, Event], None] | None" = None,
         *,
         is_repeated: bool = False,
-        spare: "Callable[[ActionContext], str] | None" = None,
+        seeds: "Callable[[ActionContext], SeedsOfAnAct] | None" = None,
         is_void: bool = False,
         recorded_kinds: Container[str] | None = None,
     ) -> None:
@@ -139,7 +141,7 @@ class ActionContext(ReadContext):
         self.phase = cycle.phase  # Phase of the entry, whose seed its draws use.
         self.used: UsedKey | None = None  # The idempotency key that the entry answers.
         self.seed = seed  # The seed of the fork, if only the fork has this entry.
-        self._spare = spare
+        self._seeds = seeds
         self._salts = salts or {}
         self._heard_at_once = heard_at_once
         self._when_saved: list[Callable[[Entry], None]] = []
@@ -152,12 +154,14 @@ class ActionContext(ReadContext):
         The entry that begins a phase draws by the seed of the phase that ends. In the export of draws it also belongs
         to that phase. Raises TooLong if the entry draws too often.
         """
-        if self._spare is not None and not self.seed:
-            self.seed = self._spare(self)
+        seed_of = None
+        if self._seeds is not None:
+            self.seed, seed_of = self._seeds(self)
         seed = self.seed or _seed_of.first(self.cycle.pk, self.phase)
         if seed is None:
             raise PhaseSeed.DoesNotExist(f"{self.cycle} has no seed of phase {self.phase}")
-        return Source(seed, self.key, most=limits.CLOCK_DRAWS if self.actor.is_system else limits.ENTRY_DRAWS)
+        most = limits.CLOCK_DRAWS if self.actor.is_system else limits.ENTRY_DRAWS
+        return Source(seed, self.key, most=most, seed_of=seed_of)
 
     def aside(self, name: str) -> Source:
         """Return a private random stream called `name`. Its draws are not recorded, and its seed is never published.

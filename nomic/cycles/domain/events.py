@@ -211,6 +211,16 @@ class OwnDice(InternalEvent, frozen=True, tag="own-dice"):
     commitment: str
 
 
+class MoreDice(InternalEvent, frozen=True, tag="more-dice"):
+    """These draws of the entry, by their places, used the seed of a rewrite of history with this commitment (R142).
+
+    The act had not made them before that rewrite, and the seed of its other draws was public by then.
+    """
+
+    commitment: str
+    draws: list[int]
+
+
 class ForkReseeded(InternalEvent, frozen=True, tag="fork-reseeded"):
     """The open correction has a new seed, with this commitment, because its old seed may have been seen (R142)."""
 

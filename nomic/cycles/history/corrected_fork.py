@@ -21,8 +21,9 @@ from nomic.cycles.history.edits import Edit, instant_of
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, Step, first_difference, whole
 from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known
 from nomic.cycles.history.promote import promote_fork
+from nomic.cycles.history.repeated_dice import Spare
 from nomic.cycles.history.replay import RecordedSources, fork_with, recorded
-from nomic.cycles.history.reseed import Spare, is_performed_again, seed_at
+from nomic.cycles.history.reseed import is_performed_again, seed_at
 from nomic.cycles.history.rewrite import (
     HISTORY_CORRECTED,
     HISTORY_REWRITES,

@@ -8,15 +8,17 @@ from django.db.models import QuerySet
 
 from nomic.chance.draw_scheme import SCHEME, Drawn
 from nomic.cycles.commitments import opened
-from nomic.cycles.domain.events import OwnDice
+from nomic.cycles.domain.events import MoreDice, OwnDice
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 
+SeedOfDraw = PhaseSeed | ForkSeed | None
 
-def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSeed | ForkSeed | None]:
-    """Return the seed that each entry's draws used, keyed by the entry's primary key.
 
-    This is the seed of the entry's phase, or of the correction that added the entry. If a phase has several seeds, it
-    is the newest one from an earlier entry. Events are queried only for cycles with corrections.
+def draws_with_seeds(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, list[tuple[Drawn, SeedOfDraw]]]:
+    """Return each entry's draws with the seeds that they used, keyed by the entry's primary key.
+
+    This is the seed of the entry's phase, or of the rewrite of history that added the entry or the draw. If a phase has
+    several seeds, it is the newest one from an earlier entry. Events are queried only for cycles with such rewrites.
     """
     entries = list(entries)
     phases = defaultdict[int, list[PhaseSeed]](list)
@@ -24,11 +26,20 @@ def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSee
         phases[seed.phase].append(seed)
     forks = {seed.commitment: seed for seed in ForkSeed.objects.filter(cycle=cycle)}
     in_question = Entry.objects.filter(pk__in=[entry.pk for entry in entries]) if forks else ()
-    own = {entry.pk: forks.get(event.commitment) for entry in in_question for event in OwnDice.among(entry.events)}
-    theirs = {
+    own: dict[int, SeedOfDraw] = {}
+    more = defaultdict[int, dict[int, SeedOfDraw]](dict)
+    for entry in in_question:
+        own.update((entry.pk, forks.get(event.commitment)) for event in OwnDice.among(entry.events))
+        for event in MoreDice.among(entry.events):
+            more[entry.pk].update(dict.fromkeys(event.draws, forks.get(event.commitment)))
+    theirs: dict[int, SeedOfDraw] = {
         entry.pk: next((seed for seed in phases[entry.phase] if seed.since < entry.seq), None) for entry in entries
     }
-    return theirs | own
+    of_most = theirs | own
+    return {
+        entry.pk: [(drawn, more[entry.pk].get(place, of_most[entry.pk])) for place, drawn in enumerate(entry.draws)]
+        for entry in entries
+    }
 
 
 def end_of_page(cycle: Cycle, phase: int, since: int, most: int) -> int | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from nomic.chance.seeds import commitment, seed_of_a_correction
-from nomic.cycles.domain.events import OwnDice
+from nomic.cycles.domain.events import MoreDice, OwnDice
 from nomic.cycles.history.promote import kept_histories
 from nomic.cycles.history.reseed import NEW_SEEDS, commitments_seen, seed_at
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
@@ -45,8 +45,13 @@ def are_dice_known(cycle: Cycle, fork: Cycle, seed: str, first: int, newest: int
     drawn = Entry.objects.filter(cycle=fork, seq__gte=first, draws__isnull=False)
     if not known.is_decided_since:
         drawn = drawn.filter(at__gte=known.since)
-    promised = (own.commitment for entry in drawn.distinct() for own in OwnDice.among(entry.events))
-    return known.commitment in promised or _will_draw_by_it(cycle, fork, newest)
+    used = (
+        each.commitment
+        for entry in drawn.distinct()
+        for kind in (OwnDice, MoreDice)
+        for each in kind.among(entry.events)
+    )
+    return known.commitment in used or _will_draw_by_it(cycle, fork, newest)
 
 
 def _will_draw_by_it(cycle: Cycle, fork: Cycle, newest: int) -> bool:

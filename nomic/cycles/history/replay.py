@@ -19,11 +19,12 @@ from nomic.cycles.caching import write_cache
 from nomic.cycles.commitments import salts_of, typed_args
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.actor import SYSTEM, Actor
-from nomic.cycles.domain.events import ClockAdvanced, NeverWas, OwnDice
-from nomic.cycles.history.reseed import NEW_SEEDS, Spare, is_performed_again
+from nomic.cycles.domain.events import ClockAdvanced, NeverWas
+from nomic.cycles.history.repeated_dice import Spare, own_seed, recorded_seeds
+from nomic.cycles.history.reseed import NEW_SEEDS, is_performed_again
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
 from nomic.cycles.journal.failures import AWAY
-from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed
+from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.cycles.state_digest import canonical, digest_of, state_of
 from nomic.db import unit_of_work
@@ -55,7 +56,7 @@ class RecordedSources:
     """
 
     def __init__(self, entries: list[Entry], unknown: ReplaySource, spare: Spare | None = None) -> None:
-        self._unknown = unknown if spare is None else replace(unknown, spare=spare.of())
+        self._unknown = unknown if spare is None else replace(unknown, seeds=spare.of())
         self._spare = spare
         self._origins: dict[tuple[str, str, datetime], deque[ReplaySource]] = defaultdict(deque)
         self._given: list[tuple[deque[ReplaySource], ReplaySource]] = []
@@ -97,23 +98,15 @@ def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
     """
     failed = entry if entry.failure is not None else None
     is_void = any(NeverWas.among(entry.events))
-    find = spare.of(entry) if spare is not None and failed is None else None
     return ReplaySource(
         entry.key,
         salts_of(entry),
-        seed=_own_seed(entry),
+        seed=own_seed(entry),
         failed=failed,
-        spare=find,
+        seeds=recorded_seeds(entry) if spare is None else spare.of(entry),
         is_void=is_void,
         event_kinds=frozenset(str(event.get("kind")) for event in entry.events),
     )
-
-
-def _own_seed(entry: Entry) -> str:
-    """Return the seed of the fork that added an entry, if the entry drew by that seed, otherwise ""."""
-    for event in OwnDice.among(entry.events):
-        return ForkSeed.objects.filter(commitment=event.commitment).values_list("seed", flat=True)[0]
-    return ""
 
 
 def replay(cycle: Cycle) -> Replayed:

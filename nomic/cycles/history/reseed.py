@@ -9,7 +9,6 @@ The commitments are arguments of that entry, so that a replay reproduces them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from django.db import transaction
@@ -93,40 +92,6 @@ def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
     rows = PhaseSeed.objects.filter(cycle__in=histories, phase__in=list(phases)).order_by("since")
     newest = {(row.cycle_id, row.phase): row.pk for row in rows}
     return {row.commitment for row in rows if row.revealed_at or newest[row.cycle_id, row.phase] != row.pk}
-
-
-@dataclass
-class Spare:
-    """A seed for replayed acts in a phase whose own seed may be known, and whether an act has drawn by it.
-
-    Nobody can choose this seed (`nomic/chance/seeds.py`). An act that draws by the same seed as before keeps its dice.
-    """
-
-    seed: str
-    is_used: bool = False
-
-    def of(self, original: Entry | None = None) -> Callable[[ActionContext], str]:
-        """Return a function that returns the seed of an act in a fork.
-
-        `original` is the act's earlier entry, if it had one.
-        """
-        return lambda act: self._find(act, original)
-
-    def _find(self, act: ActionContext, original: Entry | None) -> str:
-        parent, now = act.cycle.fork_of, seed_at(act.cycle, act.phase, act.cycle.seq + 1)
-        if parent is None or now is None or _keeps_its_dice(original, now):
-            return ""
-        if now.commitment not in commitments_seen(parent, [act.phase]):
-            return ""
-        self.is_used = True
-        return self.seed
-
-
-def _keeps_its_dice(original: Entry | None, now: PhaseSeed) -> bool:
-    if original is None or not original.draws:
-        return False
-    then = seed_at(original.cycle, original.phase, original.seq)
-    return then is not None and then.commitment == now.commitment
 
 
 def give_new_seeds(act: ActionContext, recorded: Sequence[NewSeed]) -> None:

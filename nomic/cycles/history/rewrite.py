@@ -40,8 +40,9 @@ from nomic.cycles.history.fork_builder import (
     restore,
 )
 from nomic.cycles.history.promote import promote_fork
+from nomic.cycles.history.repeated_dice import Spare
 from nomic.cycles.history.replay import RecordedSources, discard, discard_if_exists, fork_with, recorded
-from nomic.cycles.history.reseed import NewSeeds, Spare, give_new_seeds, is_performed_again, secret_seed, without_empty
+from nomic.cycles.history.reseed import NewSeeds, give_new_seeds, is_performed_again, secret_seed, without_empty
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed, Past
 from nomic.cycles.schedule.outages import paused_periods
@@ -207,7 +208,7 @@ class HistoryRewrite(ForkBuilder):
         """Perform an act again with a new id, and therefore with new dice."""
         self.first = self.fork.seq + 1
         action = actions.action_named(entry.action, self.fork.law)
-        origin = ReplaySource(branch=self.new.branch, salts=salts_of(entry))
+        origin = ReplaySource(branch=self.new.branch, salts=salts_of(entry), seeds=self.spare.of())
         made = apply(self.fork, action, action.read(typed_args(entry)), Actor(entry.actor), entry.at, origin)
         self.rerolled_entry = made.key
 
@@ -339,13 +340,14 @@ def _promoted_and_applied(cycle: Cycle, builder: HistoryRewrite, at: datetime) -
 def _with_its_seed(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> HistoryRewriteArgs:
     """Return the arguments of the record. If acts have drawn by the rewrite's own seed, they publish that seed.
 
-    Raises ConcurrentRewrite if the seed from which it was derived has become public meanwhile.
+    Raises ConcurrentRewrite if a phase's seed has become public meanwhile, by which acts may have drawn, or from which
+    the rewrite's own seed was derived.
     """
     args, seed = record_of_rewrite(cycle, builder), builder.spare.seed
-    if not builder.spare.is_used:
-        return args
     if seed != _seed_of(cycle, builder.new):
         raise ConcurrentRewrite
+    if not builder.spare.is_used:
+        return args
     ForkSeed.objects.create(cycle=cycle, seed=seed, commitment=commitment(seed), revealed_at=at)
     return args.model_copy(update={"seed": seed})
 

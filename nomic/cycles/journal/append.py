@@ -15,10 +15,10 @@ from nomic.chance.draw_scheme import Drawn
 from nomic.chance.seeds import commitment
 from nomic.chance.verifiable import salt_of, seed_of_secret_draws
 from nomic.cycles import event_bus
-from nomic.cycles.actions.context import ActionContext, Declared
+from nomic.cycles.actions.context import ActionContext, Declared, SeedsOfAnAct
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.events import NeverWas, OwnDice, SecretDraws
+from nomic.cycles.domain.events import MoreDice, NeverWas, OwnDice, SecretDraws
 from nomic.cycles.domain.exceptions import NoSuchAction, NoSuchCycle
 from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.journal import failures, hash_chain
@@ -83,7 +83,7 @@ class ReplaySource:
     - `seed`: the fork's own seed, for an entry that only the fork has.
     - `failed`: the original entry, if it failed.
     - `branch`: distinguishes the ids in a rewritten journal from earlier ids at the same place.
-    - `spare(act)`: returns another seed if the seed of the act's phase may be known, or an empty text (R142).
+    - `seeds(act)`: returns the seeds of the act's draws, if they do not all use one (R142).
     - `is_void`: a reroll has undone the things to which the act refers (R134).
     - `event_kinds`: the kinds of events of the original entry.
     - `foreseen`: the act has an id of the fork and was never accepted anywhere.
@@ -94,7 +94,7 @@ class ReplaySource:
     seed: str = ""
     failed: Entry | None = None
     branch: str = ""
-    spare: Callable[[ActionContext], str] | None = None
+    seeds: Callable[[ActionContext], SeedsOfAnAct] | None = None
     is_void: bool = False
     event_kinds: Container[str] | None = None
     foreseen: bool = False
@@ -200,7 +200,7 @@ def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: R
         origin.salts,
         event_bus.dispatch_now,
         is_repeated=bool(origin.key) and not origin.foreseen,
-        spare=origin.spare,
+        seeds=origin.seeds,
         is_void=origin.is_void,
         recorded_kinds=origin.event_kinds,
     )
@@ -208,8 +208,7 @@ def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: R
 
 def _append(act: ActionContext, args: Json, revision: int, phase: int) -> Entry:
     """Append the entry of an act that has run, with its draws. `args` are the arguments to record."""
-    if act.seed and act.drew and act.chance.drawn:
-        act.events.append(OwnDice(commitment(act.seed)))
+    act.events += _seeds_named(act)
     if act.is_void:
         act.events.append(NeverWas())
     if act.hidden is not None:
@@ -225,6 +224,14 @@ def _append(act: ActionContext, args: Json, revision: int, phase: int) -> Entry:
     )
     entry.reply = act.reply
     return _append_entry(act, entry)
+
+
+def _seeds_named(act: ActionContext) -> list[OwnDice | MoreDice]:
+    """Return the events that name the seeds of the act's draws, other than the seed of its phase."""
+    if not act.drew or not act.chance.drawn:
+        return []
+    own = [OwnDice(commitment(act.seed))] if act.seed else []
+    return [*own, *(MoreDice(commitment(seed), draws) for seed, draws in act.chance.by_other_seeds.items())]
 
 
 def _commitment_to_secret_draws(act: ActionContext) -> str:
@@ -243,8 +250,10 @@ def _append_failed_again(act: ActionContext, failed: Entry) -> Entry:
     """Append the entry of an act that failed in the original. It fails again, whatever the act would do now."""
     failures.draw_again(act, failed)
     event_bus.dispatch_failure(failures.failed_again(act, failed))
-    same = ("args", "sealed", "revision", "phase", "words", "events")
-    return _append_entry(act, Entry(**{name: getattr(failed, name) for name in same}))
+    same = ("args", "sealed", "revision", "phase", "words")
+    said = [event for event in failed.events if event["kind"] not in (OwnDice.kind(), MoreDice.kind())]
+    events = said + [event.as_json() for event in _seeds_named(act)]
+    return _append_entry(act, Entry(**{name: getattr(failed, name) for name in same}, events=events))
 
 
 def _append_entry(act: ActionContext, entry: Entry) -> Entry:

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.history.draw_export import entries_that_drew, seeds_of_draws
+from nomic.cycles.history.draw_export import draws_with_seeds, entries_that_drew
 from nomic.cycles.history.export import as_response
 from nomic.cycles.models import PhaseSeed
 from nomic.web.middleware.throttling import costly
@@ -30,15 +30,14 @@ def chance(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     seeds = PhaseSeed.objects.filter(cycle=ctx.cycle).order_by("-phase", "-since")
     shown = list(drew[: ENTRIES_A_PAGE + 1])  # entries are not counted, because that would scan the journal
     older, shown = shown[ENTRIES_A_PAGE:], shown[:ENTRIES_A_PAGE]
-    seed_of = seeds_of_draws(ctx.cycle, shown)
+    draws = draws_with_seeds(ctx.cycle, shown)
     context = {
         "seeds": seeds,
         "older": shown[-1].seq if older else None,
         "drew": [
             {
                 "entry": entry,
-                "seed": seed_of[entry.pk],
-                "draws": entry.draws[:DRAWS_OF_EACH],
+                "draws": draws[entry.pk][:DRAWS_OF_EACH],
                 "more": len(entry.draws[DRAWS_OF_EACH:]),
             }
             for entry in shown

@@ -19,7 +19,7 @@ from nomic.court.search import beside_entry
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named, all_actions
 from nomic.cycles.domain.exceptions import NoSuchAction
-from nomic.cycles.history.draw_export import seals_data, seeds_of_draws
+from nomic.cycles.history.draw_export import draws_with_seeds, seals_data
 from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Entry
@@ -77,7 +77,7 @@ def _day(typed: str) -> date | None:
 def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
     """Show one entry of the journal, with all fields and its draws, split into pages."""
     shown = entry_or_404(ctx, seq)
-    page = Paginator(shown.draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(draws_with_seeds(ctx.cycle, [shown])[shown.pk], DRAWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "entry": shown,
         "by_reaction": is_by_reaction(shown) and bool(discord_application().public_key),
@@ -88,9 +88,7 @@ def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
         "replaced": replaced_in(ctx.cycle, shown),
         "beside": beside_entry(ctx.cycle, shown),
         "page": page,
-        "drew": [{"entry": shown, "seed": seeds_of_draws(ctx.cycle, [shown])[shown.pk], "draws": page}]
-        if shown.draws
-        else [],
+        "drew": [{"entry": shown, "draws": page}] if shown.draws else [],
         "movements": shown.moved,
         "changes": changes_by(shown),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
