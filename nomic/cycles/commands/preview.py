@@ -40,11 +40,13 @@ class Preview:
     - `ends`: that the cycle would end, and who would win; empty if it would not.
     - `phases`: the phases that would begin.
     - `changes`: what would change, and `more`: how many changes are left out.
+    - `moves`: what would be due at another time.
     - `says`: what the journal would say, for everybody to read.
     - `notified`: the people who would get a notice, each with what kinds.
     - `lasting`: what could not be undone.
     - `notes`: what the preview does not know.
     - `token`: allows the act to be performed; empty until `perform_or_preview` sets it.
+    - `hides_changes`: whether things change that are not shown, because they depend on dice.
     - `has_moved`: whether the game has gone on since the preview before this one.
     """
 
@@ -53,12 +55,14 @@ class Preview:
     ends: str = ""
     phases: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
+    moves: tuple[Change, ...] = ()
     more: int = 0
     says: tuple[str, ...] = ()
     notified: tuple[str, ...] = ()
     lasting: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     token: str = ""
+    hides_changes: bool = False
     has_moved: bool = False
 
 

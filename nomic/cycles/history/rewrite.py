@@ -61,6 +61,29 @@ MAX_WORDS = 100_000  # sentences of an entry, and characters of a sentence: more
 Count = Annotated[int, Field(ge=0, le=limits.MAX_NUMBER)]
 
 
+@dataclass(frozen=True, slots=True)
+class ImpossibleAct:
+    """An act of the journal that a rewritten history would make impossible, and why."""
+
+    seq: int
+    words: str
+    why: str
+
+
+class LaterActs(Refused):
+    """Refusal of an act that would make later acts impossible. `acts` are the first of them, `more` counts the rest."""
+
+    def __init__(self, impossible: list[Impossible], rule: str) -> None:
+        named = [each for each in impossible if each.step.entry is not None][:MAX_IMPOSSIBLE]
+        self.acts = tuple(
+            ImpossibleAct(each.step.entry.seq, " ".join(each.step.entry.words), each.detail)
+            for each in named
+            if each.step.entry is not None
+        )
+        self.more = len(impossible) - len(self.acts)
+        super().__init__("later-acts", _impossible_acts_in_words(impossible), rule)
+
+
 class UndoneEntry(BaseModel):
     """An entry that exists only in the replaced history."""
 
@@ -232,17 +255,18 @@ def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: R
     """
     if past.instead is not None:
         return past.instead(slug, actor, action, args, note)
-    builder = _begun(slug, actor, action, args, past)
+    builder = begun_rewrite(slug, actor, action, args, past)
     try:
         builder.build()
         with transaction.atomic():
-            return _promoted(builder, note)
+            return promoted(builder, note)
     except Exception:
         discard_if_exists(builder.fork.slug)
         raise
 
 
-def _begun(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct) -> HistoryRewrite:
+def begun_rewrite(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct) -> HistoryRewrite:
+    """Return the builder of a rewrite. Only the first entry is replayed yet."""
     with transaction.atomic():
         cycle = lock(slug)
         if past.rerolled and cycle.seq > MAX_REWRITTEN:
@@ -273,7 +297,7 @@ def next_branch(entries: list[Entry]) -> str:
     return str(1 + sum(entry.action in HISTORY_REWRITES for entry in entries))
 
 
-def _promoted(builder: HistoryRewrite, note: Note) -> Entry:
+def promoted(builder: HistoryRewrite, note: Note) -> Entry:
     """Replay the acts performed meanwhile, promote the fork, and return the recording entry.
 
     The caller must hold a transaction.
@@ -298,7 +322,7 @@ def _promoted(builder: HistoryRewrite, note: Note) -> Entry:
 def _promote_and_record(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
     """Promote the fork and record the rewrite. Raises Refused if a later act has become impossible."""
     if builder.impossible:
-        raise Refused("later-acts", _impossible_acts_in_words(builder.impossible), builder.action.rule)
+        raise LaterActs(builder.impossible, builder.action.rule)
     entry = _appended_if_equivalent(cycle, builder, at)
     if entry is not None:
         discard(builder.fork)
@@ -353,7 +377,10 @@ def _with_its_seed(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Histo
 
 
 def _impossible_acts_in_words(impossible: list[Impossible]) -> str:
-    return f"These acts would not have been possible: {_named(impossible)}. Nothing has changed."
+    return (
+        f"These acts would not have been possible: {_named(impossible)}. Nothing has changed. Give another time, "
+        "or take these acts back first: open each in the journal and choose “Correct this…”."
+    )
 
 
 def _named(impossible: list[Impossible]) -> str:

@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
+
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.actions.retroactive import RetroactiveAct
@@ -200,13 +202,25 @@ def note(act: ActionContext, began: datetime, ended: datetime, args: Args) -> in
 
 def reaches_back(act: ActionContext, instant: datetime) -> bool:
     """Return whether a period that an outage from `instant` on would extend has ended or paused since."""
-    cycle = act.cycle
-    unmoved = unmoved_at(cycle, instant)
-    following = [each for each in _movers.values() if each.kind not in unmoved]
-    actions = [name for each in following for name in each.actions]
-    if Entry.objects.filter(cycle=cycle, actor_kind="system", action__in=actions, at__gt=instant).exists():
+    if _due_since(act, instant).exists():
         return True
-    return any(each.gaps is not None and each.gaps.found(act, instant) for each in following)
+    return any(each.gaps is not None and each.gaps.found(act, instant) for each in _extended(act.cycle, instant))
+
+
+def come_due_since(act: ActionContext, instant: datetime) -> list[Entry]:
+    """Return the entries of periods that an outage from `instant` on would extend and that have ended since."""
+    return list(_due_since(act, instant).order_by("seq"))
+
+
+def _due_since(act: ActionContext, instant: datetime) -> QuerySet[Entry]:
+    actions = [name for each in _extended(act.cycle, instant) for name in each.actions]
+    return Entry.objects.filter(cycle=act.cycle, actor_kind="system", action__in=actions, at__gt=instant)
+
+
+def _extended(cycle: Cycle, instant: datetime) -> list[PeriodKind]:
+    """Return the kinds of periods that an outage from `instant` on extends by the law of that time."""
+    unmoved = unmoved_at(cycle, instant)
+    return [each for each in _movers.values() if each.kind not in unmoved]
 
 
 def paused_periods(cycle: Cycle) -> dict[str, Any]:

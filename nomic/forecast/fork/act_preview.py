@@ -3,48 +3,33 @@
 The fork discloses no secrets: its dice are different, so a preview reveals nothing about the real ones.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from nomic.chance.seeds import new_seed
 from nomic.clauses.events import ValueRevealed
-from nomic.corrections.diff.compared_facts import cards, court, items, players, proposals, the_cycle, trades, values
-from nomic.corrections.diff.law import compare_laws
-from nomic.corrections.diff.show import Facts
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
-from nomic.cycles.commands.preview import Change, Preview
+from nomic.cycles.commands.preview import Preview
 from nomic.cycles.commands.self_correction import check_self_correction
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import Unsealed
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.journal.append import apply
 from nomic.cycles.models import Cycle, Deadline, Entry
-from nomic.cycles.schedule.outages import reaches_back
 from nomic.cycles.schedule.phases import BEGIN_PHASE
 from nomic.cycles.schedule.settle import current
 from nomic.effects.prose.english_grammar import listed
+from nomic.forecast.fork.outage_preview import NOTHING_MOVES, ends_later, preview_of_rewrite
+from nomic.forecast.fork.public_facts import changed_facts, changed_law, cut, due_in, facts_of, moved_times
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
-from nomic.law.document.sections import Law
-from nomic.law.schema.text_types import shortened
 from nomic.matches.hosting.outages import OutageArgs
 from nomic.notices.notify import heard_only
 
 MAX_CHANGES = 40  # that are listed
 MAX_LINES = 20  # of the journal
-MAX_WORDS = 300  # characters of a line or a value
 MAX_NAMES = 12  # of the people who would be notified
-SHOWN: tuple[tuple[str, Facts], ...] = (
-    ("Players", players),
-    ("Items", items),
-    ("Cards", cards),
-    ("What the rules keep", values),
-    ("Proposals", proposals),
-    ("Trades", trades),
-    ("The court", court),
-)
-LAW = "Law"
 READ = "What people have read: it is in the journal at once, and soon on the wiki."
 
 
@@ -68,6 +53,11 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
         ctx = ReadContext(cycle, actor, cycle.now())
         action.check(ctx)
         action.prepare(ctx, args)
+    if isinstance(args, OutageArgs):
+        with heard_only() as heard:
+            rewritten = preview_of_rewrite(cycle, actor, action, args, READ)
+        if rewritten is not None:
+            return replace(rewritten, notified=_notified(heard))
     luck = new_seed()
     preview, ending = _carried_out(slug, actor, action, args, luck)
     if ending.with_phase and ending.until is not None and not _ends_anyway(slug, luck, ending.until):
@@ -81,20 +71,24 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
     is_outage = isinstance(args, OutageArgs)
     with heard_only() as heard, as_if(slug, luck, with_games=is_outage) as cycle:
         seq, head, at = cycle.seq, cycle.head, cycle.instant_of_act()
-        law, before = cycle.law, _facts(cycle)
+        law, before = cycle.law, facts_of(cycle)
         notes = []
         if isinstance(args, OutageArgs):
             args = args.with_times(at)
-            notes += _outage_notes(ActionContext(cycle, action, actor, at, ""), args)
+            notes += ends_later(args, ActionContext(cycle, action, actor, at, ""))
+        due = due_in(cycle) if is_outage else {}
         try:
             made = apply(cycle, action, args, actor, at, luck_of(luck)(_like_a_deadline(action, args, at)))
         except Refused as refused:
             refused.name_in(cycle.law)
             raise
+        moves = tuple(moved_times(due, due_in(cycle))) if is_outage else ()
+        if is_outage and not moves:
+            notes.append(NOTHING_MOVES)
         time = PassingTime(cycle, luck)
         is_whole = time.pass_until(cycle.instant_of_act())
         entries = list(Entry.objects.whole().filter(cycle=cycle, seq__gt=seq).order_by("seq"))
-        found = [*_law_changes(law, cycle), *_changes(before, _facts(cycle))]
+        found = [*changed_law(law, cycle.law), *changed_facts(before, facts_of(cycle))]
         ended = _result(cycle)
         notes += _result_notes(made, entries, is_whole=is_whole)
         preview = Preview(
@@ -103,6 +97,7 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
             ends=f"This ends the cycle{ended}." if ended else "",
             phases=tuple(_words(entry) for entry in entries if entry.action == BEGIN_PHASE)[:MAX_LINES],
             changes=tuple(found[:MAX_CHANGES]),
+            moves=moves[:MAX_CHANGES],
             more=max(len(found) - MAX_CHANGES, 0),
             says=tuple(_words(entry) for entry in entries if entry.words)[:MAX_LINES],
             notified=_notified(heard),
@@ -110,19 +105,6 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
             notes=tuple(notes),
         )
         return preview, _Ending(ended) if ended else _ending_of_phase(cycle, time)
-
-
-def _outage_notes(act: ActionContext, args: OutageArgs) -> list[str]:
-    """Return sentences about an outage that ends in the future, or that changes what has already happened."""
-    notes = []
-    if args.ended is not None and args.ended > act.at:
-        notes.append(f"It ends in the future, on {args.ended:%A %d %B, %H:%M} UTC.")
-    if args.began is not None and reaches_back(act, args.began):
-        notes.append(
-            "Something that this outage puts off has come due already. The journal is then rewritten from its "
-            "beginning on, and what happened since may read differently. How is not known beforehand."
-        )
-    return notes
 
 
 def _result_notes(made: Entry, entries: Sequence[Entry], *, is_whole: bool) -> list[str]:
@@ -167,30 +149,8 @@ def _with_notes(preview: Preview, *notes: str) -> Preview:
     return replace(preview, notes=(*notes, *preview.notes))
 
 
-def _facts(cycle: Cycle) -> dict[tuple[str, str], str]:
-    found = {(kind, what): fact for kind, facts in SHOWN for what, fact in facts(cycle).items()}
-    found[LAW, "The Judge"] = the_cycle(cycle)["The Judge"]
-    return found
-
-
-def _changes(before: Mapping[tuple[str, str], str], after: Mapping[tuple[str, str], str]) -> Iterator[Change]:
-    for kind, what in {**before, **after}:
-        was, now = before.get((kind, what), ""), after.get((kind, what), "")
-        if was != now:
-            yield Change(kind, _cut(what), _cut(was), _cut(now))
-
-
-def _law_changes(law: Law, cycle: Cycle) -> Iterator[Change]:
-    for what, was, now in compare_laws(law, cycle.law):
-        yield Change(LAW, _cut(what), _cut(was), _cut(now))
-
-
 def _words(entry: Entry) -> str:
-    return _cut(" ".join(entry.words))
-
-
-def _cut(text: str) -> str:
-    return shortened(text, MAX_WORDS)
+    return cut(" ".join(entry.words))
 
 
 def _notified(heard: list[tuple[str, str]]) -> tuple[str, ...]:

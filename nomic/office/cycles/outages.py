@@ -14,6 +14,7 @@ from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal
+from nomic.cycles.history.rewrite import LaterActs
 from nomic.cycles.models import Cycle, Status
 
 RECORD = "record-outage"
@@ -107,12 +108,13 @@ class OutageForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class OutageOfGame:
-    """An outage in one game: recorded, previewed, or refused with a reason."""
+    """An outage in one game: recorded, previewed, or refused with a reason, perhaps for later acts."""
 
     game: Cycle
     done: Performed | None = None
     preview: Preview | None = None
     why_not: str = ""
+    impossible: LaterActs | None = None
 
 
 def _in_words(refused: Refusal | NotCurrent) -> str:
@@ -141,7 +143,8 @@ def record_or_show(
         try:
             made = perform_or_preview(game.slug, actor, RECORD, dict(fields), key=f"{once}-{game.pk}", token=token)
         except (Refusal, NotCurrent) as refused:
-            found.append(OutageOfGame(game, why_not=_in_words(refused)))
+            later = refused if isinstance(refused, LaterActs) else None
+            found.append(OutageOfGame(game, why_not=_in_words(refused), impossible=later))
         else:
             if isinstance(made, Performed):
                 found.append(OutageOfGame(game, done=made))

@@ -5,8 +5,9 @@ from datetime import timedelta
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.calendar import calendar_of, span_at
 from nomic.cycles.schedule.practice_clock import MAX_MINUTES
+from nomic.forecast.fork.due_in_words import due_in_words, titles_of
 from nomic.web.hooks.quick_actions import ReadyAct
-from nomic.web.rendering.times.upcoming import MAX_SHOWN, due_in_words, next_due, titles_of
+from nomic.web.rendering.times.upcoming import MAX_SHOWN, next_due
 
 DAY = 24 * 60  # minutes
 
@@ -21,7 +22,7 @@ def ways_ahead(ctx: ReadContext) -> list[ReadyAct]:
     ways = [ReadyAct("To the next phase", [("to", phase_end.isoformat())], coming, phase_end)]
     for deadline in next_due(ctx, 1):
         if timedelta() < deadline.at - ctx.at <= timedelta(minutes=MAX_MINUTES):
-            words = due_in_words(deadline, titles_of(ctx, deadline))
+            words = due_in_words(deadline, titles_of(ctx.cycle, [deadline]))
             ways.append(ReadyAct("To what is due next", [("to", deadline.at.isoformat())], words, deadline.at))
     return [*ways, ReadyAct("A day on", [("minutes", str(DAY))], _within_a_day(ctx))]
 

@@ -16,6 +16,7 @@ from nomic.cycles.actions.registry import availability
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Entry, Joining
 from nomic.db import Prepared
+from nomic.forecast.fork.due_in_words import due_in_words
 from nomic.inventory.held_cards import cards_held
 from nomic.inventory.keepings import keepings_of
 from nomic.inventory.law_section import items_of, named
@@ -30,7 +31,7 @@ from nomic.web.forms.redirects import redirect_back
 from nomic.web.hooks.panels import panels_on
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.available_actions import acts_shown
-from nomic.web.rendering.times.upcoming import MAX_SHOWN, due_in_words, next_due
+from nomic.web.rendering.times.upcoming import MAX_SHOWN, next_due
 from nomic.web.views.matches.match import matches_going_on
 
 LATELY = 12

@@ -1,0 +1,67 @@
+"""Rehearsals of retroactive acts: the same rewrite as the act itself, rolled back when it has been looked at."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from django.db import transaction
+
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.history.fork_builder import ConcurrentRewrite
+from nomic.cycles.history.replay import discard_if_exists
+from nomic.cycles.history.rewrite import HistoryRewrite, promoted
+from nomic.cycles.journal.append import lock
+from nomic.cycles.models import Cycle, Entry
+
+T = TypeVar("T")
+ATTEMPTS = 3  # if somebody else rewrites history meanwhile
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal(Generic[T]):
+    """What was seen of a cycle before and after a rewrite, the entry that records it, and whether new dice fell."""
+
+    before: T
+    after: T
+    entry: Entry
+    has_new_dice: bool
+
+
+class _Unsent:
+    """The note of an act that nobody has sent. It is never stored."""
+
+    def is_performed(self) -> bool:
+        return False
+
+    def keep(self, entry: Entry) -> None:
+        pass
+
+
+def rehearse(begin: Callable[[], HistoryRewrite], look: Callable[[Cycle], T]) -> Rehearsal[T]:
+    """Rewrite history as a retroactive act does, look at the cycle before and after it, and undo all of it.
+
+    `begin` returns the builder of the rewrite. Raises the same refusals as the act, such as LaterActs. A caller must
+    not show what depends on new dice, because the act would then be repeated until they fall well.
+    """
+    for _ in range(ATTEMPTS):
+        with suppress(ConcurrentRewrite):
+            return _rehearsed(begin(), look)
+    raise Refused("overtaken", "Others are changing what has happened at the same time. Try again.")
+
+
+def _rehearsed(builder: HistoryRewrite, look: Callable[[Cycle], T]) -> Rehearsal[T]:
+    slug = builder.fork.fork_of.slug if builder.fork.fork_of is not None else ""
+    try:
+        builder.build()
+        with transaction.atomic():
+            cycle = lock(slug)
+            before, keys = look(cycle), set(Entry.objects.filter(cycle=cycle).values_list("key", flat=True))
+            entry = promoted(builder, _Unsent())
+            cycle = lock(slug)
+            new = Entry.objects.filter(cycle=cycle).exclude(key__in=keys)
+            found = Rehearsal(before, look(cycle), entry, any(row.draws for row in new))
+            transaction.set_rollback(True)
+        return found
+    finally:
+        discard_if_exists(builder.fork.slug)

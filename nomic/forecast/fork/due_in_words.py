@@ -1,0 +1,33 @@
+"""Deadlines in words for people."""
+
+from collections.abc import Mapping
+
+from nomic.clauses.runtime.pending_questions import GO_ON
+from nomic.clauses.store.deferred import WHEN_DUE
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.models import Cycle, Deadline
+from nomic.matches.models import Match
+from nomic.proposals.models import Proposal
+
+# Plainer words for entries whose title presupposes knowledge of earlier events.
+PLAINER = {GO_ON: "The time to answer a rule is up", WHEN_DUE: "A delayed effect of a rule"}
+FIELDS = ("proposal", "match")  # arguments of a deadline that hold the code of its subject
+
+
+def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
+    """Return a deadline as text, with the proposal, the player or the match that it is about.
+
+    `titles` has the titles of proposals and matches by their codes.
+    """
+    codes = (deadline.args.get(field) for field in FIELDS)
+    about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))
+    title = PLAINER.get(deadline.action) or action_named(deadline.action).title
+    return f"{title} ({about})" if about else title
+
+
+def titles_of(cycle: Cycle, deadlines: list[Deadline]) -> dict[str, str]:
+    """Return the titles of the proposals and matches of deadlines, by code."""
+    codes = [code for deadline in deadlines for field in FIELDS if (code := deadline.args.get(field))]
+    proposals = Proposal.objects.filter(cycle=cycle, code__in=codes) if codes else ()
+    matches = Match.objects.filter(cycle=cycle, code__in=codes).defer("state") if codes else ()
+    return {each.code: str(each) for each in proposals} | {each.code: each.title for each in matches}

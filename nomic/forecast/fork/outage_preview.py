@@ -1,0 +1,93 @@
+"""Previews of outages: which times move, and what is played again if something came due meanwhile.
+
+An outage that reaches back is rehearsed: history is rewritten as the act does it, and rolled back. Where the rewritten
+history has dice of its own, its results are not shown, so that nobody can repeat an outage until they like the dice.
+"""
+
+from dataclasses import dataclass
+
+from nomic.cycles.actions.context import ActionContext
+from nomic.cycles.actions.registry import Action
+from nomic.cycles.actions.retroactive import RetroactiveAct
+from nomic.cycles.commands.preview import Change, Preview
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.history.rehearsal import rehearse
+from nomic.cycles.history.rewrite import begun_rewrite
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.schedule.outages import come_due_since, reaches_back
+from nomic.forecast.fork.public_facts import Due, changed_facts, changed_law, cut, due_in, facts_of, moved_times
+from nomic.law.document.sections import Law
+from nomic.matches.hosting.outages import OutageArgs
+
+MAX_DUE = 10  # of what came due, and of times that move
+NOTHING_MOVES = "Nothing was running that an outage puts off, so no time moves."
+NEW_DICE = (
+    "What happens instead rolls dice of its own, so it is not shown beforehand: nobody chooses an outage by its dice."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What is compared before and after a rewrite."""
+
+    seq: int
+    head: str
+    law: Law
+    facts: dict[tuple[str, str], str]
+    due: dict[str, Due]
+
+
+def _look(cycle: Cycle) -> _Seen:
+    return _Seen(cycle.seq, cycle.head, cycle.law, facts_of(cycle), due_in(cycle))
+
+
+def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageArgs, read: str) -> Preview | None:
+    """Return the preview of an outage that changes what has happened already, or None if it does not.
+
+    `read` says what stays. Raises the refusals of the act, such as LaterActs.
+    """
+    at = cycle.instant_of_act()
+    args = args.with_times(at)
+    act = ActionContext(cycle, action, actor, at, "")
+    if args.began is None or not reaches_back(act, args.began):
+        return None
+    came_due = come_due_since(act, args.began)
+    past = RetroactiveAct(max(args.began, cycle.starts_at), args)
+    found = rehearse(lambda: begun_rewrite(cycle.slug, actor, action, args, past), _look)
+    if found.entry.action == action.name:
+        return None
+    was, now = found.before, found.after
+    notes = [*ends_later(args, act), *_in_words(came_due)]
+    changes, moves = list[Change](), list[Change]()
+    if found.has_new_dice:
+        notes.append(NEW_DICE)
+    else:
+        changes = [*changed_law(was.law, now.law), *changed_facts(was.facts, now.facts)]
+        moves = list(moved_times(was.due, now.due))
+    return Preview(
+        seq=was.seq,
+        head=was.head,
+        changes=tuple(changes),
+        moves=tuple(moves),
+        says=() if found.has_new_dice else tuple(map(cut, found.entry.words)),
+        lasting=(read,),
+        notes=tuple(notes),
+        hides_changes=found.has_new_dice,
+    )
+
+
+def ends_later(args: OutageArgs, act: ActionContext) -> list[str]:
+    """Return a sentence if the outage ends in the future."""
+    is_ahead = args.ended is not None and args.ended > act.at
+    return [f"It ends in the future, on {args.ended:%A %d %B, %H:%M} UTC."] if is_ahead else []
+
+
+def _in_words(came_due: list[Entry]) -> list[str]:
+    """Return sentences about what came due after the outage began."""
+    lines = [
+        f"This came due on {entry.at:%A %d %B, %H:%M} UTC (entry {entry.seq}): {cut(' '.join(entry.words))}"
+        for entry in came_due[:MAX_DUE]
+    ]
+    if len(came_due) > MAX_DUE:
+        lines.append(f"{len(came_due) - MAX_DUE} more entries came due after it began.")
+    return [*lines, "What happened from the beginning of the outage on is played again with it."]

@@ -1,0 +1,83 @@
+"""Public facts that previews compare, and their differences."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from nomic.clauses.models import DeferredEffect
+from nomic.corrections.diff.compared_facts import cards, court, items, players, proposals, the_cycle, trades, values
+from nomic.corrections.diff.law import compare_laws
+from nomic.corrections.diff.show import Facts
+from nomic.cycles.commands.preview import Change
+from nomic.cycles.models import Cycle, Deadline
+from nomic.forecast.fork.due_in_words import due_in_words, titles_of
+from nomic.law.document.sections import Law
+from nomic.law.schema.text_types import shortened
+
+MAX_WORDS = 300  # characters of a line or a value
+SHOWN: tuple[tuple[str, Facts], ...] = (
+    ("Players", players),
+    ("Items", items),
+    ("Cards", cards),
+    ("What the rules keep", values),
+    ("Proposals", proposals),
+    ("Trades", trades),
+    ("The court", court),
+)
+LAW, DUE = "Law", "Due"
+
+
+def facts_of(cycle: Cycle) -> dict[tuple[str, str], str]:
+    """Return the public facts of a cycle by kind and name."""
+    found = {(kind, what): fact for kind, facts in SHOWN for what, fact in facts(cycle).items()}
+    found[LAW, "The Judge"] = the_cycle(cycle)["The Judge"]
+    return found
+
+
+def changed_facts(before: Mapping[tuple[str, str], str], after: Mapping[tuple[str, str], str]) -> Iterator[Change]:
+    """Yield the facts that differ."""
+    for kind, what in {**before, **after}:
+        was, now = before.get((kind, what), ""), after.get((kind, what), "")
+        if was != now:
+            yield Change(kind, cut(what), cut(was), cut(now))
+
+
+def changed_law(law: Law, new: Law) -> Iterator[Change]:
+    """Yield what differs between two laws."""
+    for what, was, now in compare_laws(law, new):
+        yield Change(LAW, cut(what), cut(was), cut(now))
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that is due at an instant, in words."""
+
+    words: str
+    at: datetime
+
+
+def due_in(cycle: Cycle) -> dict[str, Due]:
+    """Return what is due in a cycle, by label, without what rules keep secret."""
+    secret = {row.label for row in DeferredEffect.objects.filter(cycle=cycle, hidden=True)}
+    rows = [row for row in Deadline.objects.filter(cycle=cycle).order_by("at", "label") if row.label not in secret]
+    titles = titles_of(cycle, rows)
+    return {row.label: Due(due_in_words(row, titles), row.at) for row in rows}
+
+
+def moved_times(before: Mapping[str, Due], after: Mapping[str, Due]) -> Iterator[Change]:
+    """Yield what is due at another time, or again, or no longer."""
+    for label in {**after, **before}:
+        was, now = before.get(label), after.get(label)
+        known = was or now
+        if known is not None and (was is None or now is None or was.at != now.at):
+            yield Change(
+                DUE,
+                cut(known.words),
+                f"{was.at:%A %d %B, %H:%M} UTC" if was else "not due",
+                f"{now.at:%A %d %B, %H:%M} UTC" if now else "not due",
+            )
+
+
+def cut(text: str) -> str:
+    """Return the text, shortened to what a preview shows of a line."""
+    return shortened(text, MAX_WORDS)
