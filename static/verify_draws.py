@@ -321,6 +321,8 @@ class Link(NamedTuple):
     said: str  # digest of its contents, independent of its position
     words: list[str]
     draws: list[Any]  # its draws, if history was rewritten
+    secret: list[Any]  # commitments to its secret draws
+    opens: list[Any]  # ids of the entries whose secret draws it opens
     where: str
 
     def __str__(self) -> str:
@@ -428,6 +430,8 @@ def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) ->
         digest({**entry, "seq": 0, "before": ""}) if compares else "",
         entry["words"] if where else [],
         entry["draws"] if compares else [],
+        [event.get("commitment") for event in events if event.get("kind") == "secret-draws"],
+        [event.get("entry") for event in events if event.get("kind") == "draws-opened"],
         where,
     )
 
@@ -453,6 +457,7 @@ class Version:
         self.promises: list[tuple[int, str]] = []
         self.seeds: dict[int, list[tuple[int, str]]] = {}  # commitments of phases' seeds, likewise
         self.announced: list[tuple[int, int]] = []  # positions and phases of these announcements, in order
+        self.opened: list[tuple[int, str]] = []  # positions of entries that open secret draws, with the ids of these
 
     def add(self, link: Link) -> bool:
         """Append an entry. Returns whether its id is unique in this version."""
@@ -466,6 +471,7 @@ class Version:
         self.states.append((phase + link.begins, has_ended or link.ends))
         if link.promise:
             self.promises.append((place, link.promise))
+        self.opened.extend((place, key) for key in link.opens if isinstance(key, str))
         for given, commitment in link.announces:
             phase += given == NEXT
             self.announce(place, phase + 1 if given == NEXT else given, commitment)
@@ -519,6 +525,8 @@ class Version:
             self.decisions.pop()
         while self.promises and self.promises[-1][0] >= length:
             self.promises.pop()
+        while self.opened and self.opened[-1][0] >= length:
+            self.opened.pop()
         while self.announced and self.announced[-1][0] >= length:
             self.seeds[self.announced.pop()[1]].pop()
 
@@ -545,6 +553,7 @@ class Rewrite:
     )  # they drew by its seed, as that of their phase was public
     # Entries that drew, each with its earlier version, if it had one, and the commitment of its phase's seed.
     drawn: list[tuple[Link, Link | None, str]] = field(default_factory=list)
+    hidden: list[Link] = field(default_factory=list)  # entries that draw otherwise in secret than before
 
     @property
     def kind(self) -> str:
@@ -592,6 +601,9 @@ class Check:
         self.spared: list[tuple[str, str, int]] = []  # what drew by a rewrite's seed instead of this phase's seed
         # What draws anew by a phase's seed in a rewrite, with the rewrite's number, and whether that seed was public.
         self.anew: list[tuple[str, str, int, bool]] = []
+        # What draws otherwise in secret in a rewrite, with the rewrite's number.
+        self.hidden_anew: list[tuple[Link, int]] = []
+        self.opened_before: dict[str, int] = {}  # ids, with the first rewrite before which their secret draws were open
         self.noted_at: dict[int, list[str]] = {}
         for seq, noted in self.noted_heads:
             self.noted_at.setdefault(seq, []).append(noted)
@@ -1088,8 +1100,7 @@ class Check:
             self.fail(f"{link}: it draws by the seed of a correction with which it did not come")
         elif link.own is not None and rewrite.kind != CORRECTION:
             self.spare(rewrite, link, None)
-        if link.drew:
-            rewrite.drawn.append((link, None, self.version.seed_at(link.phase, link.seq - 1)))
+        self.drawn_by(rewrite, link, None)
         if link.more:
             self.fail(f"{link}: it is new, and names draws that it had before")
         rewrite.has_own_dice = rewrite.has_own_dice or link.own is not None
@@ -1118,8 +1129,14 @@ class Check:
                 self.spare(rewrite, link, was)
         if link.own is None and was.own is not None and link.drew:
             self.fail(f"{link}: it does not draw by the seed of the correction with which it came")
+        self.drawn_by(rewrite, link, was)
+
+    def drawn_by(self, rewrite: Rewrite, link: Link, was: Link | None) -> None:
+        """Record an entry whose draws are to be compared with those that it made before the rewrite."""
         if link.drew:
             rewrite.drawn.append((link, was, self.version.seed_at(link.phase, link.seq - 1)))
+        if was is not None and link.secret != was.secret:
+            rewrite.hidden.append(link)
 
     def spare(self, rewrite: Rewrite, link: Link, was: Link | None) -> None:
         """Record an entry that draws by a rewrite's seed. It may do so only if the seed of its phase was public."""
@@ -1151,6 +1168,9 @@ class Check:
             self.fail(f"{rewrite.link}: what it replaces was rewritten at other times")
         for commitment in version.public_seeds():
             self.public[commitment] = rewrite.number
+        for _, key in version.opened:
+            self.opened_before[key] = rewrite.number
+        self.hidden_anew.extend((link, rewrite.number) for link in rewrite.hidden)
         for link, was, now in rewrite.spared:
             then = version.seed_at(was.phase, was.seq - 1) if was is not None and was.drew else None
             self.spared.append((str(link), "" if now == then else now, rewrite.number))
@@ -1242,6 +1262,9 @@ class Check:
         for name, commitment, number, was_public in self.anew:
             if was_public or self.public.get(commitment, number) < number:
                 self.fail(f"{name}: it draws anew by the seed of its phase, which was public before")
+        for link, number in self.hidden_anew:
+            if self.opened_before.get(link.key, number + 1) <= number:
+                self.fail(f"{link}: it draws otherwise in secret, by a seed that was public before")
 
     def end_phases(self) -> None:
         """Check that each phase was announced, and that each public seed is present and matches its commitment."""

@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 
 from nomic.corrections.models import Correction
 from nomic.cycles.history.edits import Edit, read_edits
-from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known
+from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known, secret_dice_known
 from nomic.cycles.models import Cycle, ForkSeed
 
 
@@ -28,4 +28,6 @@ def why_not_adoptable(row: Correction) -> str:
     if not row.is_built or row.fork is None:
         return ""
     seed = ForkSeed.objects.get(cycle=row.cycle, commitment=row.commitment).seed
-    return DICE_KNOWN if are_dice_known(row.cycle, row.fork, seed, row.first, row.newest) else ""
+    if are_dice_known(row.cycle, row.fork, seed, row.first, row.newest):
+        return DICE_KNOWN
+    return secret_dice_known(row.cycle, row.fork, row.first)

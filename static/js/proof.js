@@ -196,6 +196,8 @@ const Proof = (() => {
       said: compares ? await digest({ ...entry, seq: 0, before: "" }) : "",
       words: where ? entry.words : [],
       draws: compares ? entry.draws : [],
+      secret: ofKind("secret-draws").map(({ commitment = null }) => commitment),
+      opens: ofKind("draws-opened").map(({ entry: opened }) => opened),
       where,
       name: `entry ${seq}${where}`,
     };
@@ -209,6 +211,7 @@ const Proof = (() => {
       Object.assign(this, { links: [], states: [[0, false]], rewrites: [], decisions: [], keys: new Map() });
       // Of the seeds of corrections and of phases, with the places of the entries that announce them.
       Object.assign(this, { promises: [], seeds: new Map(), announced: [] });
+      this.opened = []; // the ids of entries whose secret draws are opened, with the places of the entries that open them
     }
 
     // Go on with an entry; whether no other here has its id.
@@ -222,6 +225,7 @@ const Proof = (() => {
       this.links.push(link);
       this.states.push([phase + link.begins, hasEnded || link.ends]);
       if (link.promise) this.promises.push([place, link.promise]);
+      for (const key of link.opens) if (typeof key === "string") this.opened.push([place, key]);
       for (const [given, commitment] of link.announces) {
         if (given === NEXT) phase += 1;
         this.announce(place, given === NEXT ? phase + 1 : given, commitment);
@@ -278,6 +282,7 @@ const Proof = (() => {
       while (this.decisions.length && this.decisions[this.decisions.length - 1] >= length) this.decisions.pop();
       const isGone = (list) => list.length && list[list.length - 1][0] >= length;
       while (isGone(this.promises)) this.promises.pop();
+      while (isGone(this.opened)) this.opened.pop();
       while (isGone(this.announced)) this.seeds.get(this.announced.pop()[1]).pop();
     }
 
@@ -302,6 +307,7 @@ const Proof = (() => {
       Object.assign(this, { drawKey: "", keysBefore: [], secret: new Map(), openedSecrets: new Set(), secretCount: 0, hidden: 0 });
       Object.assign(this, { version: new Version(), histories: new Map(), isToldAgain: false, openings: new Map() });
       Object.assign(this, { seedOf: new Map(), reseeded: [], unpromised: [], publicSince: new Map(), spared: [], anew: [] });
+      Object.assign(this, { hiddenAnew: [], openedBefore: new Map() });
       Object.assign(this, { forks: new Map(), revealed: new Set(), promised: [], seen: new Set(), lost: new Map() });
       this.noted = new Set(heads.map(([seq, noted]) => headName(seq, noted)));
     }
@@ -706,7 +712,7 @@ const Proof = (() => {
       const keys = new Set(brought.map((each) => each.key));
       const undone = replaced.filter((each) => !keys.has(each.key));
       const kind = link.whose[2];
-      return { number: rewrites.length, link, seq, first, history, replaced, brought, undone, kind, fresh: [], spared: [], drawn: [], kept: 0, moved: 0, changed: 0, hasOwnDice: false };
+      return { number: rewrites.length, link, seq, first, history, replaced, brought, undone, kind, fresh: [], spared: [], drawn: [], hidden: [], kept: 0, moved: 0, changed: 0, hasOwnDice: false };
     }
 
     inWords({ seq, first, kind, link, kept, undone, fresh, moved, changed }) {
@@ -787,6 +793,7 @@ const Proof = (() => {
         this.fail(`${link.name}: it does not draw by the seed of the correction with which it came`);
       }
       if (link.drew) rewrite.drawn.push([link, was, this.version.seedAt(link.phase, link.seq - 1)]);
+      if (written(link.secret) !== written(was.secret)) rewrite.hidden.push(link);
     }
 
     // Remember what draws by the seed of a rewrite: it may do so only if the seed of its phase was public.
@@ -818,6 +825,8 @@ const Proof = (() => {
       const changed = history.filter((each) => each.rewriteArgs !== null).map((each) => written(each.rewriteArgs));
       if (changed.length !== lost.length || !isSame(changed, lost)) this.fail(`${recorder.name}: what it replaces was rewritten at other times`);
       for (const commitment of version.publicSeeds()) this.publicSince.set(commitment, rewrite.number);
+      for (const [, key] of version.opened) this.openedBefore.set(key, rewrite.number);
+      for (const { key, name } of rewrite.hidden) this.hiddenAnew.push([key, name, rewrite.number]);
       for (const [link, was, now] of rewrite.spared) {
         const then = was && was.drew ? version.seedAt(was.phase, was.seq - 1) : null;
         this.spared.push([link.name, now === then ? "" : now, rewrite.number]);
@@ -903,6 +912,10 @@ const Proof = (() => {
         if (wasPublic || (since !== undefined && since < number)) {
           this.fail(`${name}: it draws anew by the seed of its phase, which was public before`);
         }
+      }
+      for (const [key, name, number] of this.hiddenAnew) {
+        const since = this.openedBefore.get(key);
+        if (since !== undefined && since <= number) this.fail(`${name}: it draws otherwise in secret, by a seed that was public before`);
       }
     }
 

@@ -10,12 +10,13 @@ from django.test import Client
 from nomic.chance import verifiable
 from nomic.clauses.models import HiddenDraws
 from nomic.corrections.models import Correction
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Entry
 from tests.clauses.conftest import Clauses, OpenWith, open_with
 from tests.clauses.test_roles_and_pledges import HIDDEN
 from tests.corrections.conftest import adopt, is_whole, tell
-from tests.support.hall import ADMIN, Hall, clock, hall, open_cycle
+from tests.support.hall import ADMIN, HOUR, Hall, clock, hall, open_cycle
 from tests.support.proofs import proof_of, verify_draws
 
 __all__ = ["clock", "hall", "open_cycle", "open_with"]
@@ -160,9 +161,9 @@ def test_a_cycle_from_before_the_key_goes_on_as_it_was(open_with: OpenWith) -> N
     assert (commitments(entry), openings(hall)) == ([], [])
 
 
-def corrected(hall: Hall, edit: dict[str, Any]) -> Correction:
+def corrected(hall: Hall, *edits: dict[str, Any]) -> Correction:
     hall.clock.wait(hours=1)
-    hall.do(ADMIN, "open-correction", edits=[edit], reason="it was wrong")
+    hall.do(ADMIN, "open-correction", edits=list(edits), reason="it was wrong")
     return tell(hall)
 
 
@@ -192,6 +193,39 @@ def test_an_opening_stays_right_when_the_past_is_corrected(open_with: OpenWith) 
     adopt(hall, corrected(hall, {"do": "void", "entry": walked.key}))
     assert openings(hall) == [before]
     assert (checked(hall).failures, checked(hall).secrets) == ([], 1)
+    is_whole(hall)
+
+
+@pytest.mark.parametrize("is_opened", [True, False])
+def test_opened_draws_stay_as_they_are(open_with: OpenWith, is_opened: bool) -> None:
+    """One more player was in time for the deal. Once it is opened, anybody could compute who would be the wolf."""
+    hall = open_with(SHOW)
+    hall.clock.wait(hours=1)
+    dealt = hall.do("ada", "tolls_deal")
+    if is_opened:
+        shown = hall.do("bob", "tolls_show")
+        adopt(hall, corrected(hall, {"do": "void", "entry": shown.key}))
+    hall.join("gil")
+    joined = next(entry for entry in hall.entries() if (entry.actor, entry.action) == ("gil", "join"))
+    row = corrected(hall, {"do": "move", "entry": joined.key, "at": (dealt.at - HOUR / 2).isoformat()})
+    page = Client().get(f"/api/v1/cycles/{hall.slug}/corrections/{row.code}/").json()
+    why = page["not_adoptable"]
+    assert "draw otherwise in secret" in why if is_opened else not why
+    if not is_opened:
+        adopt(hall, row)
+        again = next(entry for entry in hall.entries() if entry.key == dealt.key)
+        assert commitments(again) != commitments(dealt)
+        hall.do("eve", "tolls_show")
+        (opened,) = openings(hall)
+        assert [draw["sides"] for draw in opened["draws"]] == [4]
+        assert checked(hall).failures == []
+        is_whole(hall)
+        return
+    with pytest.raises(Refused, match="draw otherwise in secret"):
+        adopt(hall, row)
+    hall.do(ADMIN, "drop-correction", correction=row.code, reason="it cannot be")
+    move = {"do": "move", "entry": joined.key, "at": (dealt.at - HOUR / 2).isoformat()}
+    adopt(hall, corrected(hall, move, {"do": "void", "entry": dealt.key}))
     is_whole(hall)
 
 

@@ -765,6 +765,8 @@ FORGERIES = (
     Forgery(31, "more-dice-by-the-seed-of-an-earlier-correction",
         _alone(more_dice_by_the_seed_of_an_earlier_correction),
         "draw 1 is new, and by a seed that was public before"),
+    Forgery(31, "secret-draws-otherwise-once-opened", _alone(forged_secret_draws.drawn_otherwise_once_opened),
+        "it draws otherwise in secret, by a seed that was public before"),
     Forgery(31, "dice-of-a-public-phase-in-an-outage", _alone(dice_of_a_public_phase_in_an_outage),
         "it draws anew by the seed of its phase, which was public before"),
     Forgery(32, "more-dice-with-no-need", _alone(more_dice_with_no_need),

@@ -70,6 +70,24 @@ def committed(key: str, entry: str, draws: list[dict[str, Any]]) -> str:
     return hash_chain.digest([salt_of(seed_of_secret_draws(key, entry)), draws])
 
 
+def drawn_otherwise_once_opened() -> Book:
+    """Once the role is shown, its seed is public; a correction lets the act draw among one more."""
+    book = dealt()
+    key = book.links[2]["key"]
+    source = Source(seed_of_secret_draws(OWN, key), key).aside("unseen")
+    source.below(6, "role", "who is the wolf")
+    draws = hash_chain.draws_as_json(source.drawn)
+    dealt_again, shown = book.since(3)
+    secret = [{"kind": "secret-draws", "commitment": committed(OWN, key, draws)}]
+    opened = [shown["events"][0] | {"draws": draws}]
+    steps = [
+        lambda there: there.again(dealt_again, events=secret),
+        lambda there: there.again(shown, events=opened),
+    ]
+    book.tell("tell-corrected", 3, steps, seed=SEEDS[6])
+    return book
+
+
 def another_key() -> Book:
     """Keys are tried until the result is right; the one that was announced gives another seed."""
     return dealt(key=OTHER)

@@ -19,7 +19,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.edits import Edit, instant_of
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, Step, first_difference, whole
-from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known
+from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known, secret_dice_known
 from nomic.cycles.history.promote import promote_fork
 from nomic.cycles.history.repeated_dice import Spare
 from nomic.cycles.history.replay import RecordedSources, fork_with, recorded
@@ -219,3 +219,6 @@ def _check_own_dice(cycle: Cycle, builder: CorrectedFork) -> None:
     """Raise Refused if the fork has dice that could be computed when somebody decided about their act (R142)."""
     if are_dice_known(cycle, builder.fork, builder.new.seed, builder.first, builder.newest):
         raise Refused("dice-known", DICE_KNOWN, RULE)
+    why = secret_dice_known(cycle, builder.fork, builder.first)
+    if why:
+        raise Refused("dice-known", why, RULE)

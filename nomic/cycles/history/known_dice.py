@@ -1,14 +1,18 @@
-"""Dice of a correction that anybody could compute before somebody decided about them (R142).
+"""Dice of a rewrite of history that anybody could compute before somebody decided about them (R142).
 
 A correction's seed derives from the seed of the phase in which it was opened, so it can be computed once that phase is
-over. From then on nobody may act, or edit the correction, so that an act draws by it.
+over. From then on nobody may act, or edit the correction, so that an act draws by it. The seed of an entry's secret
+draws is public once they are opened.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
+
 from nomic.chance.seeds import commitment, seed_of_a_correction
-from nomic.cycles.domain.events import MoreDice, OwnDice
+from nomic.cycles.domain.events import DrawsOpened, Event, MoreDice, OwnDice, SecretDraws
 from nomic.cycles.history.promote import kept_histories
 from nomic.cycles.history.reseed import NEW_SEEDS, commitments_seen, seed_at
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
@@ -18,6 +22,10 @@ EDITING = "edit-correction"
 DICE_KNOWN = (
     "The phase in which this correction was opened is over, so its newest dice may be known. "
     "Drop it, and open it again."
+)
+OPENED_DICE_KNOWN = (
+    "With this change entry {seq} would draw otherwise in secret, and its secret draws were opened: anybody could "
+    "compute the new ones. Take that entry back as well."
 )
 
 
@@ -52,6 +60,37 @@ def are_dice_known(cycle: Cycle, fork: Cycle, seed: str, first: int, newest: int
         for each in kind.among(entry.events)
     )
     return known.commitment in used or _will_draw_by_it(cycle, fork, newest)
+
+
+def secret_dice_known(cycle: Cycle, fork: Cycle, first: int) -> str:
+    """Return why a fork cannot be adopted because of its secret draws, otherwise "".
+
+    Once secret draws are opened, anybody can compute what else their act would draw in secret. No act may draw
+    otherwise from then on. `first` is the first entry of the fork that differs from the cycle's.
+    """
+    changed = _secret_commitments(fork, first)
+    if changed:
+        before = _secret_commitments(cycle, 0)
+        changed = {key: each for key, each in changed.items() if before.get(key, each)[1] != each[1]}
+    if not changed:
+        return ""
+    histories = [cycle.pk, *(kept.pk for kept in kept_histories(cycle))]
+    entries = _with_event(Entry.objects.filter(cycle__in=histories), DrawsOpened)
+    opened = {event.entry for entry in entries for event in DrawsOpened.among(entry.events)}
+    seq = next((seq for key, (seq, _) in changed.items() if key in opened), None)
+    return "" if seq is None else OPENED_DICE_KNOWN.format(seq=seq)
+
+
+def _secret_commitments(cycle: Cycle, first: int) -> dict[str, tuple[int, str]]:
+    """Return number and commitment of each entry from number `first` on that may have drawn in secret, by its id."""
+    entries = _with_event(Entry.objects.filter(cycle=cycle, seq__gte=first).order_by("seq"), SecretDraws)
+    return {entry.key: (entry.seq, each.commitment) for entry in entries for each in SecretDraws.among(entry.events)}
+
+
+def _with_event(entries: QuerySet[Entry], kind: type[Event]) -> QuerySet[Entry]:
+    """Return those of the entries that may have an event of a kind."""
+    text = Cast("events", TextField())
+    return entries.annotate(as_text=text).filter(as_text__contains=f'"{kind.kind()}"').only("key", "seq", "events")
 
 
 def _will_draw_by_it(cycle: Cycle, fork: Cycle, newest: int) -> bool:

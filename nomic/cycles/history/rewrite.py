@@ -39,6 +39,7 @@ from nomic.cycles.history.fork_builder import (
     first_difference,
     restore,
 )
+from nomic.cycles.history.known_dice import secret_dice_known
 from nomic.cycles.history.promote import promote_fork
 from nomic.cycles.history.repeated_dice import Spare
 from nomic.cycles.history.replay import RecordedSources, discard, discard_if_exists, fork_with, recorded
@@ -365,11 +366,14 @@ def _with_its_seed(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Histo
     """Return the arguments of the record. If acts have drawn by the rewrite's own seed, they publish that seed.
 
     Raises ConcurrentRewrite if a phase's seed has become public meanwhile, by which acts may have drawn, or from which
-    the rewrite's own seed was derived.
+    the rewrite's own seed was derived. Raises Refused if secret draws would change that were opened.
     """
     args, seed = record_of_rewrite(cycle, builder), builder.spare.seed
     if seed != _seed_of(cycle, builder.new):
         raise ConcurrentRewrite
+    why = secret_dice_known(cycle, builder.fork, builder.first)
+    if why:
+        raise Refused("dice-known", why, builder.action.rule)
     if not builder.spare.is_used:
         return args
     ForkSeed.objects.create(cycle=cycle, seed=seed, commitment=commitment(seed), revealed_at=at)
