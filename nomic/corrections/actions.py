@@ -10,7 +10,7 @@ from nomic.corrections.background.wake import wake_teller
 from nomic.corrections.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
 from nomic.corrections.grounds import what_asked
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
-from nomic.corrections.notices import notify_everybody
+from nomic.corrections.notices import changed_holdings, notify_everybody
 from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
 from nomic.corrections.row_updates import close, discard_fork, requeue
 from nomic.cycles.actions.context import ActionContext
@@ -151,7 +151,9 @@ def adopt_correction(act: ActionContext, args: AdoptCorrectionArgs) -> None:
         raise RetroactiveAct(act.at, instead=promote.adopter(row.pk, args.version))
     act.message(f"{act.actor.name} adopts the correction: {args.reason}")
     act.emit(CorrectionAdopted(correction=args.correction))
-    notify_everybody(act, f"{act.actor.name} has corrected the past: {args.reason}", args.correction)
+    text = f"{act.actor.name} has corrected the past: {args.reason}"
+    own = {} if act.cycle.fork_of_id is not None else changed_holdings(act.cycle)
+    notify_everybody(act, text, args.correction, own)
 
 
 def _open_row(act: ActionContext, code: str) -> Correction:

@@ -1,11 +1,17 @@
 """Queries about corrections, for pages and the API."""
 
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
 from django.db.models import QuerySet
 
+from nomic.corrections.diff.show import SEALED
 from nomic.corrections.models import Correction
 from nomic.cycles.history.edits import Edit, read_edits
 from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known, secret_dice_known
-from nomic.cycles.models import Cycle, ForkSeed
+from nomic.cycles.models import Cycle, Entry, ForkSeed
+
+MAX_DRAWN = 10  # entries that are named
 
 
 def corrections_of_cycle(cycle: Cycle) -> QuerySet[Correction]:
@@ -31,3 +37,36 @@ def why_not_adoptable(row: Correction) -> str:
     if are_dice_known(row.cycle, row.fork, seed, row.first, row.newest):
         return DICE_KNOWN
     return secret_dice_known(row.cycle, row.fork, row.first)
+
+
+def drawn_only_in(cycle: Cycle, other: Cycle, first: int, changed: Collection[str] = ()) -> list[Entry]:
+    """Return the first entries from number `first` on that have drawn, and whose draws the other history does not have.
+
+    These are entries that it lacks, and those with the keys in `changed`. If it gets them again, it draws again.
+    """
+    drawn = Entry.objects.filter(cycle=cycle, seq__gte=first, draws__isnull=False)
+    elsewhere = Entry.objects.filter(cycle=other, seq__gte=first).exclude(key__in=changed)
+    return list(drawn.exclude(key__in=elsewhere.values("key")).order_by("seq")[:MAX_DRAWN])
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """What a built correction does to draws: the entries whose draws it removes, and those that draw by its own seed.
+
+    The latter are named only if the fork reveals nothing that is secret in the cycle.
+    """
+
+    removed: list[Entry] = field(default_factory=list)
+    made: list[Entry] = field(default_factory=list)
+
+
+def draws_of(row: Correction) -> Draws:
+    """Return what a built correction does to draws. Sends two queries, or none if it is not built."""
+    if not row.is_built or row.fork is None or not row.first:
+        return Draws()
+    changed = [edit.entry for edit in edits_of(row) if edit.do == "change"]
+    is_open = not any(group["title"] == SEALED for group in row.difference)
+    return Draws(
+        drawn_only_in(row.cycle, row.fork, row.first, changed),
+        drawn_only_in(row.fork, row.cycle, row.first, changed) if is_open else [],
+    )

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from nomic.corrections.models import Correction
+from nomic.notices.models import Notice
 from tests.corrections.conftest import Told, adopt, is_whole, tell
 from tests.corrections.test_pages import browser_of, page_of
 from tests.support.hall import ADMIN, HOUR, Hall
@@ -98,3 +99,61 @@ def test_a_difference_names_acts_in_words(cast: Hall, told: Told, keeper: Client
     page = page_of(keeper, f"{LIST}{row.code}/")
     assert f'data-label="What">{ADMIN}: Correct: grant items</th>' in page
     assert 'data-label="What">By itself: The cycle ends</th>' in page
+
+
+def test_what_is_drawn_again_is_said_before(cast: Hall, told: Told, keeper: Client) -> None:
+    """Before the adoption that removes a draw, on the page of the undoing, and in the correction that it prepares."""
+    cast.do("ada", "buy", offer="Handy Pack")
+    opened = cast.do("ada", "open-pack", pack="Handy Pack")
+    assert opened.draws
+    held = cast.cards("ada")
+    row = told({"do": "void", "entry": opened.key})
+    decide = page_of(keeper, f"{LIST}{row.code}/").partition('id="decide"')[2]
+    assert "You can undo it later" in decide
+    assert f"Entry {opened.seq}</a>" in decide
+    adopt(cast, row)
+    undo_box = page_of(keeper, f"{LIST}{row.code}/").partition('id="undo"')[2]
+    assert "It does not bring back what was drawn" in undo_box
+    assert f"Entry {opened.seq}: {opened.words[0]}" in undo_box.replace("&#x27;", "'")
+    keeper.post(f"{LIST}{row.code}/choose/", {"do": "undo"})
+    again = tell(cast)
+    assert "Their dice and cards are new" in page_of(keeper, f"{LIST}{again.code}/")
+    adopt(cast, again)
+    assert {card.code for card in cast.cards("ada")}.isdisjoint(card.code for card in held)
+
+
+def test_nothing_is_said_of_draws_where_none_is_lost(cast: Hall, told: Told, keeper: Client) -> None:
+    """A purchase is done again just as it was."""
+    row = told({"do": "void", "entry": cast.do("ada", "buy", offer="Handy Pack").key})
+    assert "does not come back" not in page_of(keeper, f"{LIST}{row.code}/")
+    adopt(cast, row)
+    page = page_of(keeper, f"{LIST}{row.code}/")
+    assert "Undo this correction" in page
+    assert "bring back what was drawn" not in page
+
+
+def test_the_notice_says_what_you_lose_and_gain(cast: Hall, told: Told) -> None:
+    """Each player hears of their own; the others of none."""
+    cast.do("ada", "buy", offer="Handy Pack")
+    opened = cast.do("ada", "open-pack", pack="Handy Pack")
+    names = sorted(card.species for card in cast.cards("ada"))
+    adopt(cast, told({"do": "void", "entry": opened.key}))
+    mine = Notice.objects.filter(person__username="ada").latest("pk").text
+    assert "it was wrong" not in mine
+    assert "You lose" in mine
+    assert all(name in mine for name in names)
+    assert "You gain 1 Handy Pack." in mine
+    assert "You" not in Notice.objects.filter(person__username="bob").latest("pk").text
+
+
+def test_before_an_act_is_decided_about_the_page_says_so(cast: Hall, told: Told, keeper: Client) -> None:
+    """The box to adopt names the act, and the values as data are folded away."""
+    bought = cast.do("ada", "buy", offer="Handy Pack")
+    opened = cast.do("ada", "open-pack", pack="Handy Pack")
+    row = told({"do": "void", "entry": bought.key})
+    page = page_of(keeper, f"{LIST}{row.code}/")
+    decide = page.partition('id="decide"')[2]
+    assert "You cannot adopt it yet" in decide
+    assert f"entry {opened.seq}" in decide
+    assert "<button>Adopt it</button>" not in page
+    assert page.index("<details") < page.index(f'id="args-{opened.seq}"')

@@ -56,10 +56,9 @@ def test_what_came_due_is_named_and_what_is_shown_then_happens(cast: Hall) -> No
     assert vote.after.startswith("open")
     assert any(change.kind == "Law" for change in preview.changes)
     (moved,) = [move for move in preview.moves if "Proposal 1" in move.what]
-    proposal = Proposal.objects.get(cycle=cast.pk, code=code)
     made = send(cast, token=preview.token, **during(24, 71))
     assert preview.says == tuple(made.entry.words)
-    proposal.refresh_from_db()
+    proposal = Proposal.objects.get(cycle=cast.pk, code=code)
     assert proposal.is_open
     assert moved.after == f"{proposal.ends_at:%A %d %B, %H:%M} UTC"
     cast.is_sound()

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from nomic.corrections.grounds import asked_as_they_are
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import is_own_matter, may_correct, open_correction_of
-from nomic.corrections.queries import corrections_of_cycle, edits_of, percent_built, why_not_adoptable
+from nomic.corrections.queries import corrections_of_cycle, draws_of, edits_of, percent_built, why_not_adoptable
 from nomic.corrections.replaced_histories import LENGTH, adopted_by, history_named, rewrite_by
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
@@ -165,6 +165,7 @@ def _page(
         "not_adoptable": why_not_adoptable(row),
         "corrects": may_correct(ctx),
         "undoing": undoing,
+        "draws": draws_of(row),
         "waits": None if undoing is None else open_correction_of(ctx.cycle),
         "is_own_matter": row.is_built and is_own_matter(ctx.cycle, row.fork, ctx.actor),
         "refused": refused,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.corrections.models import Correction, CorrectionStatus
-from nomic.corrections.queries import edits_of
+from nomic.corrections.queries import drawn_only_in, edits_of
 from nomic.corrections.replaced_histories import LENGTH, history_named
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -19,9 +19,13 @@ NOTHING_LEFT = "What it changed has been corrected again since."
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """The edits that undo a correction, or the reason why they cannot be prepared."""
+    """The edits that undo a correction, or the reason why they cannot be prepared.
+
+    `drawn` are entries of the replaced history whose draws do not come back: the undoing draws again.
+    """
 
     edits: tuple[Edit, ...] = ()
+    drawn: tuple[Entry, ...] = ()
     why_not: str = ""
 
     def args(self, row: Correction) -> dict[str, Any]:
@@ -59,7 +63,8 @@ def undoing_of(ctx: ReadContext, row: Correction, rewrite: Entry | None) -> Undo
         return Undoing(why_not=refused.detail)
     except BadArguments as bad:
         return Undoing(why_not=" ".join(f"{error.detail[:1].upper()}{error.detail[1:]}." for error in bad.errors))
-    return Undoing(tuple(edits))
+    changed = [edit.entry for edit in edits if edit.do == "change"]
+    return Undoing(tuple(edits), tuple(drawn_only_in(found[0], ctx.cycle, int(rewrite.args["first"]), changed)))
 
 
 def _opposite(cycle: Cycle, before: Cycle, edit: Edit, rewrite: Entry) -> Edit | None:
