@@ -7,6 +7,19 @@ from types import FrameType
 from typing import Any
 
 
+def calls_of(work: Callable[[], object]) -> int:
+    """Return the number of Python functions that `work` calls: less exact than lines, and much quicker to count."""
+    events: list[str] = []
+    note = events.append
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, event, arg: note(event))
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return events.count("call")
+
+
 def steps_of(work: Callable[[], object], by_calls: tuple[str, ...] = ()) -> int:
     """Return the number of lines of Python that `work` executes.
 
