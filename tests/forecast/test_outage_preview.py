@@ -12,6 +12,7 @@ from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.forecast.fork.outage_preview import NEW_DICE, NOTHING_MOVES
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import with_clauses
+from tests.cycles.test_new_seeds import piling_law
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle, cycle_16
 
 LATER_DICE: dict[str, Any] = {
@@ -113,3 +114,21 @@ def test_new_dice_are_not_shown_beforehand(open_cycle: OpenCycle) -> None:
     assert again.at == rolled.at + 2 * HOUR
     assert next(iter(again.draws)).value != amount
     assert Entry.objects.filter(cycle=hall.pk, action="tell-anew").exists()
+
+
+def test_more_dice_of_an_act_that_keeps_its_id_are_not_shown_beforehand(open_cycle: OpenCycle) -> None:
+    """By the law from before the vote, which the outage moves, the act draws more."""
+    hall = open_cycle(piling_law(10**4))
+    hall.join("ada", "bob")
+    change = {"op": "replace", "path": "/rules/time/clauses/pile/do/0/if/is/2", "value": 10**5}
+    code = hall.propose("ada", change)
+    hall.do("bob", "time_rich")
+    hall.vote(code, ada="for", bob="for")
+    hall.to(START + 6 * HOUR)
+    thrown = hall.do("bob", "time_pile")
+    preview = send(hall, **during(1, 5))
+    assert NEW_DICE in preview.notes
+    assert (preview.changes, preview.says) == ((), ())
+    send(hall, token=preview.token, **during(1, 5))
+    (again,) = hall.entries("time_pile")
+    assert (again.key, len(again.draws), len(thrown.draws)) == (thrown.key, 5, 2)

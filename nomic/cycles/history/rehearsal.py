@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from django.db import transaction
 
+from nomic.chance.draw_scheme import Drawn
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.replay import discard_if_exists
@@ -56,12 +57,17 @@ def _rehearsed(builder: HistoryRewrite, look: Callable[[Cycle], T]) -> Rehearsal
         builder.build()
         with transaction.atomic():
             cycle = lock(slug)
-            before, keys = look(cycle), set(Entry.objects.filter(cycle=cycle).values_list("key", flat=True))
+            before, drawn = look(cycle), _draws(cycle)
             entry = promoted(builder, _Unsent())
             cycle = lock(slug)
-            new = Entry.objects.filter(cycle=cycle).exclude(key__in=keys)
-            found = Rehearsal(before, look(cycle), entry, any(row.draws for row in new))
+            has_new_dice = any(draws != drawn.get(key) for key, draws in _draws(cycle).items())
+            found = Rehearsal(before, look(cycle), entry, has_new_dice)
             transaction.set_rollback(True)
         return found
     finally:
         discard_if_exists(builder.fork.slug)
+
+
+def _draws(cycle: Cycle) -> dict[str, list[Drawn]]:
+    """Return what each entry drew, by its id. An act that keeps its id may draw more, or otherwise (R142)."""
+    return dict(Entry.objects.filter(cycle=cycle, draws__isnull=False).values_list("key", "draws"))
