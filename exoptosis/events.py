@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
+from nomic.clauses.vocabulary.narrowed_events import NarrowedEvent
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, Topic, under
 from nomic.law.document.sections import Law
 
@@ -97,3 +98,27 @@ class DuelWithdrawn(DuelEvent, frozen=True, tag="duel-withdrawn"):
     """A player who asked for a duel withdrew the request."""
 
     whenever: ClassVar[str] = "a player takes a request for a duel back"
+
+
+def _match_over(kind: str, section: str) -> tuple[NarrowedEvent, NarrowedEvent]:
+    """Return the events that a match of a kind is over, and that somebody won it."""
+    is_such = {"is": ["$match_kind", "equals", kind]}
+    over = NarrowedEvent(f"{kind}-over", "Matches", "match-over", (is_such,), f"a {kind} is over", under(section))
+    won = (is_such, {"some": "$winners"})
+    return over, NarrowedEvent(f"{kind}-won", "Matches", "match-over", won, f"a {kind} is won", under(section))
+
+
+# What rules are about more often than about every match, and every move.
+NARROWED = (
+    *_match_over("duel", "duels"),
+    *_match_over("battle", "battles"),
+    NarrowedEvent(
+        "card-played",
+        "Matches",
+        "does",
+        ({"is": ["$move_kind", "equals", "play"]},),
+        "a player plays a card in a match",
+        under("exoptosis"),
+        act="move",
+    ),
+)

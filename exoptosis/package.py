@@ -1,6 +1,6 @@
 """The game package of the Gilded Hall: shop, packs, gifts and cards, and the battles and duels of Exoptosis."""
 
-from exoptosis import admin_actions
+from exoptosis import admin_actions, events
 from exoptosis.bots import seats as bots_seats
 from exoptosis.cards import card_properties as cards
 from exoptosis.cards import effect_world, notify_games, repealed_species
@@ -53,6 +53,7 @@ PACKAGE = GamePackage(
         on_every_act(notify_games.notify_games_of_moved_cards, after=(battles.begin_battles, destroy_on_leaving)),
         on(LawChanged, repealed_species.keep_properties, at_once=True),
     ),
+    narrowed=events.NARROWED,
     details=((MatchOver, stakes_for_rules.OF_A_MATCH, stakes_for_rules.staked_names),),
     face=cards.face,
     hall=effect_world.HALL,

@@ -7,6 +7,7 @@ from typing import Any
 from nomic.clauses.runtime.worlds import CardHall, register_card_hall
 from nomic.clauses.standing.scores import FromGame, register_standing
 from nomic.clauses.vocabulary.event_scopes import Details, register_details
+from nomic.clauses.vocabulary.narrowed_events import NarrowedEvent, register_narrowed
 from nomic.cycles import state_digest
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.registry import Action
@@ -89,6 +90,7 @@ class GamePackage:
     channels: Sequence[str] = ()
     actions: Sequence[Action] = ()
     listeners: Sequence[Listener] = ()
+    narrowed: Sequence[NarrowedEvent] = ()
     details: Sequence[tuple[type[Event], Scope, Details]] = ()
     state: Mapping[str, Export] = field(default_factory=dict)
     face: FaceReader | None = None
@@ -140,6 +142,7 @@ class GamePackage:
         actions.declare_channels(*self.channels)
         actions.declare(*self.actions)
         subscribe(*self.listeners, *(self.whole_cycle.listeners() if self.whole_cycle else ()))
+        register_narrowed(*self.narrowed)
         for event, scope, read in self.details:
             register_details(event, scope, read)
         for name, export in self.state.items():

@@ -57,6 +57,8 @@
     if (asked === "block") wanted.unshift("[data-menu-first]", ":is(input, select, textarea, button)[data-goes-on]", "[data-goes-on] :is(input, select, textarea, button)");
     if (asked === "more_row") wanted.unshift("[data-fresh-row]");
     wanted.push("#rule_title", "#entry_name:not(details:not([open]) *)", "#entry_text", "#entry-form :is(input:not([type=hidden]), textarea, select)", "#new_value", ".found-value", "#value");
+    const again = event.detail.requestConfig.triggeringEvent?.submitter?.dataset.again;
+    if (again) wanted.unshift(`[name="${CSS.escape(again)}"]`);
     const next = wanted.map((field) => form().querySelector(field)).find(Boolean);
     if (next && !next.matches("input, textarea, select, button")) next.tabIndex = -1;
     next?.focus();
@@ -88,6 +90,17 @@
   document.body.addEventListener("htmx:afterSwap", (event) => event.detail.requestConfig?.elt.matches(FORM) && fold());
   fold();
 
+  // Another event or action gives other names, and a pick can be what was missing: the form is read again, so that its
+  // menus, blocks and errors follow at once.
+  document.addEventListener("change", ({ target }) => {
+    if (!target.matches(`${FORM} [data-rereads]`)) return;
+    const again = Object.assign(document.createElement("button"), { hidden: true, name: "block", value: "menu entry -" });
+    again.dataset.again = target.name;
+    form().append(again);
+    form().requestSubmit(again);
+    again.remove();
+  });
+
   // A sentence says what the fields say now: after a change it is read again.
   let reading = 0;
   const read = async () => {
@@ -102,6 +115,13 @@
         const fresh = page.querySelector(`[data-reads="${CSS.escape(old.dataset.reads)}"]`);
         if (fresh) old.replaceChildren(...fresh.childNodes);
       }
+      for (const field of form().querySelectorAll("[aria-invalid][name]")) {
+        const now = page.querySelector(`[name="${CSS.escape(field.name)}"]`);
+        if (!now || now.hasAttribute("aria-invalid")) continue;
+        field.removeAttribute("aria-invalid");
+        const said = field.nextElementSibling;
+        if (said?.matches(".errors")) said.remove();
+      }
       const face = page.querySelector(".face-as-written");
       if (face) form().querySelector(".face-as-written")?.replaceWith(face);
     } catch {
@@ -111,7 +131,7 @@
   document.addEventListener("change", (event) => {
     const { name = "" } = event.target;
     const isOfAPiece = /^(f|row|amount|entry|once):/.test(name) && !name.includes(":w:");
-    if (isOfAPiece && event.target.closest(FORM)?.querySelector("[data-reads], .face-as-written")) read();
+    if (isOfAPiece && !event.target.matches("[data-rereads]") && event.target.closest(FORM)?.querySelector("[data-reads], .face-as-written, [aria-invalid]")) read();
   });
 
   // Enter in the search for a value searches.

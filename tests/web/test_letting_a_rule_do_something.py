@@ -1,5 +1,6 @@
 """From a rule to what it does by itself, without a word of the law's language."""
 
+import json
 import re
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.test import Client
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.schema.kind_registry import kinds_in_menu
 from nomic.clauses.views.wording import said
+from nomic.clauses.vocabulary.narrowed_events import widened
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.web.amendment_builder import changes_of, title_of
@@ -150,3 +152,64 @@ def test_a_new_rule_that_acts_begins_with_the_words_of_the_proposal(ada: Client)
     builder.type("rule", "+")
     builder.send(let_it_do="1")
     assert 'name="rule_title" value=""' in builder.page
+
+
+def test_a_duel_is_won_without_a_word_about_kinds_of_matches(ada: Client) -> None:
+    """Picked as one event: the law gets its event and condition, the blocks its names, and the sentence its words."""
+    builder = opened(ada, at="/rules/vertebrae")
+    builder.send(let_it_do="1")
+    builder.send(begin="when")
+    for words in ("a duel is won", "a battle is over", "a player plays a card in a match"):
+        assert f">{words}</option>" in builder.page
+    builder.type("/when", "duel-won")
+    builder.send(block="menu entry -")  # as the page does when another event is picked
+    assert '<option value="duel-won" selected>' in builder.page
+    builder.put("/do", '{"grant"')
+    builder.type("/do/0/grant", "Vertebra")
+    builder.type("/do/0/to", '"$winners"')
+    builder.send(look="1")
+    assert "Whenever a duel is won, the winners each gain 1 Vertebra." in builder.page
+    builder.send(put="1")
+    is_duel = {"is": ["$match_kind", "equals", "duel"]}
+    won = {"when": "match-over", "if": {"all": [is_duel, {"some": "$winners"}]}}
+    added = operations(builder.answer)[-1]["value"]
+    assert added == {**won, "do": [{"grant": "Vertebra", "to": "$winners"}]}
+
+
+def test_another_event_takes_its_condition_along(ada: Client) -> None:
+    """And a condition that somebody built stays, whatever the event."""
+    is_duel, has_won = {"is": ["$match_kind", "equals", "duel"]}, {"some": "$winners"}
+    won = {"when": "match-over", "if": {"all": [is_duel, has_won]}, "do": []}
+    assert widened({**won, "when": "phase-begins"}, won) == {"when": "phase-begins", "do": []}
+    assert widened({**won, "when": "duel-over"}, won) == {"when": "match-over", "if": is_duel, "do": []}
+    assert widened({**won, "when": "match-over"}, won) == {"when": "match-over", "do": []}
+    own = {"active": "$players"}
+    mine = {"when": "duel-won", "if": own, "do": []}
+    assert widened(mine, {"when": "match-over", "if": own})["if"] == {"all": [is_duel, has_won, own]}
+    assert widened({**won, "when": "duel-won", "if": own}, won) == {"when": "match-over", "if": own, "do": []}
+    played = widened({"when": "card-played", "do": []}, {"when": "joined", "do": []})
+    assert (played["when"], played["act"]) == ("does", "move")
+    assert "act" not in widened({**played, "when": "duel-over"}, played)
+    assert "act" not in widened({**played, "when": "joined"}, played)
+    burnt = {"when": "does", "act": "burn-card", "before": True, "do": []}
+    assert widened({**burnt, "when": "joined"}, burnt) == {"when": "joined", "do": []}
+
+
+def test_a_value_of_players_made_in_the_draft_is_offered(ada: Client) -> None:
+    """It is picked like a value of the cycle, and the block then asks whose it is."""
+    kept = {"value": "Cards used", "is": "number", "of": "player", "says": "How many cards one has played."}
+    made = json.dumps([{"op": "add", "path": "/rules/vertebrae/clauses/used", "value": kept}])
+    builder = opened(ada, at="/rules/vertebrae")
+    builder.type("amendments", made)
+    builder.send(let_it_do="1")
+    builder.send(begin="when")
+    builder.type("/when", "card-played")
+    builder.put("/do", '{"raise"')
+    assert ">Cards used</option>" in builder.page
+    builder.type("/do/0/raise", '"Cards used"')
+    builder.send(block="menu entry -")  # as the page does when another name is picked
+    builder.press("menu entry /do/0/of")
+    assert "Choose whose Cards used it is." in builder.page
+    builder.press(" entry /do/0/of ", '"$who"')
+    builder.send(put="1")
+    assert operations(builder.answer)[-1]["value"]["do"] == [{"raise": "Cards used", "by": 1, "of": "$who"}]

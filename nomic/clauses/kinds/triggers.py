@@ -19,6 +19,7 @@ from nomic.clauses.views.event_descriptions import HAPPENS_ONCE, during, narrowe
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
+from nomic.clauses.vocabulary.narrowed_events import narrowed_as
 from nomic.clauses.vocabulary.scope_nouns import given_to, given_to_condition
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.event_bus import all_others, before_every_act, on, on_every_act, subscribe
@@ -98,11 +99,15 @@ class TriggerKind(ClauseKind[WhenClause]):
     def _at_least(self, clause: WhenClause, law: Law) -> str:
         """Return a sentence that says at which event something happens, without the condition and the effect."""
         occasion = event_kind_of(law, clause)
+        event = narrowed_as(clause.model_dump(by_alias=True))
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
+        whenever = whenever if event is None else event.whenever
         happens = "may happen" if clause.if_ or clause.in_ else "happens"
         return f"Something {happens} {'before' if clause.before else 'whenever'} {whenever}."
 
     def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
+        if (event := narrowed_as(raw)) is not None:
+            return f"what happens {'before' if raw.get('before') is True else 'whenever'} {event.whenever}"
         deed = action_event_named(law, str(raw.get("act"))) if raw["when"] == DOES else None
         if deed is not None:
             return f"what happens {'before' if raw.get('before') is True else 'whenever'} {deed.whenever}"

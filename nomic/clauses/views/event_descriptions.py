@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from nomic.clauses.schema.clause_models import WhenClause
+from nomic.clauses.vocabulary.narrowed_events import narrowed_as
 from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER, is_about_others
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Scope
@@ -36,7 +37,7 @@ def during(whenever: str, phases: Sequence[str]) -> str:
 def narrowed(
     clause: WhenClause, whenever: str, scope: Scope, names: Mapping[str, Meant], law: Law
 ) -> tuple[Any, str, Mapping[str, Meant]]:
-    """Move a condition that only selects a value or item into the description of the event.
+    """Move a condition that only selects a value, an item or a kind of match into the description of the event.
 
     "Whenever a value changes, if the value is Light" becomes "Whenever a player's Light changes". Returns the remaining
     condition, the event as text, and its nouns.
@@ -45,6 +46,9 @@ def narrowed(
     raw = clause.if_
     if _is_first(raw):
         return None, f"{whenever} for the first time", names
+    if (event := narrowed_as({"when": clause.when, "act": clause.act, "if": raw})) is not None:
+        rest = [part for part in _parts(raw) if part not in event.conditions]
+        return rest[0] if len(rest) == 1 else {"all": rest} if rest else None, event.whenever, names
     if kind not in ABOUT or not isinstance(raw, dict):
         return raw, whenever, names
     field, words = ABOUT[kind]

@@ -10,8 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from nomic.effects.blocks.gaps import Block, Gap, Offer, Sort, put
-from nomic.effects.blocks.initial_content import Spot, blank
-from nomic.effects.blocks.law_names import kind_of_names, names_of_kind
+from nomic.effects.blocks.initial_content import NOTHING, Spot, blank
+from nomic.effects.blocks.law_names import is_only_of_players, kind_of_names, names_of_kind
 from nomic.effects.blocks.menus import offers
 from nomic.effects.blocks.phrases import GAP, phrase_of
 from nomic.effects.language.nodes.base import Node, Scope, fields_of, head_of, is_required, word_of
@@ -103,8 +103,12 @@ class Building:
             )
             for word in raw
         }
+        if "of" in by_word and "of" not in raw and (head := self._of_players(gaps, raw, spot)):
+            needed = self._field(node, by_word["of"], {**raw, "of": NOTHING}, f"{place}/of", spot)
+            gaps[head] = replace(gaps[head], wrong=())
+            gaps["of"] = replace(needed, wrong=(f"choose whose {raw[head]} it is",), can_go=False)
         for word, field in by_word.items():
-            if word not in raw and is_required(node, field):
+            if word not in raw and word not in gaps and is_required(node, field):
                 gaps[word] = Gap(
                     place=f"{place}/{word}",
                     sort="nothing",
@@ -118,6 +122,11 @@ class Building:
             if word not in gaps
         )
         return Block(phrase_of(node).title, _sentence(node, gaps), more)
+
+    def _of_players(self, gaps: Mapping[str, Gap], raw: Mapping[str, Json], spot: Spot) -> str:
+        """Return the word of a node that names what only players have. "" if the node names no such thing."""
+        found = (word for word, gap in gaps.items() if is_only_of_players(spot.known, gap.names, raw[word]))
+        return next(found, "")
 
     def _field(self, node: type[Node], field: str, raw: Mapping[str, Json], place: str, spot: Spot) -> Gap:
         slot, word = slots_of(node)[field], word_of(field)

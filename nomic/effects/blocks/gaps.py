@@ -15,6 +15,7 @@ from nomic.law.schema.json_reader import Json
 
 # The content of a gap: nothing yet, something typed or picked, a block, or a list of them. `data` is everything else.
 Sort = Literal["nothing", "number", "word", "words", "numbers", "text", "yes", "choice", "data", "block", "list"]
+OF_CYCLE, OF_PLAYERS = "_cycle", "_players"  # how kinds of names for these holders end
 MAX_GAPS = 400  # per form; anything larger is shown as data
 
 
@@ -68,6 +69,11 @@ class Gap(Struct, frozen=True, kw_only=True):
     def how(self) -> str:
         """A hint on how to type the content, or "" if none is needed."""
         return ", with commas between" if self.sort in ("words", "numbers") else ""
+
+    @property
+    def asks_whose(self) -> bool:
+        """Whether it depends on the name that is picked whether the block also needs a holder."""
+        return self.names.endswith((OF_CYCLE, OF_PLAYERS))
 
     @property
     def is_leaf(self) -> bool:

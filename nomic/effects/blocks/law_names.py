@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from nomic.effects.blocks.gaps import OF_CYCLE, OF_PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Node, Scope
 from nomic.effects.language.parser import node_of, read_condition, read_effect, read_value
@@ -26,10 +27,10 @@ USUAL: Mapping[tuple[str, str], str] = {
     ("has", "modifier"): "modifiers",
     ("has", "flag"): "flags",
     ("play", "without"): "modifiers",
-    ("raise", "raise"): "kept_for_cycle",
+    ("raise", "raise"): "values_of_cycle",
     ("set", "set"): "kept_for_cycle",
     ("reset", "reset"): "kept_for_cycle",
-    ("value_of", "value_of"): "kept_for_cycle",
+    ("value_of", "value_of"): "values_of_cycle",
     ("listed_in", "listed_in"): "listed_for_cycle",
     ("meet", "meet"): "pools",
     ("changes", "rule"): "rules",
@@ -56,12 +57,31 @@ def kind_of_names(raw: Mapping[str, Json], head: str, word: str, scope: Scope) -
 
 
 def names_of_kind(known: Vocabulary, kind: str) -> tuple[str, ...]:
-    """Return the law's names of a kind, sorted."""
+    """Return the law's names of a kind, sorted.
+
+    What is kept for the cycle comes together with what is kept for players, because the name is picked before the
+    holder.
+    """
     if kind.startswith(ONE_OF):
         return tuple(sorted(known.one_of.get(kind.removeprefix(ONE_OF), ())))
     if kind.startswith(KEY_OF):
         return tuple(sorted(known.keys.get(kind.removeprefix(KEY_OF), ())))
-    return tuple(sorted(map(str, getattr(known, kind, None) or ()))) if kind else ()
+    return tuple(sorted({str(name) for each in (kind, *_of_others(kind)) for name in getattr(known, each, None) or ()}))
+
+
+def is_only_of_players(known: Vocabulary, kind: str, name: object) -> bool:
+    """Return whether players, but not the cycle, have what this name of a kind refers to. A node then needs an `of`."""
+    if not kind.endswith(OF_CYCLE):
+        return False
+    return name in getattr(known, _of_others(kind)[0]) and name not in getattr(known, kind)
+
+
+def _of_others(kind: str) -> tuple[str, ...]:
+    """Return the kind for the other sort of holders: `values_of_players` for `values_of_cycle`, and the reverse."""
+    for one, other in ((OF_CYCLE, OF_PLAYERS), (OF_PLAYERS, OF_CYCLE)):
+        if kind.endswith(one) and hasattr(Vocabulary, found := f"{kind.removesuffix(one)}{other}"):
+            return (found,)
+    return ()
 
 
 def _read(raw: dict[str, Any], scope: Scope) -> Node | None:

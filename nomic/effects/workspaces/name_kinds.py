@@ -9,6 +9,15 @@ from nomic.effects.language.nodes.base import Node, head_of, word_of
 FIXED = frozenset(
     {"items", "species", "modifiers", "types", "suits", "colours", "flags", "pools", "rules", "classes", "offices"}
 )
+# What rules keep is picked from a list, too. It is no block of its own, so it needs no type.
+KEPT = frozenset({"values_of_cycle", "kept_for_cycle", "listed_for_cycle"})
+
+
+@cache
+def list_for(node: type[Node], field: str) -> str:
+    """Return the list of names to pick from in a field of a node that holds one word, or "" if it is typed."""
+    kind = USUAL.get((head_of(node), word_of(field)), "")
+    return kind if kind in FIXED | KEPT else ""
 
 
 @cache

@@ -21,7 +21,8 @@ from nomic.effects.language.nodes.base import (
     word_of,
 )
 from nomic.effects.language.parser import slots_of
-from nomic.effects.workspaces.name_kinds import kind_for
+from nomic.effects.language.slot_kinds import plain
+from nomic.effects.workspaces.name_kinds import kind_for, list_for
 from nomic.effects.workspaces.openings import openings_of
 from nomic.effects.workspaces.parts import DESCRIPTION, STEP, Line, Opening, Shape
 
@@ -62,7 +63,8 @@ def of_node(node: type[Node]) -> Shape:
 
 def _openings(node: type[Node], field: str) -> tuple[str | Opening, ...]:
     slot, at = slots_of(node)[field], (word_of(field),)
-    return openings_of(slot, at, not is_required(node, field), kind_for(node, field))
+    names = list_for(node, field) if isinstance(slot, plain.WordSlot) else kind_for(node, field)
+    return openings_of(slot, at, not is_required(node, field), names)
 
 
 def _line(parts: list[str | Opening], optional: list[str]) -> Line:

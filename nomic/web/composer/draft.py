@@ -13,6 +13,7 @@ from django.http import QueryDict
 
 from nomic.clauses.proposal_classes import class_by_default
 from nomic.clauses.views.numbers.labels import with_labels
+from nomic.clauses.vocabulary.narrowed_events import widened
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.editing import filled
 from nomic.forms.rows import ONE_MORE, joined
@@ -235,7 +236,10 @@ def _read_form(draft: Draft, posted: QueryDict) -> None:
         return
     with contextlib.suppress(NotAnEntry):
         draft.errors += [FieldError("entry_text", problem) for problem in misnamed]
-        if read_entry(editor.typed.get("entry_text", "")) == entry:
+        before = read_entry(editor.typed.get("entry_text", ""))
+        if "when" in entry:
+            entry = widened(entry, before)
+        if before == entry:
             return  # the form was not touched, so its text stays unchanged
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(entry)}, editor.opened)
     draft.errors += [FieldError(f"{field_errors.ENTRY}{problem.place}", problem.said) for problem in problems]

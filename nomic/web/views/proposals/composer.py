@@ -7,6 +7,7 @@ has expired, or after the edited proposal was closed.
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -22,6 +23,7 @@ from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.clauses.schema.kind_registry import kinds_in_menu, schema_of
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.proposal_classes import price_of_class, reach_in_words, voting_in_words
+from nomic.clauses.vocabulary.narrowed_events import narrowed_as, narrowed_under
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.idempotency import was_performed
@@ -442,7 +444,8 @@ def _editor_context(law: Law, draft: Draft, editor: Editor | None) -> dict[str, 
         "now_stands": _now_stands(law, draft, editor),
         "open_rule": _open_rule(law, editor),
         "open_value": _open_value(law, editor),
-        "events": _events(law) if editor is not None else [],
+        "events": events_by_topic(vocabulary_of(law).events) if editor is not None else [],
+        "events_of_clauses": _events(law) if editor is not None else [],
         "acts": acts_heard(law) if editor is not None else [],
     }
 
@@ -463,8 +466,12 @@ def _example(ctx: ReadContext, draft: Draft, entry: dict[str, Any] | None) -> di
 
 
 def _events(law: Law) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the events that clauses can wait for under a law, by topic."""
-    return events_by_topic(vocabulary_of(law).events)
+    """Return the events that clauses can wait for under a law, by topic, with the narrowed events."""
+    more = narrowed_under(law)
+    return [
+        (topic, sorted([*events, *((e.word, e.whenever) for e in more if e.about == topic)], key=lambda pair: pair[1]))
+        for topic, events in events_by_topic(vocabulary_of(law).events)
+    ]
 
 
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
@@ -573,6 +580,8 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
     pieces = blocks.of_entry(law, entries, name, entry, inputs, _asked(draft, ENTRY))
     document, path = blocks.with_entry(law, entries, name, entry), (*path_of(entries.path), name)
     inputs = explained(inputs, lambda place: explained_at(document, (*path, *place)))
+    if isinstance(entries, ClausesOfARule) and (event := narrowed_as(entry)) is not None:
+        inputs = tuple(replace(each, value=event.word) if each.place == ("when",) else each for each in inputs)
     return {"inputs": inputs, "can_be_form": True, "blocks": pieces}
 
 
