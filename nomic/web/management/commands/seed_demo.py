@@ -38,6 +38,11 @@ UMBRELLAS = {
     "text": "Somebody should say whose they are.",
     "amendments": [{"op": "add", "path": "/rules/lost-umbrellas", "value": RULE}],
 }
+CHEAPER = {
+    "title": "Cheaper Deck Packs",
+    "text": "It costs nearly all that a new player has. For 15 Vertebrae they could buy one and have some left.",
+    "amendments": [{"op": "replace", "path": "/shop/offers/Deck Pack/costs/Vertebra", "value": 15}],
+}
 
 
 class Command(BaseCommand):
@@ -90,17 +95,18 @@ def fill(password: str) -> None:
         for action in ("buy", "open-pack"):
             act_somehow(actors[name], action, place)
     perform(PRACTICE, actors["Dora"], "gift", {"to": OWNER})
-    propose(actors, "Ben", UMBRELLAS, Ben="for", Cleo="for", Dora="against")
+    propose(PRACTICE, actors, "Ben", UMBRELLAS, Ben="for", Cleo="for", Dora="against")
     for proposal in proposals_for(TEMPLATE):
-        propose(actors, "Cleo", proposal, Ben="for", Cleo="for", Emil="for")
+        propose(PRACTICE, actors, "Cleo", proposal, Ben="for", Cleo="for", Emil="for")
+    propose(TEMPLATE, actors, "Ben", CHEAPER, Ben="for", Dora="against")
 
 
-def propose(actors: dict[str, Actor], author: str, proposal: dict[str, Any], **votes: str) -> None:
-    """Submit a proposal in the practice cycle, and vote on it."""
-    submitted = perform(PRACTICE, actors[author], "submit-proposal", proposal).entry
+def propose(slug: str, actors: dict[str, Actor], author: str, proposal: dict[str, Any], **votes: str) -> None:
+    """Submit a proposal in a cycle, and vote on it."""
+    submitted = perform(slug, actors[author], "submit-proposal", proposal).entry
     code = next(ProposalSubmitted.among(submitted.events)).proposal
     for name, vote in votes.items():
-        perform(PRACTICE, actors[name], "vote", {"proposal": code, "vote": vote})
+        perform(slug, actors[name], "vote", {"proposal": code, "vote": vote})
 
 
 def act_somehow(actor: Actor, name: str, place: int) -> None:
