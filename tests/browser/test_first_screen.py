@@ -75,3 +75,28 @@ def test_the_coach_leaves_the_next_press_on_the_first_screen(visit: Visit, site:
     playing = page.locator(".table-hand > li.lit > button").all()
     pressed = playing or page.locator(".mine button.draw").all()
     assert any(is_on_screen(button, {**window, "height": window["height"] + A_LINE}) for button in pressed)
+
+
+CUT_OFF = """card => {
+  const foot = card.getBoundingClientRect().bottom - 3;
+  const parts = [...card.querySelectorAll(".traits li, .types li, .card-text")];
+  const cut = parts.filter((part) => part.checkVisibility() && part.getBoundingClientRect().bottom > foot);
+  return cut.map((part) => part.innerText);
+}"""
+
+
+@pytest.mark.parametrize("window", [PHONE, DESK], ids=["phone", "desk"])
+def test_suits_colours_and_texts_of_cards_are_read_without_a_press(
+    visit: Visit, site: Site, window: dict[str, int]
+) -> None:
+    """The longest texts of the law, in the hand and on the pile, and what one presses is on the screen."""
+    longest = ("Credit Card", "Quantum", "Go to jail monopoly card", "God of Stars", "Joker")
+    battle = Battle(f"read-{window['width']}", Ada=("5", *longest), Ben=("5", *longest)).start()
+    battle.play(battle.state.turn.player, "5")
+    battle.play(battle.state.turn.player, "Joker")
+    page = visit(battle.state.turn.player, viewport=window).go(battle.path)
+    cards = page.locator(".pile-top > .card, #your-hand > li > .card").all()
+    assert len(cards) == 1 + len(longest)
+    assert all(card.locator(".card-text").is_visible() and card.locator(".traits li").count() for card in cards)
+    assert [cut for card in cards for cut in card.evaluate(CUT_OFF)] == []
+    assert out_of_sight(page, ("#your-hand", "#move-draw"), window) == []
