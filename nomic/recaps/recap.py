@@ -18,7 +18,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import listed
 from nomic.players.models import Player
-from nomic.proposals.models import Proposal
+from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.recaps.play import greatest_changes, play_of
 
 MAX_READ = 1_000  # the newest entries of a phase that are read
@@ -27,12 +27,13 @@ MAX_WAYS = 4  # ways to win whose leaders are named
 MAX_LED = 3  # leaders who are named; more are counted
 MAX_SENTENCES = 6  # of the play of the phase
 CLOSE = 1  # votes by which a close vote is won or lost
+NEEDS_HAND = "proposal-needs-hand"
 DECIDED = {
     "proposal-enacted": "passed",
     "proposal-failed": "failed",
     "proposal-vetoed": "was vetoed",
     "proposal-lapsed": "lapsed",
-    "proposal-needs-hand": "won its vote and has to be carried out by hand",
+    NEEDS_HAND: "won its vote and has to be carried out by hand",
 }
 
 
@@ -98,7 +99,7 @@ def _leaders(ctx: ReadContext, phase: int) -> Iterable[str]:
     """Yield a sentence about the leaders for each way to win whose standings are public."""
     for standing in [each for each in standings_now(ctx) if each.rows][:MAX_WAYS]:
         if phase >= ctx.cycle.phase:
-            line = in_one_line(standing)
+            line = in_one_line(standing, is_over=ctx.cycle.ended_at is not None)
             yield f"{line[:1].upper()}{line[1:]}."
         elif words := _led(ctx, standing, phase):
             yield words
@@ -132,7 +133,14 @@ def _decided(ctx: ReadContext, entries: Sequence[Entry]) -> Iterable[Decided]:
     rows = {row.number: row for row in Proposal.objects.filter(cycle=ctx.cycle, number__in=shown)}
     for number in shown:
         if number in rows:
-            yield Decided(rows[number], f"{results[number]}{_count(rows[number])}")
+            yield Decided(rows[number], f"{_now(results[number], rows[number])}{_count(rows[number])}")
+
+
+def _now(words: str, proposal: Proposal) -> str:
+    """Return the result in words. What had to be carried out by hand may have been carried out since."""
+    if words == DECIDED[NEEDS_HAND] and proposal.status == ProposalStatus.ENACTED:
+        return "won its vote and was carried out by hand"
+    return words
 
 
 def _count(proposal: Proposal) -> str:

@@ -9,7 +9,7 @@ from nomic.clauses.events import ValueChanged, ValueRevealed
 from nomic.court.events import JudgeNamed, RequestEvent, RequestFiled, RulingEvent, RulingGiven, RulingOverturned
 from nomic.court.models import ConfidenceStatus, ConfidenceVote
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.domain.events import ActFailed, Event, HistoryRewritten, LawChanged, PhaseBegan
+from nomic.cycles.domain.events import ActFailed, CycleEnded, Event, HistoryRewritten, LawChanged, PhaseBegan
 from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.models import Cycle
 from nomic.db import on_flush
@@ -25,7 +25,7 @@ from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.layout.pagination import part_of
 
-EVERYWHERE: tuple[type[Event], ...] = (Outage, HistoryRewritten)  # may change the content of any page
+EVERYWHERE: tuple[type[Event], ...] = (CycleEnded, Outage, HistoryRewritten)  # may change the content of any page
 ALWAYS = (PageKind.GAMESTATE, PageKind.MAIN, PageKind.DATA)  # pages that any act may change
 TITLED = "cycle"  # the section of the law with the title, which every page names
 # Kinds of pages that an event changes as a whole, besides those.

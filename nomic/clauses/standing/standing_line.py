@@ -8,8 +8,8 @@ from nomic.effects.prose.english_grammar import listed
 FEW = 2  # leaders who are named
 
 
-def in_one_line(standing: Standing, viewer: str = "") -> str:
-    """Return a standing as one line: the viewer's progress, and who leads.
+def in_one_line(standing: Standing, viewer: str = "", *, is_over: bool = False) -> str:
+    """Return a standing as one line: the viewer's progress, and who leads, or led if the cycle is over.
 
     Without numbers, return the rule's short sentence.
     """
@@ -29,16 +29,16 @@ def in_one_line(standing: Standing, viewer: str = "") -> str:
             for column in (standing.columns[place] for place in counted)
         ]
         mine = [f"Goal: {listed(aims)}"]
-    return ", ".join([*mine, *numbers, leading(standing.leaders, viewer, counted)])
+    return ", ".join([*mine, *numbers, leading(standing.leaders, viewer, counted, is_over=is_over)])
 
 
-def leading(leaders: Sequence[Row], viewer: str, counted: Sequence[int]) -> str:
-    """Return who leads as text, with the lead if only one number counts."""
+def leading(leaders: Sequence[Row], viewer: str, counted: Sequence[int], *, is_over: bool = False) -> str:
+    """Return who leads, or led, as text, with the lead if only one number counts."""
     names = ["you" if row.player == viewer else row.player for row in leaders]
     names.sort(key=lambda name: name != "you")
     if not names:
-        return "nobody leads yet"
+        return "nobody led" if is_over else "nobody leads yet"
     who = f"{len(names)} players" if len(names) > FEW else listed(names)
-    verb = "leads" if names[0] != "you" and len(names) == 1 else "lead"
+    verb = "led" if is_over else "leads" if names[0] != "you" and len(names) == 1 else "lead"
     amount = f" with {leaders[0].scores[counted[0]].amount}" if len(counted) == 1 and names != ["you"] else ""
     return f"{who} {verb}{amount}"

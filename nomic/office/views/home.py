@@ -12,6 +12,7 @@ from nomic.accounts.roles import Duty, may, roles_of
 from nomic.config.health import services
 from nomic.office.access import for_duty, with_open_links
 from nomic.office.concerns import Concern
+from nomic.office.health.attention import attention_of
 from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, Run, runs
 from nomic.office.health.verdict import Found, verdict
 from nomic.office.staff_log import acts_of_staff
@@ -24,6 +25,7 @@ MOST_DONE = 20  # acts of staff
 def office(request: HttpRequest) -> HttpResponse:
     """Show the office's start page."""
     found = verdict(services())
+    attention_of(request.user, found)
     context = {
         "verdict": found,
         "wrong": _for(request.user, found.wrong),

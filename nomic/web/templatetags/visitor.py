@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from nomic.accounts.models import Person
 from nomic.cycles.models import Entry
 from nomic.notices.notify import unread_count
+from nomic.office.health.attention import attention_known
 from nomic.web.hooks import redirects
 from nomic.web.rendering.themes import theme_of
 
@@ -24,6 +25,13 @@ def unread_notices(context: template.Context) -> int:
     """Return the number of the visitor's unread notices, up to a hundred. Without a log-in it sends no query."""
     person = getattr(context.get("request"), "user", None)
     return unread_count(person) if isinstance(person, Person) else 0
+
+
+@register.simple_tag(takes_context=True)
+def office_attention(context: template.Context) -> int:
+    """Return how much in the office was wrong or waited for this member of staff when it was last counted."""
+    person = getattr(context.get("request"), "user", None)
+    return attention_known(person).total if isinstance(person, Person) else 0
 
 
 @register.filter

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.accounts.models import Person
+from nomic.accounts.roles import Duty, may
 from nomic.accounts.visits import since_last_visit
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
@@ -19,6 +20,8 @@ from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.cycles.visibility import readable
 from nomic.law.document.templates import described, templates
+from nomic.office.health.attention import attention_of
+from nomic.office.health.verdict import verdict
 from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
 from nomic.web.forms.perform_once import form_key
@@ -48,6 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
     states = right_now(shown)
     context = {
         "my_tasks": tasks_of(request),
+        "office": attention_of(request.user, verdict()) if may(request.user, Duty.LOOK) else None,
         "unfinished": unfinished_matches(visitor, own) if visitor is not None else [],
         "since": since,
         "news": _news(request, since),

@@ -215,7 +215,7 @@ def _standings(cycle: Cycle, links: Mapping[str, Wikitext]) -> list[StandingTabl
     return [
         StandingTable(
             each.brief,
-            in_one_line(each) if each.rows else "",
+            in_one_line(each, is_over=cycle.ended_at is not None) if each.rows else "",
             tuple(f"{column.name[:1].upper()}{column.name[1:]}" for column in each.columns),
             tuple(
                 StandingRow(row.place, links.get(row.player, inline(row.player)), row.scores)

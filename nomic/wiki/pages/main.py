@@ -73,7 +73,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         ended=instant(cycle.ended_at),
         pages={kind.value: link(title_of(base, kind), kind.label) for kind in PageKind if kind in LED_TO},
         players=Player.objects.filter(cycle=cycle, left_at=None).count(),
-        proposals=_listed_proposals(base, open_proposals),
+        proposals=_listed_proposals(base, open_proposals, is_over=cycle.ended_at is not None),
         open_proposals=open_proposals.count(),
         all_proposals=Proposal.objects.filter(cycle=cycle).count(),
         matches=_listed_matches(base, going_on),
@@ -82,19 +82,19 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         recap=last_recap(base, ctx),
         happenings=_happenings(base, cycle),
         how=how_to_play(ctx),
-        how_on_site=address(f"c/{cycle.slug}/how-to-play/", "How to play now"),
+        how_on_site=address(f"c/{cycle.slug}/how-to-play/", "How to play now" if cycle.is_running else "how to play"),
         history=address(f"c/{cycle.slug}/ruleset/revisions/", "its whole history"),
         all_matches=Match.objects.filter(cycle=cycle).count(),
         earlier=_earlier_cycles(cycle),
     )
 
 
-def _listed_proposals(base: str, proposals: QuerySet[Proposal]) -> list[Listed]:
-    """Return the first of these proposals in the order of their numbers."""
+def _listed_proposals(base: str, proposals: QuerySet[Proposal], *, is_over: bool) -> list[Listed]:
+    """Return the first of these proposals in the order of their numbers. Once the cycle is over, none is counted."""
     return [
         Listed(
             link(proposal_title(base, proposal.number), f"Proposal {proposal.number}: {proposal.title}"),
-            f"by {proposal.author}, votes are counted {instant(proposal.ends_at)}",
+            f"by {proposal.author}{'' if is_over else f', votes are counted {instant(proposal.ends_at)}'}",
         )
         for proposal in proposals.order_by("number").defer("text", "amendments")[:MAX_LISTED]
     ]
@@ -179,8 +179,8 @@ def _shortened(words: str) -> str:
 
 def _leads(ctx: ReadContext) -> list[str]:
     """Return a line for each way to win that ranks players, with the leaders."""
-    found = [each for each in standings(ctx) if each.rows]
-    return [f"{each.brief} {in_one_line(each)}" for each in found]
+    found = [each for each in standings(ctx) if each.rows and (ctx.cycle.is_running or each.leaders)]
+    return [f"{each.brief} {in_one_line(each, is_over=ctx.cycle.ended_at is not None)}" for each in found]
 
 
 LED_TO = (

@@ -71,7 +71,7 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
         "proposals.wiki",
         page,
         cycle,
-        proposals=[_index_line(proposal, base) for proposal in proposals],
+        proposals=[_index_line(cycle, proposal, base) for proposal in proposals],
         is_part=bool(page.subject),
         first=first,
         last=last,
@@ -80,20 +80,21 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
     )
 
 
-def _index_line(proposal: Proposal, base: str) -> IndexLine:
+def _index_line(cycle: Cycle, proposal: Proposal, base: str) -> IndexLine:
     counted = final_tally(proposal)
     return IndexLine(
         proposal.number,
         link(proposal_title(base, proposal.number), proposal.title),
         proposal.author,
         instant(proposal.submitted_at),
-        _status(proposal),
+        _status(cycle, proposal),
         "–" if counted is None else votes_in_words(counted),
     )
 
 
-def _status(proposal: Proposal) -> str:
-    return proposal.standing
+def _status(cycle: Cycle, proposal: Proposal) -> str:
+    """Return the status in words. What was pending when the game ended is never counted."""
+    return "not counted" if proposal.is_pending and cycle.ended_at is not None else proposal.standing
 
 
 def votes_in_words(votes: Tally) -> str:
@@ -127,7 +128,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         "proposal": proposal,
         "sentence": in_one_sentence(found, does),
         "class_title": class_title(cycle.law, proposal),
-        "status": _status(proposal),
+        "status": _status(cycle, proposal),
         "support": support_of(ReadContext(cycle, Actor.nobody(), cycle.now()), proposal),
         "taken_back": proposal.status in TAKEN_BACK,
         "submitted": instant(proposal.submitted_at),

@@ -54,7 +54,7 @@ def _shown(ctx: ReadContext, number: int, standing: Standing, viewer: str, colum
         standing,
         standing.rows if by is None else _sorted(standing, by),
         by,
-        in_one_line(standing, viewer) if standing.rows else "",
+        in_one_line(standing, viewer, is_over=ctx.cycle.ended_at is not None) if standing.rows else "",
         "" if history is None else history.name,
         None if history is None else chart_of(ctx, standing, history),
     )
