@@ -15,7 +15,7 @@ from nomic import limits
 from nomic.clauses.schema.kind_registry import kind_of
 from nomic.clauses.views.numbers.labels import called, without_quotation
 from nomic.forms.parse import value_typed
-from nomic.law.amendments.patch import guarded
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft, guarded
 from nomic.law.amendments.repeal import hanging_on
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_entry
@@ -259,10 +259,26 @@ class Change:
 def changes_of(law: Law, operations: list[Any]) -> list[Change]:
     """Return the operations as text, without their guards. `law` is the law before all of them."""
     return [
-        Change(place, _in_words(law, operation), operation.get("op") in BRINGS, str(operation.get("path", "")))
+        Change(
+            place,
+            _in_words(_law_before(law, operations, place), operation),
+            operation.get("op") in BRINGS,
+            str(operation.get("path", "")),
+        )
         for place, operation in enumerate(operations)
         if isinstance(operation, dict) and operation.get("op") != "test"
     ]
+
+
+def _law_before(law: Law, operations: list[Any], place: int) -> Law:
+    """Return the law that names what an operation changes: with the operations before it if they bring the rule."""
+    section, *rest = path_of(str(operations[place].get("path", ""))) or ("",)
+    if section != "rules" or not rest or rest[0] in law.document.get("rules", {}):
+        return law
+    try:
+        return Law(amended_draft(law.document, operations[:place]))
+    except (AmendmentsDoNotApply, LawInvalid):
+        return law
 
 
 def title_of(law: Law, operations: list[Any]) -> str:

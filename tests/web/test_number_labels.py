@@ -5,13 +5,17 @@ from collections import Counter
 
 import pytest
 
-from nomic.clauses.views.numbers.labels import called, within_piece
+from nomic.clauses.views.numbers.labels import called, with_labels, within_piece
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, is_a_number, value_or_none, values_of
+from nomic.web.amendment_builder import changes_of
 from tests.recipes.laws import LAWS, law_of
 from tests.support.hall import Hall
 from tests.web.test_composing import browser_of
 
+PARTS = re.compile(
+    r"\bthe (?:\d+|is|of|from|to|where|do|in|for|what is compared) of (?:the|what)\b|the (?:of|where) of "
+)
 A_PATH = re.compile(r"[›/]|\([a-z ]+(, [\w ]+)*\)$|\bdo\b, ")
 
 
@@ -90,3 +94,26 @@ def test_a_title_says_the_new_number_and_quotes_no_sentence(cast: Hall) -> None:
     fields = {"at": place, "new_value": "3", "look": "1"}
     page = browser_of("ada").post("/c/hall/proposals/change/", fields).content.decode()
     assert "Change the clause “Burn a card” of the rule Actions: the number of Vertebrae to 3" in page
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_what_a_search_lists_is_named_by_its_sentence(name: str) -> None:
+    """Parts of effects that no sentence mentions are not listed, because only their path would name them."""
+    law = law_of(name)
+    listed = with_labels(law, values_of(law))
+    assert len(listed) > len(_numbers(law)) // 2
+    assert [each.words for each in listed if PARTS.search(each.words)] == []
+    assert name != "cycle-16" or [each for each in values_of(law) if PARTS.search(each.words)]
+
+
+def test_a_number_of_a_rule_that_the_draft_adds_is_named_by_its_sentence() -> None:
+    where = {"is": [{"stock": "Vertebra", "of": "$it"}, "more_than", 30]}
+    rich = {"players": "active", "where": where}
+    clause = {"when": "phase-ends", "do": [{"revoke": "Vertebra", "n": 3, "from": rich}]}
+    rule = {"title": "Tax", "body": "The rich pay.", "clauses": {"tax": clause}}
+    operations = [
+        {"op": "add", "path": "/rules/tax", "value": rule},
+        {"op": "replace", "path": "/rules/tax/clauses/tax/do/0/from/where/is/2", "value": 40},
+    ]
+    words = [change.words for change in changes_of(law_of("cycle-16"), operations)]
+    assert words == ["Add the rule Tax", "Change the clause tax of the rule Tax: the number of Vertebrae to exceed"]

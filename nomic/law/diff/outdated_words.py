@@ -258,5 +258,5 @@ def _content_words(text: str) -> set[str]:
 def _change_in_words(old: Law, change: _Change) -> str:
     """Return a change as text. A value within an effect is named by its entry alone."""
     name = name_of(old.document, change.path)
-    words = name.words if name.is_declared and not name.rest else name.words.split(" › ")[0]
+    words = name.whole if name.is_declared else name.words.split(" › ")[0]
     return f"{words}: {change.old} → {'nothing' if change.new is None else change.new}"

@@ -39,6 +39,7 @@ class ValueName:
     is_declared: bool = True  # whether its section declares a label
     sentence: str | Mapping[str, str] | Statement = ""
     titles: tuple[str, ...] = ()  # of the values that match the stars of the label
+    whole: str = ""  # the label of the value that has the rest, such as an effect
 
 
 def name_of(document: Document, path: Path) -> ValueName:
@@ -57,9 +58,9 @@ def name_of(document: Document, path: Path) -> ValueName:
         if len(keys) < len(wanted) or (rest and not beneath) or not _fit(wanted, keys):
             continue
         stars = [_titled(document, path[: place + 2]) for place, want in enumerate(wanted) if want == ANY]
-        words = called.words.format(*stars) + (f": {beneath_in_words(rest)}" if rest else "")
+        whole = called.words.format(*stars)
         return ValueName(
-            words,
+            f"{whole}: {beneath_in_words(rest)}" if rest else whole,
             called.unit,
             called.also,
             rest,
@@ -67,6 +68,7 @@ def name_of(document: Document, path: Path) -> ValueName:
             called.explained,
             sentence=called.sentence,
             titles=tuple(stars),
+            whole=whole,
         )
     title = known.title if known else str(section)
     return ValueName(" › ".join([title, *map(_key, keys)]), is_declared=False)

@@ -2,16 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from nomic.clauses.views.numbers.positions import NumberSaid, numbers_said, numbers_said_of_entry
+from nomic.clauses.views.numbers.positions import NumberSaid, numbers_in, numbers_said, numbers_said_of_entry
 from nomic.clauses.views.wording import explain_clause
 from nomic.effects.prose.english_grammar import ordinal
 from nomic.law.document.clause_entries import CLAUSES
-from nomic.law.document.sections import Law, pointer
+from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.labels.explanations import explained, has_explanation
-from nomic.law.labels.format import path_of, words_at
+from nomic.law.labels.format import name_of, path_of, place_in, words_at
 from nomic.law.labels.indented_outline import ITEM
 from nomic.law.search.values import LawValue, is_a_number
 
@@ -47,11 +47,23 @@ BEFORE_A_RANGE = re.compile(r"(?:between|:|On|on|from) $|^$")
 
 
 def with_labels(law: Law, values: Iterable[LawValue]) -> list[LawValue]:
-    """Return these values, with the numbers in clauses labelled by the clauses' sentences.
+    """Return these values, labelled by the sentences in which they stand.
 
-    Numbers of entries keep their labels, because each would require parsing its whole section.
+    A text within an effect that no sentence mentions is left out: only its path would name it. Numbers of entries
+    keep their labels outside of effects, because each would require parsing its whole section.
     """
-    return [replace(value, words=called(law, value)) if value.path.startswith("/rules/") else value for value in values]
+    found = list(values)
+    within = {value.path: _is_in_effect(law, value) for value in found}
+    return [
+        replace(value, words=called(law, value)) if value.path.startswith("/rules/") or within[value.path] else value
+        for value in found
+        if not within[value.path] or is_a_number(value.value) or _in_sentence(law, value)
+    ]
+
+
+def _is_in_effect(law: Law, value: LawValue) -> bool:
+    """Return whether a value is a part of an effect, so that its own label is its path."""
+    return bool(name_of(law.document, place_in(law.document, value.path)).rest)
 
 
 def within_piece(law: Law, values: Iterable[LawValue]) -> tuple[LawValue, ...]:
@@ -62,10 +74,43 @@ def within_piece(law: Law, values: Iterable[LawValue]) -> tuple[LawValue, ...]:
 def called(law: Law, value: LawValue) -> str:
     """Return the label of a value: its clause or entry, and the words around the number in its sentences.
 
-    If no sentence mentions the value, return its ordinary label.
+    If no sentence mentions the value, return its ordinary label. A part of an effect is then named by its piece.
     """
-    label = _label_of(law, value)
-    return f"{words_at(law.document, _piece_of(value))}: {label}" if label else value.words
+    piece, label = _piece_of(value), _label_of(law, value) or _in_sentence(law, value)
+    if not label and (not piece or not _is_in_effect(law, value)):
+        return value.words
+    label = label or _by_place(law, value)
+    return f"{words_at(law.document, piece)}: {label}" if label else words_at(law.document, piece)
+
+
+def _by_place(law: Law, value: LawValue) -> str:
+    """Return a label for a number that no sentence mentions: which number of its piece it is. "" for a text."""
+    piece = _piece_of(value)
+    paths = [f"{piece}{path}" for path, _ in numbers_in(value_at(law.document, piece))]
+    return f"its {ordinal(paths.index(value.path))} number" if value.path in paths else ""
+
+
+def _in_sentence(law: Law, value: LawValue) -> str:
+    """Return a label for a part of an effect by the first sentence that mentions it. "" for any other value."""
+    piece = _piece_of(value)
+    if not piece or not _is_in_effect(law, value):
+        return ""
+    text = str(value.value)
+    for sentence in _sentences(law, piece):
+        for line in sentence.split("\n"):
+            bare = line.lstrip(" ").removeprefix(ITEM)
+            if text and (found := re.search(rf"(?<!\w){re.escape(text)}(?!\w)", bare)):
+                what = "a number" if is_a_number(value.value) else f"“{text}”"
+                return f"{what} in “{_around(bare, *found.span())}”"
+    return ""
+
+
+def _sentences(law: Law, piece: str) -> Sequence[str]:
+    section, *rest = path_of(piece)
+    if section == "rules" and rest[1:2] == [CLAUSES]:
+        return explain_clause(law, rest[0], rest[2])
+    *key, name = rest
+    return explained(law, section, name, *key)
 
 
 def without_quotation(words: str) -> str:
@@ -75,15 +120,13 @@ def without_quotation(words: str) -> str:
 
 def _label_of(law: Law, value: LawValue) -> str:
     """Return the label of a number within its clause or entry, or "" if no sentence mentions the number by itself."""
-    piece = _piece_of(value)
+    piece = _piece_of(value) if is_a_number(value.value) else ""
     return law.once(("labels of numbers", piece), lambda: dict(_made(law, piece))).get(value.path, "") if piece else ""
 
 
 def _piece_of(value: LawValue) -> str:
-    """Return the place of the clause or described entry that contains a number, or "" if there is none."""
+    """Return the place of the clause or described entry that contains a value, or "" if there is none."""
     parts = path_of(value.path)
-    if not is_a_number(value.value):
-        return ""
     if parts[0] == "rules" and parts[2:3] == (CLAUSES,) and len(parts) > CLAUSE:
         return pointer(*parts[:CLAUSE])
     depths = (depth for depth in (2, 3) if len(parts) > depth and has_explanation(parts[0], *parts[1 : depth - 1]))
@@ -91,12 +134,9 @@ def _piece_of(value: LawValue) -> str:
 
 
 def _made(law: Law, piece: str) -> Iterator[tuple[str, str]]:
-    section, *rest = path_of(piece)
-    if section == "rules" and rest[1:2] == [CLAUSES]:
-        sentences, numbers = explain_clause(law, rest[0], rest[2]), numbers_said(law, rest[0], rest[2])
-    else:
-        *key, name = rest
-        sentences, numbers = explained(law, section, name, *key), numbers_said_of_entry(law, piece)
+    sentences, (section, *rest) = _sentences(law, piece), path_of(piece)
+    is_clause = section == "rules" and rest[1:2] == [CLAUSES]
+    numbers = numbers_said(law, rest[0], rest[2]) if is_clause else numbers_said_of_entry(law, piece)
     short = {each.path: _cell(each.path) or _label(sentences[each.sentence], each) for each in numbers}
     labels = {
         each.path: _under(short[each.path], sentences[each.sentence], each)

@@ -80,7 +80,7 @@ def numbers_said_of_entry(law: Law, path: str) -> tuple[NumberSaid, ...]:
 def _found(raw: Any, base: str, describe: Callable[[Any], Sequence[str]]) -> Iterator[NumberSaid]:
     before = describe(raw)
     taken: list[NumberSaid] = []
-    for path, number in list(_numbers(raw))[:MAX_NUMBERS]:
+    for path, number in list(numbers_in(raw))[:MAX_NUMBERS]:
         for other in (number + 1, number - 1):
             after = describe(_with(raw, path, other))
             changed = [each for each, (was, now) in enumerate(zip(before, after, strict=False)) if was != now]
@@ -110,13 +110,13 @@ def _read(raw: dict[str, Any]) -> Any:
         return None
 
 
-def _numbers(held: Json, path: str = "") -> Iterator[tuple[str, int]]:
+def numbers_in(held: Json, path: str = "") -> Iterator[tuple[str, int]]:
     """Yield the whole numbers in JSON data as (place, number)."""
     if isinstance(held, int) and not isinstance(held, bool) and not path.endswith("/place"):
         yield path, held
     parts = held.items() if isinstance(held, dict) else enumerate(held) if isinstance(held, list) else ()
     for key, each in parts:
-        yield from _numbers(each, f"{path}{pointer(str(key))}")
+        yield from numbers_in(each, f"{path}{pointer(str(key))}")
 
 
 def _with(raw: Any, path: str, value: Any) -> Any:
