@@ -1,9 +1,9 @@
 """Shortest paths on existing levels: to loot, further down, or out. Bots use them."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from dungeon.engine.hexes import DIRECTIONS
 from dungeon.engine.outcomes import CLIMB, ENTER, Landing, landings, ropes
@@ -11,6 +11,7 @@ from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
 
 Aim = Literal["loot", "down", "out"]
+AIMS: tuple[Aim, ...] = get_args(Aim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,31 +33,55 @@ class Transition:
 
 
 class Ways:
-    """The paths of a land. The actions from each spot are computed once."""
+    """The paths of a land. The actions from each spot, and the ways from it, are computed once."""
 
     def __init__(self, land: Land) -> None:
         self._land = land
         self._known: dict[Spot | None, list[Transition]] = {}
+        self._nearest: dict[Spot | None, dict[Aim, Way]] = {}
 
-    def shortest(self, start: Spot | None, aims: Sequence[Aim]) -> Way | None:
-        """Return the shortest sequence of actions to the first of the aims that can be reached, or None.
+    def nearest(self, start: Spot | None) -> Mapping[Aim, Way]:
+        """Return the shortest sequence of actions to each aim that can be reached without being caught."""
+        if start not in self._nearest:
+            self._nearest[start] = self._search(start)
+        return self._nearest[start]
 
-        The player must not be caught on the way.
-        """
+    def within(self, start: Spot | None, most: int) -> dict[Spot | None, tuple[PlanStep, ...]]:
+        """Return the spots on existing levels that `most` actions can reach, each with the fewest actions to it."""
+        found: dict[Spot | None, tuple[PlanStep, ...]] = {start: ()}
+        border = [start]
+        for _ in range(most):
+            onwards = [(at, each) for at in border for each in self._transitions(at) if self._is_made(each.end)]
+            border = []
+            for at, onward in onwards:
+                if onward.end not in found:
+                    found[onward.end] = (*found[at], onward.step)
+                    border.append(onward.end)
+        return found
+
+    def _search(self, start: Spot | None) -> dict[Aim, Way]:
         came: dict[Spot | None, tuple[Spot | None, Transition]] = {}
-        found: dict[Aim | None, tuple[Spot | None, Transition]] = {}
+        found: dict[Aim, tuple[Spot | None, Transition]] = {}
         waiting = deque([start])
-        while waiting and aims[0] not in found:
+        while waiting and len(found) < len(AIMS):
             at = waiting.popleft()
             for onward in self._transitions(at):
-                found.setdefault(onward.aim, (at, onward))
+                if onward.aim is not None:
+                    found.setdefault(onward.aim, (at, onward))
                 if onward.end != start and onward.end not in came and self._is_made(onward.end):
                     came[onward.end] = (at, onward)
                     waiting.append(onward.end)
-        aim = next((each for each in aims if each in found), None)
-        if aim is None:
-            return None
-        at, last = found[aim]
+        return {aim: self._way(start, aim, came, *last) for aim, last in found.items()}
+
+    def _way(
+        self,
+        start: Spot | None,
+        aim: Aim,
+        came: Mapping[Spot | None, tuple[Spot | None, Transition]],
+        at: Spot | None,
+        last: Transition,
+    ) -> Way:
+        """Return the way to an aim, from the transitions by which the search came to each spot."""
         steps = [last.step]
         while at != start:
             at, onward = came[at]

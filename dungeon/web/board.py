@@ -3,10 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dungeon.danger import enemy_that_reaches
 from dungeon.engine.moves import NEW_DUNGEON
+from dungeon.engine.parsed_law import rules_of
 from dungeon.engine.plans import in_words
 from dungeon.engine.state import Spot
+from dungeon.engine.terrain import Land
 from dungeon.engine.view import View
+from dungeon.explain.tables import enemy_in_words
 from dungeon.law_section import NAME, DungeonRules
 from dungeon.plan_preview import Floor, floor_of, land_of
 from dungeon.web.map import Surveyor, key_of
@@ -76,6 +80,9 @@ def draw(board_view: BoardView) -> Drawing:
         "law": board_view.law.section(NAME, DungeonRules),
         "planned": sum(each.has_plan for each in view.players),
         "plan": plan,
+        "pocket": view.yourself.pocket if view.yourself else 0,
+        "enemies": list(_enemies(board_view, drawn)),
+        "reached_by": _reached_by(board_view, land, plan),
         "dungeons": list(_links(view, drawn, opened)),
         "maps": [surveyor.level(floor, can_hide=floor in opened) for floor in drawn],
         "legend": list(_legend(view, drawn)),
@@ -127,6 +134,30 @@ def _there(view: View) -> list[Floor]:
 def _own(view: View) -> Floor | None:
     """Return the viewer's level, or None."""
     return floor_of(view.yourself.at) if view.yourself and view.yourself.at else None
+
+
+def _end(view: View, plan: PlanTable) -> Spot | None:
+    """Return the spot where the viewer will be when the enemies act, if that is known."""
+    if plan.steps:
+        last = plan.steps[-1].landing
+        return last.end if last else None
+    return view.yourself.at if view.yourself else None
+
+
+def _reached_by(board_view: BoardView, land: Land, plan: PlanTable) -> str:
+    """Return the name of an enemy that could catch the viewer when the period ends, or ""."""
+    if board_view.view.winner:
+        return ""
+    return enemy_that_reaches(
+        rules_of(board_view.law.document, board_view.law.number), land, _end(board_view.view, plan)
+    )
+
+
+def _enemies(board_view: BoardView, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
+    """Yield each kind of enemy on the drawn levels: its name, and what it does."""
+    kinds = board_view.law.section(NAME, DungeonRules).enemies
+    names = dict.fromkeys(enemy.name for floor in drawn for enemy in board_view.view.level(*floor).enemies)
+    yield from ((name, enemy_in_words(kinds[name])) for name in names if name in kinds)
 
 
 def _links(view: View, drawn: list[Floor], opened: set[Floor]) -> Iterator[DungeonLinks]:

@@ -1,7 +1,9 @@
 """Advice for a newcomer to Dungeon: the goal, and one thing to do now."""
 
-from dungeon.engine.moves import Plan
+from dungeon.engine.moves import PLAN, Plan
 from dungeon.engine.view import View
+from dungeon.law_section import NAME, DungeonRules
+from nomic.law.labels.format import in_unit
 from nomic.matches.hosting.views.board_view import BoardView
 
 
@@ -10,8 +12,10 @@ def advice(board_view: BoardView) -> list[str]:
     view: View = board_view.view
     if view.yourself is None or view.winner:
         return []
+    victory = board_view.law.section(NAME, DungeonRules).victory
+    goal = in_unit(victory.coins_more_than + 1, "coin|coins")
     return [
-        "Your goal is coins in your store. Climb the rope of level 1 to store what you carry.",
+        f"Your goal is {goal} in your store. Climb the rope of level 1 to store what you carry.",
         _now(board_view),
     ]
 
@@ -21,6 +25,8 @@ def _now(board_view: BoardView) -> str:
     view: View = board_view.view
     if board_view.question is not None:
         return "Choose one action after another. When all are chosen, press Seal this plan."
+    if board_view.move == PLAN:
+        return "All actions are chosen. Press Seal this plan."
     if view.plan is not None:
         return "Your plan is sealed. It is carried out when the period ends: press Next turn."
     if any(isinstance(item.move, Plan) for item in board_view.legal):

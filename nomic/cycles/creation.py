@@ -39,10 +39,11 @@ def create_cycle(
 ) -> Cycle:
     """Create a cycle under the law of a template plus `more_rules` (by id), starting at `starts_at` or now.
 
-    A practice cycle's clock starts at the beginning of a calendar round, so that the whole first phase can be played.
+    A practice cycle has the entries that the template has for practice. Its clock starts at the beginning of a calendar
+    round, so that the whole first phase can be played.
     Raises NoSuchTemplate, LawInvalid, or BadArguments if the slug is invalid or taken.
     """
-    document = _first_law(template, title, more_rules or {})
+    document = _first_law(template, title, more_rules or {}, practice=practice)
     slug = _free_slug(slug or template)
     now = timezone.now()
     if starts_at is not None and abs(starts_at - now) > MAX_AHEAD:
@@ -68,9 +69,9 @@ def create_cycle(
     return cycle
 
 
-def _first_law(template: str, title: str, more_rules: Mapping[str, Any]) -> dict[str, Any]:
+def _first_law(template: str, title: str, more_rules: Mapping[str, Any], *, practice: bool) -> dict[str, Any]:
     """Return the document of a template with this title and more rules. Raises NoSuchTemplate and LawInvalid."""
-    document = document_of(template)
+    document = document_of(template, practice=practice)
     if more_rules:
         document["rules"] = {**document["rules"], **more_rules}
     if title:

@@ -6,13 +6,14 @@ import pytest
 from django.db import connection
 
 from nomic.accounts.models import Person
+from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.practice_setup import MAX_OPEN, open_practice_cycle
 from nomic.inventory.models import Card
-from nomic.law.document.templates import templates
+from nomic.law.document.templates import document_of, templates
 from nomic.matches.practice.bot_seats import games_with_bots
 from nomic.players.models import Player
 
@@ -38,6 +39,15 @@ def test_a_practice_cycle_opens_joined_and_with_two_bots(template: str) -> None:
     assert cycle.owner_name == "ada"
     assert cycle.now() - cycle.starts_at < cycle.phase_ends_at - cycle.starts_at
     assert replay(cycle).same
+
+
+def test_a_practice_cycle_has_the_goal_for_practice() -> None:
+    """Dungeon's is smaller there, so that a game ends in a sitting. A cycle with other people has the law's own."""
+    cycles = open_practice_cycle("dungeon", ada()), create_cycle("dungeon", slug="real")
+    goals = [cycle.law.document["dungeon"]["victory"]["coins_more_than"] for cycle in cycles]
+    laws = document_of("dungeon", practice=True), document_of("dungeon")
+    assert goals == [law["dungeon"]["victory"]["coins_more_than"] for law in laws]
+    assert goals[0] < goals[1]
 
 
 @pytest.mark.parametrize("template", ["cycle-16", "exoptwosis"])

@@ -503,6 +503,39 @@ def test_who_is_outside_is_said_to_be_there(rules: Rules, at: Spot | None, is_ou
     assert ("lit hex" in page, "lit hex" in advised) == (not is_outside, not is_outside)
 
 
+def test_the_coach_says_the_goal_and_the_button_of_each_step(rules: Rules) -> None:
+    """While actions are missing, once all are chosen, and once the plan is sealed; each names another button."""
+    state = match(level(), Ada=on(0, 0))
+    goal, first = advice(seen(rules, state, "Ada"))
+    assert goal.startswith("Your goal is 51 coins in your store.")
+    assert first == "Press Plan this period, or press a lit hex of the map to go there."
+    begun, complete = (advice(seen(rules, state, "Ada", *["wait"] * count, making=True))[1] for count in (1, 3))
+    assert begun == "Choose one action after another. When all are chosen, press Seal this plan."
+    assert complete == "All actions are chosen. Press Seal this plan."
+    assert "press Next turn" in advice(seen(rules, plan(rules, state, "Ada", "wait"), "Ada"))[1]
+
+
+@pytest.mark.parametrize(
+    ("steps", "place"), [((), "where you are"), (("E",), "where this plan ends"), (("W", "escape"), "")]
+)
+def test_R70_an_enemy_in_reach_is_warned_of(rules: Rules, steps: tuple[str, ...], place: str) -> None:
+    """Where one is or where the plan ends; what it does is beneath the map of the level."""
+    state = match(level({}, {(4, 0): "Minotaur"}), Ada=Explorer("", at=on(1, 0), pocket=3))
+    page = html(drawn(rules, state, "Ada", *steps))
+    warned = f"<b>Minotaur in reach:</b> {place}, it can catch you, and you lose the 3 coins in your pocket."
+    assert (warned in page, "in reach" in page) == (bool(place), bool(place))
+    assert "<b>Minotaur:</b> It charges up to 3 hexes at a player who is in line with it" in page
+    assert "Minotaur" not in html(drawn(rules, match(level(), Ada=on(0, 0)), "Ada"))
+
+
+def test_the_level_where_one_is_is_the_current_one(rules: Rules) -> None:
+    """A plan that leads down draws two levels; only one of them is marked."""
+    state = match(level({(1, 0): "pit"}), level(), Ada=on(0, 0))
+    page = html(drawn(rules, state, "Ada", "E"))
+    assert page.count('class="level"') == 2
+    assert page.count('aria-current="true"') == 1
+
+
 def test_players_are_listed_by_what_they_have_stored(rules: Rules) -> None:
     """R69: with pocket and store, where they are, and whether they have a plan."""
     state = match(

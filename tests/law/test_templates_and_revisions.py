@@ -98,6 +98,28 @@ def test_a_law_in_one_file_is_the_law_in_a_folder(name: str, tmp_path: Path, mon
     assert document_of(name) == before[0]
 
 
+@pytest.mark.parametrize("law", ["mine.yaml", "mine/dungeon.yaml"])
+def test_practice_has_numbers_of_its_own(law: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Beside a law in one file as beside a folder; the law itself keeps its numbers, and the file is no law."""
+    shipped = document_of("dungeon")
+    monkeypatch.setattr(apps, "get_app_configs", lambda: [SimpleNamespace(path=str(tmp_path))])
+    laws = tmp_path / "laws"
+    (laws / law).parent.mkdir(parents=True, exist_ok=True)
+    if law == "mine.yaml":
+        (laws / law).write_text(yaml.safe_dump(shipped))
+    else:
+        for section, content in shipped.items():
+            (laws / "mine" / f"{section}.yaml").write_text(yaml.safe_dump(content))
+    (laws / "mine.practice.yaml").write_text("dungeon: {victory: {coins_more_than: 7}}")
+    assert [each.name for each in described()] == ["mine"]
+    assert document_of("mine") == shipped
+    expected = shipped["dungeon"]["victory"] | {"coins_more_than": 7}
+    assert document_of("mine", practice=True)["dungeon"] == shipped["dungeon"] | {"victory": expected}
+    (laws / "mine.practice.yaml").write_text("dungeon: {victory: {coins_more_than: many}}")
+    with pytest.raises(LawInvalid):
+        document_of("mine", practice=True)
+
+
 @pytest.mark.parametrize("text", ["", "[]", "words", "---\n---\n", "cycle: {title: Mine}", "weather: {wet: true}"])
 def test_a_file_that_is_no_law_is_refused(text: str, template: Any, tmp_path: Path) -> None:
     """It is in the list of choices under its own name, so that its author sees it there."""

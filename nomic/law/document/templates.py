@@ -2,6 +2,8 @@
 
 A law in one file, `laws/NAME.yaml`, has its sections as keys. A second YAML document after `---` can say what carries
 out its sentences (`nomic/law/rules/sentences.py`). Both forms give the same document.
+
+Beside either, `laws/NAME.practice.yaml` can have the entries that differ in practice, such as a smaller goal.
 """
 
 from dataclasses import dataclass
@@ -14,7 +16,7 @@ from django.apps import apps
 from nomic.law.document.sections import check, registered
 from nomic.law.document.string_keys import NonStringKey, check_keys_are_strings
 
-SENTENCES = ".sentences.yaml"  # the end of the names of files that are no laws
+SENTENCES, PRACTICE = ".sentences.yaml", ".practice.yaml"  # the ends of the names of files that are no laws
 MAX_PARTS = 2
 
 
@@ -31,15 +33,15 @@ def templates() -> dict[str, Path]:
     for config in apps.get_app_configs():
         laws = Path(config.path) / "laws"
         folders = {folder.name: folder for folder in laws.glob("*/") if any(folder.glob("*.yaml"))}
-        files = {file.stem: file for file in laws.glob("*.yaml") if not f".{file.name}".endswith(SENTENCES)}
+        files = {file.stem: file for file in laws.glob("*.yaml") if not f".{file.name}".endswith((SENTENCES, PRACTICE))}
         if both := sorted(folders.keys() & files.keys()):
             raise ValueError(f"{laws}: the law {both[0]!r} is a folder and a file; remove one of them")
         found |= dict(sorted({**folders, **files}.items()))
     return found
 
 
-def document_of(name: str) -> dict[str, Any]:
-    """Return a template's law document.
+def document_of(name: str, *, practice: bool = False) -> dict[str, Any]:
+    """Return a template's law document, with what differs in practice if wanted.
 
     Raises NoSuchTemplate, or LawInvalid or ValueError if the template has a mistake.
     """
@@ -47,6 +49,8 @@ def document_of(name: str) -> dict[str, Any]:
     if template is None:
         raise NoSuchTemplate(f"no law template {name!r}; there are: {', '.join(sorted(templates())) or 'none'}")
     document = _read(template, MAX_PARTS) if template.is_file() else _read_folder(template)
+    if practice and isinstance(document, dict):
+        document = _merged(document, practice_in(template) or {})
     for section in registered().values() if isinstance(document, dict) else ():
         for key in section.ordered_maps:
             content = document.get(section.name)
@@ -71,6 +75,21 @@ def sentences_in(template: Path) -> Any:
         return _parts(template, MAX_PARTS)[1]
     path = template.with_name(f"{template.name}{SENTENCES}")
     return _read(path) if path.exists() else None
+
+
+def practice_in(template: Path) -> Any:
+    """Return the entries of a law that differ in practice, or None."""
+    path = template.with_name(f"{template.stem if template.is_file() else template.name}{PRACTICE}")
+    return _read(path) if path.exists() else None
+
+
+def _merged(entries: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+    """Return the entries with others in place of theirs. Maps are merged entry by entry."""
+    merged = {
+        key: _merged(entries[key], other) if isinstance(other, dict) and isinstance(entries.get(key), dict) else other
+        for key, other in others.items()
+    }
+    return {**entries, **merged}
 
 
 @dataclass(frozen=True, slots=True)
