@@ -67,7 +67,7 @@ def warning() -> str:
     """Return why nothing can be posted to any channel, or ""."""
     if discord_application().password:
         return ""
-    return "Nothing is posted to channels, because the bot has no token. An owner sets it above, under Discord."
+    return "Nothing is posted to channels, because the bot has no token. An owner sets it under Connections, Discord."
 
 
 def _what_it_does(channel: Channel) -> str:

@@ -137,9 +137,11 @@ def _make(row: Forecast, proposal: Proposal) -> None:
     except (StillSettling, OperationalError):
         mine.delete()  # the next task tries again
         return
-    except Exception as error:
+    except Exception:
         logger.exception("forecast_failed", cycle=proposal.cycle.slug, proposal=proposal.code)
-        trouble = f"The program could not work it out ({type(error).__name__})."
+        trouble = (
+            "The program made a mistake and could not work it out. Tell whoever runs this site: its log says more."
+        )
         mine.update(status=ForecastStatus.BROKEN, trouble=trouble)
         return
     mine.update(

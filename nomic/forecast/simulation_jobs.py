@@ -188,9 +188,9 @@ def _play_claimed(row: Simulation) -> None:
     except (Proposal.DoesNotExist, Revision.DoesNotExist, AmendmentsDoNotApply, LawInvalid):
         mine.update(status=SimulationStatus.BROKEN, trouble=OTHERWISE)
         return
-    except Exception as error:
+    except Exception:
         logger.exception("simulation_failed", cycle=row.cycle.slug, simulation=row.pk)
-        trouble = f"The program could not play it ({type(error).__name__})."
+        trouble = "The program made a mistake and could not play it. Tell whoever runs this site: its log says more."
         mine.update(status=SimulationStatus.BROKEN, trouble=trouble)
         return
     mine.update(status=SimulationStatus.DONE, report=made)

@@ -1,5 +1,7 @@
 """Models of notices, their deliveries, webhooks, settings and reminders."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -72,6 +74,9 @@ class NoticeSettings(models.Model):
         return f"what {self.person} is sent"
 
 
+JUST_NOW = timedelta(minutes=1)  # for which a page waits for the result of a test
+
+
 class Webhook(models.Model):
     """A webhook in Discord's format, of a person or of a cycle's channel, or a browser of a person.
 
@@ -120,6 +125,12 @@ class Webhook(models.Model):
         if self.browser_of_id is not None:
             return f"browser of {self.browser_of}"
         return f"webhook of {self.cycle}, {f'#{self.channel}' if self.channel else 'all channels'}"
+
+    @property
+    def is_being_tested(self) -> bool:
+        """Whether a message was sent a moment ago of which nothing is known yet."""
+        just_now = timezone.now() - JUST_NOW
+        return self.deliveries.filter(state=State.WAITING, attempts=0, created_at__gt=just_now).exists()
 
 
 class State(models.TextChoices):

@@ -7,10 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.urls import reverse
 
 from nomic.accounts.models import Person
@@ -57,6 +59,11 @@ class Receiver:
     channel: str
     address: str
     change_link: str = ""
+
+    @property
+    def number(self) -> str:
+        """The primary key of the row, as in the name of its test."""
+        return str(self.row.pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +226,13 @@ def _test_webhook(number: int) -> str:
         send_test(hook)
     except ValidationError as problem:
         raise NotTested(" ".join(problem.messages)) from None
-    return "A test message is on its way. Look at the channel. If it fails, this page says why."
+    return "A test message is on its way. In a moment this page says whether it arrived."
+
+
+def after_test(request: HttpRequest) -> str:
+    """Return what to add to a page's address, so that it follows the test that was just sent."""
+    tested = request.POST.get("test", "")
+    return f"?tested={quote(tested[:60])}" if tested else ""
 
 
 _connections: list[tuple[Callable[[], Connection], Test]] = [(mail, _test_mail), (wiki, _test_wiki)]

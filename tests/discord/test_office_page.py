@@ -1,6 +1,7 @@
 """The page of a game on which keepers choose what is posted to which channel on Discord and which webhook."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -8,10 +9,11 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import give
+from nomic.connections.store import clear_cache
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.discord.models import Channel
-from nomic.notices.models import Webhook
+from nomic.notices.models import Delivery, Webhook
 from nomic.office.models import StaffAct
 from tests.discord.rest_stand_in import Discord, refused
 from tests.office.test_connections import keeper
@@ -160,3 +162,30 @@ def test_only_topics_of_the_games_law_are_offered(keeper: Client, game: Hall, po
     assert all(f'value="{name}"' in keeper.get(PAGE).content.decode() for name in other)
     post_to("exoptosis", cycle=bones)
     assert keeper.get(page).content.decode().count('value="exoptosis"') == 1
+
+
+def test_a_test_that_is_on_its_way_is_looked_up_again(keeper: Client, game: Hall) -> None:
+    """The state asks again until something is known. Without a test nothing asks."""
+    hook = Webhook.objects.create(cycle=game.cycle, url=HOOK)
+    address = f"/office/cycles/{game.slug}/channels/"
+    sent = keeper.post(address, {"test": f"webhook-{hook.pk}"})
+    assert sent["Location"] == f"{address}?tested=webhook-{hook.pk}"
+    page = keeper.get(sent["Location"]).content.decode()
+    assert f'hx-select="#state-webhook-{hook.pk}"' in page
+    assert "a test is on its way" in page
+    assert 'hx-select="#state' not in keeper.get(address).content.decode()
+    Delivery.objects.update(attempts=1)
+    Webhook.objects.update(trouble="it could not be reached, nothing answers there: check the address")
+    after = keeper.get(sent["Location"]).content.decode()
+    assert 'hx-select="#state' not in after
+    assert "not reached: it could not be reached, nothing answers there" in after
+
+
+def test_a_missing_token_leads_owners_to_its_form(keeper: Client, game: Hall, settings: Any) -> None:
+    """The page says where the token is set, and has a link to it."""
+    settings.DISCORD_BOT_TOKEN = ""
+    clear_cache()
+    page = keeper.get(f"/office/cycles/{game.slug}/channels/").content.decode()
+    assert "because the bot has no token" in page
+    assert "above" not in page
+    assert '<a href="/office/connections/#discord">Go there</a>' in page

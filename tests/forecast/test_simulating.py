@@ -154,7 +154,10 @@ def test_a_mistake_of_the_program_is_said(dearer: Hall, monkeypatch: pytest.Monk
     row = ask(dearer)
     play_waiting()
     row.refresh_from_db()
-    assert (row.status, row.trouble) == ("broken", "The program could not play it (TypeError).")
+    assert (row.status, row.trouble) == (
+        "broken",
+        "The program made a mistake and could not play it. Tell whoever runs this site: its log says more.",
+    )
 
 
 def test_the_page_asks_shows_progress_and_what_came_of_it(dearer: Hall) -> None:

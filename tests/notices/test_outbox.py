@@ -25,6 +25,7 @@ from nomic.notices.webhook_settings import (
     switch_on,
 )
 from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.unreachable import BROKEN_OFF, OUR_MISTAKE, REFUSED
 from tests.notices.conftest import BELL, mailable, person, texts
 from tests.support.channel_webhooks import add_channel_webhook
 from tests.support.hall import BATTLE, Hall
@@ -313,7 +314,7 @@ def test_a_fault_of_ours_is_tried_again_and_tells_nothing(
     ring("one")
     posts.troubles = [RuntimeError(f"cannot post to {URL}")]
     deliver_due()
-    assert Delivery.objects.get().trouble == "it could not be sent (RuntimeError)"
+    assert Delivery.objects.get().trouble == f"it could not be sent, {OUR_MISTAKE}"
     assert states() == [State.WAITING]
     assert "Secret" not in caplog.text
     assert "RuntimeError" in caplog.text
@@ -374,8 +375,8 @@ def test_words_cannot_add_a_header(mailed: Hall) -> None:
     [
         (SMTPRecipientsRefused({"ada@example.org": (550, b"no such")}), State.FAILED, "refuses this address"),
         (SMTPAuthenticationError(535, b"Secret"), State.WAITING, "answered 535"),
-        (SMTPServerDisconnected("Secret"), State.WAITING, "could not be reached (SMTPServerDisconnected)"),
-        (ConnectionRefusedError("Secret"), State.WAITING, "could not be reached (ConnectionRefusedError)"),
+        (SMTPServerDisconnected("Secret"), State.WAITING, f"could not be reached, {BROKEN_OFF}"),
+        (ConnectionRefusedError("Secret"), State.WAITING, f"could not be reached, {REFUSED}"),
     ],
 )
 def test_trouble_with_the_mail_server(

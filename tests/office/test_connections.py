@@ -12,6 +12,7 @@ from nomic.accounts.roles import give
 from nomic.notices.models import Delivery, Webhook
 from nomic.office import connections
 from nomic.outbox.errors import Fatal, Retryable
+from nomic.outbox.unreachable import REFUSED
 from tests.support.hall import ADMIN, Hall
 
 PAGE = "/office/connections/"
@@ -62,7 +63,7 @@ def test_a_mail_server_that_fails_is_said(keeper: Client, monkeypatch: pytest.Mo
     )
     status, page = press(keeper, "mail")
     assert status == 422
-    assert "The mail was not sent: the mail server could not be reached (ConnectionRefusedError)." in page
+    assert f"The mail was not sent: the mail server could not be reached, {REFUSED}." in page
     cache.clear()
     Person.objects.update(email="")
     assert "has no mail address that is confirmed" in press(keeper, "mail")[1]

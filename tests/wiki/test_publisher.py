@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from nomic.cycles.models import Cycle
 from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.unreachable import OUR_MISTAKE
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
 from nomic.wiki.pages.layout.titles import title_of
@@ -393,7 +394,7 @@ def test_a_page_that_cannot_be_rendered_waits_alone(
     outcomes = {outcome.title: outcome.how for outcome in publish_due(site=scripted, render=render)}
     assert outcomes == {row.title: How.LATER, "Other": How.PUBLISHED}
     row.refresh_from_db()
-    assert row.trouble == "it could not be rendered (ZeroDivisionError)"
+    assert row.trouble == f"it could not be rendered, {OUR_MISTAKE}"
     assert row.stale_since is not None
 
 

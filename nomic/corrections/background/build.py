@@ -57,9 +57,11 @@ def _build_claimed(row: Correction) -> None:
         build_fork(row)
     except ConcurrentRewrite:  # Another history was adopted. The next run of the task starts again.
         _mine(row).update(status=CorrectionStatus.WAITING)
-    except Exception as error:
+    except Exception:
         logger.exception("correction_failed", cycle=row.cycle.slug, correction=row.code)
-        trouble = f"The program could not work it out ({type(error).__name__})."
+        trouble = (
+            "The program made a mistake and could not work it out. Tell whoever runs this site: its log says more."
+        )
         _mine(row).update(status=CorrectionStatus.BROKEN, trouble=trouble)
 
 

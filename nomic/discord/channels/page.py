@@ -12,12 +12,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty
+from nomic.accounts.roles import Duty, may
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.discord.channels.kinds import KINDS, AnyForm, PlaceKind, switch_off
 from nomic.office.access import for_duty
-from nomic.office.connections import NotTested, try_out
+from nomic.office.connections import NotTested, after_test, try_out
 from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.log import record
 
@@ -61,8 +61,14 @@ def channels(request: HttpRequest, slug: str) -> HttpResponse:
         except (NotDone, NotTested) as refused:
             error = f"{refused}"
         else:
-            return redirect("channels:game", slug=slug)
-    context = {"item": cycle, "shown": shown, "error": error}
+            return redirect(f"{reverse('channels:game', args=[slug])}{after_test(request)}")
+    context = {
+        "item": cycle,
+        "shown": shown,
+        "error": error,
+        "may_connect": may(by, Duty.CONNECTIONS),
+        "tested": request.GET.get("tested", "")[:60],
+    }
     return render(request, "office/channels.html", context, status=422 if error else 200)
 
 

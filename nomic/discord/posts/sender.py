@@ -25,6 +25,7 @@ from nomic.notices.notify import notify_people
 from nomic.outbox.backoff import BackOff
 from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.unreachable import OUR_MISTAKE
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +108,7 @@ def _try(channel: Channel, post: Post) -> bool:
         return False
     except Exception as error:  # a bug of ours; it may not block other channels
         log.error("discord: %s could not be sent: %s", post, type(error).__name__)
-        _rest(channel, Retryable(f"it could not be sent ({type(error).__name__})"))
+        _rest(channel, Retryable(f"it could not be sent, {OUR_MISTAKE}"))
         return False
     else:
         well: dict[str, Any] = {"sent_at": now, "trouble": "", "failing_since": None, "attempts": 0}

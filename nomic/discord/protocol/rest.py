@@ -11,6 +11,7 @@ from django.conf import settings
 
 from nomic.connections.discord import discord_application
 from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.unreachable import why_unreachable
 
 CONNECT_SECONDS, READ_SECONDS, ALL_SECONDS = 4, 10, 20
 MAX_BODY = 1_000_000  # bytes of an answer that are read
@@ -68,7 +69,7 @@ def ask(method: str, path: str, body: Any = None) -> Answer:
         ) as answer:
             data = _read(answer)
     except (requests.RequestException, TimeoutError, OSError) as error:
-        raise Retryable(f"Discord could not be reached ({type(error).__name__})") from None
+        raise Retryable(f"Discord could not be reached, {why_unreachable(error)}") from None
     if not 200 <= answer.status_code < 300:
         _refuse(answer, data)
     is_last = answer.headers.get("X-RateLimit-Remaining") == "0"

@@ -14,6 +14,7 @@ from nomic.accounts.models import Person
 from nomic.law.schema.text_types import shortened
 from nomic.notices.models import Delivery
 from nomic.outbox.errors import Rejected, Retryable
+from nomic.outbox.unreachable import why_unreachable
 
 SALT = "nomic.notices.unsubscribe"
 MAX_SUBJECT_LENGTH = 120
@@ -71,7 +72,7 @@ def _hand_over(message: EmailMessage) -> None:
             raise Rejected(f"the mail server answered {error.smtp_code}") from None
         raise Retryable(f"the mail server answered {error.smtp_code}") from None
     except (OSError, SMTPException) as error:
-        raise Retryable(f"the mail server could not be reached ({type(error).__name__})") from None
+        raise Retryable(f"the mail server could not be reached, {why_unreachable(error)}") from None
     except ValueError:
         # The address or the subject is invalid in a mail.
         raise Rejected("it cannot be sent as a mail") from None

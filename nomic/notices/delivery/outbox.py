@@ -24,6 +24,7 @@ from nomic.notices.notify import notify_people, wake_sender
 from nomic.outbox.backoff import BackOff
 from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.unreachable import OUR_MISTAKE
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +124,7 @@ def _deliver(parcel: Parcel) -> bool:
     except Exception as error:
         # A bug of ours or of a mail backend. The text of an error may contain the address.
         log.error("notices: %s could not be sent: %s", parcel.deliveries[0], type(error).__name__)
-        _later(parcel, Retryable(f"it could not be sent ({type(error).__name__})"))
+        _later(parcel, Retryable(f"it could not be sent, {OUR_MISTAKE}"))
         return False
     else:
         _end(parcel, State.SENT, "")

@@ -19,6 +19,7 @@ from django.utils import timezone
 from nomic.notices.delivery.webhook_addresses import ForbiddenAddress, allowed_addresses, check_url
 from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.outbox.socket_deadline import cut_after
+from nomic.outbox.unreachable import why_unreachable
 
 CONNECT_SECONDS = 4.0
 MAX_ADDRESSES = 2  # of a name with more, tried one after the other
@@ -44,7 +45,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str] = JSON) -> None:
         raise Retryable("it did not answer in time") from None
     except (OSError, HTTPException, ValueError) as error:
         # The texts of these errors can contain the address or the answer.
-        raise Retryable(f"it could not be reached ({type(error).__name__})") from None
+        raise Retryable(f"it could not be reached, {why_unreachable(error)}") from None
     _judge(status, retry_after)
 
 

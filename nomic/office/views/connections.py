@@ -7,12 +7,13 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
 from nomic.office.access import for_duty
-from nomic.office.connections import NotTested, receivers, try_out
+from nomic.office.connections import NotTested, after_test, receivers, try_out
 from nomic.office.connections import connections as all_connections
 from nomic.office.cycles.opening import NotDone
 from nomic.office.settings import publishing_pause as publishing
@@ -33,7 +34,7 @@ def connections(request: HttpRequest) -> HttpResponse:
         except (NotTested, NotDone) as refused:
             error = f"{refused}"
         else:
-            return redirect("office:connections")
+            return redirect(f"{reverse('office:connections')}{after_test(request)}")
     context = {
         "connections": [(each, may(by, each.duty), forms.get(each.name)) for each in all_connections()],
         "receivers": receivers() if may(by, Duty.GAMES) else (),
@@ -42,6 +43,7 @@ def connections(request: HttpRequest) -> HttpResponse:
         "lasts": publishing.LASTS.items(),
         "typed": typed,
         "error": error,
+        "tested": request.GET.get("tested", "")[:60],
     }
     return render(request, "office/connections.html", context, status=422 if error else 200)
 

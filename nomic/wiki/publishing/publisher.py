@@ -14,6 +14,7 @@ from django.db import transaction
 from nomic.cycles.models import Cycle
 from nomic.outbox.claims import in_hand
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.unreachable import OUR_MISTAKE
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.mirror import make_pages, published_before_pages, renew_main_pages
 from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
@@ -124,9 +125,9 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
         if getattr(page, "some_moved", False):
             text = with_links_followed(text, page.cycle)
         text = normalise(text)
-    except Exception as error:
+    except Exception:
         log.exception("wiki: %s could not be rendered", page.title)
-        return later(page, f"it could not be rendered ({type(error).__name__})")
+        return later(page, f"it could not be rendered, {OUR_MISTAKE}")
     try:
         try:
             return _bring_with_pictures(page, text, site)
@@ -147,9 +148,9 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
         return _this_page_or_all(page, trouble, site)
     except Conflict as trouble:
         return later(page, trouble.reason)
-    except Exception as error:
+    except Exception:
         log.exception("wiki: %s could not be published", page.title)
-        return later(page, f"it could not be published ({type(error).__name__})")
+        return later(page, f"it could not be published, {OUR_MISTAKE}")
 
 
 def _bring_with_pictures(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:

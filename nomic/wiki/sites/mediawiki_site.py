@@ -21,6 +21,7 @@ from django.conf import settings
 from mwclient import errors
 
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.unreachable import why_unreachable
 from nomic.wiki.sites.request_deadline import InTime
 from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed, WikiFile
 from nomic.wikitext.escape import normalise
@@ -490,12 +491,14 @@ def _as_delivery_errors() -> Iterator[None]:
     except requests.HTTPError as error:
         raise _http_trouble(error) from None
     except requests.RequestException as error:
-        raise PageTrouble(f"the wiki does not answer ({type(error).__name__})") from None
+        raise PageTrouble(f"the wiki does not answer, {why_unreachable(error)}") from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         # mwclient fails this way on a truncated or empty answer, and on lag without a time to wait.
-        raise PageTrouble(f"the wiki's answer makes no sense ({type(error).__name__})") from None
+        log.warning("wiki: the answer makes no sense (%s)", type(error).__name__)
+        raise PageTrouble("the wiki's answer makes no sense: try again in a few minutes") from None
     except errors.MwClientError as error:
-        raise PageTrouble(f"the wiki: {type(error).__name__}") from None
+        log.warning("wiki: %s", type(error).__name__)
+        raise PageTrouble("the wiki refused it without a reason: look at its log") from None
 
 
 @contextmanager
