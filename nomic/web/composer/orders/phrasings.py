@@ -1,6 +1,7 @@
 """Other ways to word an order, as a table of patterns, each with the wording that the forms expect."""
 
 import re
+from functools import lru_cache
 
 from nomic.web.composer.orders.verbs import CLOSE, DOING, IMPERATIVES, OPEN, OTHER_VERBS, RULE_NOUN, VERB, VERBS
 
@@ -340,6 +341,7 @@ _OF_PARTICIPLE = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=64)  # Each reader of a sentence asks this first.
 def without_lead(words: str) -> str:
     """Return a sentence rephrased to begin with its verb: without "please", and not as a wish or in the passive."""
     for _ in range(MAX_PHRASINGS):

@@ -7,6 +7,7 @@ this passes, we can …") are narrative.
 """
 
 import re
+from functools import lru_cache
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.verbs import CLOSE, GERUND, OPEN, OTHER_VERBS, PLACE, RULE_NOUN, VERB
@@ -313,6 +314,7 @@ def is_order(words: str) -> bool:
     return begins_an_order(stripped) or is_statement(stripped)
 
 
+@lru_cache(maxsize=64)  # asked several times of each sentence
 def begins_an_order(words: str) -> bool:
     """Return whether a sentence begins with a verb of `VERBS`, or has one after a place or a condition."""
     words = without_lead(words)
@@ -357,6 +359,7 @@ def later_order(words: str) -> str:
     return words if _ABOUT_A_RULE.search(words) is not None else ""
 
 
+@lru_cache(maxsize=64)  # asked several times of each sentence
 def is_statement(words: str) -> bool:
     """Return whether a sentence states what the law becomes: "The price of a Handy Pack becomes 10"."""
     is_asked = words.rstrip(" .”").endswith("?")
