@@ -88,6 +88,11 @@ class Differences:
     def __bool__(self) -> bool:
         return bool(self.rules or self.values)
 
+    def with_outdated(self, more: Iterable[OutdatedWords]) -> "Differences":
+        """Return a copy with further sentences that may no longer be true. Each sentence is listed once."""
+        known = {(each.path, each.sentence): each for each in (*self.outdated, *more)}
+        return replace(self, outdated=list(known.values()))
+
     @property
     def effects_with_values(self) -> list[tuple[Explanation, list[ValueChange]]]:
         """The explained entries, each with the changed short sentences and names in its clauses."""

@@ -99,7 +99,7 @@ def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[Outda
             break
         texts = list(_texts(old, new, change))
         effect = next((each for each in effects if place.startswith(f"{each.path}/")), None)
-        about = _content_words(" ".join([*change.path, *_gone(effect)]).replace("-", " "))
+        about = content_words(" ".join([*change.path, *_gone(effect)]).replace("-", " "))
         hits = _closest(_naming(texts, change), about)
         for text, sentence in hits:
             found.setdefault((text.path, sentence), _outdated(new, text, sentence, _change_in_words(old, change)))
@@ -111,7 +111,7 @@ def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[Outda
     for effect, texts in unnamed.items():
         for text in dict.fromkeys(text for text in texts if text.path not in hinted):
             every = [(text, sentence) for sentence, _ in _tokens(text.text)]
-            for _, sentence in _closest(every, _content_words(" ".join(_gone(effect))), at_least=MIN_SHARED)[:1]:
+            for _, sentence in _closest(every, content_words(" ".join(_gone(effect))), at_least=MIN_SHARED)[:1]:
                 now = " ".join(effect.new) or "it does less than before."
                 found.setdefault((text.path, sentence), _outdated(new, text, sentence, f"{effect.name}: {now}"))
     return [*found.values(), *(words for find in _others for words in find(old, new))][:MAX_FOUND]
@@ -130,7 +130,7 @@ def _gone(effect: Explanation | None) -> list[str]:
 
 def _closest(hits: Iterable[tuple[_Text, str]], about: AbstractSet[str], at_least: int = 0) -> list[tuple[_Text, str]]:
     """Return the sentences that share most words with `about`, and no fewer than `at_least`."""
-    rated = [(len(about & _content_words(sentence)), (text, sentence)) for text, sentence in hits]
+    rated = [(len(about & content_words(sentence)), (text, sentence)) for text, sentence in hits]
     most = max((shared for shared, _ in rated), default=0)
     return [hit for shared, hit in rated if shared == most >= at_least]
 
@@ -250,7 +250,7 @@ def _tokens(text: str) -> list[tuple[str, str]]:
     ]
 
 
-def _content_words(text: str) -> set[str]:
+def content_words(text: str) -> set[str]:
     """Return the content words of a text, without a final "s"."""
     return {word.removesuffix("s") for word in _TOKEN.findall(text.lower()) if word not in _NOT_TELLING}
 

@@ -30,6 +30,7 @@ from nomic.law.search.values import Found, find
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import accepted_amendments, law_with, stay_within
 from nomic.recipes.catalogue import Listed
+from nomic.recipes.outdated import words_left
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_fields, field_errors
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, digest
@@ -292,6 +293,9 @@ def _compare(law: Law, draft: Draft) -> None:
         complete = accepted_amendments(law, operations)
         document = amended(law.document, complete)
         draft.differences = differences(law.document, document)
+        if draft.recipe:
+            left = words_left(law, draft.recipe, Law(document), draft.title, draft.text)
+            draft.differences = draft.differences.with_outdated(left)
         draft.enacted = Law(document, number=law.number + 1) if draft.wrong_step is None else None
         stay_within(law, draft.class_name or class_by_default(law), operations, draft.does)
     except BadArguments as bad:

@@ -503,6 +503,7 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
     return {
         **shown,
         "target": editor.target,
+        "place": pointer("rules", editor.target),
         "name": name,
         "hanging": _hanging(law, editor.target),
         "does": [(place, words_at(law.document, place)) for place in places],

@@ -17,7 +17,11 @@ from nomic.cycles.domain.exceptions import Refusal
 from nomic.forecast.affected_people import touched_by
 from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.enactment_order import ending_with
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.diff.laws import Differences
 from nomic.law.diff.one_sentence import in_one_sentence
+from nomic.law.diff.outdated_words import OutdatedWords
+from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.models import law_at
 from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconds import support_of, waiting_proposals
@@ -29,6 +33,7 @@ from nomic.proposals.votes.sealed import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.ratelimit.fail_open_cache import cached
+from nomic.recipes.outdated import words_left
 from nomic.web.composer.orders.admin_acts import prepared_acts
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
 from nomic.web.composer.recipe_of import answers_again, own_words
@@ -123,6 +128,23 @@ def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
     return cached("orders-3", [*made_of, shown.made_of], found)
 
 
+def _with_recipe_words(ctx: ReadContext, shown: Proposal, change: Differences | None) -> Differences | None:
+    """Return the change with the words of the proposal's recipe that no longer say what it does."""
+    if change is None or not shown.made_of or not shown.is_pending:
+        return change
+    made_of = [str(ctx.cycle.book_id), shown.base_revision, shown.title, shown.text, shown.amendments, shown.made_of]
+
+    def found() -> list[OutdatedWords]:
+        before = law_at(ctx.cycle.book_id, shown.base_revision)
+        try:
+            after = Law(amended(before.document, shown.amendments))
+        except (AmendmentsDoNotApply, LawInvalid):
+            return []
+        return words_left(before, shown.made_of, after, shown.title, shown.text)
+
+    return change.with_outdated(cached("recipe-words", made_of, found))
+
+
 def proposal_page(
     request: HttpRequest,
     ctx: ReadContext,
@@ -139,6 +161,7 @@ def proposal_page(
     is the reason why an act on a suggestion was refused.
     """
     change, conflict = effect_of(ctx.cycle, shown)
+    change = _with_recipe_words(ctx, shown, change)
     does = one_time_effects.in_words(ctx.law, shown.effects)
     context = {
         "proposal": shown,
