@@ -103,7 +103,7 @@ BY_HAND = ConcernKind(
     "by-hand",
     "Proposals to carry out by hand",
     "Carry it out",
-    "Opens the proposal, with what its words ask for as forms that are filled in, and the form that closes it.",
+    "Opens the proposal, with forms for what its words ask for, and the form that closes it.",
     False,
     by_hand,
     Duty.GAMES,

@@ -1,5 +1,7 @@
 """Differences of the law before and after a proposal."""
 
+from collections.abc import Iterable
+
 from nomic.cycles.models import Cycle
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.diff.history import differences_between
@@ -64,6 +66,21 @@ def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:
     """
     made = Revision.objects.filter(book_id=cycle.book_id, number=number, number__gt=0).values_list("reason", flat=True)
     return (made.first() or "").startswith(f"proposal {proposal.number}, ")
+
+
+def proposals_that_made(cycle: Cycle, revisions: Iterable[int]) -> dict[int, int]:
+    """Return the numbers of the proposals that made these revisions, by revision. Sends two queries.
+
+    Proposals enacted in words only are left out, because they made none.
+    """
+    made = Revision.objects.filter(book_id=cycle.book_id, number__in=revisions, number__gt=0)
+    reasons = dict(made.values_list("number", "reason"))
+    enacted = Proposal.objects.filter(cycle=cycle, enacted_revision__in=list(reasons))
+    return {
+        revision: number
+        for revision, number in enacted.values_list("enacted_revision", "number")
+        if revision is not None and reasons[revision].startswith(f"proposal {number}, ")
+    }
 
 
 def _effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:

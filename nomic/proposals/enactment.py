@@ -230,9 +230,9 @@ ACTIONS = (
     Action(
         name="enact-by-hand",
         channel="admin",
-        title="Correct: enact by hand",
+        title="Correct: carry out a proposal",
         summary_phrases=("proposal {number} enacted by hand", "{count} proposals enacted by hand"),
-        summary="Enact a popular proposal whose amendments did not apply.",
+        summary="Carry out a proposal that was passed and waits: change the law as it says, or close it.",
         rule=BY_HAND,
         args=EnactByHandArgs,
         run=enact_by_hand,

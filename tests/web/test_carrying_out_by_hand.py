@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.models import Entry
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.web.composer.orders.admin_acts import prepared_acts
@@ -126,3 +127,49 @@ def test_a_ruling_leads_to_the_correction_that_names_it(cast: Hall, admin_client
     link = f"{reverse('web:correct', args=[cast.slug])}?ruling=1"
     assert link in admin_client.get(reverse("web:court-request", args=[cast.slug, 1])).content.decode()
     assert admin_client.get(link).context["form"]["ruling"].value() == "1"
+
+
+def test_unclear_words_still_fill_in_the_item_and_the_number(cast: Hall, admin_client: Client) -> None:
+    """A condition is for people to read; what is named once is in the form that they open."""
+    row = passed(cast, "The Keeper writes a poem, and gives 3 Vertebrae to the player whose name it mentions first.")
+    page = unescape(admin_client.get(f"/c/{cast.slug}/proposals/{row.number}/").content.decode())
+    assert "item=Vertebra&count=3" in page
+    assert ">Grant items</a>" in page
+
+
+def test_words_that_name_two_items_fill_in_none(cast: Hall, admin_client: Client) -> None:
+    """Whoever reads them chooses."""
+    row = passed(cast, "The Keeper gives 3 Vertebrae or 2 Chips to whoever asks.")
+    assert "item=" not in unescape(admin_client.get(f"/c/{cast.slug}/proposals/{row.number}/").content.decode())
+
+
+def test_what_was_given_is_listed_until_it_is_closed(cast: Hall, admin_client: Client) -> None:
+    """The box says what is done so far, and the form that closes it bears the name of the box."""
+    row = passed(cast, "The Keeper gives 3 Vertebrae to the player whose name is first in a poem.")
+    address = f"/c/{cast.slug}/proposals/{row.number}/"
+    assert "Done so far" not in admin_client.get(address).content.decode()
+    reason = f"Proposal {row.number}, as voted"
+    cast.do(ADMIN, "correct-grant", player="bob", item="Vertebra", count=3, reason=reason)
+    cast.do(ADMIN, "correct-grant", player="bob", item="Chip", count=1, reason="something else")
+    entry, other = cast.entries("correct-grant")
+    box = admin_client.get(address).content.decode().partition('id="carry-out"')[2].partition("</section>")[0]
+    assert "Done so far for this proposal" in box
+    assert f">Entry {entry.seq}</a>" in box
+    assert f">Entry {other.seq}</a>" not in box
+    form = admin_client.get(f"/c/{cast.slug}/act/enact-by-hand/?proposal={row.code}").content.decode()
+    assert "<h1>Carry out a proposal</h1>" in form
+
+
+def test_a_proposal_of_words_makes_no_revision(cast: Hall, admin_client: Client) -> None:
+    """Neither its page nor the preview says that it changed the law or lasts until some time."""
+    row = passed(cast, "Everybody gets a hat.")
+    preview = perform_or_preview(
+        cast.slug, cast.actor(ADMIN), "enact-by-hand",
+        {"proposal": row.code, "words_only": "on", "reason": "done"}, key=None, token="",
+    )  # fmt: skip
+    assert isinstance(preview, Preview)
+    (change,) = preview.changes
+    assert (change.before, change.after) == ("popular, needs enactment by hand", "enacted")
+    cast.do(ADMIN, "enact-by-hand", proposal=row.code, words_only=True, reason="done")
+    page = admin_client.get(f"/c/{cast.slug}/proposals/{row.number}/").content.decode()
+    assert "of the law" not in page.partition('id="status"')[2].partition("</p>")[0]

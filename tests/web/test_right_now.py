@@ -37,7 +37,7 @@ def test_who_leads_what_changed_and_which_vote_ends(cast: Hall, clock: Clock) ->
     cast.propose("Zoe", title="Tea")
     cast.propose("Nova", title="Cake")
     words, html = front()
-    assert "Last new rule: More sleep" in words
+    assert "Last proposal that passed: More sleep" in words
     assert "Open vote: Tea" in words
     assert "(and 1 more)" in words
     assert 'href="/c/hall/proposals/1/"' in html

@@ -86,10 +86,11 @@ def matches(cycle: Cycle) -> dict[str, str]:
 def proposals(cycle: Cycle) -> dict[str, str]:
     """Return the status of each proposal."""
     rows = Proposal.objects.filter(cycle=cycle).order_by("number")
-    return {
-        f"Proposal {row.number}, “{row.title}”": f"{row.get_status_display()}, until {row.ends_at:%A %d %B, %H:%M} UTC"
-        for row in rows
-    }
+    return {f"Proposal {row.number}, “{row.title}”": f"{row.get_status_display()}{_until(row)}" for row in rows}
+
+
+def _until(row: Proposal) -> str:
+    return f", until {row.ends_at:%A %d %B, %H:%M} UTC" if row.is_pending else ""
 
 
 def votes(cycle: Cycle) -> dict[str, str]:

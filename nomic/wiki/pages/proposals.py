@@ -137,6 +137,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         "on_site": address(f"c/{cycle.slug}/proposals/{proposal.number}/", "the site"),
         "text": rule_wikitext(proposal.text),
         "conflict": conflict,
+        "made_revision": found is not None,
         "changes_heading": HEADINGS.get(ProposalStatus(proposal.status), WOULD_HAVE),
         "amendments": amendments[:MAX_AMENDMENTS],
         "amendments_cut": len(amendments) > MAX_AMENDMENTS,

@@ -6,7 +6,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.diff.history import differences_between
 from nomic.law.models import Revision, law_at
 from nomic.law.rules.tree import rules_of, tree
-from nomic.proposals.models import Proposal
+from nomic.proposals.diff import proposals_that_made
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.changes import effect_changes, rule_changes, value_changes
 from nomic.wiki.pages.layout.frame import fill_template, gone
@@ -28,7 +28,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         return gone(page, cycle)
     (_, enacted, reason), (_, ended, _) = rows
     base, law = base_of(page), law_at(cycle.book_id, number)
-    proposal = Proposal.objects.filter(cycle=cycle, enacted_revision=number).values_list("number", flat=True).first()
+    proposal = proposals_that_made(cycle, [number]).get(number)
     placed = tree(rules_of(law))
     rules = as_many_as_fit((heading(law, each, []) for each in placed), lambda each: each.bytes, MAX_RULES)
     found = differences_between(cycle.book_id, number - 1, number) if number else None

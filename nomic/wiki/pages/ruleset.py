@@ -20,7 +20,7 @@ from nomic.law.models import Revision
 from nomic.law.rules.generated_tables import LawTable, table_names, table_of
 from nomic.law.rules.placeholders import fill
 from nomic.law.rules.tree import PlacedRule, anchors_of, rules_of, tree
-from nomic.proposals.models import Proposal
+from nomic.proposals.diff import proposals_that_made
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
 from nomic.wiki.pages.layout.revision_links import revision_link
@@ -111,11 +111,10 @@ def heading_of(title: str) -> str:
 def _facts(base: str, cycle: Cycle, history: Mapping[str, Sequence[int]]) -> dict[str, Wikitext]:
     """Return a line for each rule, by id: its id, the revisions and proposals that changed it, and rulings on it.
 
-    Sends at most two queries.
+    Sends at most three queries.
     """
     last = {changes[-1] for changes in history.values()}
-    enacted = Proposal.objects.filter(cycle=cycle, enacted_revision__in=last)
-    proposals = dict(enacted.values_list("enacted_revision", "number"))
+    proposals = proposals_that_made(cycle, last)
     rulings = beside_rules(cycle)
     return {
         rule: Wikitext(
@@ -140,7 +139,7 @@ def _ruling(court: str, beside: Beside) -> Wikitext:
     return Wikitext(f" {link(court, f'Ruling {beside.ruling}')} on {inline(f'“{beside.title}”{found}')}{state}.")
 
 
-def _fact(base: str, cycle: Cycle, rule: str, changes: Sequence[int], proposals: Mapping[int | None, int]) -> Wikitext:
+def _fact(base: str, cycle: Cycle, rule: str, changes: Sequence[int], proposals: Mapping[int, int]) -> Wikitext:
     *earlier, last = changes
     since = Wikitext("unchanged since the beginning")
     if last:

@@ -109,6 +109,15 @@ def prepared_acts(ctx: ReadContext, proposal: Proposal) -> list[PreparedAct]:
     return acts
 
 
+def counted_item(ctx: ReadContext, proposal: Proposal) -> dict[str, str]:
+    """Return the item and the number that a proposal's words name, as fields of a form, if they name just one."""
+    names, found = _names_in(ctx), set()
+    for sentence in sentences(proposal.text)[:MAX_SENTENCES]:
+        words = _words_of(sentence)
+        found |= {(item, count) for place, item in _found(words, names.items) if (count := _count_before(words, place))}
+    return {"item": min(found)[0], "count": str(min(found)[1])} if len(found) == 1 else {}
+
+
 def _is_same(args: Mapping[str, object], fields: Mapping[str, str | list[str]]) -> bool:
     """Return whether an entry with these arguments came from a form with these fields."""
     return all(
