@@ -10,7 +10,15 @@ from nomic.law.labels.format import path_of
 from nomic.law.schema.text_types import MAX_TITLE, shortened
 from nomic.recipes.catalogue import Listed, parts
 from nomic.recipes.filling import Filled, Filling, fill, text
-from nomic.recipes.questions import Answer, AnyQuestion, Choice, NotAnAnswer, plural_of
+from nomic.recipes.questions import (
+    Answer,
+    AnyQuestion,
+    Choice,
+    ItemQuestion,
+    NotAnAnswer,
+    plural_of,
+    plural_of_name,
+)
 from nomic.recipes.schema import Draftable
 from nomic.recipes.taken_names import Taken
 
@@ -69,7 +77,11 @@ def _answers(listed: Listed, law: Law, given: Mapping[str, str]) -> dict[str, An
     taken = Taken(law)
     errors = [FieldError(name, "there is no such question") for name in given if name not in listed.recipe.questions]
     answers: dict[str, Answer] = {}
+    unused = _unused_names(listed, given)
     for name, question in listed.recipe.questions.items():
+        if name in unused:
+            answers[name] = Answer("", "")
+            continue
         try:
             answers[name] = question.read(law, taken, given[name])
         except NotAnAnswer as error:
@@ -80,11 +92,19 @@ def _answers(listed: Listed, law: Law, given: Mapping[str, str]) -> dict[str, An
     return answers
 
 
+def _unused_names(listed: Listed, given: Mapping[str, str]) -> set[str]:
+    """Return the questions for the name of a new item that the answers do not ask for."""
+    items = (
+        (name, question) for name, question in listed.recipe.questions.items() if isinstance(question, ItemQuestion)
+    )
+    return {question.named for name, question in items if question.named and given[name]}
+
+
 def _said_twice(listed: Listed, answers: Mapping[str, Answer]) -> Iterator[FieldError]:
     """Yield an error for each name or text that repeats an earlier answer."""
     said: set[str] = set()
     for name, answer in answers.items():
-        if listed.recipe.questions[name].is_ in ("name", "text"):
+        if answer.words and listed.recipe.questions[name].is_ in ("name", "text"):
             if answer.words.casefold() in said:
                 yield FieldError(name, f"you have written “{answer.words}” above already; write something else")
             said.add(answer.words.casefold())
@@ -99,14 +119,20 @@ class _Making:
         self._operations: list[Operation] = []
         self._effects: list[Operation] = []
         self._plurals: dict[str, str] = {}
+        self._given: set[str] = set()  # names that the player has given, which several new things may share
         self._places: dict[str | None, int] = {}
 
     def proposal(self, listed: Listed, answers: Mapping[str, Answer], given: dict[str, str]) -> DraftedProposal:
         """Return the whole proposal."""
         filling: dict[str, Filled] = {}
         for name, answer in answers.items():
-            value = self._bring(answer.brings) if answer.brings else answer.value
-            filling[name] = self._answered(listed.recipe.questions[name], answer, value)
+            question = listed.recipe.questions[name]
+            if name in {getattr(each, "named", "") for each in listed.recipe.questions.values()}:
+                filling[name] = Filled(answer.value, answer.words)
+                continue
+            named = answers[question.named].words if isinstance(question, ItemQuestion) and question.named else ""
+            value = self._bring(answer.brings, named) if answer.brings else answer.value
+            filling[name] = self._answered(question, answer, value)
         made = listed.recipe.proposal
         filling = self._add(made, filling)
         title = shortened(text(made.title, filling), MAX_TITLE)
@@ -116,21 +142,25 @@ class _Making:
     def _answered(self, question: AnyQuestion, answer: Answer, value: Any) -> Filled:
         if question.is_ == "item":
             return Filled(value, value, plural=plural_of(self._law, value, self._plurals), case=answer.case)
-        id_ = self._taken.give_id(self._taken.give_name(value)) if question.is_ == "name" else ""
-        return Filled(value, answer.words, id=id_, case=answer.case)
+        if question.is_ == "name":
+            self._given.add(value)
+            id_ = self._taken.give_id(self._taken.give_name(value))
+            return Filled(value, answer.words, id=id_, plural=plural_of_name(value))
+        return Filled(value, answer.words, case=answer.case)
 
-    def _bring(self, name: str) -> str:
-        """Add a part that the law lacks. Return the name of its new item."""
+    def _bring(self, name: str, named: str) -> str:
+        """Add a part that the law lacks, with a name for its new item or its usual one. Return the item's name."""
         part = parts()[name]
-        filling = self._add(part, {})
+        filling = self._add(part.model_copy(update={"names": {**part.names, ITEM: named or part.names[ITEM]}}), {})
         return str(filling[ITEM].value)
 
     def _add(self, made: Draftable, filling: Filling) -> dict[str, Filled]:
         """Add the operations of a part or a proposal. Return the filling, extended by the new names."""
         filled = dict(filling)
         for name, base in made.names.items():
-            given = self._taken.give_name(text(base, filled))
-            filled[name] = Filled(given, given, id=self._taken.give_id(given))
+            wanted = text(base, filled)
+            given = wanted if wanted in self._given else self._taken.give_name(wanted)
+            filled[name] = Filled(given, given, id=self._taken.give_id(given), plural=plural_of_name(given))
         for place, value in made.adds.items():
             self._put(text(place, filled), self._entry(value, filled))
         for place, value in made.changes.items():

@@ -6,6 +6,7 @@ other noun. A key or list element is removed if its value is None, or if its `ca
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 from nomic.law.document.sections import pointer
 
 NAME = re.compile(r"<([a-z_]+)(?:\|([a-z]+(?: [a-z_]+)?))?>")
+MAX_PLAIN = 20  # characters, so that a number can follow
 CASE = re.compile(r"case ([a-z_]+)")
 
 
@@ -109,6 +111,13 @@ def _fill_text(template: str, filling: Filling, *, whole: bool = True) -> Any:
     return NAME.sub(lambda found: _in_form(found[1], found[2] or "", filling), template)
 
 
+def _plain(name: str) -> str:
+    """Return a name in the letters that the name of a place for items can have, or "Store" if none are left."""
+    ascii_only = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    kept = " ".join(re.sub(r"[^A-Za-z0-9 '-]+", " ", ascii_only).split()).lstrip("0123456789 '-")
+    return kept[:MAX_PLAIN].strip() or "Store"
+
+
 def _in_form(name: str, form: str, filling: Filling) -> str:
     filled = filling[name]
     match form.split(" "):
@@ -120,6 +129,8 @@ def _in_form(name: str, form: str, filling: Filling) -> str:
             return filled.plural
         case ["pointer"]:
             return pointer(str(filled.value))[1:]
+        case ["plain"]:
+            return _plain(str(filled.value))
         case ["capital"]:
             return filled.words[:1].upper() + filled.words[1:]
         case ["of", noun]:

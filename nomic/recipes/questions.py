@@ -23,6 +23,7 @@ UNFIT = re.compile(r"[^\w '’.,!?:;()&+%–-]|__")
 NO_NAMES = ("something new", "something", "new", "nothing", "none", "a name", "the name")
 SO, NOT_SO = "if-so", "if-not"
 YES, NO = "yes", "no"
+KNOWN, NEW = "known", "new"  # an item that the law has, and one that the proposal adds
 
 
 class NotAnAnswer(ValueError):
@@ -113,17 +114,22 @@ class Amount(Question):
 
 
 class ItemQuestion(Question):
-    """A question for an item of the law. With `new`, the part of that name can add one, for the answer ""."""
+    """A question for an item of the law. With `new`, the part of that name can add one, for the answer "".
+
+    `named` is the question that asks what the new item is called.
+    """
 
     is_: Literal["item"] = Field(alias="is")
     new: str = Field(default="", pattern=r"^[a-z-]*$")
+    named: str = Field(default="", pattern=r"^[a-z_]*$")
     kinds: list[str] = ["currency", "token", "keepsake", "dice"]
     # The kind that is filled in. If the law has none of it, the new item is, or else any that fits.
     prefers: str = "currency"
 
     def choices(self, law: Law) -> list[Choice]:
         known = [Choice(name, item.plural) for name, item in self._fitting(law).items()][:MAX_OFFERED]
-        return [*known, Choice("", f"something new: a {self.new.capitalize()}")] if self.new else known
+        label = "something new, named below" if self.named else f"something new: a {self.new.capitalize()}"
+        return [*known, Choice("", label)] if self.new else known
 
     def _fitting(self, law: Law) -> dict[str, Item]:
         return {
@@ -137,7 +143,11 @@ class ItemQuestion(Question):
 
     def read(self, law: Law, taken: Taken, sent: str) -> Answer:
         chosen = self._chosen(law, sent)
-        return Answer(chosen.value, chosen.value, brings="" if chosen.value else self.new)
+        case, brings = (KNOWN, "") if chosen.value else (NEW, self.new)
+        return Answer(chosen.value, chosen.value, case=case, brings=brings)
+
+    def cases(self) -> frozenset[str]:
+        return frozenset({KNOWN, NEW})
 
 
 class EntryQuestion(Question):
@@ -292,6 +302,18 @@ AnyQuestion = Annotated[
     | ChoiceQuestion,
     Field(discriminator="is_"),
 ]
+
+
+def plural_of_name(name: str) -> str:
+    """Return the plural of a new name: "Lanterns", "Berries", "Keys of Glass"."""
+    head, of, rest = name.partition(" of ")
+    if head.endswith(("s", "x", "ch", "sh")):
+        many = f"{head}es"
+    elif head.endswith("y") and head[-2:-1] not in ("", *"aeiou"):
+        many = f"{head[:-1]}ies"
+    else:
+        many = f"{head}s"
+    return f"{many}{of}{rest}"
 
 
 def plural_of(law: Law, item: str, new: dict[str, str]) -> str:

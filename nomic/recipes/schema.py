@@ -1,5 +1,6 @@
 """The schema of recipe files, and the checks that a file is consistent. See docs/adding-a-recipe.md."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
@@ -9,6 +10,7 @@ from nomic.clauses.schema.kind_registry import kinds
 from nomic.law.document.sections import SectionModel
 from nomic.recipes.filling import case_in, names_in
 from nomic.recipes.questions import AnyQuestion
+from nomic.recipes.recurring_parts import PARTS
 
 KINDS = ("Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes", "Endings", "Cards")
 Kind = Literal["Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes", "Endings", "Cards"]
@@ -50,10 +52,16 @@ class Proposal(Draftable):
 
 
 class Sentence(SectionModel):
-    """A pattern of a sentence that asks for the recipe, with the answers that it implies. See `sentences.py`."""
+    """A pattern of a sentence that asks for the recipe, with the answers that it implies. See `sentences.py`.
 
-    says: str = Field(min_length=10, max_length=300)
+    `open` has the questions that its author has to answer: the recipe is then offered with all other answers. `new` has
+    the questions whose answer may be something that the law does not have yet.
+    """
+
+    says: str = Field(min_length=10, max_length=400)
     with_: dict[str, str] = Field(default={}, alias="with")
+    open: list[str] = []
+    new: list[str] = []
 
 
 class Recipe(SectionModel):
@@ -70,7 +78,8 @@ class Recipe(SectionModel):
     also: str = Field(default="", max_length=160)
     needs: dict[str, str] = {}
     unless: dict[str, str] = {}
-    questions: dict[str, AnyQuestion] = Field(min_length=2, max_length=6)
+    questions: dict[str, AnyQuestion] = Field(min_length=2, max_length=8)
+    parts: dict[str, str] = {}
     sentences: list[Sentence] = []
     proposal: Proposal
     checks: list[list[dict[str, Any]]] = Field(default=[])
@@ -79,9 +88,11 @@ class Recipe(SectionModel):
         """Yield the inconsistencies of the file."""
         for kind in sorted(self.unless.keys() - kinds().keys()):
             yield f"unless/{kind}: there is no such kind of clause"
-        for number, sentence in enumerate(self.sentences):
-            for name in sorted({*names_in(sentence.says), *sentence.with_} - self.questions.keys()):
-                yield f"sentences/{number}: <{name}> is not a question"
+        yield from self._flaws_of_sentences()
+        for name, question in self.questions.items():
+            named = getattr(question, "named", "")
+            if named and (named not in self.questions or self.questions[named].is_ != "name"):
+                yield f"questions/{name}/named: <{named}> is no question for a name"
         known = {*self.questions, *self.proposal.names}
         for name in sorted(self.proposal.names_used() - known):
             yield f"proposal: <{name}> is neither a question nor one of its names"
@@ -97,3 +108,13 @@ class Recipe(SectionModel):
             for step in check:
                 for key in sorted(step.keys() - STEPS):
                     yield f"checks/{number}: there is no step “{key}”"
+
+    def _flaws_of_sentences(self) -> Iterator[str]:
+        for number, sentence in enumerate(self.sentences):
+            said = re.sub(r"\{([a-z_]+)\}", lambda part: self.parts.get(part[1], part[0]), sentence.says)
+            for part in re.findall(r"\{([a-z_]+)\}", said):
+                if part not in PARTS:
+                    yield f"sentences/{number}: there is no part {{{part}}}"
+            names = {name.partition("|")[0] for name in re.findall(r"<([a-z_|]+)>", said)}
+            for name in sorted({*names, *sentence.with_, *sentence.open, *sentence.new} - self.questions.keys()):
+                yield f"sentences/{number}: <{name}> is not a question"

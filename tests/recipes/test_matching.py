@@ -50,7 +50,22 @@ def test_they_are_offered_beside_the_order(ada: Client) -> None:
     sent = {"title": "T", "text": "Every week, each player shall pay a tax of 2 Apples.", "from_words": "1"}
     page = text_of(ada.post("/c/hall/proposals/compose/", sent))
     assert "Or start from an idea:" in page
-    assert 'href="/c/hall/proposals/ideas/tax/"' in page
+    begins = 'href="/c/hall/proposals/ideas/tax/?'
+    assert begins in page
+    address = page.partition(begins)[2].partition('"')[0]
+    assert "answer-n=2" in address
+    assert "answer-item=Apple" in address
+    assert "answer-when=week-begins" in address
+    assert "&amp;draft=" in address  # in the same tab, and in place of these words
+    assert "target=" not in page.partition(begins)[2].partition(">")[0]
+
+
+def test_an_idea_does_not_take_the_place_of_other_words(ada: Client) -> None:
+    words = "We are too rich. Every week, each player shall pay a tax of 2 Apples."
+    page = text_of(ada.post("/c/hall/proposals/compose/", {"title": "T", "text": words, "from_words": "1"}))
+    address = page.partition('href="/c/hall/proposals/ideas/tax/?')[2].partition('"')[0]
+    assert "answer-n=2" in address
+    assert "draft=" not in address
 
 
 def test_a_remark_in_double_brackets_is_not_left_out_in_silence() -> None:

@@ -19,6 +19,7 @@ from nomic.web.composer.orders.marked import marked, with_recipes
 
 CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("asked_for.yaml").read_text(encoding="utf-8"))
 ASKED = [case for case in CASES if "idea" in case]
+OFFERED = [case for case in CASES if "offered" in case]
 
 
 @cache
@@ -36,6 +37,19 @@ def test_it_is_drafted_with_its_answers(case: dict[str, Any]) -> None:
     assert found.operations == draft(recipes()[case["idea"]], law, asked.answers).amendments
     assert not found.left
     assert flaws_of(amended_draft(law.document, found.operations)) == []
+
+
+@pytest.mark.parametrize("case", OFFERED, ids=[case["text"][:60] for case in OFFERED])
+def test_what_leaves_something_open_is_offered_with_its_answers(case: dict[str, Any]) -> None:
+    law = _law(case["law"])
+    found = draft_from(law, case["text"], [])
+    assert not found.operations
+    ideas = [idea for each in with_recipes(marked(case["text"], found.left), law) for idea in each.recipes[:1]]
+    assert [idea.listed.name for idea in ideas] == [case["offered"]]
+    assert {**ideas[0].answers, **case["answers"]} == ideas[0].answers
+    questions = recipes()[case["offered"]].recipe.questions
+    assert {name for name in questions if questions[name].asks in found.left[0][1]} == {*case["open"]}
+    draft(recipes()[case["offered"]], law, ideas[0].answers)
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "marked" in case], ids=lambda case: case["text"][:50])
@@ -80,4 +94,4 @@ def test_the_idea_that_a_marked_sentence_asks_for_comes_first() -> None:
     text = "Each player gains 3 Coins per week."
     found = draft_from(_law("tetromic"), text, [])
     stretch = with_recipes(marked(text, found.left), _law("tetromic"))[0]
-    assert stretch.recipes[0].name == "wage"
+    assert stretch.recipes[0].listed.name == "wage"

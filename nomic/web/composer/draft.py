@@ -29,7 +29,6 @@ from nomic.law.search.entries import Piece, find_pieces
 from nomic.law.search.values import Found, find
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import accepted_amendments, law_with, stay_within
-from nomic.recipes.catalogue import Listed
 from nomic.recipes.outdated import words_left
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_fields, field_errors
@@ -37,7 +36,7 @@ from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, R
 from nomic.web.composer.orders.by_hand import with_by_hand
 from nomic.web.composer.orders.marked import Stretch, marked, with_recipes
 from nomic.web.composer.orders.reader import Drafting
-from nomic.web.composer.recipe_of import Recipe, as_field, read_recipe_field
+from nomic.web.composer.recipe_of import Idea, Recipe, as_field, read_recipe_field
 
 FORM, TEXT = "form", "text"
 ALL_THE_SAME = "all-the-same"  # value of the "put" button for adding amendments that do not make a valid law yet
@@ -73,7 +72,7 @@ class Draft:
     enacted: Law | None = None
     # The result of reading the text for orders, if that was requested.
     from_words: Drafting | None = None
-    ideas: tuple[Listed, ...] = ()  # recipes that fit words in which no order was found
+    ideas: tuple[Idea, ...] = ()  # recipes that fit words in which no order was found
     # Undo stack: the entry and the one-time effects before the last changes of blocks, the newest last.
     undo: list[tuple[str, str]] = field(default_factory=list)
     # The gap whose menu was requested, and the one that was filled last, each with its owner (`block_edits`).
@@ -115,6 +114,14 @@ class Draft:
         Raises CannotBuild with the editor's name if its text cannot be expressed as operations.
         """
         return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
+
+    @property
+    def is_one_order(self) -> bool:
+        """Whether the draft is no more than one order that was not understood, so that an idea can take its place."""
+        if self.operations or self.does or self.amendments:
+            return False
+        left = [order for order, _ in self.from_words.left] if self.from_words else []
+        return not left or (len(left) == 1 and self.text.strip().rstrip(" .;:!") == left[0])
 
     def unread(self, law: Law) -> list[Stretch]:
         """Return the instructions that were not understood, marked within the text around them."""

@@ -11,7 +11,6 @@ from nomic.law.document.sections import Law, LawInvalid, pointer
 from nomic.law.labels.format import path_of
 from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find, value_or_none
-from nomic.recipes.matching import fitting
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_edits
@@ -19,6 +18,7 @@ from nomic.web.composer.block_fields import as_written
 from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
 from nomic.web.composer.editors import AS_NEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
 from nomic.web.composer.orders.drafting import draft_from
+from nomic.web.composer.orders.marked import ideas_for
 from nomic.web.links.deep_links import opening_of
 
 
@@ -133,7 +133,7 @@ def _take_words(law: Law, draft: Draft) -> None:
     words = draft.text[: limits.TEXT]
     found = draft_from(law, words, before)
     if not (found.placed or found.left):
-        draft.ideas = fitting(words, law)
+        draft.ideas = ideas_for(words, law)
         raise CannotBuild(
             "text",
             "These words could not be turned into changes. Add them as a rule, or start from an idea. Words are "

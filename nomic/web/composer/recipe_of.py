@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -13,11 +14,24 @@ from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import MadeOf, complete_amendments
-from nomic.recipes.catalogue import recipes
+from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.drafting import draft
 
 PREFIX = "answer-"  # of the fields of a recipe's form
 Recipe = dict[str, Any]  # a `MadeOf` as it is stored
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """A recipe that fits words of a proposal, with the answers that the words give."""
+
+    listed: Listed
+    answers: Mapping[str, str]
+
+    @property
+    def query(self) -> str:
+        """The answers as parameters of the page with the recipe's questions."""
+        return urlencode({f"{PREFIX}{name}": answer for name, answer in self.answers.items()})
 
 
 def read_recipe_field(sent: str) -> Recipe:

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nomic.law.document.sections import Law
-from nomic.recipes.catalogue import Listed
 from nomic.recipes.matching import MOST, fitting
+from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
+from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.recipe_of import Idea
 
 MOST_AROUND = 90  # characters of the text that are shown on either side of a mark
 COMPARED = 5  # words of an order by which its place is found
@@ -45,7 +47,7 @@ class Stretch:
     order: str = ""
     why: str = ""
     suggestion: str = ""
-    recipes: tuple[Listed, ...] = ()
+    recipes: tuple[Idea, ...] = ()
 
 
 def suggestion_for(order: str) -> str:
@@ -78,14 +80,18 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
 
 def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
     """Return the stretches, with fitting recipes added to each unread order."""
-    return [replace(each, recipes=_ideas_for(each.order, law)) if each.order else each for each in stretches]
+    return [replace(each, recipes=ideas_for(each.order, law)) if each.order else each for each in stretches]
 
 
-def _ideas_for(order: str, law: Law) -> tuple[Listed, ...]:
-    """Return the recipes for an order: first the one that it asks for in so many words, then those most like it."""
-    asked = asked_for(order, law)
-    like = fitting(order, law)
-    return like if asked is None else (asked.listed, *(each for each in like if each != asked.listed))[:MOST]
+def ideas_for(order: str, law: Law) -> tuple[Idea, ...]:
+    """Return the recipes for an order: first the one that it asks for in so many words, then those most like it.
+
+    Each has the answers that the order gives, as far as they are recognised.
+    """
+    asked = asked_for(without_lead(order), law)
+    first = () if asked is None else (Idea(asked.listed, asked.answers),)
+    like = (each for each in fitting(order, law) if asked is None or each != asked.listed)
+    return (*first, *(Idea(each, guessed_answers(each, order, law)) for each in like))[:MOST]
 
 
 def _place_of(order: list[str], words: list[tuple[str, int, int]], start: int) -> tuple[int, int] | None:

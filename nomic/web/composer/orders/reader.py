@@ -184,17 +184,26 @@ class Reader:
             raise
 
     def _by_recipe(self, order: str) -> list[Operation] | None:
-        """Return the operations of the recipe that a sentence asks for as a whole, or None if it asks for none."""
+        """Return the operations of the recipe that a sentence asks for as a whole, or None if it asks for none.
+
+        Raises NotPlaced if the author has to answer something first, or has to want what the recipe brings along.
+        """
         words = self._text.resolved(without_lead(order))
         asked = asked_for(words, self._draft.now)
         if asked is None:
             return None
+        idea = f"the idea “{asked.listed.recipe.title}” does this"
+        if asked.open:
+            questions = asked.listed.recipe.questions
+            raise NotPlaced(f"{idea}, once you have answered: {' '.join(questions[name].asks for name in asked.open)}")
         try:
             made = draft(asked.listed, self._draft.now, asked.answers)
-        except BadArguments:
-            return None
+        except BadArguments as why:
+            questions = asked.listed.recipe.questions
+            wrong = " ".join(f"{questions[error.field].asks} {error.detail}" for error in why.errors if error.field)
+            raise NotPlaced(f"{idea} with another answer: {wrong}") from None
         if made.effects:
-            return None
+            raise NotPlaced(f"{idea}, and it brings along something that you do not mention")
         if _is_law(self._draft.now, made.amendments):
             return []
         self._found.notes.append(f"Read as the idea “{asked.listed.recipe.title}”: “{_shortened(words)}”")

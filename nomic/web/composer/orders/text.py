@@ -173,6 +173,9 @@ class _Splitter:
 
         Sentences that add to an order about a new rule, such as its title, are joined to it.
         """
+        if _asks_for_an_idea(self._found.resolved(without_lead(paragraph))):  # also with a semicolon in it
+            yield without_lead(paragraph)
+            return
         last = before = earlier = current = claimed = ""
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]

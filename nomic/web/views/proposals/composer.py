@@ -225,6 +225,7 @@ def _shown(
         "preview": preview,
         "reason": request.POST.get(enacting.REASON, enacting.usual_reason(editing) if editing else ""),
         "unread": draft.unread(ctx.law),
+        "in_place": f"&draft={kept.page.code}" if draft.is_one_order and editing is None else "",
         "answers_again": _answers_again(ctx, draft, kept.page, editing),
         "is_begun": request.method != "POST" and not {"draft", "from"} & request.GET.keys(),
     }
