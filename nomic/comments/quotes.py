@@ -59,6 +59,12 @@ def _lines_of_rule(rule: RuleChange) -> list[str]:
 
 
 def _lines(rule: RuleChange, leaving_out: str) -> dict[str, None]:
-    """Return the distinct lines of a rule's text, without runs of the kind `leaving_out` ("added" or "removed")."""
+    """Return the distinct lines of a rule's text, without runs of the kind `leaving_out` ("added" or "removed").
+
+    They have the law's values filled in, as readers see them, if the law has these values.
+    """
     text = "".join(words.text for words in rule.body if words.kind != leaving_out)
+    read = rule.used_to_read if leaving_out == "added" and rule.kind == "amended" else rule.reads
+    if text and read is not None and not read.tables:
+        text = read.text
     return dict.fromkeys(line.strip() for line in text.split("\n") if line.strip())

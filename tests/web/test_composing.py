@@ -512,3 +512,22 @@ def test_voters_are_told_nothing_if_the_amendments_do_what_the_words_say(ada):
     drafted = post(ada, text=text, from_words="1")
     post(ada, 302, submit="1", text=text, amendments=json.dumps(operations(drafted)), **{"class": "urgent"})
     assert "orders-left" not in ada.get("/c/hall/proposals/1/").content.decode()
+
+
+def test_a_sentence_that_quotes_what_was_removed_is_shown_as_people_read_it(ada: Client) -> None:
+    """The refusal has the sentence instead of a path, and a button that opens the rule with what it quotes."""
+    body = "The author gains {{law|/rules/prize/clauses/pay/do/0|items}}. This is fair."
+    pay = {"when": "proposal-enacted", "do": [{"grant": "Chip", "n": 5, "to": "$author"}]}
+    rule = {"parent": None, "place": 900, "title": "Prize", "body": body, "clauses": {"pay": pay}}
+    other = [{"announce": "Well done."}]
+    made = [
+        {"op": "add", "path": "/rules/prize", "value": rule},
+        {"op": "replace", "path": "/rules/prize/clauses/pay/do", "value": other},
+    ]
+    page = post(ada, 422, title="", text="", amendments=json.dumps(made), look="1").content.decode()
+    refusal = page[page.index("This cannot be submitted yet") :].partition("</ul>")[0]
+    assert "“The author gains ….” shows a number that your changes have removed. Rewrite this sentence." in refusal
+    assert "{{" not in refusal
+    assert 'name="open_found" value="/rules/prize"' in refusal
+    opened = post(ada, 422, title="", text="", amendments=json.dumps(made), open_found="/rules/prize").content.decode()
+    assert "is no longer in the law: write something else" in opened

@@ -15,6 +15,7 @@ from nomic.law.rules.generated_tables import LawTable, table_names, table_of, ta
 from nomic.law.rules.value_formats import in_form
 from nomic.law.schema.json_reader import Json
 
+MISSING = "…"
 MAX_VALUE_LENGTH = 300  # characters
 PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:\|(?P<form>[^{}|]*))?\}\}")
 
@@ -57,6 +58,21 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
     if words is None:
         raise ValueError(f"{form.strip()!r} is no way to write the value at {what.strip()!r}")
     return words
+
+
+def is_broken(law: Law, match: re.Match[str]) -> bool:
+    """Return whether a placeholder for a value cannot be filled."""
+    return shown_instead(law, match) == MISSING
+
+
+def shown_instead(law: Law, match: re.Match[str]) -> str:
+    """Return what a placeholder stands for, or `MISSING` if the law does not have it."""
+    try:
+        if match["table"]:
+            return table_of(law, match["what"].strip()).caption
+        return placeholder_value(law, match["what"], match["form"])
+    except (KeyError, ValueError):
+        return MISSING
 
 
 def fits_a_sentence(value: Json) -> bool:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from nomic.cycles.domain.exceptions import FieldError
 from nomic.law.document.sections import Law, pointer, registered
 from nomic.law.labels.format import path_of, words_at
+from nomic.law.rules.placeholders import PLACEHOLDER, is_broken, shown_instead
+from nomic.law.rules.sentences import sentences
 from nomic.web.composer.editors import Editor, EntryEditor, RuleEditor
 
 AMENDMENTS = "amendments"
@@ -27,6 +29,13 @@ class PlacedError:
     path: str = ""
     within: str = ""
 
+    @property
+    def rule(self) -> str:
+        """The place of the rule whose words have the error, which a button can open. "" for any other error."""
+        parts = path_of(self.path)
+        is_rule = self.at == AMENDMENTS and parts[:1] == ("rules",) and parts[2:] in ((), ("body",))
+        return pointer(*parts[:2]) if is_rule else ""
+
 
 def place_errors(errors: Sequence[FieldError], law: Law, editor: Editor | None) -> list[PlacedError]:
     """Return each error with the field in which to correct it, and the name of its place in the law."""
@@ -41,7 +50,28 @@ def _placed(error: FieldError, law: Law, editor: Editor | None) -> PlacedError:
     parts = path_of(path)
     if not parts or parts[0] not in registered():
         return PlacedError(error.field.partition("/")[0], NAMES.get(error.field, error.field), error.detail)
-    return PlacedError(_field_of(path, editor) or AMENDMENTS, words_at(law.document, path), error.detail, path)
+    detail = _broken_quotes(law, parts) or error.detail
+    return PlacedError(_field_of(path, editor) or AMENDMENTS, words_at(law.document, path), detail, path)
+
+
+def _broken_quotes(law: Law, parts: Sequence[str]) -> str:
+    """Return the error of a rule's words that quote what the law no longer has, as its sentences. "" if there is none.
+
+    A clause was changed below a sentence that shows a number of it.
+    """
+    if parts[0] != "rules" or len(parts) not in (2, 3) or parts[2:] not in ((), ("body",)):
+        return ""
+    body = str(law.document["rules"].get(parts[1], {}).get("body", ""))
+    broken = [each for each in sentences(body) if any(is_broken(law, match) for match in PLACEHOLDER.finditer(each))]
+    if not broken:
+        return ""
+    said = [PLACEHOLDER.sub(lambda match: shown_instead(law, match), each).replace("'''", "") for each in broken]
+    one = len(said) == 1
+    return (
+        f"{' and '.join(f'“{each}”' for each in said)} "
+        f"{'shows' if one else 'show'} a number that your changes have removed. "
+        f"Rewrite {'this sentence' if one else 'these sentences'}."
+    )
 
 
 def _field_of(path: str, editor: Editor | None) -> str:

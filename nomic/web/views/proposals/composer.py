@@ -40,6 +40,7 @@ from nomic.law.document.sections import Law, pointer
 from nomic.law.document.whole_sections import FirstEntry, NewSection, new_sections, whole_sections
 from nomic.law.labels.explanations import in_effects
 from nomic.law.labels.format import explained_at, path_of, words_at
+from nomic.law.rules.placeholders import MISSING, PLACEHOLDER, shown_instead
 from nomic.law.rules.tree import rules_of, tree
 from nomic.law.schema.expectations import Expectation, expectation_for
 from nomic.law.search.values import LawValue, value_or_none
@@ -505,10 +506,17 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
         **shown,
         "target": editor.target,
         "place": pointer("rules", editor.target),
+        "quotes": _quotes(law, shown["rule_body"]),
         "name": name,
         "hanging": _hanging(law, editor.target),
         "does": [(place, words_at(law.document, place)) for place in places],
     }
+
+
+def _quotes(law: Law, body: str) -> list[tuple[str, str]]:
+    """Return each placeholder in a rule's words with what it stands for, "" if the law does not have it."""
+    quotes = {match[0]: shown_instead(law, match) for match in PLACEHOLDER.finditer(body)}
+    return [(quoted, "" if words == MISSING else words) for quoted, words in quotes.items()]
 
 
 def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
