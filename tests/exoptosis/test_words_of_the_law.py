@@ -51,7 +51,7 @@ SPECIES = {
     "Lotto Ticket": "Roll 1d100: on 1, you forfeit; on 100, you win.",
     "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, take another turn.",
     "Quantum": (
-        "The “gone” cards are all ‘Quantum’ cards anywhere in the cycle that can be destroyed. "
+        "All ‘Quantum’ cards anywhere in the cycle that can be destroyed are called “gone” here. "
         "The “gone” cards are destroyed, including the originals. The former owners of the “gone” cards each gain 1 "
         "Vertebra. Randomly pick an active player. The chosen player gains a ‘Quantum’ card."
     ),
@@ -105,7 +105,7 @@ MODIFIERS = {
     "Satanic": "Choose a card in a participant's hand. That card gains Holographic and Useless.",
     "Unholy": "Choose a card in a participant's hand. That card gains Timely and Useless.",
     "Sacrificial": (
-        "Gain 1 Chip. Last of all: the “copies” are all originals and duplicates of this card; "
+        "Gain 1 Chip. Last of all: all originals and duplicates of this card are called “copies” here; "
         "the “copies” lose all modifiers; the “copies” are destroyed, including the originals."
     ),
     "Wrathful": (

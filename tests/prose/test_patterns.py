@@ -106,7 +106,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a set with a noun for a name": (
         act({"let": "finders", "be": FINDERS}, {"grant": "Chip", "to": "$finders"}),
-        "The “finders” are the players whose Light is at least 1. The “finders” each gain 1 Chip.",
+        "The players whose Light is at least 1 are called “finders” here. The “finders” each gain 1 Chip.",
     ),
     "a set with an adjective for a name": (
         act(
@@ -119,7 +119,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
             {"let": "other", "be": {"sample": 1, "from": {"players": "players"}}},
             {"raise": "Light", "by": 1, "of": "$other"},
         ),
-        "The “other” player is a random player. The “other” player's Light increases by 1.",
+        "A random player is called “other” here. The “other” player's Light increases by 1.",
     ),
     "having more than everybody": (
         wins(LIGHT, MOST),
@@ -343,7 +343,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "the most, ties included": (
         act({"let": "best", "be": {"first": 1, "of": FINDERS, "by": {"stock": "Chip", "of": "$it"}, "ties": "all"}}),
-        "The “best” players are those with the most Chips among all whose Light is at least 1.",
+        "The players with the most Chips among all whose Light is at least 1 are called “best” here.",
     ),
     "a loop that needs no condition": (
         when(

@@ -38,6 +38,7 @@ class Spot(Struct, frozen=True):
         return Spot(scope, self.known, self.moment, self.only, self.called)
 
 
+ASKS = ("choose", "everybody")  # heads of nodes in which somebody chooses `from` something
 STATED = ("ties",)  # optional words that a new block states, so that nobody forgets to decide
 
 
@@ -52,11 +53,19 @@ def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
         slot = held[field]
         if isinstance(slot, plain.BindingSlot):
             found[word_of(field)] = _new_name(USUAL_NAMES.get(word_of(field), "that"), scope, found)
+        elif word_of(field) == "from" and head_of(node) in ASKS:
+            found[word_of(field)] = _to_choose_from(slot, spot)
         else:
             found[word_of(field)] = blank(slot, spot)
     if not found:
         found[head_of(node)] = blank(held[fields_of(node)[0]], spot)
     return found
+
+
+def _to_choose_from(slot: Slot, spot: Spot) -> Json:
+    """Return what somebody chooses from: not themselves, who would be the only choice."""
+    raw = blank(slot, spot)
+    return {"players": "active"} if spot.moment == "hall" and isinstance(raw, str) and raw.startswith("$") else raw
 
 
 def _new_name(usual: str, scope: Scope, found: dict[str, Any]) -> str:

@@ -277,14 +277,16 @@ def _written_down(step: Let, worth: str) -> str:
 
 
 def _defined(step: Let | Choose, worth: str, context: Context) -> str:
-    """Define a set of players or cards by a name: "the “finders” are the players whose …"."""
+    """Give a set of players or cards a name: "the players whose … are called “finders” here".
+
+    The name comes last, so that it does not read like a claim about these players.
+    """
     binding = step.binds()
     if binding is None or binding.value.kind not in ("players", "cards"):
         return f"{'work out' if isinstance(step, Let) else 'choose'} {spoken(_name_of(step))}: {worth}"
     defined = named_by_law(replace(means(binding, context), is_defined=True), binding.name)
-    if defined.whole.endswith("” players"):  # "the “nearest” players are those whose choice is …"
-        worth = re.sub("^the players (?=who |whose |with )", "those ", worth)
-    return f"{defined.does('be')} {worth}"
+    be = "is" if defined.singular and worth != "you" else "are"
+    return f"{worth} {be} called {spoken(_name_of(step))} here"
 
 
 def _name_of(step: Let | Choose) -> str:
