@@ -129,7 +129,10 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
 
     def delete_model(self, request: HttpRequest, obj: Person) -> None:
         """Close the account instead of deleting its row; see `nomic/accounts/lifecycle/account_deletion.py`."""
-        close(obj, leaves=request.POST.get("players") != "stay")
+        choice = request.POST.get("players", "")
+        if choice not in ("leave", "stay") and games_of(obj):
+            raise NotClosed("Choose whether to leave the games or to stay in them.")
+        close(obj, leaves=choice == "leave")
 
 
 def _may_touch(request: HttpRequest, person: Person | None) -> bool:

@@ -148,9 +148,12 @@ def set_good_luck(act: ActionContext, args: LuckArgs) -> None:
 
 
 def player_choices(ctx: ReadContext) -> list[Choice]:
-    """Return all players as choices for an argument."""
-    names = Player.objects.filter(cycle=ctx.cycle, left_at=None).order_by("name").values_list("name", flat=True)
-    return [Choice(name, name) for name in names]
+    """Return all players as choices for an argument. Those whose account is closed are marked."""
+    rows = Player.objects.filter(cycle=ctx.cycle, left_at=None).order_by("name")
+    return [
+        Choice(name, name if closed is None else f"{name} (account closed)")
+        for name, closed in rows.values_list("name", "person__closed_at")
+    ]
 
 
 def item_choices(ctx: ReadContext) -> Choices:

@@ -73,10 +73,8 @@ def close(person: Person, *, leaves: bool) -> None:
         person = Person.objects.select_for_update().get(pk=person.pk)
         if would_leave_none([person]):
             raise NotClosed(LAST)
-        has_look = bool(person.display_name or person.picture or person.wiki_name)
         empty(person)
-    if has_look:
-        changed(person)
+    changed(person)
 
 
 def empty(person: Person) -> None:

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 
-from nomic.accounts.lifecycle.account_deletion import NotClosed, close
+from nomic.accounts.lifecycle.account_deletion import NotClosed, close, games_of
 from nomic.accounts.lifecycle.suspension import CannotSuspend, lift, reply_is_read, suspend
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.looks.display_names import set_display_name
@@ -201,7 +201,10 @@ def _lift(by: Person, person: Person, typed: Typed) -> str:
 def _close(by: Person, person: Person, typed: Typed) -> str:
     if tidy(typed.get("name", "")[:100]) != person.username:
         raise NotDone(f"To close the account, type its name: {person.username}.")
-    close(person, leaves=typed.get("players") != "stay")
+    choice = typed.get("players", "")
+    if choice not in ("leave", "stay") and games_of(person):
+        raise NotDone("Choose whether they leave their games or stay in them.")
+    close(person, leaves=choice == "leave")
     return f"closed the account of {person.username}"
 
 

@@ -79,7 +79,8 @@ def _named(base: str, number: int, player: Player) -> Wikitext:
 def _about(player: Player, cycle: Cycle) -> Wikitext:
     if player.left_at is not None:
         return Wikitext(f"left {instant(player.left_at)}")
-    return Wikitext(f"{standing_of(player, cycle.phase)}, joined {instant(player.joined_at)}")
+    closed = ", account closed" if player.person is not None and player.person.closed_at is not None else ""
+    return Wikitext(f"{standing_of(player, cycle.phase)}{closed}, joined {instant(player.joined_at)}")
 
 
 def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:

@@ -45,8 +45,8 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 def _delete(request: HttpRequest, person: Person) -> str:
     """Delete the account. Return the reason if it was not deleted, otherwise ""."""
-    players = request.POST.get("players", "leave")
-    if players not in ("leave", "stay"):
+    players = request.POST.get("players", "")
+    if players not in ("leave", "stay") and games_of(person):
         return "Choose whether to leave your games or to stay in them."
     if tidy(request.POST.get("name", "")[:100]) != person.username:
         return f"That is not your name. To delete your account, type {person.username}."

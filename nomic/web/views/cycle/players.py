@@ -67,9 +67,8 @@ def _asked(cycle: Cycle) -> str:
 def players(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the current players, with their state and balances."""
     cycle = ctx.cycle
-    page = Paginator(Player.objects.filter(cycle=cycle, left_at=None).order_by("name"), PLAYERS_A_PAGE).get_page(
-        request.GET.get("page")
-    )
+    playing = Player.objects.filter(cycle=cycle, left_at=None).select_related("person").order_by("name")
+    page = Paginator(playing, PLAYERS_A_PAGE).get_page(request.GET.get("page"))
     names = [player.name for player in page]
     held: dict[str, dict[str, int]] = defaultdict(dict)
     for row in Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0):
