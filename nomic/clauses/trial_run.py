@@ -177,10 +177,11 @@ class TrialRun(Trial):
         act = self.act()
         do_in_hall(act, origin, effect, names, me, self.answering(act))
 
-    def possible(self, kind: Kind) -> Value:
+    def possible(self, kind: Kind, *, is_other: bool = False) -> Value:
         if kind == "proposals":
             return self.proposals()
-        return 1 if kind in ("number", "truth") else self.players[:1] if kind == "players" else ()
+        players = self.players[1:2] if is_other and len(self.players) > 1 else self.players[:1]
+        return 1 if kind in ("number", "truth") else players if kind == "players" else ()
 
     def proposals(self) -> Members:
         source = proposal_source()

@@ -213,3 +213,33 @@ def test_a_value_of_players_made_in_the_draft_is_offered(ada: Client) -> None:
     builder.press(" entry /do/0/of ", '"$who"')
     builder.send(put="1")
     assert operations(builder.answer)[-1]["value"]["do"] == [{"raise": "Cards used", "by": 1, "of": "$who"}]
+
+
+def test_a_new_rule_is_named_and_gets_what_it_does_in_one_step(ada: Client) -> None:
+    builder = opened(ada, rule="+")
+    assert "What it should do by itself" in builder.page
+    builder.send(422, begin="when")
+    assert "Give the new rule a name" in builder.page
+    builder.type("rule_title", "Welcome")
+    builder.send(begin="when")
+    builder.type("/when", "joined")
+    builder.put("/do", '{"grant"')
+    assert "+ how many</button>" in builder.page.partition("<summary>more</summary>")[0]  # nobody has to unfold it
+    builder.type("/do/0/grant", "Chip")
+    builder.send(put="1")
+    new, clause = [each for each in operations(builder.answer) if each["op"] == "add"]
+    assert (new["value"]["title"], clause["path"]) == ("Welcome", "/rules/welcome/clauses/when")
+
+
+def test_an_example_of_a_duel_has_another_loser_than_winner(ada: Client) -> None:
+    builder = opened(ada, at="/rules/vertebrae")
+    builder.send(let_it_do="1")
+    builder.send(begin="when")
+    builder.type("/when", "duel-won")
+    builder.put("/do", '{"transfer"')
+    assert builder.form.fields["entry:b:choice:/do/0/transfer"] == '""'  # and no code, as of a match
+    for place, words in (("transfer", "Chip"), ("from", '"$losers"'), ("to", '"$winners"')):
+        builder.type(f"/do/0/{place}", words)
+    builder.send(look="1")
+    assert "Suppose the winners are Ada." in builder.page.replace("ada", "Ada")
+    assert "Suppose the losers are Ada." not in builder.page.replace("ada", "Ada")

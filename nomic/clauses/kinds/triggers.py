@@ -31,6 +31,9 @@ from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.context import Meant
 from nomic.law.document.sections import Flaw, Law
 
+# Names of events that are other players than the one whom the event is about.
+OTHERS = frozenset({"losers", "opponents", "partner"})
+
 
 class TriggerKind(ClauseKind[WhenClause]):
     """A triggered effect, indexed by the kind of its event."""
@@ -127,6 +130,6 @@ class TriggerKind(ClauseKind[WhenClause]):
 
 def _run(trial: Trial, placed: Placed[WhenClause], occasion: EventKind) -> None:
     act, clause = trial.act(), placed.clause
-    names = {name: trial.possible(kind) for name, kind in occasion.scope.items()}
+    names = {name: trial.possible(kind, is_other=name in OTHERS) for name, kind in occasion.scope.items()}
     trial.ask(act, placed, clause.if_, occasion.scope, names)
     trial.perform(act, placed, clause.do, occasion.scope, names)

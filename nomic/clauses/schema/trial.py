@@ -88,7 +88,7 @@ class Trial(ABC):
         """Run an effect that belongs to no clause, with the given origin."""
 
     @abstractmethod
-    def possible(self, kind: Kind) -> Value:
+    def possible(self, kind: Kind, *, is_other: bool = False) -> Value:
         """Return a sample value of this kind, for an event's field or an act's argument."""
 
     @abstractmethod

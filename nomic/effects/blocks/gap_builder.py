@@ -20,6 +20,8 @@ from nomic.effects.language.slot_kinds import plain
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.law.schema.json_reader import Json
 
+# Optional words that most people look for: how many, and who. They are not folded away.
+ASKED = {"n": "how many", "by": "who does it", "who": "who does it", "of": "whose", "for": "for which", "if": "only if"}
 MAX_PICKED = 200  # names in a list; of more, one is typed
 Wrong = Mapping[str, tuple[str, ...]]
 
@@ -117,7 +119,7 @@ class Building:
                     can_change=True,
                 )
         more = tuple(
-            Offer(put({word: blank(held[field], spot)}), word.replace("_", " "))
+            Offer(put({word: blank(held[field], spot)}), ASKED.get(word, word.replace("_", " ")), "+" * (word in ASKED))
             for word, field in by_word.items()
             if word not in gaps
         )

@@ -38,6 +38,16 @@ class Block(Struct, frozen=True):
     more: tuple[Offer, ...] = ()
 
     @property
+    def asked(self) -> "list[Offer]":
+        """The optional words that most people look for. They have a group, in which they are not folded away."""
+        return [offer for offer in self.more if offer.group]
+
+    @property
+    def seldom(self) -> "list[Offer]":
+        """The optional words that few people look for."""
+        return [offer for offer in self.more if not offer.group]
+
+    @property
     def parts(self) -> "list[tuple[str, Gap | None]]":
         """The sentence as pairs (text, gap): (text, None) for a text, ("", gap) for a gap."""
         return [(part, None) if isinstance(part, str) else ("", part) for part in self.sentence]

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from nomic.effects.blocks.law_names import USUAL
 from nomic.effects.blocks.reference_menu import SAID, fitting
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, is_required, word_of
@@ -53,6 +54,8 @@ def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
         slot = held[field]
         if isinstance(slot, plain.BindingSlot):
             found[word_of(field)] = _new_name(USUAL_NAMES.get(word_of(field), "that"), scope, found)
+        elif (head_of(node), word_of(field)) in USUAL:
+            found[word_of(field)] = _name_of_law(blank(slot, spot), spot)
         elif word_of(field) == "from" and head_of(node) in ASKS:
             found[word_of(field)] = _to_choose_from(slot, spot)
         else:
@@ -60,6 +63,12 @@ def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
     if not found:
         found[head_of(node)] = blank(held[fields_of(node)[0]], spot)
     return found
+
+
+def _name_of_law(raw: Json, spot: Spot) -> Json:
+    """Return an empty name in place of a reference to a commitment, a match or another code: no name of the law."""
+    meant = spot.called.get(raw[1:]) if isinstance(raw, str) and raw.startswith("$") else None
+    return "" if meant is not None and not meant.by_author else raw
 
 
 def _to_choose_from(slot: Slot, spot: Spot) -> Json:

@@ -97,6 +97,9 @@ def _groups(converter: Converter, kind: Kind | None, spot: Spot) -> list[tuple[s
         shape = shapes()[type_]
         if kind is None or not shape.stacks:
             found[group_of(shape)].append(_small(shape))
+    for type_ in (small.NUMBER, small.WORD):  # most people look for these: first in their groups
+        held = found[group_of(shapes()[type_])]
+        held.sort(key=lambda state: state["type"] != type_)
     for names in sorted({*FIXED, "collections"}):
         listed = names_of_kind(spot.known, names)
         if listed:

@@ -112,8 +112,10 @@ def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
     draft.editor, draft.search = EntryEditor(pointer("rules", rule, CLAUSES, web_operations.NEW_ENTRY), {}), ""
 
 
-def _begin_clause(draft: Draft, kind: str) -> None:
-    """Fill the open entry with an empty clause of this kind. Raises CannotBuild."""
+def _begin_clause(law: Law, draft: Draft, kind: str) -> None:
+    """Fill the open entry with an empty clause of this kind. An open rule gets a new one. Raises CannotBuild."""
+    if isinstance(draft.editor, RuleEditor):
+        _let_it_do(law, draft, draft.editor.target)
     editor = draft.editor
     if not isinstance(editor, EntryEditor) or kind not in kinds():
         raise CannotBuild("entry", "Choose a kind from the list.")
@@ -193,7 +195,7 @@ def _drop(law: Law, draft: Draft, place: str, posted: Mapping[str, str]) -> None
 # Steps by the names of their buttons. Each takes the law, the draft, the button's value and the whole form.
 STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
     "block": lambda law, draft, what, posted: block_edits.change(draft, what),
-    "begin": lambda law, draft, kind, posted: _begin_clause(draft, kind),
+    "begin": lambda law, draft, kind, posted: _begin_clause(law, draft, kind),
     "let_it_do": lambda law, draft, value, posted: _let_it_do(law, draft, posted.get("rule", "")),
     "from_words": lambda law, draft, value, posted: _take_words(law, draft),
     "as_rule": lambda law, draft, value, posted: _words_as_rule(law, draft),

@@ -161,6 +161,13 @@ def is_unfolded(context: template.Context, shown: Input) -> bool:
 
 
 @register.simple_tag(takes_context=True)
+def is_gone_on(context: template.Context, path: str) -> bool:
+    """Return whether the last step was in the input at this place, so that it stays unfolded."""
+    whose, place = context["goes_on"]
+    return whose == ENTRY and f"{place}/".startswith(f"{path}/")
+
+
+@register.simple_tag(takes_context=True)
 def wrong_in_change(context: template.Context, path: str) -> list[str]:
     """Return the errors at or inside the place of an added change, except those shown by the open editor."""
     found = [error for error in context["placed_errors"] if error.at == AMENDMENTS and error.path and path]
