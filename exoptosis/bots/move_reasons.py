@@ -22,7 +22,7 @@ REASONS: dict[type[Move], str] = {
     MatchBet: "If you do not match the bet, you are out.",
     RaiseBet: "Nobody has bet yet, and a small bet makes the pool worth winning.",
     PayDebt: "A choice that you owe comes first, or chance makes it for you.",
-    EndGame: "The game is going in circles, so nobody gains by playing on.",
+    EndGame: "The game is going in circles, and no card that anybody holds leads out of them. Start another one.",
 }
 
 

@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from exoptosis.engine.cards.card import Card
-from exoptosis.engine.moves.definitions import Agree, Disagree, EndGame, MatchBet, PassBet, PayDebt, RaiseBet
+from exoptosis.engine.moves import legality
+from exoptosis.engine.moves.definitions import Agree, Disagree, EndGame, MatchBet, PassBet, PayDebt, PlayCard, RaiseBet
+from exoptosis.engine.mutable_state import draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Seat, State
+from nomic.effects.asking.environment import NoChance
 from nomic.matches.contract.bots import Answering, Chosen, RandomBot, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 from nomic.matches.contract.moves import Answer, Forfeit, Move
@@ -15,16 +18,38 @@ from nomic.matches.practice.characters import is_bot
 Battle = Game[Rules, State]
 GIVING_UP = (Forfeit, Agree, Disagree)
 MAX_TRIED = 6  # answers to one question that a bot tries
+ENOUGH = 6  # times that a position comes before nobody can expect another
+THINKS_AGAIN = 3  # times that a careless bot takes back a play
 MAX_QUESTIONS = 12  # questions after a draw that a bot simulates
 RAISES_ONCE_IN = 4
 RAISES_PER_CENT = 5
 WON = 1_000
+DEAD_END = 30  # as much as three cards more in hand
+AGAIN = 5  # as much as half a card, each time that a position has come before
 
 
-def random_bot() -> RandomBot:
-    """Return a random bot that seldom raises, never gives up, and ends a game at a standstill."""
-    seldom = {**dict.fromkeys(map(kind_of, GIVING_UP), 0), kind_of(RaiseBet): RAISES_PER_CENT}
-    return RandomBot(seldom, at_once=(kind_of(EndGame),), avoids=ends_too_soon)
+class CarelessBot(RandomBot):
+    """Random bot that seldom raises, never gives up, and ends a game at a standstill.
+
+    It thinks again if nobody could play a card after its move, because then the game goes in circles.
+    """
+
+    def __init__(self) -> None:
+        seldom = {**dict.fromkeys(map(kind_of, GIVING_UP), 0), kind_of(RaiseBet): RAISES_PER_CENT}
+        super().__init__(seldom, at_once=(kind_of(EndGame),), avoids=ends_too_soon)
+
+    def choose(
+        self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
+    ) -> Chosen | None:
+        chosen = super().choose(game, rules, state, player, environment, chance)
+        for _ in range(THINKS_AGAIN):
+            if chosen is None or not isinstance(chosen[0], PlayCard):
+                break
+            made = game.play(rules, state, player, *chosen, Imagined(chance), environment)
+            if not isinstance(made, Step) or can_go_on(rules, made.state, environment):
+                break
+            chosen = super().choose(game, rules, state, player, environment, chance)
+        return chosen
 
 
 def ends_too_soon(state: State, move: Move) -> bool:
@@ -44,7 +69,8 @@ class GreedyBot:
     """Bot that looks one move ahead.
 
     It prefers few cards in its own hand, many in the smallest hand of the others, and flexible cards. It simulates
-    draws with randomness of its own. It bets little, pays what it owes at once, and ends a game at a standstill (R129).
+    draws with randomness of its own. It bets little, pays what it owes at once, ends a game at a standstill (R129), and
+    avoids plays after which nobody could play, and positions that have come before.
     """
 
     def choose(
@@ -53,7 +79,8 @@ class GreedyBot:
         legal = [
             move
             for move in game.legal(rules, state, player, environment)
-            if not isinstance(move.move, GIVING_UP) and not ends_too_soon(state, move.move)
+            if not isinstance(move.move, GIVING_UP)
+            and not (isinstance(move.move, EndGame) and self._goes_on(rules, state, player, environment))
         ]
         if not legal:
             return None
@@ -67,6 +94,12 @@ class GreedyBot:
         if state.stage == "betting":
             return look.modest_bet(legal)
         return look.best_play(legal)
+
+    def _goes_on(self, rules: Rules, state: State, player: str, environment: Environment) -> bool:
+        """Return whether the bot plays on at a standstill. Advice for a person is to end a game that nobody can win."""
+        if is_bot(player) or not any(is_bot(seat.player) for seat in state.seats):
+            return ends_too_soon(state, EndGame())
+        return can_go_on(rules, state, environment) and max(state.circling.seen.values(), default=0) < ENOUGH
 
 
 def _has_not_chosen(state: State, player: str) -> bool:
@@ -116,6 +149,8 @@ class _Look:
         A play out of turn is chosen only if it is better than waiting.
         """
         owed = [move for move in legal if isinstance(move.move, PayDebt)]
+        if owed and self._state.circling.said:
+            return self._with_random_answers(owed[0])  # the best answer is what led here
         if owed:
             return self.with_best_answers(owed[0])
         worth = [self._worth_of(*self._with_random_answers(move)) for move in legal]
@@ -179,7 +214,21 @@ class _Look:
         fits = sum(flexibility(self._rules, state.cards[card]) for card in own.hand)
         others = [_cards_ahead(state, seat) for seat in seats.values()]
         against = 4 * min(others, default=0) + sum(others) / max(len(others), 1)
-        return against + 2 * own.extra - 2 * own.skips + fits / 10 - 10 * _cards_ahead(state, own)
+        worth = against + 2 * own.extra - 2 * own.skips + fits / 10 - 10 * _cards_ahead(state, own)
+        return worth - AGAIN * times_before(state) - (0 if can_go_on(self._rules, state, self._outside) else DEAD_END)
+
+
+def can_go_on(rules: Rules, state: State, environment: Environment) -> bool:
+    """Return whether any card that is open to everybody can be played on the pile, so that the game can be won."""
+    if state.stage != "play" or state.pending is not None:
+        return True
+    return legality.can_go_on(draft_for(rules, state, NoChance(), environment))
+
+
+def times_before(state: State) -> int:
+    """Return how often the position at the beginning of the current turn has come before (R129)."""
+    seen = [1, *state.circling.seen.values()]
+    return seen[-1] - 1
 
 
 def _cards_ahead(state: State, seat: Seat) -> int:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from exoptosis.bots.move_reasons import why
-from exoptosis.bots.policy import GreedyBot, random_bot
+from exoptosis.bots.policy import CarelessBot, GreedyBot
 from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import open_cards
 from exoptosis.cards.random_cards import ANY, random_cards
@@ -91,7 +91,7 @@ def _has_a_hand(ctx: ReadContext, bot: str) -> bool:
 
 
 BOTS = BotGame(
-    {"Greedy": GreedyBot(), "Random": random_bot()},
+    {"Greedy": GreedyBot(), "Random": CarelessBot()},
     equip,
     lacks,
     gathering,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from exoptosis.bots.policy import GreedyBot, random_bot
+from exoptosis.bots.policy import CarelessBot, GreedyBot
 from exoptosis.engine.cards.card import Original
 from exoptosis.engine.external_event_types import Accepted, Invited, Joined
 from exoptosis.engine.game import Exoptosis
@@ -26,7 +26,7 @@ class SimulatedBattles:
     """Simulation of battles or duels, in which each player has a number of random cards."""
 
     game: Game[Rules, State] = Exoptosis()
-    bots: Mapping[str, Bot] = {"random": random_bot(), "greedy": GreedyBot()}
+    bots: Mapping[str, Bot] = {"random": CarelessBot(), "greedy": GreedyBot()}
 
     def __init__(self, kind: Kind = "battle", cards: int = CARDS) -> None:
         self.name: str = kind

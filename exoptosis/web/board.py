@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from exoptosis.engine.cards.card import Modifier
-from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, PayDebt, PlayCard
+from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, EndGame, PayDebt, PlayCard
 from exoptosis.engine.views.battle_view import BattleView, CardView, SeatView
 from exoptosis.explain.cards import opening_in_words
 from exoptosis.law.cards import modifiers_of
@@ -171,6 +171,7 @@ def draw(board_view: BoardView) -> Drawing:
         "debts": view.debts,
         "waits": view.waits,
         "standstill": view.standstill,
+        "end": next((written(item.move) for item in board_view.legal if isinstance(item.move, EndGame)), ""),
         "chosen": table.cards(view.chosen or (), "chosen"),
         "asking": board_view.question is not None,
     }

@@ -1,6 +1,6 @@
 """Advice for a newcomer on the board's page: the goal, and one thing to do now."""
 
-from exoptosis.engine.moves.definitions import DrawCard, PayDebt, PlayCard
+from exoptosis.engine.moves.definitions import DrawCard, EndGame, PayDebt, PlayCard
 from exoptosis.engine.views.battle_view import BattleView, CardView
 from exoptosis.web.why_it_fits import why_it_fits
 from nomic.law.document.sections import Law
@@ -32,6 +32,8 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     if fitting is not None:
         out_of_turn = "" if has_turn else " You may play it although it is not your turn."
         return f"{_placed(board_view.law, fitting, _top(view))}{out_of_turn} Press Play beneath it."
+    if view.standstill is not None and any(isinstance(move, EndGame) for move in moves):
+        return "The game is going in circles. Press End the game, and play another one; or draw once more."
     if any(isinstance(move, DrawCard) for move in moves):
         return "None of your cards fits. Press Draw a card."
     if moves and has_turn:

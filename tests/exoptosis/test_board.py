@@ -430,3 +430,13 @@ def test_what_one_owes_comes_before_any_advice_to_play(battle: Match, kind: Any)
     page = html(drawn(battle, "Ada"))
     assert "Draw one" not in page
     assert page.count(", and let chance choose</span></button>") == page.count('id="play-') > 0
+
+
+def test_a_game_that_goes_in_circles_has_the_button_that_ends_it(battle: Match) -> None:
+    """For the participants, and not while a question of another move is answered; the first steps name it."""
+    battle.state = replace(battle.state, circling=replace(battle.state.circling, said="repeated"))
+    assert 'id="end-circles"' in html(drawn(battle, "Ada"))
+    assert "going in circles" in html(drawn(battle, None))
+    assert 'id="end-circles"' not in html(drawn(battle, None))
+    question = Question("Ada", "Choose", "player", (Option("Ben", "Ben"),))
+    assert 'id="end-circles"' not in html(drawn(battle, "Ada", question))

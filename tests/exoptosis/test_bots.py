@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from exoptosis.bots.policy import GreedyBot, random_bot
+from exoptosis.bots.policy import CarelessBot, GreedyBot
 from exoptosis.engine.moves.definitions import ChooseHand, MatchBet, PassBet, PayDebt, PlayCard, RaiseBet
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Debt, Seat, State
@@ -20,7 +20,7 @@ from tests.support.hall import cycle_16
 BATTLES = ExaminedBattles("battle")
 LAW = cycle_16()
 RULES = BATTLES.game.rules(LAW, 1)
-BOTS: list[Bot] = [random_bot(), GreedyBot()]
+BOTS: list[Bot] = [CarelessBot(), GreedyBot()]
 MAX_ACTS = 300
 Match = UnhostedMatch[Rules, State]
 
@@ -89,7 +89,7 @@ def test_the_greedy_bot_takes_the_smallest_hand_there_may_be() -> None:
 
 def test_the_greedy_bot_matches_a_bet_rather_than_be_out() -> None:
     """And passes once there is nothing to match."""
-    match = next(match for match in states(random_bot(), 2) if match.state.stage == "betting")
+    match = next(match for match in states(CarelessBot(), 2) if match.state.stage == "betting")
     match.play("Player 1", RaiseBet(2), ([],) if _asked_for_cards(match, "Player 1") else ())
     chosen = choose(GreedyBot(), match, "Player 2")
     assert chosen is not None
@@ -107,7 +107,7 @@ def _asked_for_cards(match: Match, player: str) -> bool:
 
 def test_the_greedy_bot_pays_what_it_owes_before_chance_does() -> None:
     """Even when it is not its turn."""
-    match = next(match for match in states(random_bot(), 3) if match.state.turn is not None)
+    match = next(match for match in states(CarelessBot(), 3) if match.state.turn is not None)
     turn = match.state.turn
     assert turn is not None
     debtor = next(player for player in match.state.order if player != turn.player)
@@ -120,7 +120,7 @@ def test_the_greedy_bot_pays_what_it_owes_before_chance_does() -> None:
 
 def test_the_greedy_bot_plays_its_last_card_and_wins() -> None:
     """Nothing is worth more than an empty hand."""
-    for match in states(random_bot(), 4):
+    for match in states(CarelessBot(), 4):
         turn = match.state.turn
         if turn is None:
             continue

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from exoptosis.bots.policy import random_bot
+from exoptosis.bots.policy import CarelessBot
 from nomic.chance.source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.moves import move_data
@@ -34,7 +34,7 @@ def table(hall: Hall) -> LoadedMatch:
 
 def play_on(hall: Hall) -> None:
     """Everybody for whom the game waits makes some move, until it is over."""
-    bot, chance = random_bot(), Source("0" * 64, "moves")
+    bot, chance = CarelessBot(), Source("0" * 64, "moves")
     for _ in range(MAX_MOVES):
         seen = table(hall)
         if seen.match.is_over:

@@ -79,6 +79,16 @@ def first_playable(draft: Draft, player: str) -> CardId | None:
     return next(playable_cards(draft, player), None)
 
 
+def can_go_on(draft: Draft) -> bool:
+    """Return whether a card of any hand or deck could be played now by some participant, whoever holds it.
+
+    Otherwise only an effect can bring a play again: neither draws nor cards that players give each other can.
+    """
+    held = [card for player in draft.participants for card in (*draft.seats[player].hand, *draft.seats[player].deck)]
+    tops = (upon_the_top(BattleWorld(draft, player), player) for player in draft.participants)
+    return any(top.allows(card) for top in tops for card in held)
+
+
 def _whose_turn(draft: Draft) -> str:
     return f"{draft.turn.player}'s" if draft.turn else "nobody's"
 

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from exoptosis.bots.policy import GreedyBot, random_bot
+from exoptosis.bots.policy import CarelessBot, GreedyBot
 from exoptosis.engine.flow.standstill import MAX_POSITIONS
 from exoptosis.engine.game import Exoptosis
-from exoptosis.engine.moves.definitions import DrawCard, EndGame
+from exoptosis.engine.moves.definitions import DrawCard, EndGame, PlayCard
 from exoptosis.engine.views.battle_view import StandstillView
 from nomic.chance.source import Source
 from nomic.matches.contract.game import Result
@@ -243,7 +244,7 @@ def test_R129_a_game_remembers_a_bounded_number_of_positions(cards: int, seed: i
         assert not any(digest in shown for digest in seen)
 
 
-@pytest.mark.parametrize("bot", [random_bot(), GreedyBot()])
+@pytest.mark.parametrize("bot", [CarelessBot(), GreedyBot()])
 def test_R129_bots_end_a_game_that_goes_round_at_once(bot: Any) -> None:
     """A bot ends such a game whatever else it could do."""
     game = goes_on(stuck(), 5)
@@ -251,21 +252,22 @@ def test_R129_bots_end_a_game_that_goes_round_at_once(bot: Any) -> None:
     assert chosen == (EndGame(), ())
 
 
-@pytest.mark.parametrize("bot", [random_bot(), GreedyBot()])
+@pytest.mark.parametrize("bot", [CarelessBot(), GreedyBot()])
 @pytest.mark.parametrize("person", ["ada", "bob"])
 def test_R129_bots_leave_it_to_a_person_to_end_a_game_that_goes_round(
     bot: Any, person: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The person may be about to win, and is offered the end."""
+    """The person may be about to win, and is offered the end; a hint advises it."""
     monkeypatch.setattr("exoptosis.bots.policy.is_bot", lambda name: name != person)
     game = goes_on(stuck(), 5)
     assert can_end(game, person)
     chosen = bot.choose(GAME, game.rules, game.state, game.turn, game.environment, Source("0" * 64, "bot"))
     assert chosen is not None
-    assert chosen[0] != EndGame()
+    is_advice = game.turn == person and isinstance(bot, GreedyBot)
+    assert (chosen[0] == EndGame()) == is_advice
 
 
-@pytest.mark.parametrize("bot", [random_bot(), GreedyBot()])
+@pytest.mark.parametrize("bot", [CarelessBot(), GreedyBot()])
 def test_R129_bots_play_on_while_a_deck_has_cards(bot: Any) -> None:
     """Nobody could play for two rounds, but the next card drawn may fit."""
     deck = ", ".join(["9; Red"] * 9)
@@ -276,3 +278,26 @@ def test_R129_bots_play_on_while_a_deck_has_cards(bot: Any) -> None:
     assert can_end(game, game.turn)
     chosen = bot.choose(GAME, game.rules, game.state, game.turn, game.environment, Source("0" * 64, "bot"))
     assert isinstance(chosen[0], DrawCard)
+
+
+@pytest.mark.parametrize("bot", [CarelessBot(), GreedyBot()])
+def test_R129_bots_avoid_a_play_after_which_nobody_could_play(bot: Any) -> None:
+    """Upon the 4 a 3 goes, and upon the 6 nothing that anybody holds."""
+    game = ruled(table(kind="duel", ada="6; Red, 4; Red, 9; Red", bob="3; Red, 10; Red", pile="5; Red"))
+    for number in range(20):
+        source = Source(f"{number:064}", "bot")
+        chosen, _ = bot.choose(GAME, game.rules, game.state, "ada", game.environment, source)
+        assert not isinstance(chosen, PlayCard) or game.state.cards[chosen.card].values == (4,)
+
+
+def test_R129_a_hint_plays_on_while_some_card_can_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other holds a card that would fit in one's own hand, and a draw may bring it."""
+    monkeypatch.setattr("exoptosis.bots.policy.is_bot", lambda name: name == "bob")
+    for held, is_ended in (("9; Red", True), ("6; Red", False)):
+        game = ruled(table(kind="duel", ada="9; Red, 9; Red", bob=f"9; Red, {held}", pile="5; Red"))
+        assert game.state.turn is not None
+        hers = replace(game.state.turn, player="ada")
+        game.state = replace(game.state, circling=replace(game.state.circling, said="idle"), turn=hers)
+        chosen = GreedyBot().choose(GAME, game.rules, game.state, "ada", game.environment, Source("0" * 64, "bot"))
+        assert chosen is not None
+        assert (chosen[0] == EndGame()) == is_ended
