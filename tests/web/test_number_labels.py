@@ -5,10 +5,14 @@ from collections import Counter
 
 import pytest
 
-from nomic.clauses.views.numbers.labels import called, with_labels, within_piece
+from nomic.clauses.views.numbers.labels import as_counted, as_data, called, with_labels, within_piece
+from nomic.clauses.views.numbers.positions import COUNT, IN_WORDS, numbers_said
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, is_a_number, value_or_none, values_of
-from nomic.web.amendment_builder import changes_of
+from nomic.web.amendment_builder import change_value, changes_of
+from nomic.web.composer.changeable import changeable_at
+from nomic.web.composer.orders.drafting import orders_left
+from nomic.web.views.law.values import numbers_by_rule
 from tests.recipes.laws import LAWS, law_of
 from tests.support.hall import Hall
 from tests.web.test_composing import browser_of
@@ -117,3 +121,58 @@ def test_a_number_of_a_rule_that_the_draft_adds_is_named_by_its_sentence() -> No
     ]
     words = [change.words for change in changes_of(law_of("cycle-16"), operations)]
     assert words == ["Add the rule Tax", "Change the clause tax of the rule Tax: the number of Vertebrae to exceed"]
+
+
+DECREASE = "/rules/fog/clauses/lifts/do/0/by"
+
+
+def test_a_decrease_is_shown_and_typed_as_its_sentence_says_it() -> None:
+    """The law has -1 for "decreases by 1"."""
+    law = law_of("ministry-of-lamps")
+    value = value_or_none(law, DECREASE)
+    assert value is not None
+    assert (value.value, as_counted(law, value).said) == (-1, "1")
+    assert [as_data(law, value, typed) for typed in ("3", "-3", "heaven")] == ["-3", "-3", "heaven"]
+    shown = changeable_at(law, DECREASE)
+    assert shown is not None
+    assert [each.said for each in shown.values] == ["1"]
+    assert [said for path, _, said in numbers_by_rule(law)["fog"] if path == DECREASE] == ["1"]
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_the_number_shown_is_the_number_of_the_sentence(name: str) -> None:
+    """A number of hours may be said in days, and is shown so."""
+    law = law_of(name)
+    differ = []
+    for rule, body in law.document["rules"].items():
+        for clause in body.get("clauses") or {}:
+            for number in numbers_said(law, rule, clause):
+                value = value_or_none(law, number.path)
+                assert value is not None
+                shown = COUNT.search(as_counted(law, value).said)
+                said = COUNT.search(number.says)
+                if shown is None or said is None or shown[0] != str(IN_WORDS.get(said[0].lower(), said[0])):
+                    differ.append((number.path, number.says, value.said))
+    assert differ == []
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_no_number_of_a_rule_is_named_by_its_place_alone(name: str) -> None:
+    named = [words for numbers in numbers_by_rule(law_of(name)).values() for _, words, _ in numbers]
+    assert [words for words in named if re.search(r"\bits \w+ number$| of (?:plus|times) in ", words)] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "data"),
+    [
+        (DECREASE, "1", "2", "-2"),
+        (DECREASE, "-1", "-2", "-2"),
+        ("/rules/cobbles/clauses/cobbles/do/0/if/is/2", "1", "2", "2"),
+    ],
+)
+def test_the_words_of_such_a_change_order_nothing_more(path: str, old: str, new: str, data: str) -> None:
+    """Voters would otherwise read that the amendments do not do what the words say."""
+    law = law_of("ministry-of-lamps")
+    text = f"Change “{_called(law, path)}” from “{old}” to “{new}”."
+    assert orders_left(law, text, change_value(law, path, data)).undone == []
+    assert orders_left(law, text, change_value(law, path, "-7")).undone == [text.rstrip(".")]

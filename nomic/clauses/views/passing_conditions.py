@@ -23,8 +23,8 @@ def counting_in_words(passes: Any) -> str:
     if one == {"times": [2, "$for"]} and other == "$eligible" and relation in ("more_than", "at_least"):
         half = "more than half" if relation == "more_than" else "at least half"
         return f"it passes if the number of votes for it is {half} the number of players whose votes would count"
-    if isinstance(one, int) and one >= (relation == "more_than") and relation in ("at_least", "more_than"):
-        return _at_most(one - (relation == "more_than"), other)
+    if type(one) is int and one >= (relation == "more_than") and relation in ("at_least", "more_than"):
+        return _few_against(one, relation, other)
     return ""
 
 
@@ -43,17 +43,23 @@ def _for_against(relation: str, other: Any) -> str:
         return f"it passes with {lead} against (unclear votes do not count)"
     if _are_both(other):
         return f"it passes with {lead} against{_UNCLEAR}"
-    if isinstance(other, int):
-        least = other + (relation == "more_than")
-        return f"it passes with at least {least} {'vote' if least == 1 else 'votes'} for"
+    if type(other) is int:
+        return f"it passes with {relation.replace('_', ' ')} {_votes(other)} for"
     return ""
 
 
-def _at_most(most: int, other: Any) -> str:
-    votes = f"at most {most} {'vote' if most == 1 else 'votes'}" if most else "no votes"
+def _few_against(count: int, relation: str, other: Any) -> str:
+    """Return that few are against. The number is that of the law: whoever changes it writes what the sentence says."""
+    votes = f"fewer than {_votes(count)}" if relation == "more_than" and count > 1 else f"at most {_votes(count)}"
+    if count == (relation == "more_than"):
+        votes = "no votes"
     if _are_both(other):
         return f"it passes with {votes} against{_UNCLEAR}"
     return f"it passes with {votes} against (unclear votes do not count)" if other == "$against" else ""
+
+
+def _votes(count: int) -> str:
+    return f"{count} {'vote' if count == 1 else 'votes'}"
 
 
 def _are_both(votes: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nomic.clauses.views.numbers.labels import with_labels, within_piece
+from nomic.clauses.views.numbers.labels import as_counted, with_labels, within_piece
 from nomic.clauses.views.wording import explain_clause
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer
@@ -12,7 +12,7 @@ from nomic.law.search.values import LawValue, is_a_number, value_or_none, values
 from nomic.web.links.deep_links import opening_of
 
 SINGLE = "new_value"  # the field of a page with one value
-MAX_NUMBERS = 40  # of one piece
+MAX_NUMBERS = 150  # of one piece; the page says so if there are more
 ENTRY_OF_MAP = 3  # parts of the path of an entry in a map of a section
 
 
@@ -25,6 +25,11 @@ class Changeable:
     values: tuple[LawValue, ...]
     sentences: tuple[str, ...] = ()
     is_piece: bool = False
+
+    @property
+    def has_more(self) -> bool:
+        """Whether the piece may have more numbers than are shown."""
+        return len(self.values) == MAX_NUMBERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ def changeable_at(law: Law, place: str) -> Changeable | None:
         return None
     if (value := value_or_none(law, place)) is not None:
         (value,) = with_labels(law, [value])
-        return Changeable(value.path, value.words, (value,))
+        return Changeable(value.path, value.words, (as_counted(law, value),))
     opening = opening_of(law, place)
     if opening is None:
         return None
@@ -62,7 +67,7 @@ def changeable_at(law: Law, place: str) -> Changeable | None:
     values = numbers_in(law, path) if path == place or opening[0] == "entry" else ()
     if not values:
         return None
-    named = within_piece(law, values)
+    named = tuple(as_counted(law, each) for each in within_piece(law, values))
     return Changeable(path, words_at(law.document, path), named, _sentences(law, path), is_piece=True)
 
 

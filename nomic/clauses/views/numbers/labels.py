@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from nomic.clauses.views.numbers.positions import NumberSaid, numbers_in, numbers_said, numbers_said_of_entry
@@ -13,7 +13,7 @@ from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.labels.explanations import explained, has_explanation
 from nomic.law.labels.format import name_of, path_of, place_in, words_at
 from nomic.law.labels.indented_outline import ITEM
-from nomic.law.search.values import LawValue, is_a_number
+from nomic.law.search.values import LawValue, is_a_number, value_or_none
 
 MOST_AROUND = 45  # characters of the sentence on each side of a number
 CLAUSE = 4  # parts of the path of a clause
@@ -22,7 +22,8 @@ MAX_UNDER = 60  # characters of the line above
 ENDS = re.compile(r"[.;:?!(]\s|[.;:?!)]$|\s\(|, (?=for |if |only |and |then )")
 WORD = r"[A-Z][\w'’-]*"
 THING = rf"{WORD}(?: {WORD})*(?: [a-z]+(?=[.,;:]|$))?"
-NOUN = re.compile(rf"[^\s.,;:!?)]+ (?:more |other )?(?P<noun>(?!is\b|was\b|has\b)(?:{THING}|[a-z]+s\b(?: of {WORD})?))")
+NO_NOUNS = r"(?!(?:is|was|has|times|plus|minus)\b)"
+NOUN = re.compile(rf"[^\s.,;:!?)]+ (?:more |other )?(?P<noun>{NO_NOUNS}(?:{THING}|[a-z]+s\b(?: of {WORD})?))")
 ONE, TWO = (
     re.compile(r"(?:1|an?|one) \w", re.IGNORECASE),
     re.compile(r"(?:at most )?2 (?P<noun>(?!in ).+?)(?: (?:become|that|who)\b|$)"),
@@ -30,6 +31,7 @@ ONE, TWO = (
 QUOTATION = re.compile(r" in “.*$", re.DOTALL)
 CHOSEN = re.compile(r"[Cc]hoose how many (?P<noun>[^:.]{1,40}): [^.]*$")
 STOPS = ".,;:!?"
+WHOLE = re.compile(r"\d{1,15}")
 # How the words before a number say what it is, with a place for what it counts. The first that fits.
 BEFORE = (
     (re.compile(r"\bYou may do this (?:up to )?$"), "how often"),
@@ -83,6 +85,58 @@ def called(law: Law, value: LawValue) -> str:
     return f"{words_at(law.document, piece)}: {label}" if label else words_at(law.document, piece)
 
 
+def value_called(law: Law, label: str) -> LawValue | None:
+    """Return the number of a clause with that label, as `called` returns it, or None."""
+    start = label.partition(":")[0]
+    if not start.startswith("the clause "):
+        return None
+    pieces = law.once("clauses by name", lambda: {words_at(law.document, piece): piece for piece in _clauses(law)})
+    piece = pieces.get(start, "")
+    paths = law.once(("labels of numbers", piece), lambda: dict(_made(law, piece))) if piece else {}
+    path = next((path for path, words in paths.items() if f"{start}: {words}" == label), "")
+    return value_or_none(law, path) if path else None
+
+
+def _clauses(law: Law) -> Iterator[str]:
+    for rule, body in law.document["rules"].items():
+        yield from (pointer("rules", rule, CLAUSES, name) for name in body.get(CLAUSES) or {})
+
+
+def as_counted(law: Law, value: LawValue) -> LawValue:
+    """Return a value that says its number as its sentence does: 1 for a change by -1 that "decreases by 1"."""
+    count = _count_said(law, value)
+    return replace(value, said=str(count(value.value))) if type(value.value) is int and count else value
+
+
+def as_data(law: Law, value: LawValue, typed: str) -> str:
+    """Return the text to type for the law, given a number typed as the value's sentence counts.
+
+    A sentence never says a number below zero, so such a number is one of the law.
+    """
+    count = _count_said(law, value)
+    return str(count(int(typed))) if count and WHOLE.fullmatch(typed) else typed
+
+
+def _count_said(law: Law, value: LawValue) -> Callable[[int], int] | None:
+    """Return how the value's sentence counts, or None if it counts as the law does."""
+    piece = _piece_of(value)
+    if type(value.value) is not int or value.value >= 0 or not piece:
+        return None
+    found = next((each for each in _numbers_said(law, piece) if each.path == value.path), None)
+    return found.count_said(value.value) if found else None
+
+
+def _numbers_said(law: Law, piece: str) -> Sequence[NumberSaid]:
+    section, *rest = path_of(piece)
+    is_clause = section == "rules" and rest[1:2] == [CLAUSES]
+    return numbers_said(law, rest[0], rest[2]) if is_clause else numbers_said_of_entry(law, piece)
+
+
+def is_said(law: Law, value: LawValue) -> bool:
+    """Return whether a sentence says the value. If none does, its label says only where it is."""
+    return not _is_in_effect(law, value) or bool(_label_of(law, value) or _in_sentence(law, value))
+
+
 def _by_place(law: Law, value: LawValue) -> str:
     """Return a label for a number that no sentence mentions: which number of its piece it is. "" for a text."""
     piece = _piece_of(value)
@@ -134,9 +188,7 @@ def _piece_of(value: LawValue) -> str:
 
 
 def _made(law: Law, piece: str) -> Iterator[tuple[str, str]]:
-    sentences, (section, *rest) = _sentences(law, piece), path_of(piece)
-    is_clause = section == "rules" and rest[1:2] == [CLAUSES]
-    numbers = numbers_said(law, rest[0], rest[2]) if is_clause else numbers_said_of_entry(law, piece)
+    sentences, numbers = _sentences(law, piece), _numbers_said(law, piece)
     short = {each.path: _cell(each.path) or _label(sentences[each.sentence], each) for each in numbers}
     labels = {
         each.path: _under(short[each.path], sentences[each.sentence], each)

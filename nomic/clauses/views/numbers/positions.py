@@ -24,6 +24,8 @@ MAX_NUMBERS = 30  # of one clause
 LONGEST = 40  # characters of a number with its unit
 WORD = re.compile(r"[^\s(“”]+")
 SAYS_A_NUMBER = re.compile(r"\d|^(?:an?|one|once|twice|no)\b", re.IGNORECASE)
+IN_WORDS = {"no": 0, "a": 1, "an": 1, "one": 1, "once": 1, "twice": 2}
+COUNT = re.compile(r"\d+|\b(?:no|an?|one|once|twice)\b", re.IGNORECASE)
 END_OF_PART = re.compile(r"[;:,]\s")
 AFTER = ".,;:!?)”"  # punctuation that is no part of a number
 
@@ -32,7 +34,7 @@ AFTER = ".,;:!?)”"  # punctuation that is no part of a number
 class NumberSaid:
     """A number in a sentence: its place in the law, the index of the sentence, and the range of its words.
 
-    `otherwise` is the text of that range for a different number.
+    `says` is the text of that range, and `otherwise` the text for a number that is larger by `step`.
     """
 
     path: str
@@ -40,6 +42,25 @@ class NumberSaid:
     begin: int
     end: int
     otherwise: str = ""
+    says: str = ""
+    step: int = 1
+
+    def count_said(self, number: int) -> Callable[[int], int]:
+        """Return how the sentence counts: the function between numbers of the law and numbers of the sentence.
+
+        A change by -1 is said as "decreases by 1". The function is its own inverse. `number` is the present number.
+        """
+        said, otherwise = _count(self.says), _count(self.otherwise)
+        if said is None or otherwise is None or said != -number or otherwise - said != -self.step:
+            return lambda each: each
+        return lambda each: -each
+
+
+def _count(words: str) -> int | None:
+    found = COUNT.search(words)
+    if found is None:
+        return None
+    return IN_WORDS[found[0].lower()] if found[0].lower() in IN_WORDS else int(found[0])
 
 
 def numbers_said(law: Law, rule_id: str, name: str) -> tuple[NumberSaid, ...]:
@@ -81,7 +102,8 @@ def _found(raw: Any, base: str, describe: Callable[[Any], Sequence[str]]) -> Ite
     before = describe(raw)
     taken: list[NumberSaid] = []
     for path, number in list(numbers_in(raw))[:MAX_NUMBERS]:
-        for other in (number + 1, number - 1):
+        # The sentence of a number below zero says how far below: "decreases by 1".
+        for other in (number - 1, number + 1) if number < 0 else (number + 1, number - 1):
             after = describe(_with(raw, path, other))
             changed = [each for each, (was, now) in enumerate(zip(before, after, strict=False)) if was != now]
             if len(after) != len(before) or len(changed) != 1:
@@ -90,8 +112,8 @@ def _found(raw: Any, base: str, describe: Callable[[Any], Sequence[str]]) -> Ite
             begin, end = _apart(was, now)
             otherwise = END_OF_PART.split(now[begin : len(now) - len(was) + end])[0]
             end = begin + len(END_OF_PART.split(was[begin:end])[0])
-            found = NumberSaid(f"{base}{path}", changed[0], begin, end, otherwise)
             says = was[begin:end]
+            found = NumberSaid(f"{base}{path}", changed[0], begin, end, otherwise, says, other - number)
             if len(says) <= LONGEST and SAYS_A_NUMBER.search(says) and not any(_overlap(found, each) for each in taken):
                 taken.append(found)
                 yield found

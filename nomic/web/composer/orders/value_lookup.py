@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from nomic.clauses.views.numbers.labels import as_counted, value_called
 from nomic.forms.parse import value_typed
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import name_of, path_of, place_in, unit_of
@@ -25,6 +26,8 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
 
     If `old` is given, the value must equal `old` now or have a path in `given`. Raises NotOneValue.
     """
+    if (labelled := value_called(law, what)) is not None and (not old or is_now(law, labelled, old)):
+        return labelled
     found = find(law, what).values
     if found and found[0].words.casefold() == " ".join(what.split()).casefold():
         found = found[:1]
@@ -68,7 +71,7 @@ def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
 def is_now(law: Law, value: LawValue, text: str) -> bool:
     """Return whether a text expresses the present value of the law."""
     text = as_one_types(value, text)
-    if text.casefold() in (value.said.casefold(), as_typed(value.value).casefold()):
+    if text.casefold() in (value.said.casefold(), as_typed(value.value).casefold(), as_counted(law, value).said):
         return True
     meant = value_typed(value.value, unit_of(law, value.path), text)
     return meant is not None and meant == value.value

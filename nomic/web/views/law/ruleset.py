@@ -67,7 +67,7 @@ def rendered(ctx: ReadContext, number: int, composer: str = "") -> list[dict[str
     """
     book_id = ctx.cycle.book_id
     return cached(
-        "ruleset-9", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer)
+        "ruleset-10", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer)
     )
 
 

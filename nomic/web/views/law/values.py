@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.clauses.views.numbers.labels import called
+from nomic.clauses.views.numbers.labels import as_counted, called, is_said
 from nomic.cycles.actions.context import ReadContext
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.entries import entries_of
@@ -21,7 +21,7 @@ from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 from nomic.wikitext.html_writer import rule_anchor
 
-MAX_NUMBERS = 40  # of one rule, listed beneath it
+MAX_NUMBERS = 100  # of one rule, listed beneath it
 
 
 @costly
@@ -30,18 +30,18 @@ MAX_NUMBERS = 40  # of one rule, listed beneath it
 def values(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the pieces of the law with their names, present values, and links to the composer."""
     book, revision = ctx.cycle.book_id, ctx.cycle.revision
-    groups = cached("law-by-pieces-1", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
+    groups = cached("law-by-pieces-2", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
     return render_page(request, ctx, "web/values.html", {"groups": groups})
 
 
 def numbers_by_rule(law: Law) -> dict[str | None, list[tuple[str, str, str]]]:
-    """Return the numbers of each rule's clauses, by the rule's id: place, name and present value."""
+    """Return the numbers of each rule's clauses that a sentence says, by the rule's id: place, name, present value."""
     numbers: dict[str | None, list[tuple[str, str, str]]] = defaultdict(list)
     for value in values_of(law):
         if not value.path.startswith("/rules/") or not is_a_number(value.value) or value.path.endswith("/place"):
             continue
-        if len(found := numbers[path_of(value.path)[1]]) < MAX_NUMBERS:
-            found.append((value.path, called(law, value), value.said))
+        if len(found := numbers[path_of(value.path)[1]]) < MAX_NUMBERS and is_said(law, value):
+            found.append((value.path, called(law, value), as_counted(law, value).said))
     return dict(numbers)
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic import limits
 from nomic.clauses.proposal_classes import class_by_default, classes_of
-from nomic.clauses.views.numbers.labels import without_quotation
+from nomic.clauses.views.numbers.labels import as_counted, as_data, without_quotation
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.stages import Performed
@@ -79,7 +79,7 @@ def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> li
     for field in fields:
         try:
             if field.typed:
-                operations += web_operations.change_value(law, field.value.path, field.typed)
+                operations += web_operations.change_value(law, field.value.path, as_data(law, field.value, field.typed))
             elif not shown.is_piece:
                 raise CannotBuild(SINGLE, "Say what it becomes.")
         except CannotBuild as wrong:
@@ -101,7 +101,7 @@ def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> li
 
 def _becomes(draft: Draft, law: Law, field: Field) -> str:
     new = value_or_none(draft.law(law), field.value.path)
-    return new.said if new else field.typed
+    return as_counted(draft.law(law), new).said if new else field.typed
 
 
 def _submitted(request: HttpRequest, ctx: ReadContext, draft: Draft) -> Performed | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from nomic.clauses.views.numbers.labels import as_counted, as_data
 from nomic.law.labels.format import path_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
@@ -61,7 +62,8 @@ def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         raise NoValue(f"{why}") from None
     if value.path in given and is_now(draft.now, value, as_one_types(value, said["new"])):
         return []
-    return set_to(draft, value, said["new"])
+    as_its_sentence = said.get("old") == as_counted(draft.now, value).said
+    return set_to(draft, value, as_data(draft.now, value, said["new"]) if as_its_sentence else said["new"])
 
 
 def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[str]) -> list[Operation]:
