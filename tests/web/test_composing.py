@@ -531,3 +531,13 @@ def test_a_sentence_that_quotes_what_was_removed_is_shown_as_people_read_it(ada:
     assert 'name="open_found" value="/rules/prize"' in refusal
     opened = post(ada, 422, title="", text="", amendments=json.dumps(made), open_found="/rules/prize").content.decode()
     assert "is no longer in the law: write something else" in opened
+
+
+def test_a_preview_of_words_only_says_so(ada):
+    """It used to show nothing; other buttons show nothing of it, and neither does a preview of a change."""
+    page = post(ada, look="1").content.decode()
+    assert page.count('id="difference"') == 1
+    assert "Changes nothing by itself: it is words only." in page
+    assert "it is words only" not in post(ada, pick_rule="1", rule="luck").content.decode()
+    changed = post(ada, look="1", amendments=json.dumps([CHANGE])).content.decode()
+    assert "it is words only" not in changed

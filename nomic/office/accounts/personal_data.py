@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
+from django.utils.http import content_disposition_header
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.sign_ins import sign_ins_of
@@ -23,7 +24,7 @@ AT_ONCE = 200  # entries in memory
 LEFT_OUT = "drafts, notices and sealed values of games that run; where notices are sent to"
 ALL = Q()
 
-_encode = DjangoJSONEncoder(ensure_ascii=False).encode
+_encode = DjangoJSONEncoder(ensure_ascii=False, indent=1).encode
 PROFILE = (
     *("display_name", "picture", "wiki_name"),
     *("suspended_until", "suspended_why", "suspended_reply", "suspended_answer"),
@@ -38,13 +39,18 @@ def own_data(person: Person, *, by_staff: bool = False) -> Iterator[str]:
     games that run: drafts, notices, and sealed values. It also leaves out the addresses of webhooks and browsers, since
     whoever knows one can send to it.
     """
-    yield _encode(_account(person, by_staff=by_staff))[:-1] + ',\n"acts": [\n'
+    yield _encode(_account(person, by_staff=by_staff))[:-1].rstrip() + ',\n "acts": [\n'
     is_first = True
     for entry in _acts(person):
         is_public = by_staff and entry.cycle.status == Status.RUNNING
         yield ("" if is_first else ",\n") + _encode(_act(entry, entry.args if is_public else typed_args(entry)))
         is_first = False
     yield "\n]}\n"
+
+
+def file_header(person: Person) -> str:
+    """Return the header that names the file after the person."""
+    return content_disposition_header(True, f"{person.username}, data of Infinite Nomic.json") or "attachment"
 
 
 def _account(person: Person, *, by_staff: bool) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Games by form: opening one, and deleting one that never began."""
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -33,7 +34,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
 
     Without a date it begins now. A date in the past is refused, because part of the game would be over already.
     """
-    template, slug, title = typed["template"], typed["slug"].strip(), typed["title"].strip()
+    template, slug, title = typed["template"], address_from(typed["slug"]), typed["title"].strip()
     if template not in templates():
         raise NotDone("Choose a game from the list.")
     if not title or len(title) > MAX_TITLE:
@@ -62,10 +63,15 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
             record(by, f"opened {title}, to begin {when}", reason=typed["reason"][:MAX_REASON], link=link)
     except BadArguments as error:
         why = " ".join(each.detail for each in error.errors)
-        raise NotDone(f"The address cannot be used: {why}.") from None
+        raise NotDone(f"The address “{slug}” cannot be used: {why}. Choose another, such as cycle-17.") from None
     except (LawInvalid, ValueError):
         raise NotDone("Write the title in one line, with ordinary characters.") from None
     return cycle
+
+
+def address_from(typed: str) -> str:
+    """Return the typed address with small letters, and hyphens for blanks: "Cycle 17" becomes "cycle-17"."""
+    return re.sub(r"[\s_-]+", "-", typed.strip().lower()).strip("-")
 
 
 def reason_in(typed: Mapping[str, str]) -> str:

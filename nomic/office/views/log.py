@@ -13,9 +13,11 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
 from nomic.cycles.models import Cycle
 from nomic.office.access import for_duty, with_open_links
+from nomic.office.csv_download import table_file, wants_table, zone_of
 from nomic.office.staff_log import acts_of_staff
 
 A_PAGE = 50
+MAX_ROWS = 5_000  # of a table, the newest
 DAY = timedelta(days=1)
 YEARS = range(1970, 9000)  # in which every day has a beginning in every time zone
 MAX_GAMES = 200  # that can be chosen
@@ -41,13 +43,18 @@ def log(request: HttpRequest) -> HttpResponse:
         _instant(request.GET.get("before", "")),
         _midnight(last + DAY, zone) if last is not None else None,
     ]
+    is_table = wants_table(request)
     acts = acts_of_staff(
-        A_PAGE + 1,
+        MAX_ROWS if is_table else A_PAGE + 1,
         by=by,
         game=game,
         since=None if first is None else _midnight(first, zone),
         before=min((end for end in ends if end is not None), default=None),
     )
+    if is_table:
+        shown = zone_of(request)
+        head = (f"When ({shown})", "Who", "What", "Reason", "Page")
+        return table_file("staff-log", head, ((act.at, act.by, act.did, act.reason, act.link) for act in acts), shown)
     context = {
         "acts": with_open_links(request.user, acts[:A_PAGE]),
         "earlier": acts[A_PAGE - 1].at.isoformat() if len(acts) > A_PAGE else "",

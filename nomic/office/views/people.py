@@ -31,7 +31,7 @@ from nomic.office.accounts.account_actions import (
     staff_actions_for,
 )
 from nomic.office.accounts.merging import Moving
-from nomic.office.accounts.personal_data import own_data
+from nomic.office.accounts.personal_data import file_header, own_data
 from nomic.office.models import StaffAct
 from nomic.office.view_as.session_state import start
 
@@ -147,5 +147,5 @@ def _account_context(by: Person, row: Person) -> dict[str, Any]:
 def _data_of(person: Person) -> StreamingHttpResponse:
     """Return what the site keeps of a person as a file, for the member of staff whom they asked for it."""
     response = StreamingHttpResponse(own_data(person, by_staff=True), content_type="application/json")
-    response["Content-Disposition"] = 'attachment; filename="data.json"'
+    response["Content-Disposition"] = file_header(person)
     return response

@@ -30,6 +30,8 @@ def may_join(ctx: ReadContext) -> None:
     row = row_or_none(ctx)
     if row is None:
         check_is_let_in(ctx)
+        if ctx.actor.is_admin:  # only staff can be barred, and only at this act a query is worth it for others
+            check_is_not_barred(ctx)
         return
     if row.left_at is None:
         raise Refused("already-a-player", "You are a player of this cycle already.", RULE)

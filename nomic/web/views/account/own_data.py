@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.accounts.lifecycle.account_deletion import NotClosed, close, games_of
 from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
-from nomic.office.accounts.personal_data import own_data
+from nomic.office.accounts.personal_data import file_header, own_data
 
 
 @login_required
@@ -22,7 +22,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
     if not isinstance(person, Person):
         return redirect("account_login")
     response = StreamingHttpResponse(own_data(person), content_type="application/json")
-    response["Content-Disposition"] = 'attachment; filename="my-data.json"'
+    response["Content-Disposition"] = file_header(person)
     response["Cache-Control"] = "no-store"
     return response
 

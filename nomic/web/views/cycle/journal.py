@@ -27,6 +27,7 @@ from nomic.cycles.state_digest import canonical
 from nomic.discord.reactions import is_by_reaction
 from nomic.inventory.card_views import face_of
 from nomic.inventory.models import Card
+from nomic.office.csv_download import MAX_ENTRIES, table_file, wants_table, zone_of
 from nomic.web.hooks.redirects import is_revealed
 from nomic.web.page_context import asked, cycle_page, render_page
 
@@ -53,6 +54,11 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
         if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
             entries = entries.filter(**{lookup: int(chosen[key])})
+    if wants_table(request):
+        zone = zone_of(request)
+        lines = entries.values_list("seq", "at", "actor", "action", "words")[:MAX_ENTRIES]
+        rows = ((seq, at, actor, action, " ".join(words)) for seq, at, actor, action, words in lines)
+        return table_file(f"{ctx.cycle.slug}-journal", ("Entry", f"When ({zone})", "Who", "Act", "What"), rows, zone)
     shown, more = entries_that_fit(entries, ENTRIES_A_PAGE)
     context = {
         "entries": shown,

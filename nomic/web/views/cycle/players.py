@@ -1,6 +1,6 @@
 """Players and their inventories."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from django.contrib import messages
@@ -24,6 +24,7 @@ from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.law_section import Item, items_of
 from nomic.inventory.models import Balance, Card
+from nomic.office.csv_download import MAX_ROWS, table_file, wants_table, zone_of
 from nomic.players.membership.who_may_join import ask_to_join, withdraw
 from nomic.players.models import Player
 from nomic.web.page_context import asked, cycle_page, render_page
@@ -67,6 +68,8 @@ def _asked(cycle: Cycle) -> str:
 def players(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the current players, with their state and balances."""
     cycle = ctx.cycle
+    if wants_table(request):
+        return _as_table(request, ctx)
     playing = Player.objects.filter(cycle=cycle, left_at=None).select_related("person").order_by("name")
     page = Paginator(playing, PLAYERS_A_PAGE).get_page(request.GET.get("page"))
     names = [player.name for player in page]
@@ -97,6 +100,34 @@ def players(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "gone": Player.objects.filter(cycle=cycle, left_at__isnull=False).order_by("name")[:PLAYERS_A_PAGE],
     }
     return render_page(request, ctx, "web/players.html", context)
+
+
+def _as_table(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
+    """Return everybody who ever joined as CSV, with what they have."""
+    cycle, zone = ctx.cycle, zone_of(request)
+    everybody = list(Player.objects.filter(cycle=cycle).select_related("person").order_by("name")[:MAX_ROWS])
+    items = [name for name, item in sorted(items_of(ctx.law).items()) if item.kind != "trait"]
+    held: dict[str, dict[str, int]] = defaultdict(dict)
+    for holder, item, amount in Balance.objects.filter(cycle=cycle).values_list("holder", "item", "amount"):
+        held[holder][item] = amount
+    cards = Counter(Card.objects.filter(cycle=cycle).exclude(holder="").values_list("holder", flat=True))
+    head = ["Player", "Standing", f"Joined ({zone})", f"Left ({zone})", *items, "Cards"]
+    rows = (
+        [
+            *(each.name, _standing(each), each.joined_at, each.left_at),
+            *(held[each.name].get(item, 0) for item in items),
+            cards[each.name],
+        ]
+        for each in everybody
+    )
+    return table_file(f"{cycle.slug}-players", head, rows, zone)
+
+
+def _standing(row: Player) -> str:
+    if not row.is_playing:
+        return "left"
+    closed = ", account closed" if row.person is not None and row.person.closed_at is not None else ""
+    return f"{'reputable' if row.is_reputable else 'not yet reputable'}{closed}"
 
 
 @require_safe

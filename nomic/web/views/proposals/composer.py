@@ -34,6 +34,7 @@ from nomic.effects.language.event_names import DOES, event_in_words, events_by_t
 from nomic.forms.rows import ONE_LESS, ONE_MORE
 from nomic.forms.schema_forms import MAX_FIELDS, explained, inputs_for, sent
 from nomic.law.amendments.repeal import hanging_on
+from nomic.law.diff.one_sentence import WORDS_ONLY
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.document.sections import Law, pointer
@@ -228,6 +229,7 @@ def _shown(
         "unread": draft.unread(ctx.law),
         "in_place": f"&draft={kept.page.code}" if draft.is_one_order and editing is None else "",
         "answers_again": _answers_again(ctx, draft, kept.page, editing),
+        "is_words_only": _words_only(request, draft),
         "is_begun": request.method != "POST" and not {"draft", "from"} & request.GET.keys(),
     }
     is_whole = bool(context["answers_again"] and context["changes"]) and not (draft.errors or draft.wrong_step)
@@ -238,6 +240,13 @@ def _shown(
             {kind: target for kind in ("rule", "value", "entry", "at") if (target := request.GET.get(kind))}
         )
     return render_page(request, ctx, "web/compose.html", context, status=status)
+
+
+def _words_only(request: HttpRequest, draft: Draft) -> str:
+    """Return what a preview says of a draft without any change, or "" for another draft or another button."""
+    if "look" not in request.POST or draft.errors or draft.operations or draft.effects:
+        return ""
+    return WORDS_ONLY if draft.text.strip() else ""
 
 
 def _answers_again(ctx: ReadContext, draft: Draft, page: Page, editing: Proposal | None) -> str:
