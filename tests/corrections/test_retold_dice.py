@@ -265,6 +265,12 @@ def test_R142_more_dice_of_an_act_in_a_phase_that_is_over_follow_from_no_public_
     is_proved(piling)
     page = Client().get(f"/c/{piling.slug}/journal/{again.seq}/").content.decode()
     assert page.count(f'data-commitment="{seed.commitment}"') == new
+    told = Client().get(f"/api/v1/cycles/{piling.slug}/draws/?phase=0").json()
+    seeds = {row["commitment"]: row["seed"] for row in [*told["phases"], *told["forks"]]}
+    assert len(told["draws"]) >= new
+    for draw in told["draws"]:
+        value = draw_value(seeds[draw["commitment"]], draw["entry"], draw["label"], draw["index"], draw["sides"])
+        assert draw["value"] == value
 
 
 def test_R142_an_act_keeps_the_dice_of_a_correction_in_the_next_one(piling: Hall) -> None:

@@ -55,8 +55,9 @@ def end_of_page(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
 def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None = None) -> dict[str, Any]:
     """Return the draws of one phase with its commitments, and its seeds once they are public, as JSON data.
 
-    Includes the sealed arguments of its entries, with value and salt if they are revealed. The result covers all
-    entries, or only those numbered above `since` and up to `until`.
+    Includes the seeds of rewrites by which some of the draws were made, and the sealed arguments of its entries, with
+    value and salt if they are revealed. The result covers all entries, or only those numbered above `since` and up to
+    `until`.
     """
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase=phase)
     entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since)
@@ -64,7 +65,9 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
     if until is not None:
         entries, drew = entries.filter(seq__lte=until), drew.filter(seq__lte=until)
     sealing = entries.filter(sealed__isnull=False).order_by("seq")
-    drew = drew.order_by("seq")
+    drawing = list(drew.order_by("seq").iterator(chunk_size=200))
+    found = draws_with_seeds(cycle, drawing)
+    used = {seed for draws in found.values() for _, seed in draws if isinstance(seed, ForkSeed)}
     return {
         "cycle": cycle.slug,
         "scheme": SCHEME,
@@ -72,7 +75,11 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
             {"phase": seed.phase, "since": seed.since, "commitment": seed.commitment, "seed": seed.public_seed}
             for seed in seeds
         ],
-        "draws": [draw_data(entry, drawn) for entry in drew.iterator(chunk_size=200) for drawn in entry.draws],
+        "forks": [
+            {"commitment": seed.commitment, "seed": seed.public_seed}
+            for seed in sorted(used, key=lambda each: each.commitment)
+        ],
+        "draws": [draw_data(entry, drawn, seed) for entry in drawing for drawn, seed in found[entry.pk]],
         "seals": seals_data(list(sealing)),
     }
 
@@ -104,8 +111,8 @@ def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:
     ]
 
 
-def draw_data(entry: Entry, drawn: Drawn) -> dict[str, Any]:
-    """Return one draw of an entry as JSON data."""
+def draw_data(entry: Entry, drawn: Drawn, seed: SeedOfDraw) -> dict[str, Any]:
+    """Return one draw of an entry as JSON data, with the commitment of its seed."""
     return {
         "entry": entry.key,
         "seq": entry.seq,
@@ -115,4 +122,5 @@ def draw_data(entry: Entry, drawn: Drawn) -> dict[str, Any]:
         "sides": drawn.sides,
         "value": drawn.value,
         "purpose": drawn.purpose,
+        "commitment": None if seed is None else seed.commitment,
     }

@@ -47,8 +47,15 @@ class PhaseSealSince(PhaseSeal):
     since: int
 
 
+class ForkSeal(Shape):
+    """The commitment for a rewrite of history, and the seed itself."""
+
+    commitment: str
+    seed: str | None
+
+
 class ExportedDraw(Shape):
-    """A draw with everything that determines its value."""
+    """A draw with everything that determines its value. `commitment` names its seed, of its phase or of a rewrite."""
 
     entry: str
     seq: int
@@ -58,6 +65,7 @@ class ExportedDraw(Shape):
     sides: int
     value: int
     purpose: str
+    commitment: str | None
 
 
 class Seal(Shape):
@@ -81,6 +89,7 @@ class DrawPage(Shape):
     scheme: str
     head: Head
     phases: list[PhaseSealSince]
+    forks: list[ForkSeal]
     draws: list[ExportedDraw]
     seals: list[Seal]
     next: str | None
@@ -135,6 +144,7 @@ class Proof(Shape):
     first: FirstLink
     head: Head
     phases: list[PhaseSeal]
+    forks: list[ForkSeal] | None = Field(default=None, description="seeds of rewrites of history (R142)")
     replaced: list[list[ChainedEntry]] | None = Field(
         default=None, description="replaced histories, if the journal was rewritten (R128)"
     )
