@@ -17,12 +17,13 @@ from nomic.corrections.permissions import may_correct
 from nomic.corrections.replaced_histories import adopted_by, replaced_in
 from nomic.court.search import beside_entry
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.registry import action_named, all_actions
+from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.cycles.history.draw_export import draws_with_seeds, seals_data
 from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Entry
+from nomic.cycles.schedule.phase_names import phase_names
 from nomic.cycles.state_digest import canonical
 from nomic.discord.reactions import is_by_reaction
 from nomic.inventory.card_views import face_of
@@ -30,8 +31,14 @@ from nomic.inventory.models import Card
 from nomic.office.csv_download import MAX_ENTRIES, table_file, wants_table, zone_of
 from nomic.web.hooks.redirects import is_revealed
 from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.rendering.available_actions import GROUPS, PLAY, group_of
 
 ENTRIES_A_PAGE = 50
+PHASES_IN_A_LIST = 100
+MAX_DIGITS = 12
+CLOCK, ADMINS = "Clock and bots", "Corrections and admins"
+TOPICS = (*GROUPS, CLOCK, ADMINS)
+OF_CHANNEL = {"system": CLOCK, "admin": ADMINS, "corrections": ADMINS}
 DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands at once
 
 
@@ -44,15 +51,18 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """
     chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "day", "before")}
     entries = Entry.objects.filter(cycle=ctx.cycle).order_by("-seq")
+    topics = _topics(ctx)
     if chosen["actor"]:
         entries = entries.filter(actor__iexact=tidy(chosen["actor"]))
     if chosen["action"]:
-        entries = entries.filter(action=chosen["action"])
+        wanted = _title(ctx, chosen["action"])
+        alike = [name for _, some in topics for name, title in some if title == wanted]
+        entries = entries.filter(action__in=alike or [chosen["action"]])
     if (day := _day(chosen["day"])) is not None:
         begins = datetime.combine(day, time(), ZoneInfo(getattr(request.user, "zone", "") or "UTC"))
         entries = entries.filter(at__gte=begins, at__lt=begins + timedelta(days=1))
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
-        if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
+        if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < MAX_DIGITS:
             entries = entries.filter(**{lookup: int(chosen[key])})
     if wants_table(request):
         zone = zone_of(request)
@@ -64,9 +74,53 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "entries": shown,
         "older": shown[-1].seq if more else None,
         "chosen": chosen,
-        "actions": sorted((action.name, action.title) for action in all_actions()),
+        "topics": [(topic, _without_doubles(some, chosen["action"])) for topic, some in topics],
+        "phases": _phases(ctx, chosen["phase"]),
+        "is_filtered": any(chosen[key] for key in ("actor", "action", "phase", "day")),
     }
     return render_page(request, ctx, "web/journal.html", context)
+
+
+def _topics(ctx: ReadContext) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the actions that occur in the journal, each with its title, by topic and by title."""
+    names = Entry.objects.filter(cycle=ctx.cycle).order_by().values_list("action", flat=True).distinct()
+    found: dict[str, list[tuple[str, str]]] = {topic: [] for topic in TOPICS}
+    for name in names:
+        found[_topic(ctx, name)].append((name, _title(ctx, name)))
+    return [(topic, sorted(some, key=lambda each: each[1].lower())) for topic, some in found.items() if some]
+
+
+def _topic(ctx: ReadContext, name: str) -> str:
+    try:
+        action = action_named(name, ctx.law)
+    except NoSuchAction:  # the law had it
+        return PLAY
+    return OF_CHANNEL.get(action.channel) or group_of(ctx.law, action)
+
+
+def _title(ctx: ReadContext, name: str) -> str:
+    try:
+        return action_named(name, ctx.law).title
+    except NoSuchAction:
+        return name
+
+
+def _without_doubles(some: list[tuple[str, str]], chosen: str) -> list[tuple[str, str]]:
+    """Return one action for each title: the chosen one, or the first."""
+    by_title: dict[str, str] = {}
+    for name, title in some:
+        if name == chosen or title not in by_title:
+            by_title[title] = name
+    return [(name, title) for title, name in by_title.items()]
+
+
+def _phases(ctx: ReadContext, chosen: str) -> list[tuple[str, str]]:
+    """Return the newest phases by number as text, each with its name, and the chosen one if there is such a phase."""
+    current = ctx.cycle.phase
+    newest = range(current, max(-1, current - PHASES_IN_A_LIST), -1)
+    asked_for = {int(chosen)} if chosen.isascii() and chosen.isdecimal() and len(chosen) < MAX_DIGITS else set()
+    listed = sorted({*newest, *(each for each in asked_for if each <= current)}, reverse=True)
+    return [(str(number), name) for number, name in phase_names(ctx.cycle, listed).items()]
 
 
 def _day(typed: str) -> date | None:
@@ -125,10 +179,7 @@ def reveal(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
 
 def title_of(ctx: ReadContext, entry: Entry) -> str:
     """Return the title of an entry's action, or its name if the law does not have the action any more."""
-    try:
-        return action_named(entry.action, ctx.law).title
-    except NoSuchAction:
-        return entry.action
+    return _title(ctx, entry.action)
 
 
 def entry_or_404(ctx: ReadContext, seq: int) -> Entry:
