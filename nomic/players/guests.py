@@ -18,7 +18,7 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.replay import erase_practice_cycle
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Status
 from nomic.cycles.practice_setup import perform_opening_acts
 from nomic.players.models import Player
 
@@ -61,10 +61,19 @@ def new_guest() -> Person:
     return guest
 
 
-def open_guest_table(guest: Person, template: str, title: str) -> Cycle:
-    """Return the guest's table under the law of a template, and open one if there is none.
+class TablesFull(Refused):
+    """Raised when a guest who wants another table has MAX_TABLES running. `tables` are these, the newest first."""
 
-    The guest has joined it, and it has bots, like every new practice cycle. Raises Refused and NoSuchTemplate.
+    def __init__(self, tables: list[Cycle]) -> None:
+        super().__init__("too-many", f"A guest has {MAX_TABLES} practice tables. Sign up to open more.", RULE)
+        self.tables = tables
+
+
+def open_guest_table(guest: Person, template: str, title: str, *, replacing: str = "") -> Cycle:
+    """Return the guest's running table under the law of a template, and open one if there is none.
+
+    The guest has joined it, and it has bots, like every new practice cycle. The guest's table with the slug `replacing`
+    is erased for it. Raises TablesFull and NoSuchTemplate.
     """
     with transaction.atomic():
         # If two tables are opened at the same time, the second waits here and finds the first.
@@ -73,8 +82,12 @@ def open_guest_table(guest: Person, template: str, title: str) -> Cycle:
         known = next((table for table in tables if table.book.template == template), None)
         if known is not None:
             return known
+        replaced = next((table for table in tables if table.slug == replacing), None)
+        if replaced is not None:
+            erase_practice_cycle(replaced)
+            tables.remove(replaced)
         if len(tables) >= MAX_TABLES:
-            raise Refused("too-many", f"A guest has {MAX_TABLES} practice tables. Sign up to open more.", RULE)
+            raise TablesFull(tables)
         slug = f"{SLUG_PREFIX}{fresh_hex(6)}"
         create_cycle(template, slug=slug, title=title, practice=True, owner_name=GUEST)
         perform_opening_acts(slug, Actor(GUEST, guest.pk))
@@ -82,9 +95,14 @@ def open_guest_table(guest: Person, template: str, title: str) -> Cycle:
 
 
 def tables_of(person: Person) -> list[Cycle]:
-    """Return the tables that a person has opened as a guest, the newest first."""
+    """Return the running tables that a person has opened as a guest, the newest first."""
     own = Cycle.objects.filter(
-        practice=True, owner_name=GUEST, fork_of=None, players__person=person, players__name=GUEST
+        practice=True,
+        owner_name=GUEST,
+        fork_of=None,
+        status=Status.RUNNING,
+        players__person=person,
+        players__name=GUEST,
     )
     return list(own.select_related("book").order_by("-created_at"))
 

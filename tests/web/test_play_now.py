@@ -68,7 +68,7 @@ def test_play_now_after_a_finished_duel_deals_the_next_one(only_fives: None, gue
     perform(first.split("/")[2], actor, "move", forfeit)
     phase = Cycle.objects.get().phase
     guest.look("/")
-    guest.press("Play now")
+    guest.press("Try it: Exoptosis")
     assert "/matches/" in guest.path
     assert guest.path != first
     assert guest.can_press("Play 5")
@@ -220,19 +220,20 @@ def test_the_front_page_leads_back_to_an_unfinished_match(guest: Walker, client:
     assert _go_on(guest).count("<li") == 2
     guest.follow("Sign up")
     guest.press("Sign up", Username="Nova", Password=WORDS, **{"Password (again)": WORDS})
-    assert f'href="{table}"' in _go_on(guest)
+    guest.look("/")
+    assert guest.html.count(f'href="{table}"') == 1, "among what waits for an account"
     slug = table.split("/")[2]
     actor = Actor(GUEST, Player.objects.filter(name=GUEST).first().person_id)
     perform(slug, actor, "move", {"match": table.split("/")[4], "move": {"kind": "forfeit"}, "answers": []})
     assert table not in _go_on(guest)
-    Cycle.objects.filter(book__template="dungeon").update(status="ended")
-    assert _go_on(guest) == ""
+    Cycle.objects.update(status="ended")
+    assert "Go on" not in _go_on(guest)
 
 
 def test_it_leads_back_to_the_practice_cycle_of_an_account_too() -> None:
     client = _logged_in("Nova")
     table = client.post("/play/")["Location"]
-    assert f'href="{table}"' in _go_on(Walker(client))
+    assert client.get("/").content.decode().count(f'href="{table}"') == 1
 
 
 PLACES = (
@@ -382,20 +383,70 @@ def test_no_list_names_a_guests_table(hall: Hall, guest: Walker) -> None:
 def test_the_same_guest_comes_back_to_the_same_table(guest: Walker) -> None:
     table = guest.path
     guest.look("/")
-    guest.press("Play now")
+    guest.press("Try it: Exoptosis")
+    assert guest.path == table
+    guest.look("/")
+    guest.follow("Go on")
     assert guest.path == table
     assert Cycle.objects.count() == 1
 
 
-def test_a_guest_has_few_tables(guest: Walker) -> None:
-    for game in ("dungeon", "tetromic", "exoptwosis"):
-        answer = guest.client.post("/play/", {"game": game})
-        assert answer.status_code == 302
+def _with_three_tables(guest: Walker) -> None:
+    for game in ("dungeon", "tetromic"):
+        assert guest.client.post("/play/", {"game": game}).status_code == 302
     assert Cycle.objects.count() == MAX_TABLES
-    assert answer["Location"] == "/accounts/signup/"
-    page = guest.client.get("/accounts/signup/").content.decode()
-    assert f"A guest has {MAX_TABLES} practice tables. Sign up to open more." in page
-    assert 'name="password1"' in page
+
+
+def test_a_guest_at_the_limit_can_go_on_or_give_up_the_oldest_table(guest: Walker) -> None:
+    """The page names the tables with links; one press opens the new one in place of the oldest."""
+    _with_three_tables(guest)
+    oldest = Cycle.objects.earliest("created_at")
+    full = guest.client.post("/play/", {"game": "exoptwosis"})
+    page = full.content.decode()
+    assert full.status_code == 409
+    for slug in Cycle.objects.values_list("slug", flat=True):
+        assert f'href="/c/{slug}/"' in page
+    assert f"Give up “{oldest.title}” and try Exoptwosis" in page
+    assert Cycle.objects.count() == MAX_TABLES
+    opened = guest.client.post("/play/", {"game": "exoptwosis", "replace": oldest.slug})
+    assert opened["Location"].startswith("/c/play-")
+    assert sorted(Cycle.objects.values_list("book__template", flat=True)) == ["dungeon", "exoptwosis", "tetromic"]
+
+
+def test_nobody_gives_up_the_table_of_another(guest: Walker) -> None:
+    """Only a guest's own table makes room; one that is played already is not given up for itself."""
+    _with_three_tables(guest)
+    other = Client()
+    other.post("/play/", {"game": "dungeon"})
+    theirs = Cycle.objects.latest("created_at")
+    assert guest.client.post("/play/", {"game": "exoptwosis", "replace": theirs.slug}).status_code == 409
+    mine = Cycle.objects.filter(book__template="tetromic").get()
+    assert guest.client.post("/play/", {"game": "tetromic", "replace": mine.slug}).status_code == 302
+    assert Cycle.objects.filter(pk__in=[theirs.pk, mine.pk]).count() == 2
+
+
+def test_a_table_that_has_ended_does_not_count(guest: Walker) -> None:
+    """It makes room for another game, and for another table of the same one."""
+    _with_three_tables(guest)
+    Cycle.objects.filter(book__template="tetromic").update(status="ended")
+    again = guest.client.post("/play/", {"game": "tetromic"})
+    assert again["Location"].startswith("/c/play-")
+    assert Cycle.objects.filter(book__template="tetromic").count() == 2
+    assert guest.client.post("/play/", {"game": "exoptwosis"}).status_code == 409
+
+
+def test_who_has_a_game_finds_it_first_and_once(guest: Walker) -> None:
+    """Before the games to try, without the words for newcomers; each with one button."""
+    assert "<h1>Games whose players vote on the rules" in Client().get("/").content.decode()
+    for client, is_guest in ((guest.client, True), (_logged_in("Eve"), False)):
+        client.post("/play/", {"game": "dungeon"})
+        page = client.get("/").content.decode()
+        assert "<h1>Games whose players vote on the rules" not in page
+        assert "Play now" not in page
+        own = page.partition("<h1>Your games</h1>")[2].partition('id="cycles"')[0]
+        for cycle in Cycle.objects.filter(players__person__is_guest=is_guest).distinct():
+            assert own.count(f'href="/c/{cycle.slug}/') == 1, cycle.title
+            assert page.count(f'href="/c/{cycle.slug}/') == 1
 
 
 def test_guests_are_few_and_few_from_one_address(settings: Any) -> None:

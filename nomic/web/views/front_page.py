@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -15,7 +15,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
 from nomic.accounts.visits import since_last_visit
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Status
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.cycles.visibility import readable
@@ -28,12 +28,14 @@ from nomic.web.forms.perform_once import form_key
 from nomic.web.hooks.front_picture import front_picture
 from nomic.web.matches.unfinished import unfinished_matches
 from nomic.web.page_context import actor_of
+from nomic.web.people.own_games import own_games
 from nomic.web.recaps.right_now import right_now
 from nomic.web.recaps.since import News, cycles_with_news, news_since
 from nomic.web.views.account.waiting import tasks_of
 
 CYCLES_A_PAGE = 30
 MAX_PRACTICE = 20
+MAX_JOINED = 20
 
 
 @require_safe
@@ -43,26 +45,32 @@ def home(request: HttpRequest) -> HttpResponse:
     visitor = request.user if request.user.is_authenticated else guest_of(request)
     own = cycles.filter(practice=True).filter(_is_theirs(visitor))
     in_archive = "archive" in request.GET
+    tasks = tasks_of(request)
+    joined = [] if in_archive else cycles_now(_joined(request, cycles))
+    practised = cycles_now(own.order_by("-created_at")[:MAX_PRACTICE])
+    unfinished = unfinished_matches(visitor, own) if visitor is not None else []
+    waiting = frozenset(item.task.cycle.pk for item in tasks)
+    games = own_games([*joined, *practised], unfinished, waiting)
     real = cycles.filter(practice=False, archived_at__isnull=not in_archive).order_by("-starts_at", "pk")
-    page = Paginator(real, CYCLES_A_PAGE).get_page(request.GET.get("page"))
+    others = real.exclude(pk__in=[cycle.pk for cycle in joined])
+    page = Paginator(others, CYCLES_A_PAGE).get_page(request.GET.get("page"))
     first = CYCLES_A_PAGE * (page.number - 1)
     since = since_last_visit(request.user) if request.user.is_authenticated else None
-    shown = cycles_now(real[first : first + CYCLES_A_PAGE])
-    states = right_now(shown)
+    shown = cycles_now(others[first : first + CYCLES_A_PAGE])
+    has_games = bool(tasks or games)
     context = {
-        "my_tasks": tasks_of(request),
+        "my_tasks": tasks,
         "office": attention_of(request.user, verdict()) if may(request.user, Duty.LOOK) else None,
-        "unfinished": unfinished_matches(visitor, own) if visitor is not None else [],
+        "own_games": games,
+        "has_games": has_games,
         "since": since,
         "news": _news(request, since),
         "page": page,
         "in_archive": in_archive,
-        "picture": _picture(request, in_archive=in_archive),
+        "picture": None if has_games else _picture(request, in_archive=in_archive),
         "has_archive": cycles.filter(practice=False, archived_at__isnull=False).exists(),
         "games": described(),
-        "cycles": [(cycle, states.get(cycle.pk)) for cycle in shown],
-        "joined": _joined(request, shown),
-        "own_practice": cycles_now(own.order_by("-created_at")[:MAX_PRACTICE]),
+        "cycles": [(cycle, states.get(cycle.pk)) for states in [right_now(shown)] for cycle in shown],
     }
     return render(request, "web/home.html", context)
 
@@ -86,12 +94,12 @@ def _news(request: HttpRequest, since: datetime | None) -> list[News]:
     return news_since(request.user, since, cycles_now(cycles_with_news(request.user, since)))
 
 
-def _joined(request: HttpRequest, cycles: list[Cycle]) -> set[int]:
-    """Return the primary keys of the cycles that the visitor plays in."""
+def _joined(request: HttpRequest, cycles: QuerySet[Cycle]) -> QuerySet[Cycle]:
+    """Return the query for the newest running cycles with other people in which the visitor plays."""
     if not request.user.is_authenticated:
-        return set()
-    own = Player.objects.filter(person=request.user, left_at=None, cycle__in=[cycle.pk for cycle in cycles])
-    return set(own.values_list("cycle", flat=True))
+        return cycles.none()
+    own = Player.objects.filter(person=request.user, left_at=None).values("cycle")
+    return cycles.filter(practice=False, status=Status.RUNNING, pk__in=own).order_by("-starts_at", "pk")[:MAX_JOINED]
 
 
 def _is_theirs(person: Person | None) -> Q:

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -13,7 +13,7 @@ from nomic.cycles.models import Cycle, Status
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.law.document.templates import described
 from nomic.matches.practice.first_match import begin_first_match
-from nomic.players.guests import new_guest, open_guest_table, tables_of
+from nomic.players.guests import TablesFull, new_guest, open_guest_table, tables_of
 from nomic.ratelimit.rates import counted
 from nomic.web.auth.guests import SESSION_KEY, guest_of
 from nomic.web.coach import begin_coaching, stop_coaching
@@ -45,6 +45,9 @@ def play(request: HttpRequest) -> HttpResponse:
             if isinstance(found, HttpResponse):
                 return found
             cycle, owner = found
+    except TablesFull as full:
+        context = {"tables": full.tables, "oldest": full.tables[-1], "game": game, "title": games[game]}
+        return render(request, "web/tables_full.html", context, status=409)
     except Refused as refused:
         messages.warning(request, refused.detail)
         return redirect("web:home" if request.user.is_authenticated else "account_signup")
@@ -73,7 +76,7 @@ def _guest_table(request: HttpRequest, game: str, title: str) -> tuple[Cycle, Ac
     if guest is None:
         guest = new_guest()
         request.session[SESSION_KEY] = guest.pk
-    cycle = open_guest_table(guest, game, f"{title}, practice")
+    cycle = open_guest_table(guest, game, f"{title}, practice", replacing=request.POST.get("replace", ""))
     return cycle, Actor(cycle.owner_name, guest.pk)
 
 

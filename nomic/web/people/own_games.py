@@ -1,0 +1,42 @@
+"""The visitor's own games on the front page: each once, with the page on which to go on."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from nomic.cycles.models import Cycle
+from nomic.web.matches.unfinished import Unfinished
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A cycle of the visitor, and its button. `match` is the unfinished match that the button leads to, or None."""
+
+    cycle: Cycle
+    link: str
+    label: str
+    match: Unfinished | None = None
+
+    @property
+    def is_your_turn(self) -> bool:
+        return self.match is not None and self.match.is_your_turn
+
+
+def own_games(cycles: Iterable[Cycle], unfinished: Sequence[Unfinished], waiting: frozenset[int]) -> list[OwnGame]:
+    """Return the games in these cycles: those on the visitor's turn, other running ones, and those that have ended.
+
+    Cycles in `waiting` are left out, because the list of tasks leads to them.
+    """
+    matches = {each.cycle.pk: each for each in reversed(unfinished)}
+    found = [_own_game(cycle, matches.get(cycle.pk)) for cycle in cycles if cycle.pk not in waiting]
+    return sorted(found, key=lambda each: (not each.is_your_turn, not each.cycle.is_running))
+
+
+def _own_game(cycle: Cycle, match: Unfinished | None) -> OwnGame:
+    if match is not None:
+        link = reverse("web:match", args=[cycle.slug, match.match.code])
+        return OwnGame(cycle, link, "Go on", match)
+    if cycle.is_running:
+        return OwnGame(cycle, reverse("web:hall", args=[cycle.slug]), "Go on")
+    return OwnGame(cycle, reverse("web:story", args=[cycle.slug]), "The story")
