@@ -1,15 +1,22 @@
-"""Comments that notify a proposal's author and followers of a suggestion."""
+"""Comments and notices about suggestions: to the author of a proposal, to those who voted, and to the sender."""
 
 from contextlib import suppress
+
+from django.db import transaction
 
 from nomic.accounts.models import Person
 from nomic.comments.post import say
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.proposals.models import Proposal, Suggestion
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import notify_in
+from nomic.proposals.models import Proposal, Suggestion, Vote
 from nomic.proposals.submission import SubmitArgs
+from nomic.proposals.suggestions.accept import take
 from nomic.proposals.suggestions.send import SuggestArgs, send
 
+REPLACED = NoticeKind("proposal-replaced", "Your suggestion is taken, or a proposal that you voted on is replaced")
 SENT = "I have sent a suggestion. What it changes is shown on this page, under “Suggestions”."
 
 
@@ -22,3 +29,19 @@ def send_and_tell(person: Person, ctx: ReadContext, proposal: Proposal, args: Su
     with suppress(Refusal):  # the suggestion itself is shown all the same
         say(person, ctx.cycle, proposal, f"suggestion-{row.pk}", text=SENT)
     return row
+
+
+def take_and_tell(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
+    """Accept a suggestion. Notify its sender, and those whose votes are lost. Raises Refused and BadArguments."""
+    performed = take(ctx, proposal, row, key)
+    if not performed.replayed:
+        number = next(int(event["number"]) for event in performed.entry.events if "number" in event)
+        voters = Vote.objects.filter(proposal=proposal).exclude(name__in=[ctx.actor.name, row.name])
+        replaced = f"{ctx.actor.name} has replaced proposal {proposal.number}"
+        link = f"/c/{ctx.cycle.slug}/proposals/{number}/"
+        with transaction.atomic():
+            taken = f"{ctx.actor.name} has taken your suggestion. It is now proposal {number}."
+            notify_in(ctx.cycle, [row.name], REPLACED.name, taken, link)
+            lost = f"{replaced} by proposal {number}. Your vote no longer counts: vote again."
+            notify_in(ctx.cycle, voters.order_by("name").values_list("name", flat=True), REPLACED.name, lost, link)
+    return performed

@@ -21,6 +21,7 @@ from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.document.sections import Law, LawInvalid, pointer, registered
 from nomic.law.document.whole_sections import NewSection, new_sections, whole_sections
+from nomic.law.labels.explanations import has_explanation
 from nomic.law.labels.format import path_of, place_in, said, unit_of, words_at
 from nomic.law.rules.rule_of_place import declared
 from nomic.law.schema.json_reader import NotJson, read_json
@@ -313,12 +314,19 @@ def _in_words(law: Law, operation: Operation) -> str:
         if len(place) == 3 and place[2] == "parent":
             new.append(f"to {words_at(law.document, pointer('rules', str(value)))}" if value else "to the top level")
         return f"{VERBS.get(op, op)} {' '.join(new)}"
-    if op in BRINGS and "value" in operation and (len(place) > 1 or not isinstance(value, dict)):
+    if op in BRINGS and "value" in operation and not _is_described(place, value):
         words = said(law, place, value)
         words = words if len(words) <= MAX_SAID else f"{words[:MAX_SAID]}…"
         joined = " to" if op == "replace" and not words.endswith(".") else ":"
         return f"{VERBS[op]} {what}{joined} {words}"
     return f"{VERBS.get(op, op)} {what}"
+
+
+def _is_described(place: tuple[Any, ...], value: Any) -> bool:
+    """Return whether a value is a section, or an entry that the differences below describe by its sentences."""
+    if not isinstance(value, dict) or len(place) > 3:
+        return False
+    return len(place) == 1 or has_explanation(str(place[0]), *map(str, place[1:-1]))
 
 
 def _clause_in_words(law: Law, clause: Mapping[str, Any]) -> str:

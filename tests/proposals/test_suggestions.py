@@ -10,11 +10,14 @@ from django.test import Client
 from nomic import limits
 from nomic.accounts.models import Person
 from nomic.comments.models import Comment
+from nomic.comments.suggestions import REPLACED, take_and_tell
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.replay import discard, replay
+from nomic.law.diff.laws import readable_difference
+from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.suggestions import accept as take_module
 from nomic.proposals.suggestions.accept import take, try_out
@@ -361,3 +364,34 @@ def test_the_same_press_twice_takes_once(cast: Hall) -> None:
         assert (answer.status_code, answer.headers["Location"]) == (302, "/c/hall/proposals/2/")
     assert what_waits(cast, row) == (["withdrawn", "open"], "taken")
     assert ada.post(f"{PAGE}suggestions/", sent | {"idempotency_key": "b" * 32}).status_code == 409
+
+
+def test_the_sender_and_those_whose_votes_are_lost_are_told(cast: Hall) -> None:
+    """Once, however often the same request comes; and the new proposal leads to the discussion of the old one."""
+    for name in ("ada", "bob", "eve"):
+        person(name)
+    cast.do("ada", "submit-proposal", title="A change", text="", amendments=[price(7)])
+    for name in ("ada", "bob", "eve"):
+        cast.do(name, "vote", proposal=proposal(cast).code, vote="for")
+    suggest(cast)
+    page = browser_of("ada").get(PAGE).content.decode()
+    assert "its votes are lost" in page
+    for _ in range(2):
+        row = Suggestion.objects.get()
+        take_and_tell(read_context(cast, "ada"), proposal(cast), row, "key-1")
+    told = dict(Notice.objects.filter(kind=REPLACED.name).values_list("person__username", "text"))
+    assert told == {
+        "bob": "ada has taken your suggestion. It is now proposal 2.",
+        "eve": "ada has replaced proposal 1 by proposal 2. Your vote no longer counts: vote again.",
+    }
+    assert Notice.objects.filter(kind=REPLACED.name).count() == len(told)
+    new = browser_of("eve").get("/c/hall/proposals/2/").content.decode()
+    assert 'It replaces <a href="/c/hall/proposals/1/">proposal 1</a>' in new
+    assert "by ada, with bob" in " ".join(browser_of("eve").get("/c/hall/proposals/").content.decode().split())
+
+
+def test_texts_that_share_little_are_shown_one_after_the_other() -> None:
+    old, new = "I propose a tax of 3 Vertebrae, paid when a phase ends.", "I suggest this for rich players: who pays?"
+    assert [each.kind for each in readable_difference(old, new)] == ["removed", "same", "added"]
+    near = readable_difference(old, old.replace("3", "4"))
+    assert [each.text for each in near if each.kind != "same"] == ["3", "4"]

@@ -218,6 +218,16 @@ def word_difference(old: str, new: str, budget: Budget | None = None) -> list[Wo
     return _joined([([old], [new])])
 
 
+def readable_difference(old: str, new: str) -> list[Words]:
+    """Return the differences of two texts, or both as wholes if they share too little to be read mixed."""
+    found = word_difference(old, new)
+    same = sum(len(each.text) for each in found if each.kind == "same")
+    pieces = sum(each.kind != "same" for each in found)
+    if same * 2 >= max(len(old), len(new)) or pieces <= 2:
+        return found
+    return [Words("removed", old), Words("same", "\n"), Words("added", new)]
+
+
 def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:
     result: list[Words] = []
     for was, now in runs:

@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
-from nomic.law.diff.laws import Differences, Words, differences, word_difference
+from nomic.law.diff.laws import Differences, Words, differences, readable_difference
 from nomic.law.document.sections import Document, LawInvalid
 from nomic.proposals import one_time_effects
 from nomic.proposals.models import Proposal, Suggestion
@@ -43,16 +43,25 @@ def suggestions_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
         "decided_suggestions": [
             (row, dict(numbers).get(row.became)) for row in decided.defer("text", "amendments", "effects")[:MAX_DECIDED]
         ],
+        "replaces": _replaced_by(ctx, proposal),
         "may_suggest": bool(ctx.actor.name) and why_not(ctx, proposal) is None,
     }
+
+
+def _replaced_by(ctx: ReadContext, proposal: Proposal) -> Proposal | None:
+    """Return the proposal that this one replaces, because its author took a suggestion for that one."""
+    if not proposal.coauthors:
+        return None
+    taken = Suggestion.objects.filter(cycle=ctx.cycle, became=proposal.code).values("proposal")[:1]
+    return Proposal.objects.filter(cycle=ctx.cycle, code__in=taken).only("number", "title").first()
 
 
 def _shown(ctx: ReadContext, proposal: Proposal, row: Suggestion) -> Suggested:
     made_of = [str(ctx.cycle.book_id), ctx.cycle.revision, proposal.amendments, row.amendments]
     return Suggested(
         row,
-        word_difference(proposal.title, row.title) if proposal.title != row.title else [],
-        word_difference(proposal.text, row.text) if proposal.text != row.text else [],
+        readable_difference(proposal.title, row.title) if proposal.title != row.title else [],
+        readable_difference(proposal.text, row.text) if proposal.text != row.text else [],
         cached("suggested-1", made_of, lambda: _in_law(ctx, proposal, row)),
         one_time_effects.in_words(ctx.law, row.effects),
         proposal.effects != row.effects,

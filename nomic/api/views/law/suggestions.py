@@ -21,11 +21,10 @@ from nomic.api.views.law.comments import PARTS, done, in_path, settled_proposal
 from nomic.api.views.law.moderation import Nothing
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
-from nomic.comments.suggestions import send_and_tell
+from nomic.comments.suggestions import send_and_tell, take_and_tell
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
 from nomic.proposals.models import Proposal, Suggestion
-from nomic.proposals.suggestions.accept import take
 from nomic.proposals.suggestions.send import SuggestArgs, decline, suggestion_of, suggestions_for, take_back
 
 ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "description": "the suggestion's `id`"}}
@@ -143,7 +142,7 @@ class TakeSuggestionView(ApiView):
         body_of(Nothing, request)
         key = idempotency_key(request)
         ctx, proposal = _at_present(request, slug, reference)
-        performed = take(ctx, proposal, _row_or_404(ctx.cycle, proposal, number), key)
+        performed = take_and_tell(ctx, proposal, _row_or_404(ctx.cycle, proposal, number), key)
         return accepted(request, slug, performed, Performed(entry=drawn_entry(performed.entry)))
 
 

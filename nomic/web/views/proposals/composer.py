@@ -69,6 +69,7 @@ from nomic.web.views.proposals import enacting, suggestions
 from nomic.web.views.proposals.proposals import proposal_or_404
 
 # Parameters that open something in the builder.
+UNTITLED = "untitled"  # value of the button that deletes all drafts without a title
 OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found", "at"}
 
 
@@ -236,6 +237,7 @@ def _shown(
     context["is_folded"] = is_whole and draft.editor is None and not context["found"] and "block" not in request.POST
     if request.method != "POST" or {"anew", "throw_away"} & request.POST.keys():
         context["others"] = autosave.others(request.user, ctx, kept.page, editing)
+        context["untitled"] = sum(not other.title for other in context["others"])
         context["opening"] = urlencode(
             {kind: target for kind in ("rule", "value", "entry", "at") if (target := request.GET.get(kind))}
         )
@@ -276,7 +278,12 @@ def _taken_up(
     if "anew" in request.POST:
         autosave.forget(request.user, ctx, page.code)
         return _begun(QueryDict(), editing), autosave.a_new_page(), ""
-    if thrown := request.POST.get("throw_away", ""):
+    thrown = request.POST.get("throw_away", "")
+    if thrown == UNTITLED:
+        for other in autosave.others(request.user, ctx, page, editing):
+            if not other.title:
+                autosave.forget(request.user, ctx, other.code)
+    elif thrown:
         autosave.forget(request.user, ctx, thrown)
     return draft, page, "taken-up" if is_taken_up else ""
 

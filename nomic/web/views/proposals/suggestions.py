@@ -10,13 +10,13 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from nomic.accounts.models import Person
-from nomic.comments.suggestions import send_and_tell
+from nomic.comments.suggestions import send_and_tell, take_and_tell
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.submission import SubmitArgs
-from nomic.proposals.suggestions.accept import SUBMIT, take
+from nomic.proposals.suggestions.accept import SUBMIT
 from nomic.proposals.suggestions.send import decline, suggestion_of, take_back
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild
@@ -89,7 +89,7 @@ def _decided(request: HttpRequest, ctx: ReadContext, proposal: Proposal, row: Su
     """Perform the form. Return the number of the new proposal if the suggestion was accepted, otherwise None."""
     person, doing = cast(Person, request.user), request.POST.get("do", "")
     if doing == "take":
-        performed = take(ctx, proposal, row, form_key(request))
+        performed = take_and_tell(ctx, proposal, row, form_key(request))
         report_on_next_page(request, performed)
         return next(int(event["number"]) for event in performed.entry.events if "number" in event)
     if doing == "decline":
