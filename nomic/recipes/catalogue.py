@@ -15,6 +15,7 @@ from nomic.law.document.sections import Law
 from nomic.law.document.string_keys import NonStringKey, check_keys_are_strings
 from nomic.law.rules.tree import rules_of
 from nomic.law.schema.messages import validation_messages
+from nomic.recipes.questions import has_any
 from nomic.recipes.schema import KINDS, Part, Recipe
 
 FOLDER = "recipes"
@@ -38,7 +39,7 @@ class Listed:
 
     def why_not(self, law: Law) -> str:
         """Return a sentence that explains why the recipe cannot be used under a law, or "" if it can."""
-        lacking = [words for section, words in self.recipe.needs.items() if not law.has(section)]
+        lacking = [words for section, words in self.recipe.needs.items() if not has_any(law, section)]
         if lacking:
             return f"The law has no {' and no '.join(lacking)}."
         found = {kind for rule in rules_of(law).values() for clause in rule.clauses.values() for kind in clause}

@@ -14,7 +14,7 @@ from typing import Any
 from nomic.law.document.sections import pointer
 
 NAME = re.compile(r"<([a-z_]+)(?:\|([a-z]+(?: [a-z_]+)?))?>")
-MAX_PLAIN = 20  # characters, so that a number can follow
+MAX_PLAIN = 15  # characters, so that a number can follow
 CASE = re.compile(r"case ([a-z_]+)")
 
 

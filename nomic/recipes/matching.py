@@ -8,12 +8,16 @@ from math import log
 
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import Listed, recipes
+from nomic.recipes.sentences import PHRASES
 
 MOST = 3  # recipes for one text
 LONGEST = 2_000  # characters of a text that are compared
 ENOUGH = 0.28  # the least share of a text's weight that a recipe has
 WORD = re.compile(r"[a-z]{3,}")
 ENDINGS = re.compile(r"(?:ings?|ed|es|s|e)$")
+# When something happens again and again says nothing of what: "when a phase ends" is not the end of the cycle.
+_AGAIN = ("phase-ends", "week-ends", "phase-began", "week-begins", "day-begins")
+TIMES = re.compile(rf"\b(?:{'|'.join(PHRASES[name] for name in _AGAIN)})\b", re.IGNORECASE)
 PLAIN_WORDS = """
 the and for who that this with they them their from not all are has have its into when what how much many each every
 any gain player players rule shall may must can will you your one two time once day week phase
@@ -23,8 +27,9 @@ PLAIN = frozenset(PLAIN_WORDS.split())
 
 def fitting(words: str, law: Law, most: int = MOST) -> tuple[Listed, ...]:
     """Return up to `most` recipes that match the text and can be used under the law, the best first."""
-    said = {stem for stem in _stems(words[:LONGEST]) if stem in _weights()}
-    whole = sum(_weights()[stem] for stem in said) + len(_unknown(words[:LONGEST]))
+    plain = TIMES.sub(" ", words[:LONGEST])
+    said = {stem for stem in _stems(plain) if stem in _weights()}
+    whole = sum(_weights()[stem] for stem in said) + len(_unknown(plain))
     if not said or not whole:
         return ()
     scored = [(_score(said, name) / whole, listed) for name, listed in recipes().items()]

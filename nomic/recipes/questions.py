@@ -48,6 +48,11 @@ class Answer:
     brings: str = ""
 
 
+def has_any(law: Law, sections: str) -> bool:
+    """Return whether a law has a section, or one of several that are separated by "|"."""
+    return any(law.has(section) for section in sections.split("|"))
+
+
 class Question(SectionModel):
     """Base class of questions. `asks` is the question, and `help` is a sentence below it."""
 
@@ -271,13 +276,21 @@ class YesNoQuestion(Question):
 
 
 class ChoiceQuestion(Question):
-    """A question with the answers that the recipe lists. The first is the default. The value is the answer's name."""
+    """A question with the answers that the recipe lists. The first is the default. The value is the answer's name.
+
+    `under` has the section that the law must have for an answer.
+    """
 
     is_: Literal["choice"] = Field(alias="is")
     of: dict[str, str] = Field(min_length=2, max_length=MAX_OPTIONS)
+    under: dict[str, str] = {}
 
     def choices(self, law: Law) -> list[Choice]:
-        return [Choice(name, label) for name, label in self.of.items()]
+        return [
+            Choice(name, label)
+            for name, label in self.of.items()
+            if name not in self.under or has_any(law, self.under[name])
+        ]
 
     def cases(self) -> frozenset[str]:
         return frozenset(self.of)

@@ -1,5 +1,6 @@
 """Recurring parts of sentences that ask for a recipe, as regular expressions: `{pays}` in a form is one of these."""
 
+import re
 from collections.abc import Mapping
 
 _GIVEN = r"(?:given|granted|awarded|paid)"
@@ -41,3 +42,18 @@ PARTS: Mapping[str, str] = {
     "of_the_game": r"the (?:game|cycle)|everything|it all",
     "if": r"if|when|whenever|each time|every time|once|as soon as",
 }
+
+NESTED = 3  # a part of a recipe may have other parts in it, up to this depth
+_PART = re.compile(r"\{([a-z_]+)\}")
+
+
+def with_own_parts(form: str, own: Mapping[str, str]) -> str:
+    """Return a form in which the parts of its own recipe are written out. Those of `PARTS` remain."""
+    for _ in range(NESTED):
+        form = _PART.sub(lambda part: own.get(part[1], part[0]), form)
+    return form
+
+
+def unknown_parts(form: str) -> list[str]:
+    """Return the parts of a form that are not in `PARTS`."""
+    return [part for part in _PART.findall(form) if part not in PARTS]

@@ -10,7 +10,7 @@ from nomic.clauses.schema.kind_registry import kinds
 from nomic.law.document.sections import SectionModel
 from nomic.recipes.filling import case_in, names_in
 from nomic.recipes.questions import AnyQuestion
-from nomic.recipes.recurring_parts import PARTS
+from nomic.recipes.recurring_parts import unknown_parts, with_own_parts
 
 KINDS = ("Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes", "Endings", "Cards")
 Kind = Literal["Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes", "Endings", "Cards"]
@@ -68,8 +68,8 @@ class Recipe(SectionModel):
     """A recipe: its texts in the gallery, its questions, its proposal, and its checks.
 
     `also` has further search words, which are not displayed.
-    `needs` maps required sections of the law to nouns. `unless` maps kinds of clauses to sentences: the recipe cannot
-    be used under a law with such a clause, and the sentence says why.
+    `needs` maps required sections of the law to nouns; "a|b" is one of two. `unless` maps kinds of clauses to
+    sentences: the recipe cannot be used under a law with such a clause, and the sentence says why.
     """
 
     title: str = Field(max_length=60)
@@ -111,10 +111,9 @@ class Recipe(SectionModel):
 
     def _flaws_of_sentences(self) -> Iterator[str]:
         for number, sentence in enumerate(self.sentences):
-            said = re.sub(r"\{([a-z_]+)\}", lambda part: self.parts.get(part[1], part[0]), sentence.says)
-            for part in re.findall(r"\{([a-z_]+)\}", said):
-                if part not in PARTS:
-                    yield f"sentences/{number}: there is no part {{{part}}}"
+            said = with_own_parts(sentence.says, self.parts)
+            for part in unknown_parts(said):
+                yield f"sentences/{number}: there is no part {{{part}}}"
             names = {name.partition("|")[0] for name in re.findall(r"<([a-z_|]+)>", said)}
             for name in sorted({*names, *sentence.with_, *sentence.open, *sentence.new} - self.questions.keys()):
                 yield f"sentences/{number}: <{name}> is not a question"

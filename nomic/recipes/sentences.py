@@ -4,6 +4,7 @@ A recipe file lists the forms of such sentences. In a form, `(a|b)` is an altern
 optional, and `<name>` is the answer to a question. `{pays}` is one of the recurring parts in `PARTS`. The kind of
 question determines which words match its answer. For a number of hours, days or weeks, `<name|time>` is a length of
 time in any of these units. `<name|over>` and `<name|under>` are a bound that is one more or one less than the number.
+`<name|maybe>` may be missing from the sentence.
 
 An answer may occur several times. All that the sentence has must agree, and at least one must be there unless the form
 says what it is otherwise.
@@ -20,13 +21,13 @@ from nomic.law.rules.value_formats import WORDS
 from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.drafting import asked_under
 from nomic.recipes.questions import Amount, AnyQuestion, ChoiceQuestion, EntryQuestion, ItemQuestion, NameQuestion
-from nomic.recipes.recurring_parts import PARTS
+from nomic.recipes.recurring_parts import PARTS, with_own_parts
 from nomic.recipes.schema import Sentence
 
 LONGEST = 300  # characters of a sentence that is compared
 REMEMBERED = 4_000  # sentences whose forms are known; a page reads its text several times
 _TOKEN = re.compile(
-    r"<(?P<name>[a-z_]+)(?:\|(?P<how>time|over|under))?>|\{(?P<part>[a-z_]+)\}|(?P<sign>[()\[\]|,])|"
+    r"<(?P<name>[a-z_]+)(?:\|(?P<how>time|over|under|maybe))?>|\{(?P<part>[a-z_]+)\}|(?P<sign>[()\[\]|,])|"
     r"(?P<word>[^\s()\[\]|,<>{}]+)"
 )
 _SIGNS = {"(": "(?:", ")": ")", "[": "(?:", "]": ")?", "|": "|", ",": "(?: ,)?"}
@@ -85,6 +86,13 @@ PHRASES: Mapping[str, str] = {
     "third": "(?:a|one|1) third",
     "half": "(?:a |one )?half",
     "two": "(?:two|2)[ -]thirds",
+    "duel": "duels?",
+    "battle": "battles?",
+    "any": "(?:match(?:es)?|games?)",
+    "cards": "cards",
+    "proposals": "proposals",
+    "matches": "(?:matches|games|duels and battles)",
+    "trades": "trades",
     **{unit: unit for unit in ("phase", "week", "day")},
 }
 
@@ -193,15 +201,16 @@ def _compiled(listed: Listed, sentence: Sentence) -> _Form:
     """Compile a form. The pattern expects a space before each word and each comma."""
     recipe = listed.recipe
     names: list[str] = []
+    needed: set[str] = set()
     literals: set[str] = set()
     depth = 0
     pieces: list[str] = []
-    says = re.sub(r"\{([a-z_]+)\}", lambda part: recipe.parts.get(part[1], part[0]), sentence.says)
-    for token in _TOKEN.finditer(says):
+    for token in _TOKEN.finditer(with_own_parts(sentence.says, recipe.parts)):
         if name := token["name"]:
             words = _A_TIME if token["how"] == "time" else _words_for(recipe.questions[name])
             how = token["how"] if token["how"] in _SHIFT else ""
             names.append(name)
+            needed |= set() if token["how"] == "maybe" else {name}
             pieces.append(f" (?P<{name}{_AGAIN_MARK}{how}{len(names)}>{words})")
         elif token["part"]:
             pieces.append(f"(?: (?:{PARTS[token['part']]}))")
@@ -213,7 +222,7 @@ def _compiled(listed: Listed, sentence: Sentence) -> _Form:
             if not depth:
                 literals.add(token["word"].casefold())
     pattern = re.compile("".join(pieces), re.IGNORECASE)
-    return _Form(listed, sentence, pattern, frozenset(literals), frozenset(names))
+    return _Form(listed, sentence, pattern, frozenset(literals), frozenset(needed))
 
 
 def _words_for(question: AnyQuestion) -> str:

@@ -4,8 +4,10 @@ import pytest
 from django.test import Client
 
 from nomic.recipes.catalogue import recipes
+from nomic.recipes.drafting import draft
 from nomic.recipes.matching import MOST, fitting
 from nomic.web.composer.orders.drafting import draft_from, orders_left
+from nomic.web.composer.orders.marked import ideas_for
 from tests.recipes.laws import LAWS, law_of
 from tests.recipes.pages import text_of
 
@@ -30,6 +32,35 @@ from tests.recipes.pages import text_of
 )
 def test_the_first_is_the_one_that_is_meant(words: str, best: str) -> None:
     assert next(iter(fitting(words, law_of("the-commons")))).name == best
+
+
+@pytest.mark.parametrize(
+    ("words", "best", "answers"),
+    [
+        ("a vote counts only when four people took part", "quorum", {"votes": "4"}),
+        ("savings of 10 Vertebrae grow by 1 each phase in the bank", "bank", {"item": "Vertebra", "per": "10"}),
+        ("every phase chance brings one of three events to us all", "random-events", {"when": "phase-began"}),
+        ("most cards in a phase makes you the Bold", "deeds-title", {"deed": "cards", "per": "phase"}),
+        ("nobody may gift more than 5 Vertebrae a day", "gifts", {"item": "Vertebra", "most": "5", "per": "day"}),
+        (
+            "duels shall be worth 2 Vertebrae to their winners and cost losers 1",
+            "match-prize",
+            {"which": "duel", "item": "Vertebra", "n": "2", "loss": "1"},
+        ),
+        ("the highest bidder on a pack gets it after a week", "auction", {"when": "week-ends"}),
+        (
+            "the richest with over 30 Vertebrae pay 3 when a phase ends",
+            "tax",
+            {"above": "30", "n": "3", "when": "phase-ends"},
+        ),
+        ("players can borrow 10 Vertebrae and pay back 12", "loan", {"item": "Vertebra", "n": "10", "back": "12"}),
+    ],
+)
+def test_what_is_not_understood_is_offered_with_its_numbers(words: str, best: str, answers: dict[str, str]) -> None:
+    idea = ideas_for(words, law_of("cycle-16"))[0]
+    assert idea.listed.name == best
+    assert {**idea.answers, **answers} == idea.answers
+    draft(idea.listed, law_of("cycle-16"), idea.answers)
 
 
 @pytest.mark.parametrize("words", ["", "xyzzy", "Destroy all the lanterns", "the the the", "x" * 100_000])

@@ -55,6 +55,7 @@ _RENUMBER = re.compile(
     re.IGNORECASE,
 )
 _EVERY_TIME = "this is to happen again and again, and how a rule would do it is not understood"
+_IDEA = "the idea"  # how a reason begins that names an idea of the gallery
 _READS = re.compile(
     r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE
 )
@@ -146,7 +147,8 @@ class Reader:
     def _reason(self, order: str, why: Exception) -> str:
         """Return why an order is not read, with the name that a misspelt word in it may stand for."""
         reason = f"{why}".rstrip(".")
-        meant = "" if "do you mean" in reason else name_meant(self._draft.now, order)
+        is_known = "do you mean" in reason or reason.startswith(_IDEA)
+        meant = "" if is_known else name_meant(self._draft.now, order)
         return f"{reason}; do you mean {meant}?" if meant else reason
 
     def _shown(self, order: str) -> str:
@@ -192,7 +194,7 @@ class Reader:
         asked = asked_for(words, self._draft.now)
         if asked is None:
             return None
-        idea = f"the idea “{asked.listed.recipe.title}” does this"
+        idea = f"{_IDEA} “{asked.listed.recipe.title}” does this"
         if asked.open:
             questions = asked.listed.recipe.questions
             raise NotPlaced(f"{idea}, once you have answered: {' '.join(questions[name].asks for name in asked.open)}")

@@ -172,6 +172,8 @@ _ALSO_COMMANDS = (
     re.compile(
         r"(?:(?:the |these |both |all )[^?,;:]{1,60}? then (?:duel|fight|roll|draw|vote|bid)\b|"
         r"(?:whoever|(?:each|every|any|an?|the) (?:player|member|loser|winner|holder|author))\b[^?]{1,120}? forfeits? |"
+        r"[^?,;:]{1,60}? (?:is|are) (?:chosen|drawn|dealt|divided|picked|assigned|elected|made) "
+        r"(?:by (?:lot|chance|vote|dice)|at random|randomly)\b|"
         r"an? (?:quorum|majority) of [^?,;:]{1,60}? (?:is|are) (?:needed|required)\b|"
         r"the (?:cycle|game|dynasty) ends (?:after|when|once|as soon as) )",
         re.IGNORECASE,
