@@ -166,7 +166,12 @@ LABELS = (
     Label("dice", "the Dice of Knucklebones", also=f"{GAME} item"),
     Label("dice/*", "the Dice {0}", also=GAME),
     Label("dice/*/text", "what is said of the Dice {0}", also=f"{GAME} text description words"),
-    Label("dice/*/when", "whether the Dice {0} is used before or after the roll", also=GAME),
+    Label(
+        "dice/*/when",
+        "whether the Dice {0} is used before or after the roll",
+        also=GAME,
+        sentence={"before": "You use the Dice {0} before you roll.", "after": "You use the Dice {0} after you roll."},
+    ),
     Label(
         "dice/*/effect/**",
         "what using the Dice {0} does",

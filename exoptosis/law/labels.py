@@ -251,7 +251,15 @@ GAME = (
         "minutes",
         "bets betting raise time limit hours",
     ),
-    Label("betting/unmatched_raise", "what happens to a raise that nobody matches", also="bet bets betting refund"),
+    Label(
+        "betting/unmatched_raise",
+        "what happens to a raise that nobody matches",
+        also="bet bets betting refund",
+        sentence={
+            "refunded": "A raise that nobody matches goes back to its owner.",
+            "binding": "A raise that nobody matches stays in the bet.",
+        },
+    ),
     Label(
         "duplicates",
         "whether cards enter a game as duplicates",
@@ -261,7 +269,15 @@ GAME = (
             "no": "A game is played with your own cards, not with copies, and each can be in only one game at a time.",
         },
     ),
-    Label("played", "whether a played card stays on the pile", also="pile come back return move swap record"),
+    Label(
+        "played",
+        "whether a played card stays on the pile",
+        also="pile come back return move swap record",
+        sentence={
+            "stays": "A card that has been played stays on the pile.",
+            "may-leave": "A card that has been played can leave the pile.",
+        },
+    ),
     Label(
         "standstill/same_position",
         "after how many repeats of a position a game is going in circles",
@@ -278,6 +294,11 @@ GAME = (
         "standstill/then",
         "what happens when a game is going in circles",
         also="standstill loop endless end win terminated",
+        sentence={
+            "may-end": "Any participant may end a game that is going in circles.",
+            "terminated": "A game that is going in circles ends without a winner.",
+            "fewest-cards-win": "The participant with the fewest cards in hand wins a game that is going in circles.",
+        },
     ),
 )
 

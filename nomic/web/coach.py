@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from nomic.clauses.compiled import clauses_of
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.law.models import law_at
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
@@ -20,6 +20,8 @@ from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBall
 SESSION_KEY = "coach"
 GO_ON = "If there is nothing to do for you, press “Next turn”, above the board."
 NO_PLAY = ("join", "advance-clock", "submit-proposal", "vote")  # acts that are no moves of a game
+IDEAS = "Now the point of a nomic: the rules are yours. Pick an idea, or write one of your own."
+OVER = "This game is over, and its rules no longer change. Play again, and change a rule while that game is on."
 VOTE = "The bots vote too. Vote for your proposal."
 WAIT = "You have voted. Let time pass until the votes are counted: if it passes, the rule is law."
 MOST_ACTS = 3  # that a new law has made possible
@@ -96,23 +98,26 @@ def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
         if proposal
         else reverse("web:proposals", args=[cycle.slug])
     )
+    if not cycle.is_running:  # the table has a button that begins another game
+        ideas = votes = match
     first = _at_the_table(moved, match, own) if own else _in_the_hall(ctx)
     has_voted, has_made_law = _has_voted(ctx), _has_made_law(ctx)
     return Coach(
         (
             *first,
-            CoachStep(
-                "Change a rule",
-                "Now the point of a nomic: the rules are yours. Pick an idea, or write one of your own.",
-                ideas,
-                has_proposed,
-            ),
-            CoachStep("Vote, and let it count", WAIT if has_voted else VOTE, votes, has_made_law),
+            CoachStep("Change a rule", IDEAS if cycle.is_running else OVER, ideas, has_proposed),
+            CoachStep("Vote, and let it count", _about_voting(cycle, has_voted), votes, has_made_law),
         ),
         has_table=bool(own),
         count_at=_count_at(ctx) if has_voted and not has_made_law and cycle.owner_name == name else None,
         law=_new_law(ctx) if has_made_law else None,
     )
+
+
+def _about_voting(cycle: Cycle, has_voted: bool) -> str:
+    if not cycle.is_running:
+        return OVER
+    return WAIT if has_voted else VOTE
 
 
 def _at_the_table(moved: int, match: str, seats: list[MatchSeat]) -> tuple[CoachStep, ...]:

@@ -1,13 +1,16 @@
 """What a proposal does, in one sentence."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Literal, get_origin
 
 import pytest
 
 from nomic.law.amendments.patch import amended
 from nomic.law.diff.laws import differences
 from nomic.law.diff.one_sentence import MAX_LENGTH, WORDS_ONLY, in_one_sentence
-from nomic.law.document.templates import document_of
+from nomic.law.document.sections import registered
+from nomic.law.document.templates import document_of, templates
+from nomic.law.labels.format import name_of
 
 PRICE = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 60}
 DOLE = {"when": "phase-ends", "do": [{"grant": "Vertebra", "n": 3, "to": {"players": "players"}}]}
@@ -41,6 +44,59 @@ def said(*amendments: dict[str, Any], before: tuple[dict[str, Any], ...] = (), o
 def test_each_kind_of_change(amendments: list[dict[str, Any]], sentence: str) -> None:
     """One change is told whole, more are counted, and nothing is counted twice."""
     assert said(*amendments) == sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        ("/exoptosis/standstill/then", "fewest-cards-win", "The participant with the fewest cards in hand wins"),
+        ("/exoptosis/turn/silence", "skip", "If you let your turn time out, you are skipped."),
+        ("/exoptosis/must_play", "always", "On your turn, you have to play a card if you can."),
+        ("/corrections/own_acts", "never", "You cannot undo your own acts."),
+    ],
+)
+def test_a_choice_is_said_in_words(path: str, value: str, sentence: str) -> None:
+    """Not as the word that the document has for it; nor is the one before, in the differences."""
+    amendment = {"op": "replace", "path": path, "value": value}
+    words = said(amendment)
+    assert sentence in words
+    assert " changes: " in words
+    assert " from " not in words
+    before = document_of("cycle-16")
+    (change,) = [each for each in differences(before, amended(before, [amendment])).values if each.path == path]
+    assert all(each.endswith(".") for each in (change.before, change.after))
+
+
+@pytest.mark.parametrize("law", sorted(templates()))
+def test_every_choice_of_a_law_has_a_sentence(law: str) -> None:
+    """A value of a section that is one of a few fixed words would be read as a code by players."""
+    document = document_of(law)
+    missing = []
+    for name, section in registered().items():
+        if name in document:
+            missing += [
+                path for path in _choices(section.schema, document[name], (name,)) if not _is_said(document, path)
+            ]
+    assert missing == []
+
+
+def _choices(model: Any, entries: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the paths of values that have to be one of a few words, as the section's models declare them."""
+    for name, each in getattr(model, "model_fields", {}).items():
+        key = each.alias or name
+        if not isinstance(entries, dict) or key not in entries:
+            continue
+        if get_origin(each.annotation) is Literal:
+            yield (*path, key)
+        elif isinstance(each.annotation, type):
+            yield from _choices(each.annotation, entries[key], (*path, key))
+
+
+def _is_said(document: dict[str, Any], path: tuple[str, ...]) -> bool:
+    value: Any = document
+    for key in path:
+        value = value[key]
+    return not isinstance(value, str) or bool(name_of(document, path).sentence or name_of(document, path).said)
 
 
 def test_what_happens_to_a_rule() -> None:

@@ -124,6 +124,37 @@ def test_the_last_step_is_done_when_the_votes_are_counted(guest: Walker) -> None
     assert last().is_done
 
 
+@pytest.mark.parametrize("game", ["tetromic", "dungeon"])
+def test_a_game_that_ends_its_cycle_can_be_played_again(guest: Walker, game: str) -> None:
+    """Its table opens another one. The coach proposes no change of a law that is settled, nor does the composer."""
+    guest.look("/")
+    guest.press(f"Try it: {game.title()}")
+    table, slug = guest.path, guest.path.split("/")[2]
+    assert "See the ideas" not in guest.html, "the first steps come first"
+    for _ in range(2):
+        actor = Actor(GUEST, Player.objects.get(cycle__slug=slug, name=GUEST).person_id)
+        perform(slug, actor, "advance-clock", {"to_next_phase": True})
+    Match.objects.filter(cycle__slug=slug).update(status="over", result={"ending": "stopped", "winners": []})
+    Cycle.objects.filter(slug=slug).update(status="ended")
+    request: Any = SimpleNamespace(session={SESSION_KEY: slug})
+    cycle = Cycle.objects.get(slug=slug)
+    coach = coach_of(request, ReadContext(cycle, actor, cycle.now()))
+    assert coach is not None
+    assert {(step.text, step.link) for step in coach.steps[3:]} == {
+        (
+            "This game is over, and its rules no longer change. Play again, and change a rule while that game is on.",
+            table,
+        )
+    }
+    guest.look(f"/c/{slug}/proposals/compose/")
+    assert "This cycle has ended" in guest.html
+    assert not guest.can_press("Submit the proposal")
+    guest.look(table)
+    guest.press("Play again")
+    assert guest.path.startswith("/c/play-")
+    assert guest.path.split("/")[2] != slug
+
+
 def test_the_coach_counts_the_votes_and_says_what_one_has_made_law(only_fives: None, guest: Walker) -> None:
     """One press moves the clock to the count. What the rule makes possible is a link; a rule that fails is none."""
     slug = Cycle.objects.get().slug

@@ -1,7 +1,7 @@
 """Readable differences between two laws: changed rules with their changes, changed values with both values."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -10,6 +10,7 @@ from nomic.law.diff.outdated_words import OutdatedWords, outdated_words
 from nomic.law.document.sections import Document, Law, pointer
 from nomic.law.labels.explanations import Explanation, explanations
 from nomic.law.labels.format import name_of, said
+from nomic.law.labels.statements import statement
 from nomic.law.rules.interpolation import Filled, filled
 from nomic.law.rules.tree import in_order
 from nomic.wikitext.myers import Budget, TooDifferent, compared
@@ -277,11 +278,20 @@ def _value_changes(
     if old is MISSING:
         kind, old = "created", None
     else:
-        before = said(laws[0], path, old)
+        before = _in_words(laws[0], path, old)
     if new is MISSING:
         kind, new = "repealed", None
     else:
-        after = said(laws[1], path, new)
+        after = _in_words(laws[1], path, new)
     name = name_of(laws[kind != "repealed"].document, path)
     explained = name.explained and any(pointer(*path[:depth]) in explained_paths for depth in range(1, len(path)))
     yield ValueChange(pointer(*path), name.words, kind, old, new, before, after, explained)
+
+
+def _in_words(law: Law, path: tuple[str, ...], value: Any) -> str:
+    """Return a value in words. One of a few fixed words, such as "may-end", is the sentence of its label."""
+    words = said(law, path, value)
+    name = name_of(law.document, path)
+    if isinstance(value, str) and isinstance(name.sentence, Mapping):
+        return statement(law, path, value, name, words) or words
+    return words

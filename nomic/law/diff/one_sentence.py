@@ -74,6 +74,8 @@ def _value(value: ValueChange) -> str:
     if value.kind == "repealed":
         return f"Removes {value.name}"
     name = f"{value.name[:1].upper()}{value.name[1:]}"
+    if isinstance(value.new, str) and value.after.endswith("."):
+        return f"{name} changes: {value.after}"  # a sentence, and the one before it is in the differences
     if max(len(value.before), len(value.after)) > MAX_VALUE_LENGTH or not (value.before and value.after):
         return f"{name} changes"
     return f"{name} changes from {value.before.removesuffix('.')} to {value.after}"

@@ -35,7 +35,10 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a match, as its panel shows it."""
+    """The outcome of a match, as its panel shows it.
+
+    `new_table` is the law under which the viewer can open another practice table, if the match has ended this one.
+    """
 
     headline: str
     you_won: bool
@@ -44,6 +47,7 @@ class Outcome:
     gains: tuple[Gain, ...]
     turning: TurningPoint | None
     can_rematch: bool
+    new_table: str
     streak: int  # matches of this game in the cycle that the viewer has won in a row, with this one
 
 
@@ -67,8 +71,16 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
         gains_of(visible, last),
         turning_point(visible.table, winners[0]) if len(winners) == 1 and scores else None,
         visible.viewer is not None and ending.rematch(visible.ctx, match) is not None,
+        _new_table(visible),
         wins_in_a_row(match, visible.viewer) if visible.viewer is not None and visible.viewer in winners else 0,
     )
+
+
+def _new_table(visible: VisibleMatch) -> str:
+    """Return the template of the viewer's own practice cycle if it has ended with the match, or ""."""
+    cycle = visible.ctx.cycle
+    is_theirs = cycle.practice and not cycle.is_running and cycle.owner_name == visible.viewer
+    return cycle.book.template if is_theirs else ""
 
 
 def wins_in_a_row(match: Match, player: str) -> int:
