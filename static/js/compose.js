@@ -97,7 +97,7 @@
     const again = Object.assign(document.createElement("button"), { hidden: true, name: "block", value: "menu entry -" });
     again.dataset.again = target.name;
     form().append(again);
-    form().requestSubmit(again);
+    again.click(); // which htmx sends along, as with a button that somebody presses
     again.remove();
   });
 

@@ -243,3 +243,15 @@ def test_an_example_of_a_duel_has_another_loser_than_winner(ada: Client) -> None
     builder.send(look="1")
     assert "Suppose the winners are Ada." in builder.page.replace("ada", "Ada")
     assert "Suppose the losers are Ada." not in builder.page.replace("ada", "Ada")
+
+
+def test_a_new_step_is_about_a_player_of_the_event(ada: Client) -> None:
+    """Not about the game or the match, whose names could be holders, too."""
+    builder = opened(ada, at="/rules/vertebrae")
+    builder.send(let_it_do="1")
+    builder.send(begin="when")
+    for event, player in (("card-played", "$who"), ("trade-made", "$who")):
+        builder.type("/when", event)
+        builder.put("/do", '{"grant"')
+        step = len([name for name in builder.form.fields if name.endswith("/grant")]) - 1
+        assert builder.form.fields[f"entry:b:choice:/do/{step}/to"] == f'"{player}"'

@@ -110,7 +110,7 @@ def _(slot: effects.OffersSlot, spot: Spot) -> Json:
 
 @blank.register
 def _(slot: values.ExpressionSlot, spot: Spot) -> Json:
-    return _blank_value(slot.accepts, spot.scope)
+    return _blank_value(slot.accepts, spot)
 
 
 @blank.register
@@ -125,14 +125,14 @@ def _(slot: values.ConditionsSlot, spot: Spot) -> Json:
 
 @blank.register
 def _(slot: values.ListSlot, spot: Spot) -> Json:
-    one = _blank_value(slot.accepts, spot.scope)
+    one = _blank_value(slot.accepts, spot)
     return [one, one]
 
 
 @blank.register
 def _(slot: values.PairSlot, spot: Spot) -> Json:
     found = [raw for raw, _ in fitting(slot.accepts, spot.scope)]
-    one = _blank_value(slot.accepts, spot.scope)
+    one = _blank_value(slot.accepts, spot)
     return found[:2] if len(found) > 1 and "cards" in slot.accepts else [one, one]
 
 
@@ -211,13 +211,16 @@ def _(slot: chances.ChancesSlot, spot: Spot) -> Json:
     return []
 
 
-def _blank_value(accepts: tuple[Kind, ...], scope: Scope) -> Json:
+def _blank_value(accepts: tuple[Kind, ...], spot: Spot) -> Json:
     """Return initial data of one of these kinds: a reference in scope, else a number, else an empty name.
 
-    The name bound last is preferred, such as the player of a loop; otherwise the actor or the subject.
+    The name bound last is preferred, such as the player of a loop; otherwise the actor, or what the event is about. A
+    player is preferred to a name.
     """
-    found = [raw for raw, _ in fitting(accepts, scope) if "." not in raw]
-    own = [raw for raw in found if raw[1:] not in SAID]
+    kinds = ("players",) if "players" in accepts and any(fitting(("players",), spot.scope)) else accepts
+    found = [raw for raw, _ in fitting(kinds, spot.scope) if "." not in raw]
+    given = {name for name, meant in spot.called.items() if not meant.by_author}
+    own = [raw for raw in found if raw[1:] not in SAID and raw[1:] not in given]
     named = own[-1] if own else next(iter(found), None)
     if named is not None and not {"number", "truth"} & set(accepts):
         return named

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.cycles.domain.exceptions import FieldError
 from nomic.law.document.sections import Law, pointer, registered
-from nomic.law.labels.format import path_of, words_at
+from nomic.law.labels.format import name_of, path_of, place_in, words_at
 from nomic.law.rules.placeholders import PLACEHOLDER, is_broken, shown_instead
 from nomic.law.rules.sentences import sentences
 from nomic.web.composer.editors import Editor, EntryEditor, RuleEditor
@@ -51,7 +51,9 @@ def _placed(error: FieldError, law: Law, editor: Editor | None) -> PlacedError:
     if not parts or parts[0] not in registered():
         return PlacedError(error.field.partition("/")[0], NAMES.get(error.field, error.field), error.detail)
     detail = _broken_quotes(law, parts) or error.detail
-    return PlacedError(_field_of(path, editor) or AMENDMENTS, words_at(law.document, path), detail, path)
+    name = name_of(law.document, place_in(law.document, path))
+    words = name.whole if name.rest else words_at(law.document, path)  # the path within an effect says nothing
+    return PlacedError(_field_of(path, editor) or AMENDMENTS, words, detail, path)
 
 
 def _broken_quotes(law: Law, parts: Sequence[str]) -> str:

@@ -23,6 +23,7 @@ from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.clauses.schema.kind_registry import kinds_in_menu, schema_of
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.proposal_classes import price_of_class, reach_in_words, voting_in_words
+from nomic.clauses.views.wording import short_sentences
 from nomic.clauses.vocabulary.narrowed_events import narrowed_as, narrowed_under
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
@@ -517,7 +518,8 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
         return None
     name = "" if editor.target == NEW_RULE else editor.name(law)
     clauses = law.document["rules"].get(editor.target, {}).get(CLAUSES) or {}
-    places = [pointer("rules", editor.target, CLAUSES, each) for each in clauses]
+    places = {each: pointer("rules", editor.target, CLAUSES, each) for each in clauses}
+    short = short_sentences(law, editor.target) if clauses else {}
     return {
         **shown,
         "target": editor.target,
@@ -525,7 +527,7 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
         "quotes": _quotes(law, shown["rule_body"]),
         "name": name,
         "hanging": _hanging(law, editor.target),
-        "does": [(place, words_at(law.document, place)) for place in places],
+        "does": [(place, short.get(each) or words_at(law.document, place)) for each, place in places.items()],
     }
 
 
