@@ -16,7 +16,7 @@ from exoptosis.engine.state import BattleOutcome, Bet, Debt, Played, Seat, State
 from nomic.effects.asking.begun_moves import Answer, Attempt, Begun
 from nomic.matches.contract.game import Chance, Environment, Event, Question
 
-DEBTS = {"draw": "a draw", "give": "a card to another", "choice": "a choice"}
+DEBTS = {"draw": "a draw", "choice": "a choice"}
 
 
 class Draft:
@@ -184,7 +184,9 @@ class Draft:
         """Postpone a choice of a player, caused by acts of turn `cause`, to the end of the next player's turn (R41)."""
         debt = replace(debt, id=self.fresh_id(), until=self.turn_number + 1, cause=cause)
         self.debts.append(debt)
-        self.emit("owed", f"{debt.debtor} owes {DEBTS[debt.kind]}.", player=debt.debtor, debt=debt.id)
+        gives = f"{debt.to} finds no card to draw, so {debt.debtor} has to give them one."
+        text = gives if debt.kind == "give" else f"{debt.debtor} owes {DEBTS[debt.kind]}."
+        self.emit("owed", text, player=debt.debtor, debt=debt.id)
 
     # ── events
 

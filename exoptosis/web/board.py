@@ -49,7 +49,7 @@ class BoardSeat:
     """A player at the table with all their cards.
 
     `is_open` is true if their cards are shown from the start. `can_hide` is true if their deck is shown because the
-    viewer opened it. `asks_deck` is true if a card of their deck can be selected.
+    viewer opened it. `asks_deck` is true if a card of their deck can be selected, `asked` if any card of theirs can.
     """
 
     player: str
@@ -64,6 +64,7 @@ class BoardSeat:
     is_open: bool
     can_hide: bool
     asks_deck: bool
+    asked: bool = False
     barred_alike: BarredMove | None = None
 
 
@@ -174,8 +175,17 @@ def draw(board_view: BoardView) -> Drawing:
         "end": next((written(item.move) for item in board_view.legal if isinstance(item.move, EndGame)), ""),
         "chosen": table.cards(view.chosen or (), "chosen"),
         "asking": board_view.question is not None,
+        "asks_others": any(seat.asked for seat in seats if seat.player != you),
     }
     return Drawing(context, frozenset(table.placed))
+
+
+def about(board_view: BoardView) -> str:
+    """Return the text of the card or modifier that asks the question; its name begins the prompt."""
+    view: BattleView = board_view.view
+    name = board_view.question.prompt.partition(": ")[0] if board_view.question is not None else ""
+    card = next((card.text for card in view.cards.values() if card.name == name), "")
+    return card or _texts(board_view.law).get(name, "")
 
 
 def _draw_leaves_to_chance(view: BattleView) -> bool:
@@ -314,6 +324,7 @@ def _seat(table: _Table, seat: SeatView, few: bool) -> BoardSeat:
         is_open=asked or player in table.board_view.opened or (few and not is_out),
         can_hide=player in table.board_view.opened,
         asks_deck=asks_deck,
+        asked=asked,
         barred_alike=_alike(hand or ()) if is_you else None,
     )
 

@@ -26,7 +26,8 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     owed = next((item for item in board_view.legal if isinstance(item.move, PayDebt)), None)
     if owed is not None:
         what = owed.label.partition(" (")[0]
-        return f"First: {what[:1].lower()}{what[1:]}. If you play or draw before that, chance decides it for you."
+        last = " It is your last card: without it you win." if _gives_last(view) else ""
+        return f"First: {what[:1].lower()}{what[1:]}.{last} If you play or draw before that, chance decides it for you."
     fitting = next((view.cards[move.card] for move in moves if isinstance(move, PlayCard)), None)
     has_turn = view.turn is not None and view.turn.player == view.you
     if fitting is not None:
@@ -39,6 +40,13 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     if moves and has_turn:
         return "No card can be played just now. Make one of the moves above your hand."
     return "Wait a moment: the bot is thinking. Its card appears on the pile."
+
+
+def _gives_last(view: BattleView) -> bool:
+    """Return whether the viewer owes another player a card, holds only one, and has none to draw first."""
+    seat = view.seat_of(view.you)
+    owed = [debt.kind for debt in view.debts if debt.debtor == view.you]
+    return seat is not None and seat.hand_size == 1 and owed == ["give"]
 
 
 def _top(view: BattleView) -> CardView | None:

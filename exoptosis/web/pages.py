@@ -40,6 +40,7 @@ BOARD = Board(
     styles=("css/exoptosis-board.css",),
     scripts=("js/exoptosis-board.js",),
     ready=board.ready_moves,
+    about=board.about,
     advice=board_coach.advice,
 )
 

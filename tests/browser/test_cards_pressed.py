@@ -35,9 +35,9 @@ def test_a_lit_card_is_played_by_pressing_it(visit: Visit, duel: Battle, way: st
     page = visit("Ada", viewport=PHONE, has_touch=True).go(duel.path)
     lit = page.locator("#your-hand > .lit > .card", has_text="Speedy")
     if way == "click":
-        lit.click(position={"x": 60, "y": 60})
+        lit.click(position={"x": 60, "y": 130})
     elif way == "tap":
-        lit.tap(position={"x": 60, "y": 60})
+        lit.tap(position={"x": 60, "y": 130})
     else:
         lit.focus()
         page.keyboard.press(way)
@@ -48,10 +48,10 @@ def test_a_lit_card_is_played_by_pressing_it(visit: Visit, duel: Battle, way: st
 def test_a_press_begins_what_asks_for_a_choice(visit: Visit, duel: Battle) -> None:
     """A Satanic card asks for one in a hand: nothing is played yet; a press on a lit card of one's own chooses it."""
     page = visit("Ada").go(duel.path)
-    card(page, "Satanic").click(position={"x": 60, "y": 60})
+    card(page, "Satanic").click(position={"x": 60, "y": 130})
     expect(page.locator("#question-title")).to_contain_text("choose a card in a participant's hand")
     assert pile(duel) == []
-    card(page, "Queen").click(position={"x": 60, "y": 60})
+    card(page, "Queen").click(position={"x": 60, "y": 130})
     expect(page.locator(".pile-head")).to_contain_text("played by Ada")
     expect(card(page, "Queen")).to_contain_text("Useless")
 
@@ -86,7 +86,7 @@ def test_a_press_after_the_turn_has_passed_is_refused_in_plain_words(visit: Visi
     expect(lit).to_be_visible()
     duel.play("Ada", "5")
     lay = pile(duel)
-    lit.click(position={"x": 60, "y": 60})
+    lit.click(position={"x": 60, "y": 130})
     expect(page.get_by_role("alert").first).to_contain_text("meanwhile, so your move was not made")
     expect(page.locator(".why-all")).to_contain_text("It is Ben's turn.")
     assert pile(duel) == lay
@@ -99,10 +99,10 @@ def test_a_card_that_is_not_lit_says_why(visit: Visit, duel: Battle) -> None:
     queen = card(page, "Queen")
     reason = page.locator("#your-hand > li", has=page.locator(".card", has_text="Queen")).locator(".why > p")
     expect(reason).to_be_hidden()
-    queen.click(position={"x": 60, "y": 60})
+    queen.click(position={"x": 60, "y": 130})
     expect(reason).to_be_visible()
     expect(reason).to_contain_text("R38")
-    queen.click(position={"x": 60, "y": 60})
+    queen.click(position={"x": 60, "y": 130})
     expect(reason).to_be_hidden()
     page.locator("#table-state").focus()
     queen.focus()
@@ -152,7 +152,7 @@ def test_a_refusal_on_a_phone_leaves_the_hand_where_it_is(visit: Visit, duel: Ba
     lit = page.locator("#your-hand > .lit > .card").first
     expect(lit).to_be_visible()
     duel.play("Ada", "5")
-    lit.tap(position={"x": 60, "y": 60})
+    lit.tap(position={"x": 60, "y": 130})
     refusal = page.locator(".notes > .notice").last
     expect(refusal).to_be_in_viewport()
     box, hand = refusal.bounding_box(), page.locator("#your-hand").bounding_box()
@@ -172,7 +172,7 @@ def test_the_wheel_over_a_card_moves_the_page(visit: Visit, duel: Battle) -> Non
     low.evaluate("card => card.insertAdjacentHTML('beforeend', '<p>More to read.</p>'.repeat(30))")
     assert low.evaluate("card => card.scrollHeight > card.clientHeight + 300")
     before = page.evaluate("scrollY")
-    low.hover(position={"x": 60, "y": 60})
+    low.hover(position={"x": 60, "y": 130})
     page.mouse.wheel(0, 120)
     page.wait_for_function("before => scrollY > before", arg=before)
     assert low.evaluate("card => card.scrollTop") == 0

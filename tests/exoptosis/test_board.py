@@ -14,6 +14,7 @@ from exoptosis.engine.moves.definitions import PlayCard, PlayIfPlayable
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Debt, Seat
 from exoptosis.engine.views.battle_view import CardView
+from exoptosis.law.cards import modifiers_of
 from exoptosis.web import board, board_coach, board_orders
 from exoptosis.web.board import BoardCard, BoardSeat
 from exoptosis.web.why_it_fits import why_it_fits
@@ -427,6 +428,12 @@ def test_what_one_owes_comes_before_any_advice_to_play(battle: Match, kind: Any)
     assert owing[0] == goal
     assert owing[1].startswith(f"First: {kind} the card that you owe")
     assert "Press" not in owing[1]
+    assert "last card" not in owing[1]
+    (seat,) = (seat for seat in battle.state.seats if seat.player == "Ada")
+    others = tuple(each for each in battle.state.seats if each.player != "Ada")
+    last = Match()
+    last.state = replace(battle.state, seats=(replace(seat, hand=seat.hand[:1]), *others))
+    assert ("It is your last card" in board_coach.advice(board_view_of(last, "Ada"))[1]) == (kind == "give")
     page = html(drawn(battle, "Ada"))
     assert "Draw one" not in page
     assert page.count(", and let chance choose</span></button>") == page.count('id="play-') > 0
@@ -440,3 +447,20 @@ def test_a_game_that_goes_in_circles_has_the_button_that_ends_it(battle: Match) 
     assert 'id="end-circles"' not in html(drawn(battle, None))
     question = Question("Ada", "Choose", "player", (Option("Ben", "Ben"),))
     assert 'id="end-circles"' not in html(drawn(battle, "Ada", question))
+
+
+def test_a_question_has_the_text_of_what_asks_it(battle: Match) -> None:
+    """Of a card on the table, or of a modifier; what no card asks has none."""
+    held = next(card for card in board_view_of(battle, "Ada").view.cards.values() if card.text)
+    for asking, told in ((held.name, held.text), ("Satanic", modifiers_of(LAW)["Satanic"].text), ("Drawing", "")):
+        question = Question("Ada", f"{asking}: choose a card", "card", ())
+        assert board.about(board_view_of(battle, "Ada", question)) == told
+
+
+def test_the_hand_says_that_cards_of_others_can_be_chosen(battle: Match) -> None:
+    """They lie beneath it."""
+    theirs = battle.seat("Ben").hand[0]
+    own = battle.seat("Ada").hand[0]
+    for asked, is_said in (((own, theirs), True), ((own,), False)):
+        question = Question("Ada", "Choose", "card", tuple(Option(card, str(card)) for card in asked))
+        assert ("You can choose cards of others, too" in html(drawn(battle, "Ada", question))) == is_said

@@ -83,6 +83,7 @@ def test_one_press_makes_the_move(practice: Hall, client: Client) -> None:
     assert found.why in shown.replace("&#x27;", "'")
     client.post(page, {**fields, "move": found.move, "answers": found.answers})
     assert duel(practice).version > before
+    assert 'class="messages"' not in client.get(page).content.decode()  # the table says what has happened since
 
 
 def test_hints_are_for_those_who_play_in_practice(practice: Hall, open_cycle: OpenCycle, client: Client) -> None:

@@ -88,7 +88,7 @@ def test_playing_again_moves_a_practice_clock_past_a_limit(practice: Hall, clien
 
 
 def test_wins_in_a_row_are_counted(practice: Hall) -> None:
-    """Up to the match that is looked at. A match without a winner changes nothing, and a lost one ends the row."""
+    """Up to the match that is looked at. No winner ends the row as a loss does; a match called off changes nothing."""
 
     def over(ending: str, *winners: str) -> Match:
         match = newest(practice)
@@ -99,9 +99,12 @@ def test_wins_in_a_row_are_counted(practice: Hall) -> None:
         return match
 
     lost = over("won", BOT)
-    first, drawn, second = over("won", "ada"), over("drawn"), over("won", "ada")
-    assert [wins_in_a_row(match, "ada") for match in (lost, first, drawn, second)] == [0, 1, 1, 2]
+    first, off, second = over("won", "ada"), over("off"), over("won", "ada")
+    assert [wins_in_a_row(match, "ada") for match in (lost, first, off, second)] == [0, 1, 1, 2]
     assert wins_in_a_row(second, BOT) == 0
+    for ending in ("drawn", "terminated"):
+        over(ending)
+        assert wins_in_a_row(over("won", "ada"), "ada") == 1
 
 
 def test_nobody_else_moves_the_clock(practice: Hall, client: Client) -> None:

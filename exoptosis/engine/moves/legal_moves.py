@@ -88,7 +88,8 @@ def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
     for debt in draft.debts:
         if debt.debtor == player:
             pay = PayDebt(debt.id)
-            yield LegalMove(pay, f"{_what_is_owed(debt)} ({debt.label})", _first_question(draft, player, pay))
+            origin = "they find none to draw" if debt.kind == "give" else debt.label
+            yield LegalMove(pay, f"{_what_is_owed(debt)} ({origin})", _first_question(draft, player, pay))
 
 
 def _what_is_owed(debt: Debt) -> str:

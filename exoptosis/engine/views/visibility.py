@@ -118,7 +118,8 @@ def _bet(rules: Rules, bet: Bet) -> BetView:
 
 
 def _debt(debt: Debt) -> DebtView:
-    what = f"{debt.debtor} {OWED[debt.kind]}{_whom(debt)} ({debt.label})."
+    origin = ", who finds none to draw" if debt.kind == "give" else f" ({debt.label})"
+    what = f"{debt.debtor} {OWED[debt.kind]}{_whom(debt)}{origin}."
     return DebtView(debt.id, debt.debtor, debt.kind, what, debt.until)
 
 

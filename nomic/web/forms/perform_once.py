@@ -54,8 +54,8 @@ def report_on_next_page(request: HttpRequest, performed: Performed) -> None:
         return
     if is_revealed(performed.entry.events):
         return
-    for sentence in performed.entry.words:
-        messages.success(request, sentence)
+    if performed.entry.words:
+        messages.success(request, " ".join(performed.entry.words))
     if performed.entry.actor_kind == "admin":
         _report_end(request, performed.entry)
 

@@ -29,6 +29,11 @@ def _no_advice(board_view: BoardView) -> list[str]:
     return []
 
 
+def _nothing_about(board_view: BoardView) -> str:
+    """Return no text. By default, a question is its prompt alone."""
+    return ""
+
+
 def _plain_words(order: Order, view: Any) -> str:
     return order.kind
 
@@ -60,6 +65,8 @@ class Board:
     moves_depend_on: Callable[[Any], str] | None = None
     # Moves that take one press though they ask something, with suitable answers for players without other wishes.
     ready: Callable[[BoardView], list[Offer]] = _nothing_ready
+    # The text of what asks the question of a move in progress, such as a card, or "".
+    about: Callable[[BoardView], str] = _nothing_about
     # Sentences for a newcomer: the goal, and what to do now.
     advice: Callable[[BoardView], list[str]] = _no_advice
 

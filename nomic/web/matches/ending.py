@@ -16,6 +16,7 @@ BY_RULE = "act-by-rule"
 GRANTED = "granted"  # events that the gains of each player show
 LONGEST_STREAK = 50  # matches that are looked at
 FOLLOWING = 20  # entries after the end that are searched for what rules give for it
+UNPLAYED = ("off", "stopped")  # endings by which nobody has failed to win
 HEADLINES = {
     "drawn": "A draw",
     "off": "Called off",
@@ -86,17 +87,18 @@ def _new_table(visible: VisibleMatch) -> str:
 def wins_in_a_row(match: Match, player: str) -> int:
     """Return how many matches of the game a player has won in a row in the cycle, up to this one.
 
-    Matches without a winner do not count, and do not end the row.
+    A match that was played to its end without a winner ends the row. One that was called off does not count.
     """
     earlier = Match.objects.filter(
         cycle=match.cycle, game=match.game, seats__player=player, status=MatchStatus.OVER, pk__lte=match.pk
     )
     won = 0
     for result in earlier.order_by("-pk").values_list("result", flat=True)[:LONGEST_STREAK]:
-        winners = (result or {}).get("winners", ())
-        if winners and player not in winners:
+        known = result or {}
+        if player in known.get("winners", ()):
+            won += 1
+        elif known.get("ending") not in UNPLAYED:
             break
-        won += player in winners
     return won
 
 
