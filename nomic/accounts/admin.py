@@ -82,7 +82,7 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
     list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login", "closed_at")
     search_fields = ("username", "email")
     fieldsets = (
-        (None, {"fields": ("username", "email", "password", "zone")}),
+        (None, {"fields": ("username", "email", "zone")}),
         ("May", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("When", {"fields": ("last_login", "date_joined")}),
     )

@@ -9,9 +9,12 @@ from nomic.corrections.diff.show import SEALED
 from nomic.corrections.models import Correction
 from nomic.cycles.history.edits import Edit, read_edits
 from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known, secret_dice_known
+from nomic.cycles.history.rewrite import HISTORY_REWRITES
 from nomic.cycles.models import Cycle, Entry, ForkSeed
 
 MAX_DRAWN = 10  # entries that are named
+# What lists of what happened lately leave out. An adoption stays in them; what prepares it would fill them.
+BOOKKEEPING = (*HISTORY_REWRITES, "open-correction", "edit-correction", "drop-correction")
 
 
 def corrections_of_cycle(cycle: Cycle) -> QuerySet[Correction]:

@@ -15,13 +15,13 @@ from django.utils.safestring import SafeString
 
 from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links, row_link
 from nomic.chance.draw_scheme import Drawn
-from nomic.cycles.actions.registry import all_actions
+from nomic.cycles.actions.registry import all_actions, declared_action
 from nomic.cycles.commitments import opened
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed
 
 admin.site.site_header = "Infinite Nomic"
 admin.site.site_title = "Infinite Nomic"
-admin.site.index_title = "Everything in the cycles, to look at; to correct something, go to the Office"
+admin.site.index_title = "Everything in the cycles, to look at"
 
 MAX_CYCLES = 30
 ID = re.compile(r"[0-9a-f]{32}")
@@ -180,9 +180,9 @@ class EntryAdmin(ReadOnlyAdmin):
         "key": "The dice of this entry are drawn with it.",
         "digest": "It covers this entry and the digest of the one before.",
     }
-    for_engineers = ("key", "digest", "arguments", "unsealed_arguments", "facts")
-    list_display = ("seq", "cycle", "at", "phase", "actor_kind", "actor", "action", "said")
-    list_display_links = ("seq", "action")
+    for_engineers = ("key", "digest", "action", "arguments", "unsealed_arguments", "facts")
+    list_display = ("seq", "cycle", "at", "phase", "actor_kind", "actor", "done", "said")
+    list_display_links = ("seq", "done")
     list_filter = (CycleFilter, "actor_kind", ActionFilter)
     list_select_related = ("cycle",)
     search_fields = ("=actor", "words")
@@ -190,15 +190,22 @@ class EntryAdmin(ReadOnlyAdmin):
     ordering = ("-pk",)
     fields = (
         ("cycle", "seq", "at"),
-        ("actor_kind", "actor", "action"),
+        ("actor_kind", "actor", "done"),
         ("phase", "revision"),
         "said",
         "drawn",
         "movements",
         "belongings",
     )
-    readonly_fields = ("said", "arguments", "unsealed_arguments", "facts", "drawn", "movements", "belongings")
+    readonly_fields = ("done", "said", "arguments", "unsealed_arguments", "facts", "drawn", "movements", "belongings")
     arguments = pretty_json("args", "what was typed")
+
+    @admin.display(description="what was done", ordering="action")
+    def done(self, entry: Entry) -> str:
+        """Return the title of the action, or its name if a rule of the law defines it."""
+        action = declared_action(entry.action)
+        return entry.action if action is None else action.title
+
     facts = pretty_json("events", "what happened")
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Entry], search_term: str) -> Any:

@@ -132,9 +132,9 @@ KINDS = (
     ConcernKind("disk", "Disk space", "", "Make room on the machine's disk.", True, disk),
     ConcernKind("errors", "Pages that failed", "", "Tell an engineer. Nothing was changed by a failed page.", True,
                failed_pages),
-    ConcernKind("checks", "Nightly check", "", "Tell an engineer, who runs “manage.py verify”.", True, checks),
+    ConcernKind("checks", "Nightly check", "", "Tell whoever runs the server what is written here.", True, checks),
     ConcernKind(
         "backups", "Backups", "",
-        "Whoever runs the server makes one there, with “manage.py backup”. It cannot be made here.", True, backups,
+        "Tell whoever runs the server: a backup is made there, and cannot be made here.", True, backups,
     ),
 )  # fmt: skip

@@ -30,7 +30,7 @@ ALWAYS = (PageKind.GAMESTATE, PageKind.MAIN, PageKind.DATA)  # pages that any ac
 TITLED = "cycle"  # the section of the law with the title, which every page names
 # Kinds of pages that an event changes as a whole, besides those.
 WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
-    Joined: (PageKind.PLAYERS,),
+    Joined: (PageKind.PLAYERS, PageKind.CATEGORY),
     JudgeNamed: (PageKind.COURT,),
     LawChanged: (PageKind.RULESET, PageKind.PLAYER, PageKind.HOLDINGS, PageKind.COURT),
     Left: (PageKind.PLAYERS,),

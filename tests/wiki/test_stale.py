@@ -35,7 +35,7 @@ from nomic.wiki.sites.local import free_port
 
 Callbacks = Callable[..., Any]
 
-JOINING = ["data", "gamestate", "main", "player", "players"]  # what it makes stale that somebody joins
+JOINING = ["category", "data", "gamestate", "main", "player", "players"]  # what it makes stale that somebody joins
 
 
 def actor(name: str) -> Actor:
@@ -190,6 +190,7 @@ def test_other_cycles_pages_stay_fresh(hall: Cycle) -> None:
     freshen()
     perform("other", actor("Ada"), "join", {})
     assert list(WikiPage.objects.filter(stale_since__isnull=False).values_list("title", flat=True)) == [
+        "Category:Other",
         "Other",
         "Other/Gamestate",
         "Other/Player 1",
@@ -214,6 +215,7 @@ def test_a_burst_of_acts_is_one_edit(hall: Cycle, tmp_path: Path, settings: Any)
             "Hall",
             "Hall/Gamestate",
             "Hall/Players",
+            "Category:Hall",
             "Hall/Player 1",
             "Template:Hall data",
             *(f"Hall/Player {number}" for number in range(2, 7)),  # of those who joined before the quiet time

@@ -15,9 +15,9 @@ from nomic.office.models import MAX_REASON, Sign
 
 BACKUP, VERIFY, MAIL = "backup", "verify", "mail"
 WORKERS = {
-    CLOCK: "the worker for deadlines",
-    NOTICES: "the worker for notifications",
-    WIKI: "the worker for the wiki",
+    CLOCK: "what keeps the games' time",
+    NOTICES: "what sends notifications",
+    WIKI: "what writes to the wiki",
 }
 LATE_AFTER = {
     **dict.fromkeys(WORKERS, timedelta(minutes=5)),

@@ -21,6 +21,15 @@ register = template.Library()
 
 ID_AT_END = re.compile(r" \([0-9a-f]{8}\)\Z")
 ITALIC = re.compile(r"\*([^*]+)\*")
+# The short names of games in `docs/rulings.md`.
+GAMES = {
+    "C16": "the Gilded Hall",
+    "DRAFT": "Exoptwosis",
+    "KB": "Knucklebones",
+    "TET": "Tetromic",
+    "DUN": "Dungeon",
+}
+SHORT = re.compile(rf"\b({'|'.join(GAMES)})\b")
 
 
 @register.filter
@@ -73,8 +82,8 @@ def clause_text(sentence: str) -> SafeString:
 
 @register.simple_tag
 def ruling_text(ruling: Ruling) -> SafeString:
-    """Return the text of a ruling as HTML. Other rulings that it names are links."""
-    text = with_rulings(ruling.text)
+    """Return the text of a ruling as HTML, with the full names of games. Other rulings that it names are links."""
+    text = with_rulings(SHORT.sub(lambda short: GAMES[short[0]], ruling.text))
     return mark_safe(ITALIC.sub(r"<em>\1</em>", text))  # noqa: S308  # escaped by with_rulings
 
 

@@ -10,6 +10,7 @@ from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import ShownEnd, ShownOffice, offices_of
 from nomic.clauses.views.questions.open_questions import ShownQuestion, questions_of_cycle
 from nomic.clauses.views.values import noteworthy, values_of_cycle
+from nomic.corrections.queries import BOOKKEEPING
 from nomic.court.office import judge_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
@@ -255,7 +256,8 @@ def _question(cycle: Cycle, question: ShownQuestion) -> Wikitext:
 
 
 def _entries(cycle: Cycle) -> list[EntryLine]:
-    entries = Entry.objects.filter(cycle=cycle).order_by("-seq").only("seq", "at", "words")[:RECENT]
+    told = Entry.objects.filter(cycle=cycle).exclude(action__in=BOOKKEEPING)
+    entries = told.order_by("-seq").only("seq", "at", "words")[:RECENT]
     return [_entry_line(cycle, entry) for entry in entries]
 
 

@@ -20,6 +20,7 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import PUBLISHED, PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
+from nomic.wiki.pages.layout.player_links import all_player_links
 from nomic.wiki.pages.layout.revision_links import revision_link
 from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, title_of
@@ -194,6 +195,10 @@ LED_TO = (
 
 
 def render_category(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the category page. The wiki lists the category's members below."""
+    """Render the category page, with the names of the players whose pages have numbers.
+
+    The wiki lists the category's members below.
+    """
     register = link(title_of(base_of(page), PageKind.PLAYERS), PageKind.PLAYERS.label)
-    return fill_template("category.wiki", page, cycle, register=register)
+    players = join(" · ", all_player_links(base_of(page), cycle).values())
+    return fill_template("category.wiki", page, cycle, register=register, players=players)

@@ -10,6 +10,7 @@ from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import noteworthy, values_of_cycle, values_of_players
 from nomic.comments.topics import has_talk, page_of
+from nomic.corrections.queries import BOOKKEEPING
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import availability
@@ -37,7 +38,11 @@ from nomic.web.views.matches.match import matches_going_on
 LATELY = 12
 ELSEWHERE = ("games", "corrections")  # channels of actions that belong to a match's page, or a correction's
 
-_latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("-seq")[:LATELY], int, for_pages=True)
+_latest = Prepared(
+    lambda cycle: Entry.objects.filter(cycle_id=cycle).exclude(action__in=BOOKKEEPING).order_by("-seq")[:LATELY],
+    int,
+    for_pages=True,
+)
 
 
 @require_safe

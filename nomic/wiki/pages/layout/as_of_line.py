@@ -9,7 +9,8 @@ from nomic.cycles.models import Cycle
 from nomic.wikitext.escape import Wikitext, inline
 
 LINE = re.compile(
-    r"<i>As of (?P<at>[0-9 &#;:-]{10,60}) UTC, \[[^\s\]<]{1,400} entry (?P<entry>\d{1,19})\] of the journal\.</i>\n\n"
+    r"<i>As of (?P<at>[0-9 &#;:-]{10,60}) UTC, \[[^\s\]<]{1,400} entry (?P<entry>\d{1,19})\] of the journal"
+    r"(?:, when this page last changed)?\.</i>\n\n"
 )
 
 
@@ -21,7 +22,8 @@ def stamped(cycle: Cycle, text: str, entry: Wikitext) -> Wikitext:
     if cycle.last_at is None or not cycle.has_begun:
         return Wikitext(text)
     return Wikitext(
-        f"<i>As of {inline(f'{cycle.last_at:%Y-%m-%d %H:%M:%S} UTC')}, {entry} of the journal.</i>\n\n{text}"
+        f"<i>As of {inline(f'{cycle.last_at:%Y-%m-%d %H:%M:%S} UTC')}, {entry} of the journal, "
+        f"when this page last changed.</i>\n\n{text}"
     )
 
 
