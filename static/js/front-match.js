@@ -99,7 +99,8 @@
     isSeen = entry.isIntersecting;
     goOn();
   }, { threshold: 0.4 }).observe(match);
-  show(isWanted ? 0 : now, false);
+  const isOnTable = ({ dataset }) => JSON.parse(dataset.places)[seats.length].length > 0;
+  show(isWanted ? Math.max(steps.findIndex(isOnTable), 0) : now, false); // an empty table says little
   tell();
   find(".front-controls").hidden = false;
 })();
