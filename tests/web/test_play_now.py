@@ -124,6 +124,32 @@ def test_the_last_step_is_done_when_the_votes_are_counted(guest: Walker) -> None
     assert last().is_done
 
 
+def test_a_replay_begins_where_the_game_begins(only_fives: None, guest: Walker) -> None:
+    """Behind the choice of hands; what was before is one press on *Before* away. It can play by itself."""
+    guest.press("Play 5")
+    match = Match.objects.get()
+    guest.follow("Replay")
+    shown = guest.client.get(guest.path).context
+    first = match.steps.get(version=shown["step"] + 1)
+    assert (first.kind, first.move["kind"]) == ("move", "play")
+    assert not match.steps.filter(version__lte=shown["step"], move__kind="play").exists()
+    assert shown["before"] is not None
+    assert 'id="replay-play"' in guest.html
+    whole = guest.client.get(guest.path.partition("?")[0]).context
+    assert whole["step"] == Match.objects.get().version > shown["step"]
+
+
+def test_a_replay_of_a_game_without_preparations_begins_with_its_players(guest: Walker) -> None:
+    """They join before the first plan, so the table is not empty."""
+    guest.look("/")
+    guest.press("Try it: Dungeon")
+    guest.follow("Replay")
+    context = guest.client.get(guest.path).context
+    following = Match.objects.get(code=guest.path.split("/")[4]).steps.get(version=context["step"] + 1)
+    assert (following.kind, context["seats"] != []) == ("move", True)
+    assert context["step"] > 0
+
+
 @pytest.mark.parametrize("game", ["tetromic", "dungeon"])
 def test_a_game_that_ends_its_cycle_can_be_played_again(guest: Walker, game: str) -> None:
     """Its table opens another one. The coach proposes no change of a law that is settled, nor does the composer."""

@@ -11,7 +11,8 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.loaded_match import LoadedMatch, law_at_revision, loaded_match
 from nomic.matches.hosting.views.board_view import BoardView
 from nomic.matches.hosting.views.export import export_match, record_for_views
-from nomic.matches.models import Match
+from nomic.matches.models import Match, StepKind
+from nomic.matches.practice.bot_seats import bot_game
 from nomic.matches.simulation.replay_export import Diverged, Position, StillSealed, replay
 from nomic.web.hooks.boards import board_of
 from nomic.web.matches.page import draw_board
@@ -38,12 +39,14 @@ class Shown:
 def replay_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Show the match after step `step`, from the perspective of the seat `seat`.
 
-    The defaults are the newest step and the visitor's own seat, or a spectator.
+    The defaults are the newest step and the visitor's own seat, or a spectator. The step "start" is the one after which
+    the first move of the game is made: the match is open and all have chosen what they begin with.
     """
     match = match_or_404(ctx, code)
     table, board = loaded_match(ctx, match), board_of(match.game)
     seat = _seat(request, ctx, table)
-    shown = position_at(ctx, table, seat, _step(request, match))
+    step = match.version if _is_start(request) else _step(request, match)
+    shown = position_at(ctx, table, seat, step, up_to_start=_is_start(request))
     position = shown.position
     law = law_at_revision(ctx.cycle, position.step["revision"] if position.step else match.setup_revision)
     opened = opened_in(request)
@@ -60,6 +63,7 @@ def replay_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpRespon
         "before": position.version - 1 if position.version else None,
         "after": position.version + 1 if position.version < match.version and not shown.stops else None,
         "made": position.step,
+        "letters": sum(len(event.text) for event in position.events),
         "words": [event.text for event in position.events if event.text],
         "seat": seat or "",
         "seats": [each.player for each in table.seats],
@@ -86,8 +90,23 @@ def _step(request: HttpRequest, match: Match) -> int:
     return min(int(text), match.version) if text.isascii() and text.isdecimal() and len(text) < 9 else match.version
 
 
-def position_at(ctx: ReadContext, table: LoadedMatch, seat: str | None, step: int) -> Shown:
+def _is_start(request: HttpRequest) -> bool:
+    return asked(request, "step") == "start"
+
+
+def _begins_play(match: Match, before: Position, after: Position) -> bool:
+    """Return whether the step between two positions is the first move of the game, after all preparations."""
+    program = bot_game(match.game)
+    has_begun = program is None or program.has_begun(before.state)
+    return has_begun and after.step is not None and after.step["kind"] == StepKind.MOVE
+
+
+def position_at(
+    ctx: ReadContext, table: LoadedMatch, seat: str | None, step: int, *, up_to_start: bool = False
+) -> Shown:
     """Return the match after `step` steps, or the last position before a step that is still sealed to this visitor.
+
+    With `up_to_start`, it is the position before the first move of the game if that comes earlier.
 
     One's own view and a spectator's view leave out secrets. Another player's view is made from the public record, which
     has no secrets, so it can show only what everybody may see.
@@ -99,6 +118,8 @@ def position_at(ctx: ReadContext, table: LoadedMatch, seat: str | None, step: in
     stops = ""
     try:
         for position in islice(replay(record, table.game), step + 1):
+            if up_to_start and reached is not None and _begins_play(table.match, reached, position):
+                break
             reached = position
             if position.step is not None and position.step["draws"]:
                 drawn_in = position.step["seq"]
