@@ -6,14 +6,14 @@ from django.db import models
 from django.db.models import F, Q
 
 from nomic.cycles.models import Cycle, Entry
-from nomic.effects.prose.english_grammar import possessive
+from nomic.effects.prose.english_grammar import possessive, preposition_of_key
 from nomic.law.models import AppendOnly
 
 
 def full_name(name: str, holder: str, key: str = "") -> str:
     """Return the name of a value with its holder and its key: "The Well", "ada's Debt for ben"."""
     whole = f"{possessive(holder)} {name.removeprefix('The ')}" if holder else name
-    return f"{whole} for {key}" if key else whole
+    return f"{whole} {preposition_of_key(whole)} {key}" if key else whole
 
 
 class KeptValue(models.Model):

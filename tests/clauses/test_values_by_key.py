@@ -78,7 +78,7 @@ def test_what_each_owes_to_each(open_with: OpenWith) -> None:
     """Read, raised, added up, gone through in alphabetical order, and forgotten where it is as at first."""
     hall = open_with(OWE)
     entry = hall.do("eve", "tolls_lend", whom="ada")
-    assert entry.words == ["eve acts.", "ada's Debt for eve is now 2."]
+    assert entry.words == ["eve acts.", "ada's Debt to eve is now 2."]
     hall.do("bob", "tolls_lend", whom="ada")
     hall.do("bob", "tolls_lend", whom="ada")
     hall.do("ada", "tolls_lend", whom="bob")
@@ -93,7 +93,7 @@ def test_what_each_owes_to_each(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_forgive", whom="bob")
     assert rows(hall) == {}
     change = changes_by(hall.entries("tolls_forgive")[0])[0]
-    assert (change.name, change.holder, change.before, change.after) == ("Debt for ada", "bob", "2", "0")
+    assert (change.name, change.holder, change.before, change.after) == ("Debt to ada", "bob", "2", "0")
     hall.is_sound()
 
 
@@ -313,12 +313,12 @@ def test_it_reads_out(open_with: OpenWith) -> None:
     """As a person would say it."""
     hall = open_with(OWE)
     assert explained(hall.cycle.law, "rules", "tolls") == (
-        "Each player has a number called Debt for each player. Each starts at 0 and is never below 0.",
-        "“Act”: You may do this at any time. Choose another player. That player's Debt for you is set back to 0.",
-        "“Act”: You may do this at any time. Choose another player. That player's Debt for you increases by 2.",
+        "Each player has a number called Debt to each player. Each starts at 0 and is never below 0.",
+        "“Act”: You may do this at any time. Choose another player. That player's Debt to you is set back to 0.",
+        "“Act”: You may do this at any time. Choose another player. That player's Debt to you increases by 2.",
         "“Act”: You may do this at any time.\n"
         "  – For each player listed in your Debt:\n"
-        "    – They gain Vertebrae equal to your Debt for them.\n"
+        "    – They gain Vertebrae equal to your Debt to them.\n"
         "    – Announce: “[your name] pays [them].”\n"
         "  – Lose Vertebrae equal to your Debt.\n"
         "  – Your Debt is set back to 0.",

@@ -174,8 +174,8 @@ def test_it_is_said_by_the_title_of_the_action(open_with: OpenWith) -> None:
         }
     )
     words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
-    assert "have used “Take back your declaration” in this phase" in words
-    assert "have not used “Take back your declaration” in this cycle" in words
+    assert "have used “Take back your declaration” this phase" in words
+    assert "have not used “Take back your declaration” this cycle" in words
     assert "he next time somebody uses “Take back your declaration”" in words
 
 

@@ -202,7 +202,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a removal by several": (
         {"office": "Guard", "filled_by": {"lot": {"at": "week-begins"}}, "removed_by": 2},
-        "Any 2 players can remove the Guard together.",
+        "Any 2 players together can remove the Guard.",
     ),
     "a player for each name": (
         {"value": "Finisher", "is": "player", "by": "name"},
@@ -274,7 +274,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
                 ]
             }
         ),
-        "only if you have a card with an odd value, or you have a Special card.",
+        "only if either you have a card with an odd value, or you have a Special card.",
     ),
     "the newest card is that card": (
         act(
@@ -432,7 +432,7 @@ PATTERNS |= {
     ),
     "why nobody can gain anything": (
         {"freeze": "cards", "whose": {"active": "$it"}, "because": "the Hall is closed."},
-        "A player cannot gain or lose cards while they are active. Reason: “The Hall is closed.”",
+        "A player who is active cannot gain or lose cards. Reason: “The Hall is closed.”",
     ),
     "why something is forbidden": (
         {"forbid": "burn-card", "if": {"active": "$me"}, "because": "it is late"},
@@ -450,7 +450,7 @@ PATTERNS |= {
     ),
     "what goes into a place and is worked out": (
         act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "$me", "to": BANK}),
-        "Put into your part of the Bank Chips equal to Fog.",
+        "Put as many Chips into your part of the Bank as Fog.",
     ),
     "the only seat": (
         {"office": "Guard", "filled_by": {"election": {"counted": "plurality", "ties": "none", "ends": {"hours": 72}}}},

@@ -19,7 +19,7 @@ HAS_TWO: Raw = {"is": [{"count": {"cards": "inventory", "of": "$player"}}, "at_l
 @pytest.mark.parametrize(
     ("clause", "said"),
     [
-        (act(LOSE, **N), "Choose a number: 1 to 6. Lose that many Chips."),
+        (act(LOSE, **N), "Choose a number from 1 to 6. Lose that many Chips."),
         (
             act({"raise": "Fog", "by": {"times": [-1, "$n"]}}, LOSE, **N),
             "Fog decreases by that number. Lose that many Chips.",
@@ -30,7 +30,7 @@ HAS_TWO: Raw = {"is": [{"count": {"cards": "inventory", "of": "$player"}}, "at_l
         ),
         (
             act(LOSE, **N, costs={"Chip": {"value_of": "Fog"}}),
-            "Pay Chips equal to Fog. Choose a number: 1 to 6. Lose that many Chips.",
+            "Pay Chips equal to Fog. Choose a number from 1 to 6. Lose that many Chips.",
         ),
         (
             act({"grant": "Chip", "to": MOST}),

@@ -99,7 +99,11 @@ class NumberArgument(Argument):
         """Return the request in a clause's sentence: "choose how many Coins: 1 to 10"."""
         allowed = self._allowed(words)
         what = self.says or ("a number" if alone else f"the number {spoken(name)}")
-        return f"choose {what}" if allowed == "a number" == what else f"choose {what}: {allowed}"
+        if what == "a number" == allowed:
+            return f"choose {what}"
+        if what == "a number" and (" to " in allowed or allowed.startswith("at ")):
+            return f"choose {what} {'' if allowed.startswith(('from ', 'at ')) else 'from '}{allowed}"
+        return f"choose {what}: {allowed}"
 
     def called(self, name: str) -> Noun:
         """Return the noun "that number"."""

@@ -12,11 +12,14 @@ from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER
-from nomic.effects.checking.in_law import condition_flaws
+from nomic.effects.checking.in_law import TruthJson, condition_flaws
 from nomic.effects.language import scopes
+from nomic.effects.language.parser import read_condition
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
+from nomic.effects.prose.context import Context
 from nomic.effects.prose.english_grammar import sentence
+from nomic.effects.prose.values_and_selectors import relative
 from nomic.inventory.freezes import guard_by
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law
@@ -73,11 +76,19 @@ class FreezeKind(ClauseKind[FreezeClause]):
         unless = if_in_words(
             law, clause.except_, scopes.WHO_WINS, ", except while " if whose else " except while ", WINNER
         )
-        text = f"A player cannot {_STOPS[clause.stops]} {_goods(clause, law)}{whose}{unless}."
+        who = "" if clause.whose is None or clause.except_ is not None else _who(clause.whose, law)
+        stops = f"cannot {_STOPS[clause.stops]} {_goods(clause, law)}"
+        text = f"A player{who} {stops}." if who else f"A player {stops}{whose}{unless}."
         return (f"{text} Reason: “{sentence(clause.because.rstrip('.'))}”",)
 
     def install(self) -> None:
         guard_by(frozen)
+
+
+def _who(whose: TruthJson, law: Law) -> str:
+    """Return a condition on the player as a relative clause: " who is not in a battle", or "" if it is none."""
+    said = relative(read_condition(whose, scopes.WHO_WINS), "it", Context(plurals_of(law)), several=False, whom="who")
+    return "" if said.startswith((" for whom", " (")) or any(mark in said for mark in ("(", ",")) else said
 
 
 def _goods(clause: FreezeClause, law: Law) -> str:

@@ -50,9 +50,9 @@ class OutcomeKind(ClauseKind[OutcomeClause]):
         return trial.for_each_player(lambda player: _run(trial, placed, player))
 
     def explain(self, clause: OutcomeClause, law: Law) -> tuple[str, ...]:
-        who = if_in_words(law, clause.if_, scopes.WHO_ACTS, ", only if ")
+        who = if_in_words(law, clause.if_, scopes.WHO_ACTS, "You can draw it only if ")
         does = does_in_words(law, clause.do, scopes.WHO_ACTS)
-        return (f"“{clause.outcome}” (an outcome of “{clause.of}”{who}):", *does)
+        return (f"“{clause.outcome}” (an outcome of “{clause.of}”):", *((f"{who}.",) if who else ()), *does)
 
     def brief(self, clause: OutcomeClause, law: Law) -> str:
         lead = f"{sentence(clause.outcome)[:-1]}, which {clause.of} can bring."

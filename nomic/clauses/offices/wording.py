@@ -28,8 +28,8 @@ COUNTED = {
     "point less (Borda count).",
 }
 WITH_VOTES_AGAINST = (
-    "Each voter is for, against or unclear about each candidate. Of the candidates with more votes for than against, "
-    "{most} for them win{s}."
+    "Each voter votes for or against each candidate, or casts an unclear vote. Of the candidates with more votes for "
+    "than against, {most} for them win{s}."
 )
 TIES = {
     "none": "If candidates tie for {the_last_seat}, none of them is elected.",
@@ -48,6 +48,7 @@ def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
     ways, is_single, title = clause.filled_by, clause.seats == 1, clause.office.removeprefix("The ")
     a_holder = f"the {title}" if is_single else with_article(title)
     vacant = f"While there is no {title}" if is_single else f"While there are fewer than {clause.seats} of them"
+    without = f"without {with_article(title)}" if is_single else f"with fewer than {clause.seats} of them"
     if is_single:
         yield f"One player at a time can be {a_holder}."
     else:
@@ -57,14 +58,14 @@ def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
     if ways.lot is not None:
         among = read_condition(ways.lot.among, scopes.WHO_WINS) if ways.lot.among is not None else None
         such = relative(among, "it", Context(plurals_of(law)), several=False, whom="who")
-        yield f"{vacant}, a random player{such} becomes {a_holder} whenever {event_in_words(ways.lot.at)}."
+        yield f"Whenever {event_in_words(ways.lot.at)} {without}, a random player{such} becomes {a_holder}."
     if price := prices(law, ways.price):
         yield f"{vacant}, you can become {a_holder} for {listed(price)}."
     if ways.handed_over:
         term = "" if clause.until is None else ", for a new term"
         yield sentence(f"{a_holder} can hand the office over to another player{term}")
     if clause.until is not None:
-        yield f"A term ends {when_in_words(clause.until, law)}."
+        yield f"A term {_until(clause.until, law)}."
     if clause.removed_by is not None:
         yield _removal(clause.removed_by, a_holder, law)
     if clause.resigns:
@@ -93,7 +94,16 @@ def _removal(raw: AmountJson, a_holder: str, law: Law) -> str:
         return f"It takes as many players together as {_worked_out(raw, law)} to remove {a_holder}."
     if raw == 1:
         return f"Any player can remove {a_holder}."
-    return f"Any {raw} players can remove {a_holder} together."
+    return f"Any {raw} players together can remove {a_holder}."
+
+
+def _until(term: Term, law: Law) -> str:
+    """Return how long a term lasts: "ends after 3 days", "lasts until the end of the next phase"."""
+    last = {1: "the phase in which it begins", 2: "the next phase"}
+    phases = term.said.get("phases") if term.at is None else None
+    if isinstance(phases, int) and phases in last:
+        return f"lasts until the end of {last[phases]}"
+    return f"ends {when_in_words(term, law)}"
 
 
 def _phase(number: int | dict[str, Any], law: Law) -> str:

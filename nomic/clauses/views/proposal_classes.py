@@ -106,7 +106,7 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
     if seconds is None:
         return ()
     if isinstance(seconds.n, int):
-        others = "1 other player" if seconds.n == 1 else f"{seconds.n} other players"
+        others = "another player" if seconds.n == 1 else f"{seconds.n} other players"
     else:
         number = number_in_words(read_number(seconds.n, scopes.WHO_SUBMITS), plurals_of(law), SUBMITTER)
         others = f"as many other players as {number}"

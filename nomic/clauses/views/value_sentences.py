@@ -13,7 +13,14 @@ from nomic.clauses.schema.value_kinds import (
     ProposalValue,
     ValueClause,
 )
-from nomic.effects.prose.english_grammar import flagged, listed, quoted_if_words, the_value, with_article
+from nomic.effects.prose.english_grammar import (
+    flagged,
+    listed,
+    preposition_of_key,
+    quoted_if_words,
+    the_value,
+    with_article,
+)
 
 SEEN = {
     "all": "",
@@ -31,7 +38,7 @@ def declared(clause: ValueClause) -> str:
         said = said.replace(" It starts", " Each starts")
         begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "There ", "One player ")) else said
         has_holder = clause.by != "player" and said.startswith(f"Each {clause.by} can have ")
-        is_said = has_holder or f" for each {clause.by}" in said
+        is_said = has_holder or any(f" {to} each {clause.by}" in said for to in ("for", "to"))
         said = said if is_said else f"For each {clause.by}, {begin}"
     return f"{said}{SEEN[clause.seen]}{beside}"
 
@@ -69,7 +76,7 @@ def _list_of(sort: str, most: int, limit: int) -> str:
 
 
 def _is_a(clause: ValueClause, kind: str, which: str) -> str:
-    key = "" if clause.by is None else f" for each {clause.by}"
+    key = "" if clause.by is None else f" {preposition_of_key(clause.value)} each {clause.by}"
     has = "Each player has" if clause.of == "player" else "There is"
     called = the_value(clause.value) if clause.value.startswith("The ") and clause.of != "player" else clause.value
     if called != called.title() and " " in called.removeprefix("the "):
@@ -86,8 +93,13 @@ def _name(clause: NameValue) -> str:
         which, key = _of_which(clause), "" if clause.by is None else f" for each {clause.by}"
         has = "Each player has" if clause.of == "player" else "There is"
         title = with_article(clause.value.removeprefix("The "))
+        has = has.replace("has", "can have") if not clause.at_first else has
         return f"{has} {title}{key}, which can be any name{which and f' {which}'}. {_at_first(clause)}"
-    can = f"Each player can have a {clause.value}:" if clause.of == "player" else f"{the_value(clause.value)} can be"
+    title = with_article(clause.value.removeprefix("The "))
+    if clause.of == "player":
+        can = f"Each player can have {title}:"
+    else:
+        can = f"{the_value(clause.value)} can be" if clause.at_first else f"There is {title}:"
     return f"{can[:1].upper()}{can[1:]} {listed(clause.one_of, 'or')}. {_at_first(clause)}"
 
 
@@ -117,4 +129,8 @@ def _of_which(clause: NameValue | NamesValue) -> str:
 
 
 def _at_first(clause: NameValue | NamesValue) -> str:
-    return f"It starts as {clause.in_words(clause.at_first)}." if clause.at_first else "It starts empty."
+    if clause.at_first:
+        return f"It starts as {clause.in_words(clause.at_first)}."
+    if isinstance(clause, NamesValue) or clause.by is not None:
+        return "It starts empty."
+    return "At first, nobody has one." if clause.of == "player" else "At first, there is none."

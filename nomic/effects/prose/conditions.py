@@ -248,6 +248,22 @@ def _without_given(text: str, context: Context) -> str:
 
 
 THIS_CARD = "this card "
+BEGIN: dict[type[Condition], str] = {Any_: "either", All: "both"}
+# A trait at the end of a condition is a name, to which nothing that follows can belong.
+TRAIT_AT_THE_END = re.compile(r" with the (?:suit|colour|modifier) [\w'-]+$")
+
+
+def _untraited(text: str) -> str:
+    return TRAIT_AT_THE_END.sub("", text)
+
+
+def _is_of_two(part: Condition, context: Context) -> bool:
+    """Return whether a condition has two parts that are short and simple, so that "either … or" can join them."""
+    inner = part.any_ if isinstance(part, Any_) else part.all_ if isinstance(part, All) else ()
+    if len(inner) != 2 or any(isinstance(each, All | Any_) for each in inner):
+        return False
+    said = [clause(each, context) for each in inner]
+    return not any(mark in each for each in said for mark in (",", " and ", " or ", "(", DENIAL))
 
 
 SUBJECT = re.compile(r"(you|they|that player|the [a-z-]+) (?=(?:is|are|has|have) )")
@@ -257,7 +273,9 @@ HAVE = re.compile(r"ha(?:ve|s) (?=at |exactly |more |fewer |an? |no |\d)")
 def _without_subject(one: str, other: str, context: Context) -> str:
     """Return the second of two conditions without its subject, if it is that of the first: "… and is in a battle"."""
     subject = SUBJECT.match(one)
-    is_clear = not RELATIVE.search(one) and not any(mark in one + other for mark in (",", " and ", " or ", "("))
+    is_clear = not RELATIVE.search(_untraited(one)) and not any(
+        mark in one + other for mark in (",", " and ", " or ", "(")
+    )
     if subject is None or not is_clear or not (same := SUBJECT.match(other)) or same[1] != subject[1]:
         return other
     said = other[same.end() :]
@@ -269,17 +287,23 @@ def _without_subject(one: str, other: str, context: Context) -> str:
 def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], context: Context) -> str:
     said, is_apart = [], False
     parts = tuple(part for place, part in enumerate(parts) if part.raw not in [each.raw for each in parts[:place]])
+    opened = ""
     for place, part in enumerate(parts):
         text = clause(part, context)
-        runs_on = place < len(parts) - 1 and any(word in _without_given(text, context) for word in RUNS_ON)
+        runs_on = place < len(parts) - 1 and any(word in _without_given(_untraited(text), context) for word in RUNS_ON)
         is_apart = is_apart or (runs_on and DENIAL not in text)
+        if place == 0 and isinstance(part, other) and len(parts) == 2 and _is_of_two(part, context):
+            opened = text.removeprefix(f"{BEGIN[other]} ")
         said.append(f"({text})" if isinstance(part, other) or (runs_on and DENIAL in text) else text)
+    if opened:  # A sentence that begins with a bracket is hard to read.
+        return f"{BEGIN[other]} {opened}, {word} {said[1]}"
     if word == "and" and len(said) == 2 and all(part.startswith(THIS_CARD) for part in said):
         said[1] = said[1].removeprefix(THIS_CARD)  # "this card is Special and shares a suit with …"
     if word == "and" and len(said) == 2 and not is_apart:
         said[1] = _without_subject(said[0], said[1], context)
     if is_apart or any("," in part for part in said):
-        return f", {word} ".join(said)
+        either = "either " if word == "or" and is_apart and len(said) == 2 else ""
+        return f"{either}{f', {word} '.join(said)}"
     is_clear = not any(f" {word} " in part or part.startswith("(") for part in said)
     return listed(said, word) if is_clear else f" {word} ".join(said)
 
@@ -589,8 +613,10 @@ def _among(node: Member, context: Context, singular: bool) -> str:
             if is_many
             else f"{be} {members.one.removeprefix('entry ')}"
         )
-    among = members.whole if members.whole.startswith("the ") else members.many
-    return f"{be} among {members.some_of or among}"
+    if members.some_of or members.whole.startswith("the "):
+        return f"{be} among {members.some_of or members.whole}"
+    is_definite = members.many.startswith(("the ", "those ", "all ", "originals "))
+    return f"{be} among {members.many if is_definite else f'the {members.many}'}"
 
 
 @clause.register

@@ -241,9 +241,26 @@ def the_value(name: str) -> str:
     return f"the {bare}" if is_phrase or bare != name else bare
 
 
+OWED = frozenset(("debt", "debts", "loyalty", "oath", "promise", "tribute"))
+
+
+def preposition_of_key(name: str) -> str:
+    """Return the preposition between a value and whom or what it is kept for: "Debt to", but "Rent for"."""
+    return "to" if name.lower().rpartition(" ")[2] in OWED else "for"
+
+
+NO_SINGULAR = frozenset(("Dues", "News", "Goods", "Wages", "Thanks"))
+
+
 def singular_name(name: str) -> str:
     """Return the singular of a plural name: "Seal" for "Seals", or "" if it is not certain."""
-    if not is_plural_name(name) or not name.endswith("s") or name.endswith("ves") or " of " in name:
+    if (
+        name in NO_SINGULAR
+        or not is_plural_name(name)
+        or not name.endswith("s")
+        or name.endswith("ves")
+        or " of " in name
+    ):
         return ""
     if name.endswith("ies"):
         return f"{name[:-3]}y" if len(name) > 4 else ""

@@ -16,7 +16,7 @@ from nomic.effects.language.world import Players
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.english_grammar import conjugated, with_article
 
-_PHASES = {"phase": "in this phase", "previous_phase": "in the previous phase", "cycle": "in this cycle"}
+_PHASES = {"phase": "this phase", "previous_phase": "in the previous phase", "cycle": "this cycle"}
 _BALLOTS = {"for": "voted for", "against": "voted against", "unclear": "cast an unclear vote on", "any": "voted on"}
 _STAGES = {"any": "{}", "gathering": "{} that has not begun", "running": "running {}"}
 AboutPlayers = Reputable | Active | Acted | Holds | VotedOn | InMatch | DeclaredReputable

@@ -41,6 +41,7 @@ from nomic.effects.prose.english_grammar import (
     one_of_item,
     possessive,
     preposition,
+    preposition_of_key,
     several,
     singular_name,
     spoken,
@@ -436,10 +437,10 @@ def _(node: Roll, context: Context) -> str:
 def value_named(
     name: str, of: Expression[Players] | None, context: Context, for_: Expression[Value] | None = None
 ) -> str:
-    """Describe a stored value: "The Well", "your Lamps lit", "your Debt for that player"."""
+    """Describe a stored value: "The Well", "your Lamps lit", "your Debt to that player"."""
     if context.is_column(name) and for_ is not None:
         return f"the {name} of {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"
-    under = for_key(for_, context)
+    under = for_key(for_, context, name)
     if of is None and for_ is None and _is_counted(name, context):
         return f"the number of {name.removeprefix('The ')}"
     if of is None:
@@ -458,18 +459,19 @@ def takes_plural(name: str, of: Expression[Players] | None, context: Context) ->
     return is_plural_name(name) and not (of is None and _is_counted(name, context))
 
 
-def for_key(for_: Expression[Value] | None, context: Context) -> str:
+def for_key(for_: Expression[Value] | None, context: Context, name: str = "") -> str:
     """Describe the key of a stored value as a suffix of its name: " for that player", or "" without a key."""
     if for_ is None:
         return ""
-    return f" for {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"
+    key = number(for_, context) if for_.kind == "number" else noun(for_, context).object
+    return f" {preposition_of_key(name)} {key}"
 
 
 @number.register
 def _(node: ValueOf, context: Context) -> str:
     owner = None if node.of is None else noun(node.of, context)
     if owner is not None and not owner.is_of_one:  # the values are added up
-        return f"the total {node.value_of}{for_key(node.for_, context)} of {all_of(owner)}"
+        return f"the total {node.value_of}{for_key(node.for_, context, node.value_of)} of {all_of(owner)}"
     said = value_named(node.value_of, node.of, context, node.for_)
     is_number_of = node.of is not None and node.for_ is None and _is_counted(node.value_of, context)
     counted = said.removeprefix("the ") if said.startswith(f"the {node.value_of} of ") else said
@@ -504,7 +506,7 @@ def _(node: PlayersIn, context: Context) -> Noun:
     value = value_named(node.players_in, node.of, context, node.for_)
     if context.is_office(node.players_in):
         if node.of is None:
-            value = f"the {name}{for_key(node.for_, context)}"
+            value = f"the {name}{for_key(node.for_, context, name)}"
         one, many = f"player who is {value}", f"players who are {value}"
         if node.of is None and node.for_ is None:
             return Noun(one=name, many=many, whole=value)

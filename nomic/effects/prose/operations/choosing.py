@@ -6,7 +6,7 @@ from dataclasses import replace
 from nomic.effects.language.nodes.base import Condition, Effect, Expression
 from nomic.effects.language.nodes.compound_fields import Option
 from nomic.effects.language.nodes.holding import Stock
-from nomic.effects.language.nodes.selectors import Owners, Values
+from nomic.effects.language.nodes.selectors import Owners, PlayersWho, Values
 from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
@@ -110,9 +110,13 @@ def _(step: Choose, context: Context) -> str:
     if step.by is not None and not isinstance(step.by, str):
         by = noun(step.by, context)
         chosen = said_of_themselves(_another(chosen, by), by, context)
+    if step.by == "chance" and isinstance(step.from_, PlayersWho) and isinstance(step.from_.except_, Ref):
+        chosen = _another(chosen, noun(step.from_.except_, context))
     said = f"{_choosing(step, context)} {chosen}{in_time}{_asked(step, context)}"
     is_one = isinstance(step.n, Literal) and step.n.source == 1
-    if step.short == "none" and (step.n is None or is_one):
+    if step.short == "none" and isinstance(step.from_, Literal) and (step.n is None or is_one):
+        pass  # One of the names that are written down exists.
+    elif step.short == "none" and (step.n is None or is_one):
         said += ", if there is one"
     elif step.short == "none":
         said += ", or none if there are fewer"
@@ -149,7 +153,11 @@ def _late(step: Choose | Everybody) -> str:
     """Return what happens when the time for an answer is up."""
     if step.late is None or (isinstance(step, Choose) and step.by == "chance"):
         return ""
-    return f"; if the time runs out, {'nothing is chosen' if step.late == 'none' else 'the choice is made at random'}"
+    kind = step.from_.kind if isinstance(step, Choose) else step.choice.from_.kind
+    nothing = "nobody" if kind == "players" else "nothing"
+    return (
+        f"; if the time runs out, {f'{nothing} is chosen' if step.late == 'none' else 'the choice is made at random'}"
+    )
 
 
 def _asked(step: Choose | Everybody, context: Context) -> str:
@@ -254,7 +262,8 @@ def _(step: Let, context: Context) -> str:
     if isinstance(step.be, Roll) and step.be.roll.target is None:
         return f"roll {worth} and call the result {spoken(step.let)}"
     if isinstance(step.be, ValueOf | NamesIn | Stock | Ref):
-        return f"{_written_down(step, worth)} (call it {spoken(step.let)})"
+        them = "it" if step.be.kind == "number" or noun(step.be, context).singular else "them"
+        return f"{_written_down(step, worth)} (call {them} {spoken(step.let)})"
     is_written = isinstance(step.be, Literal) or (isinstance(step.be, Values) and isinstance(step.be.values, tuple))
     return f"let {_label(step)} be {worth}" if is_written else f"work out {_label(step)}: {worth}"
 

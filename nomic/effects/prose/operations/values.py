@@ -73,7 +73,7 @@ def _of_each(step: Raise | SetTo | Reset | Reveal | Enter | Strike, value: str, 
     owners = None if step.of is None else noun(step.of, context)
     if owners is None or owners.is_of_one or is_single(owners) or owners.object.startswith("each "):
         return value_named(value, step.of, context, for_)
-    return f"the {value.removeprefix('The ')}{for_key(for_, context)} of {each_of(owners)}"
+    return f"the {value.removeprefix('The ')}{for_key(for_, context, value)} of {each_of(owners)}"
 
 
 @clause.register
@@ -97,7 +97,10 @@ def _becomes(step: SetTo, context: Context) -> str:
     if step.to.kind in ("players", "names") and written_set(step.to) == ():
         return _emptied(step, step.set_, context)
     if kept.kind == "player" and step.to.kind == "players":
-        return f"{noun(step.to, context).does('become')} {_office(step, step.set_, context)}"
+        holder, office = noun(step.to, context), _office(step, step.set_, context)
+        if step.of is not None and not holder.is_short and holder.is_of_one:
+            return f"{office} becomes {holder.object}"
+        return f"{holder.does('become')} {office}"
     if kept.kind in ("players", "names"):
         only = "nobody" if kept.kind == "players" else "nothing"
         contain = conjugated("contain", not is_plural_name(step.set_))
@@ -200,7 +203,7 @@ def _set_to(step: SetTo, context: Context) -> str:
 def _office(step: SetTo | Reset, value: str, context: Context) -> str:
     """Return the office that a value is: "the Gardener", "your Friend"."""
     if step.of is None:
-        return f"the {value.removeprefix('The ')}{for_key(step.for_, context)}"
+        return f"the {value.removeprefix('The ')}{for_key(step.for_, context, value)}"
     return value_named(value, step.of, context, step.for_)
 
 
@@ -304,8 +307,7 @@ def _handed(step: Transfer, handed: str, context: Context) -> str:
     shortest = max(len(from_.object), len(to.object))
     is_long = (" equal to " in handed and shortest < SHORT) or (" for each " in handed and shortest < MIDDLING)
     if to.is_addressed and not from_.is_addressed:
-        giver = each_of(from_)
-        return f"take from {giver} {handed}" if is_long else f"take {handed} from {giver}"
+        return _taken(handed, each_of(from_), is_long=is_long)
     if _is_everything(step):
         return _all_handed(step, from_, to, context)
     if isinstance(step.from_, Keeping):
@@ -313,18 +315,23 @@ def _handed(step: Transfer, handed: str, context: Context) -> str:
             return moved
         gets = instructed_each(to, "get")
         handed, where = (said_of_themselves(said, to, context) for said in (handed, from_.object))
-        is_worked_out = " for each " in handed or _is_formula(handed)
+        if _is_formula(handed):
+            return f"{gets} {_with_place(handed, f'from {where}')}"
+        is_worked_out = " for each " in handed
         return f"{gets} from {where} {handed}" if is_worked_out else f"{gets} {handed} from {where}"
     if isinstance(step.to, Keeping):
         puts = instructed_each(from_, "put")
         handed, where = (said_of_themselves(said, from_, context) for said in (handed, to.object))
-        is_worked_out = is_long or " equal to " in handed
-        return f"{puts} into {where} {handed}" if is_worked_out else f"{puts} {handed} into {where}"
+        if " equal to " in handed:
+            return f"{puts} {_with_place(handed, f'into {where}')}"
+        return f"{puts} into {where} {handed}" if is_long else f"{puts} {handed} into {where}"
     if to == TREASURY and (is_long or " equal to " in handed):
         handed = said_of_themselves(handed, from_, context)
+        if " equal to " in handed:
+            return f"{instructed_each(from_, 'pay')} {_with_place(handed, f'to {to.object}')}"
         return f"{instructed_each(from_, 'pay')} to {to.object} {handed}"
     if not is_long and " equal to " in handed:
-        return f"{instructed_each(to, 'get')} from {each_of(from_)} {handed}"
+        return f"{instructed_each(to, 'get')} {_with_place(handed, f'from {each_of(from_)}')}"
     verb = instructed_each(from_, "pay" if from_.is_addressed and step.to.kind == "names" else "give")
     taker = "yourself" if to.is_addressed else each_of(to)
     return f"{verb} {taker} {handed}" if is_long else f"{verb} {handed} to {taker}"
@@ -338,6 +345,18 @@ def _moved(from_: Noun, to: Noun, handed: str) -> str:
     if " equal to " not in handed or _is_formula(handed) or to.possessive in handed:
         return ""
     return f"{handed} go from {from_.object} to {each_of(to)}"
+
+
+def _taken(handed: str, giver: str, *, is_long: bool) -> str:
+    if is_long and " equal to " in handed:
+        return f"take {_with_place(handed, f'from {giver}')}"
+    return f"take from {giver} {handed}" if is_long else f"take {handed} from {giver}"
+
+
+def _with_place(handed: str, place: str) -> str:
+    """Return "as many Coins from the Lot as your Light" for "Coins equal to your Light", so that neither is far off."""
+    item, _, formula = handed.partition(" equal to ")
+    return f"as many {item} {place} as {formula}"
 
 
 def _is_formula(handed: str) -> bool:
