@@ -178,7 +178,7 @@ def test_a_test_that_is_on_its_way_is_looked_up_again(keeper: Client, game: Hall
     Webhook.objects.update(trouble="it could not be reached, nothing answers there: check the address")
     after = keeper.get(sent["Location"]).content.decode()
     assert 'hx-select="#state' not in after
-    assert "not reached: it could not be reached, nothing answers there" in after
+    assert "did not arrive: it could not be reached, nothing answers there" in after
 
 
 def test_a_missing_token_leads_owners_to_its_form(keeper: Client, game: Hall, settings: Any) -> None:
