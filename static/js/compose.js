@@ -128,11 +128,18 @@
       // The site does not answer: the next change asks again.
     }
   };
-  document.addEventListener("change", (event) => {
+  let typing = 0;
+  const readOf = (event) => {
     const { name = "" } = event.target;
     const isOfAPiece = /^(f|row|amount|entry|once):/.test(name) && !name.includes(":w:");
-    if (isOfAPiece && !event.target.matches("[data-rereads]") && event.target.closest(FORM)?.querySelector("[data-reads], .face-as-written, [aria-invalid]")) read();
-  });
+    if (isOfAPiece && !event.target.matches("[data-rereads]") && event.target.closest(FORM)?.querySelector("[data-reads], .face-as-written, [aria-invalid]")) {
+      clearTimeout(typing);
+      typing = setTimeout(read, event.type === "input" ? 700 : 0);
+    }
+  };
+  // A number counts as soon as it is typed, not only once its field is left.
+  document.addEventListener("change", readOf);
+  document.addEventListener("input", (event) => event.target.matches("input, textarea") && readOf(event));
 
   // Enter in the search for a value searches.
   document.addEventListener("keydown", (event) => {

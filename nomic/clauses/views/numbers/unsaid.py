@@ -1,0 +1,40 @@
+"""Numbers in the words of a new rule that nothing of what the rule does has."""
+
+import re
+from collections.abc import Iterator
+
+from nomic.clauses.views.wording import explain_rule
+from nomic.law.diff.outdated_words import OutdatedWords
+from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.rules.sentences import sentences
+from nomic.law.rules.tree import rules_of
+
+SMALL = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+VALUES = {word: str(number) for number, word in enumerate(SMALL, 2)} | {"twice": "2", "thrice": "3"}
+NUMBER = re.compile(rf"(?<![\w.–-])(?:\d+|{'|'.join(VALUES)})(?![\w–-]|\.\d)", re.IGNORECASE)
+
+
+def numbers_unsaid(old: Law, new: Law) -> Iterator[OutdatedWords]:
+    """Yield each sentence of a new rule with numbers that the sentences about its clauses do not have.
+
+    Rules without clauses, or whose clauses have no number, are left out: there is nothing to compare.
+    """
+    before = rules_of(old)
+    for id_, rule in rules_of(new).items():
+        if id_ in before or not rule.clauses:
+            continue
+        does = _numbers(" ".join(explain_rule(new, id_)))
+        for sentence in sentences(rule.body) if does else ():
+            unsaid = [number for number in _numbers(PLACEHOLDER.sub(" ", sentence)) if number not in does]
+            if unsaid:
+                only = ", ".join(does)
+                said = PLACEHOLDER.sub("…", sentence).replace("'''", "").replace("''", "")
+                yield OutdatedWords(
+                    rule.title, pointer("rules", id_), said, f"what it does has {only}, not {unsaid[0]}"
+                )
+
+
+def _numbers(text: str) -> list[str]:
+    found = (word.lower() for word in NUMBER.findall(text))
+    return list(dict.fromkeys(VALUES.get(word, word) for word in found))
