@@ -31,6 +31,7 @@ class BoardCard:
     place: str
     pick: Pick | None = None
     play: str = ""
+    is_advised: bool = False
     barred: BarredMove | None = None
 
 
@@ -117,6 +118,7 @@ class _Table:
             f"{place}-{number}",
             self.pick(number, "card"),
             self.plays.get(number, "") if is_own else "",
+            is_own and self.board_view.advised == PlayCard(number),
             self.barred.get(number) if is_own else None,
         )
 

@@ -28,7 +28,9 @@ def _now(board_view: BoardView, view: BattleView) -> str:
         what = owed.label.partition(" (")[0]
         last = " It is your last card: without it you win." if _gives_last(view) else ""
         return f"First: {what[:1].lower()}{what[1:]}.{last} If you play or draw before that, chance decides it for you."
-    fitting = next((view.cards[move.card] for move in moves if isinstance(move, PlayCard)), None)
+    # The card that a hint would play comes first, so that both say the same.
+    plays = [move for move in (board_view.advised, *moves) if isinstance(move, PlayCard)]
+    fitting = view.cards.get(plays[0].card) if plays else None
     has_turn = view.turn is not None and view.turn.player == view.you
     if fitting is not None:
         out_of_turn = "" if has_turn else " You may play it although it is not your turn."

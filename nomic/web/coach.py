@@ -80,6 +80,11 @@ def stop_coaching(request: HttpRequest) -> None:
     request.session.pop(SESSION_KEY, None)
 
 
+def is_coached(request: HttpRequest, slug: str) -> bool:
+    """Return whether this visitor sees the coach on the pages of this cycle."""
+    return bool(request.session.get(SESSION_KEY) == slug)
+
+
 def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
     """Return the coach for a page of a cycle, or None if the visitor is not coached there."""
     cycle, name = ctx.cycle, ctx.actor.name

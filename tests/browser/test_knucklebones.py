@@ -104,6 +104,17 @@ def test_a_full_column_says_so(visit: Visit, site: Site) -> None:
     expect(page.locator("#lane-1 button")).to_have_count(0)
 
 
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "desk"])
+def test_how_often_a_die_counts_hides_no_pip(visit: Visit, site: Site, viewport: dict[str, int]) -> None:
+    """A 2 with a covered pip looks like a 1."""
+    game = new_game(faces=[2]).place(1, 2, 1)
+    page = visit(game.mover, viewport=viewport).go(game.path)
+    badge = page.locator(".times").first
+    face, mark = badge.locator("xpath=..").locator(".die-face use").bounding_box(), badge.bounding_box()
+    assert face is not None and mark is not None
+    assert mark["x"] >= face["x"] + face["width"]
+
+
 def test_the_die_leads_to_the_proof_of_its_roll(visit: Visit, site: Site) -> None:
     """The entry's draws have one for what was rolled."""
     game = new_game(faces=[4])

@@ -464,3 +464,16 @@ def test_the_hand_says_that_cards_of_others_can_be_chosen(battle: Match) -> None
     for asked, is_said in (((own, theirs), True), ((own,), False)):
         question = Question("Ada", "Choose", "card", tuple(Option(card, str(card)) for card in asked))
         assert ("You can choose cards of others, too" in html(drawn(battle, "Ada", question))) == is_said
+
+
+def test_the_first_steps_name_the_card_of_a_hint(battle: Match) -> None:
+    """Each card that fits, if a hint would play it; its place in the hand is marked."""
+    board_view = board_view_of(battle, "Ada")
+    plays = [item.move for item in board_view.legal if isinstance(item.move, PlayCard)]
+    named = set()
+    for play in plays:
+        advised = replace_law(board_view, advised=play)
+        named.add(board_coach.advice(advised)[1])
+        (marked,) = (card for card in seats(board.draw(advised))["Ada"].hand or () if card.is_advised)
+        assert marked.play == written(play)
+    assert len(named) == len({board_view.view.cards[play.card].name for play in plays}) > 1

@@ -11,6 +11,7 @@ from nomic.chance.source import Source
 from nomic.cycles.domain.exceptions import Refused
 from nomic.matches.contract.bots import RandomBot
 from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, LegalMove
+from nomic.matches.contract.moves import Move
 from nomic.matches.hosting.loaded_match import RecordedEnvironment
 from nomic.matches.hosting.views.board_view import written
 from nomic.matches.hosting.views.visible_match import VisibleMatch
@@ -57,6 +58,13 @@ def hint_for(visible: VisibleMatch) -> Hint:
         tuple(_in_words(visible, item, answers)),
         why,
     )
+
+
+def advised_move(visible: VisibleMatch) -> Move | None:
+    """Return the move that a hint would suggest now, or None."""
+    game = bot_game(visible.match.game)
+    chosen = _chosen(visible, game) if game is not None and can_ask(visible) else None
+    return None if chosen is None else chosen[0].move
 
 
 def _chosen(visible: VisibleMatch, game: BotGame) -> tuple[LegalMove, Answers] | None:

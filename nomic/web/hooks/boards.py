@@ -67,6 +67,8 @@ class Board:
     ready: Callable[[BoardView], list[Offer]] = _nothing_ready
     # The text of what asks the question of a move in progress, such as a card, or "".
     about: Callable[[BoardView], str] = _nothing_about
+    # Whether `advice` names the move of a hint, which then is computed for coached visitors.
+    heeds_hint: bool = False
     # Sentences for a newcomer: the goal, and what to do now.
     advice: Callable[[BoardView], list[str]] = _no_advice
 

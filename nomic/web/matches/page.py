@@ -3,7 +3,7 @@
 import itertools
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -23,7 +23,8 @@ from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.views.board_view import BoardView, Offer, Pick, written
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
 from nomic.matches.models import Match, MatchStep, StepKind
-from nomic.matches.practice.hints import can_ask
+from nomic.matches.practice.hints import advised_move, can_ask
+from nomic.web.coach import is_coached
 from nomic.web.hooks.boards import Board, board_of
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
 
@@ -62,6 +63,8 @@ def match_context(
     steps = newest_steps(match, STEPS_READ)
     lines = log_of(steps)
     board_view = board_view_of(visible, draft, opened, steps, lines)
+    if board.heeds_hint and draft.move is None and is_coached(request, match.cycle.slug):
+        board_view = replace(board_view, advised=advised_move(visible))
     board_html, placed = draw_board(request, board, board_view, cycle=match.cycle, match=match, ctx=visible.ctx)
     trouble = Note("warn", draft.trouble, draft.rule) if draft.trouble else None
     return {
