@@ -111,7 +111,8 @@ def test_how_often_a_die_counts_hides_no_pip(visit: Visit, site: Site, viewport:
     page = visit(game.mover, viewport=viewport).go(game.path)
     badge = page.locator(".times").first
     face, mark = badge.locator("xpath=..").locator(".die-face use").bounding_box(), badge.bounding_box()
-    assert face is not None and mark is not None
+    assert face is not None
+    assert mark is not None
     assert mark["x"] >= face["x"] + face["width"]
 
 
