@@ -139,9 +139,7 @@ def _make(row: Forecast, proposal: Proposal) -> None:
         return
     except Exception:
         logger.exception("forecast_failed", cycle=proposal.cycle.slug, proposal=proposal.code)
-        trouble = (
-            "The program made a mistake and could not work it out. Tell whoever runs this site: its log says more."
-        )
+        trouble = "The program made a mistake. Tell whoever runs this site: its log says more."
         mine.update(status=ForecastStatus.BROKEN, trouble=trouble)
         return
     mine.update(

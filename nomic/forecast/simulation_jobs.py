@@ -190,7 +190,7 @@ def _play_claimed(row: Simulation) -> None:
         return
     except Exception:
         logger.exception("simulation_failed", cycle=row.cycle.slug, simulation=row.pk)
-        trouble = "The program made a mistake and could not play it. Tell whoever runs this site: its log says more."
+        trouble = "The program made a mistake. Tell whoever runs this site: its log says more."
         mine.update(status=SimulationStatus.BROKEN, trouble=trouble)
         return
     mine.update(status=SimulationStatus.DONE, report=made)

@@ -156,7 +156,7 @@ def test_a_mistake_of_the_program_is_said(dearer: Hall, monkeypatch: pytest.Monk
     row.refresh_from_db()
     assert (row.status, row.trouble) == (
         "broken",
-        "The program made a mistake and could not play it. Tell whoever runs this site: its log says more.",
+        "The program made a mistake. Tell whoever runs this site: its log says more.",
     )
 
 
