@@ -9,6 +9,7 @@ from django.test import Client
 
 from nomic.clauses.compiled import vocabulary_of
 from nomic.clauses.schema.kind_registry import kinds
+from nomic.clauses.vocabulary.narrowed_events import narrowed_under
 from nomic.cycles.domain.events import TOPICS
 from nomic.effects.language.event_names import event_named, events_by_topic, with_word, words_for_events
 from nomic.forms.schema_forms import inputs_for, read_form, sent
@@ -177,9 +178,13 @@ def test_events_are_offered_by_what_they_are_about(ada, cast):
     assert {*map(event_named, words)} == {*map(event_named, words_for_events(vocabulary_of(law).events))}
     assert ("joined", "a player joins") in dict(groups)["Players"]
     page = ada.get(f"{COMPOSE}?entry=/rules/card-gifting/clauses/return").content.decode()
-    form, *_ = re.findall(r'<select id="[^"]*" name="[^"]*when".*?</select>', page, re.DOTALL)
+    form, *_ = re.findall(r'<select data-rereads id="[^"]*" name="[^"]*when".*?</select>', page, re.DOTALL)
     assert re.findall(r'<optgroup label="([^"]+)">', form) == [topic for topic, _ in groups]
-    assert re.findall(r'<option value="([^"]+)"', form)[1:] == words
+    narrowed = {each.word for each in narrowed_under(law)}
+    assert "duel-won" in narrowed
+    offered = re.findall(r'<option value="([^"]+)"', form)[1:]
+    assert [word for word in offered if word not in narrowed] == words
+    assert {*offered} == {*words} | narrowed
     times = dict(dict(with_word(groups, "phase-begins"))["Time"])  # its other name is listed otherwise
     assert times["phase-begins"] == "a phase begins"
     assert "phase-began" not in times
