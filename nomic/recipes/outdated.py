@@ -50,7 +50,7 @@ def _in_rule(base: Law, after: Law, effect: Explanation) -> Iterator[OutdatedWor
     rule, was = after.document["rules"][id_], base.document["rules"][id_]
     kept = set(sentences(was["body"])) & set(sentences(rule["body"]))
     for sentence in sentences(rule["body"]):
-        if sentence in kept and _gone(effect) & content_words(re.sub(r"\{\{.*?\}\}", " ", sentence)):
+        if sentence in kept and _gone(effect) & content_words(re.sub(r"\{\{[^{}]*\}\}", " ", sentence)):
             plain = fill(after, sentence, value=str, table=lambda table: table.caption).replace("''", "").strip("'")
             yield OutdatedWords(rule["title"], effect.path, plain, _now(effect))
 

@@ -123,7 +123,10 @@ def _grants(ctx: ReadContext, shown: Proposal) -> list[tuple[str, str]]:
 def _given(ctx: ReadContext, shown: Proposal) -> list[Entry]:
     """Return what admins have done for a proposal since its vote, with a reason that names it."""
     since = Entry.objects.filter(
-        cycle=ctx.cycle, actor_kind="admin", at__gte=shown.decided_at, action__startswith="correct-"
+        cycle=ctx.cycle,
+        actor_kind="admin",
+        at__gte=shown.decided_at or shown.submitted_at,
+        action__startswith="correct-",
     )
     named = f"Proposal {shown.number}"
     return [
