@@ -171,6 +171,7 @@ def draw(board_view: BoardView) -> Drawing:
         "pool": in_words(view.pool.items, _names_of(view, view.pool.cards)),
         "bet": view.bet,
         "bettors": _bettors(view),
+        "end_is_advised": not isinstance(board_view.advised, DrawCard),
         "debts": view.debts,
         "waits": view.waits,
         "standstill": view.standstill,

@@ -36,6 +36,8 @@ def _now(board_view: BoardView, view: BattleView) -> str:
         out_of_turn = "" if has_turn else " You may play it although it is not your turn."
         return f"{_placed(board_view.law, fitting, _top(view))}{out_of_turn} Press Play beneath it."
     if view.standstill is not None and any(isinstance(move, EndGame) for move in moves):
+        if isinstance(board_view.advised, DrawCard):
+            return "None of your cards fits. Press Draw a card: it may lead out of the circles. Or end the game."
         return "The game is going in circles. Press End the game, and play another one; or draw once more."
     if any(isinstance(move, DrawCard) for move in moves):
         return "None of your cards fits. Press Draw a card."

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from exoptosis.engine.compiler import compile_rules
-from exoptosis.engine.moves.definitions import PlayCard, PlayIfPlayable
+from exoptosis.engine.moves.definitions import DrawCard, PlayCard, PlayIfPlayable
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Debt, Seat
 from exoptosis.engine.views.battle_view import CardView
@@ -445,6 +445,10 @@ def test_a_game_that_goes_in_circles_has_the_button_that_ends_it(battle: Match) 
     assert 'id="end-circles"' in html(drawn(battle, "Ada"))
     assert "going in circles" in html(drawn(battle, None))
     assert 'id="end-circles"' not in html(drawn(battle, None))
+    stuck = board_view_of(battle, "Ada")
+    stuck = replace_law(stuck, legal=tuple(item for item in stuck.legal if not isinstance(item.move, PlayCard)))
+    assert "Press End the game" in board_coach.advice(stuck)[1]
+    assert "Press Draw a card" in board_coach.advice(replace_law(stuck, advised=DrawCard()))[1]
     question = Question("Ada", "Choose", "player", (Option("Ben", "Ben"),))
     assert 'id="end-circles"' not in html(drawn(battle, "Ada", question))
 
