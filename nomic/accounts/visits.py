@@ -1,6 +1,7 @@
 """Visits: when a person's previous visit ended, so that pages can say what has changed since."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import F
 from django.utils import timezone
@@ -24,6 +25,12 @@ def note_visit(person: Person) -> None:
     before = {"seen_before": F("seen_at")} if _is_over(person, now) else {}
     # If two pages are loaded at once, the second finds another instant and changes nothing.
     Person.objects.filter(pk=person.pk, seen_at=seen, closed_at=None).update(seen_at=now, **before)
+
+
+def begin_visit(sender: Any, user: Person, **signal: Any) -> None:
+    """Signal receiver: begin another visit when a person logs in, however soon they come back."""
+    if user.seen_at is not None:
+        Person.objects.filter(pk=user.pk, closed_at=None).update(seen_before=F("seen_at"), seen_at=timezone.now())
 
 
 def _is_over(person: Person, now: datetime) -> bool:

@@ -9,6 +9,7 @@ class WebConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
         from nomic.accounts.looks.changes import when_changed
+        from nomic.accounts.visits import begin_visit
         from nomic.web.auth import guests
         from nomic.web.hooks import quick_actions
         from nomic.web.people import looks
@@ -23,4 +24,5 @@ class WebConfig(AppConfig):
         register_drawings(match_drawing, card_drawing)
         when_changed(looks.forget)
         user_logged_in.connect(guests.keep_tables, dispatch_uid="guests keep their tables")
+        user_logged_in.connect(begin_visit, dispatch_uid="a log-in begins a visit")
         user_logged_out.connect(forget_browser, dispatch_uid="browsers of those who sign out show nothing")

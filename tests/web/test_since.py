@@ -164,6 +164,19 @@ def test_it_is_written_seldom(cast: Hall, cleo: Client, clock: Clock, django_ass
     assert since_last_visit(person) == seen
 
 
+def test_who_logs_in_again_has_been_away(cast: Hall, cleo: Client, clock: Clock) -> None:
+    """A minute after the last page is the same visit, unless one has logged out and in."""
+    cleo.get("/")
+    left = Person.objects.get(username="Cleo").seen_at
+    clock.wait(minutes=1)
+    cleo.get("/")
+    assert since_last_visit(Person.objects.get(username="Cleo")) != left
+    cleo.logout()
+    cleo.force_login(Person.objects.get(username="Cleo"), backend="django.contrib.auth.backends.ModelBackend")
+    cleo.get("/")
+    assert since_last_visit(Person.objects.get(username="Cleo")) == left
+
+
 def test_a_deleted_account_keeps_no_instants(cleo: Client) -> None:
     close(Person.objects.get(username="Cleo"), leaves=False)
     person = Person.objects.get(username="Cleo")

@@ -24,6 +24,7 @@ from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.law.diff.outdated_words import OutdatedWords
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.models import law_at
+from nomic.players.player_tasks import Task, waiting_for
 from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconds import support_of, waiting_proposals
 from nomic.proposals.diff import effect_of
@@ -222,13 +223,20 @@ def _is_first_law(ctx: ReadContext, shown: Proposal) -> bool:
     return not own.filter(decided_at__lt=shown.decided_at).exclude(pk=shown.pk).exists()
 
 
+def _next_vote(ctx: ReadContext) -> Task | None:
+    """Return the most urgent of the votes that wait for the visitor, or None."""
+    return next((item.task for item in waiting_for(ctx) if item.kind.name == "vote"), None)
+
+
 def _votes_shown(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
     """Return the template context of a proposal's votes and seconds."""
     named = named_by_voter(ctx, shown)
     votes = Vote.objects.filter(proposal=shown).order_by("name")[:MAX_VOTES]
+    my_vote = vote_of(shown, ctx.actor.name) if ctx.actor.name else ""
     return {
         "tally": final_tally(shown) or tally(ctx, shown),
-        "my_vote": vote_of(shown, ctx.actor.name) if ctx.actor.name else "",
+        "my_vote": my_vote,
+        "next_vote": _next_vote(ctx) if my_vote else None,
         "votes": [(vote, named.get(vote.name, ())) for vote in votes],
         "sealed_voters": voters_under_seal(shown)[:MAX_VOTES],
         **rounds_of(ctx, shown),

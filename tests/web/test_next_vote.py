@@ -1,0 +1,21 @@
+"""After a vote, the page of a proposal leads to the next vote that waits for the visitor."""
+
+from django.test import Client
+
+from tests.support.hall import Hall
+from tests.web.test_composing import browser_of
+
+
+def test_after_a_vote_the_page_leads_to_the_next_open_one(cast: Hall) -> None:
+    """Not before one has voted, and no longer once one has voted on all; a hall names no way in to who is in."""
+    for title in ("Hum", "Sing"):
+        cast.do("bob", "submit-proposal", title=title, text=f"{title}.")
+    ada = browser_of("ada")
+    assert 'id="next-vote"' not in ada.get("/c/hall/proposals/1/").content.decode()
+    cast.do("ada", "vote", proposal="1", vote="for")
+    page = ada.get("/c/hall/proposals/1/").content.decode()
+    assert 'id="next-vote" href="/c/hall/proposals/2/' in page
+    cast.do("ada", "vote", proposal="2", vote="for")
+    assert 'id="next-vote"' not in ada.get("/c/hall/proposals/1/").content.decode()
+    assert "anybody can join" not in ada.get("/c/hall/").content.decode()
+    assert "anybody can join" in Client().get("/c/hall/").content.decode()
