@@ -113,3 +113,14 @@ def test_an_order_in_double_brackets_is_told_to_voters() -> None:
     found = draft_from(law, text, [])
     assert [order for order, _ in found.left] == ["Repeal the rule “Market”."]
     assert orders_left(law, text, found.operations).undone == ["Repeal the rule “Market”."]
+
+
+def test_an_idea_that_leaves_something_open_is_opened_with_the_rest(ada: Client) -> None:
+    sent = {"title": "", "text": "Each phase one of three random events happens.", "from_words": "1"}
+    page = text_of(ada.post("/c/hall/proposals/compose/", sent))
+    assert "The idea “Random events” does this, once you have answered:" in page
+    assert "If a rule is to do this by itself" not in page
+    address = page.partition('href="/c/hall/proposals/ideas/random-events/?')[2].partition('"')[0]
+    questions = text_of(ada.get(f"/c/hall/proposals/ideas/random-events/?{address.replace('&amp;', '&')}"))
+    assert "takes the place of your words" in questions
+    assert '<option value="three" selected>' in questions

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nomic.web.composer.orders.by_hand import with_by_hand, without_by_hand
 from nomic.web.composer.orders.drafting import draft_from, orders_left
-from nomic.web.composer.orders.marked import marked, suggestion_for
+from nomic.web.composer.orders.marked import IDEA, marked, suggestion_for, with_recipes
 from nomic.web.composer.orders.recognise_orders import commands_otherwise
 from nomic.web.composer.orders.text import orders_in
 from tests.support.executed_lines import steps_of
@@ -34,7 +34,10 @@ def test_every_unread_order_of_the_corpus_has_a_mark_and_a_suggestion(case) -> N
     left = draft_from(LAW, case["text"], []).left
     stretches = [stretch for stretch in marked(case["text"], left) if stretch.order]
     assert sorted(stretch.order for stretch in stretches) == sorted(order for order, _ in left)
-    assert all(stretch.suggestion and stretch.why for stretch in stretches)
+    assert all(stretch.why for stretch in stretches)
+    for stretch in stretches:
+        ideas = with_recipes([stretch], LAW)[0].recipes if stretch.why.startswith(IDEA) else ()
+        assert stretch.suggestion or ideas
 
 
 @given(st.lists(st.sampled_from(["Ring the bell", "Crown her", "Sing a song", "By hand:", "\n", ". "])).map("".join))

@@ -11,6 +11,7 @@ from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.recipe_of import Idea
 
+IDEA = "the idea"  # how a reason begins that names an idea of the gallery
 MOST_AROUND = 90  # characters of the text that are shown on either side of a mark
 COMPARED = 5  # words of an order by which its place is found
 _WORD = re.compile(r"\w+")
@@ -57,6 +58,11 @@ def suggestion_for(order: str) -> str:
     return next(says for words, says in SUGGESTIONS.items() if first in words or not words)
 
 
+def _suggestion(order: str, why: str) -> str:
+    """Return a suggestion, or "" if the reason names the idea that the order asks for: it is opened then."""
+    return "" if why.startswith(IDEA) else suggestion_for(order)
+
+
 def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
     """Split a text into stretches, in which each order in `left` is a stretch of its own.
 
@@ -69,11 +75,11 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
     for order, why in left:
         place = _place_of([found[0].casefold() for found in _WORD.finditer(order)], words, word)
         if place is None:
-            lost.append(Stretch(order, order, why, suggestion_for(order)))
+            lost.append(Stretch(order, order, why, _suggestion(order, why)))
             continue
         begin, end = words[place[0]][1], words[place[1] - 1][2]
         stretches += _around(text[at:begin], is_first=at == 0)
-        stretches.append(Stretch(text[begin:end], order, why, suggestion_for(order)))
+        stretches.append(Stretch(text[begin:end], order, why, _suggestion(order, why)))
         word, at = place[1], end + len(text[end:]) - len(text[end:].lstrip(".!;:"))
     return [*stretches, *(_around(text[at:], is_first=False, is_last=True) if stretches else []), *lost]
 

@@ -18,6 +18,7 @@ from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, N
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.spelling_suggestions import name_meant
 from nomic.web.composer.orders.forms import A_RULE, MAKE
+from nomic.web.composer.orders.marked import IDEA
 from nomic.web.composer.orders.once import effects_once
 from nomic.web.composer.orders.parser import OrderParser, Parsed
 from nomic.web.composer.orders.phrasings import without_lead
@@ -55,7 +56,6 @@ _RENUMBER = re.compile(
     re.IGNORECASE,
 )
 _EVERY_TIME = "this is to happen again and again, and how a rule would do it is not understood"
-_IDEA = "the idea"  # how a reason begins that names an idea of the gallery
 _READS = re.compile(
     r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE
 )
@@ -147,7 +147,7 @@ class Reader:
     def _reason(self, order: str, why: Exception) -> str:
         """Return why an order is not read, with the name that a misspelt word in it may stand for."""
         reason = f"{why}".rstrip(".")
-        is_known = "do you mean" in reason or reason.startswith(_IDEA)
+        is_known = "do you mean" in reason or reason.startswith(IDEA)
         meant = "" if is_known else name_meant(self._draft.now, order)
         return f"{reason}; do you mean {meant}?" if meant else reason
 
@@ -194,7 +194,7 @@ class Reader:
         asked = asked_for(words, self._draft.now)
         if asked is None:
             return None
-        idea = f"{_IDEA} “{asked.listed.recipe.title}” does this"
+        idea = f"{IDEA} “{asked.listed.recipe.title}” does this"
         if asked.open:
             questions = asked.listed.recipe.questions
             raise NotPlaced(f"{idea}, once you have answered: {' '.join(questions[name].asks for name in asked.open)}")

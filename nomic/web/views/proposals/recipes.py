@@ -123,6 +123,7 @@ def _shown(
 ) -> HttpResponse:
     """Return the page of a recipe with the answers so far."""
     wrong = wrong or {}
+    opened = autosave.opened(request.user, ctx, request.GET.get("draft", ""))
     fields = [
         Field(each, sent.get(each.name, each.default), wrong.get(each.name, ""))
         for each in asked_under(listed, ctx.law)
@@ -130,7 +131,8 @@ def _shown(
     context: dict[str, Any] = {
         "listed": listed,
         "fields": fields,
-        "replaces_draft": autosave.opened(request.user, ctx, request.GET.get("draft", "")) is not None,
+        "replaces_draft": opened is not None,
+        "replaces_words": opened is not None and not opened[0].recipe,
         "barred": listed.why_not(ctx.law),
         "why_not": why_not,
     }
