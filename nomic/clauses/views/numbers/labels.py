@@ -76,10 +76,11 @@ def within_piece(law: Law, values: Iterable[LawValue]) -> tuple[LawValue, ...]:
 def called(law: Law, value: LawValue) -> str:
     """Return the label of a value: its clause or entry, and the words around the number in its sentences.
 
-    If no sentence mentions the value, return its ordinary label. A part of an effect is then named by its piece.
+    If no sentence mentions the value, return its ordinary label. A part deep in an effect is then named by its piece.
     """
     piece, label = _piece_of(value), _label_of(law, value) or _in_sentence(law, value)
-    if not label and (not piece or not _is_in_effect(law, value)):
+    is_a_field = len(path_of(value.path)) == len(path_of(piece)) + 1
+    if not label and (not piece or is_a_field or not _is_in_effect(law, value)):
         return value.words
     label = label or _by_place(law, value)
     return f"{words_at(law.document, piece)}: {label}" if label else words_at(law.document, piece)
