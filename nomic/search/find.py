@@ -19,12 +19,44 @@ MAX_WORDS = 8
 LINK = re.compile(r"\[\[#?(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")  # of wikitext, with the words that it shows
 WORD = re.compile(r"[^\W_]+")
 EXCERPT = 180  # characters
+# Words that say nothing about what is sought: "change my vote". They are left out if others remain.
+STOP_WORDS = frozenset(
+    {"a", "an", "and", "are", "at", "be", "by", "can", "could", "do", "does", "for", "from", "how", "i", "if", "in"}
+    | {"is", "it", "me", "my", "of", "on", "or", "the", "to", "two", "was", "what", "when", "where", "which", "who"}
+    | {"why", "will", "with", "you", "your"}
+)
+# Plain words that people type for the terms of rulebooks.
+OTHER_WORDS = {
+    "pass": ("popular", "enact"),
+    "passes": ("popular", "enact"),
+    "passed": ("popular", "enact"),
+    "accepted": ("popular", "enact"),
+    "change": ("amend", "withdraw"),
+    "number": ("value", "rule"),
+    "week": ("phase",),
+    "weeks": ("phase",),
+    "price": ("cost", "pay"),
+    "money": ("coin", "vertebra", "penny"),
+    "nothing": ("inactive",),
+    "idle": ("inactive",),
+    "away": ("inactive",),
+    "quit": ("leave",),
+    "give": ("gift", "trade"),
+    "swap": ("trade",),
+    "sell": ("trade",),
+    "fight": ("battle", "duel"),
+    "unfinished": ("boundary", "end"),
+    "newcomer": ("join",),
+    "undo": ("correct",),
+    "mistake": ("correct",),
+    "chance": ("random", "luck"),
+}
 
 Excerpt = list[tuple[str, bool]]  # runs of text, and whether a run is a word that was searched for
 
 
 def find(typed: str, *, cycle: Cycle | None = None, kind: DocumentKind | None = None) -> QuerySet[Document]:
-    """Return the documents that contain every word of a query, best first.
+    """Return the documents that contain every word of a query or another word for it, best first.
 
     Without a cycle, all cycles except practice cycles are searched. Cycles that the reader may not see are left out. A
     practice cycle is indexed when it is searched.
@@ -42,13 +74,16 @@ def find(typed: str, *, cycle: Cycle | None = None, kind: DocumentKind | None = 
 
 
 def words_of(typed: str) -> list[str]:
-    """Split a query into words of letters and digits, in lower case."""
-    return [word.lower() for word in WORD.findall(typed[:MAX_QUERY])[:MAX_WORDS]]
+    """Split a query into words of letters and digits, in lower case. Stop words are left out if others remain."""
+    words = [word.lower() for word in WORD.findall(typed[:MAX_QUERY])]
+    return ([word for word in words if word not in STOP_WORDS] or words)[:MAX_WORDS]
 
 
 def _ranked(rows: QuerySet[Document], words: Sequence[str]) -> QuerySet[Document]:
+    each = [(word, *OTHER_WORDS.get(word, ())) for word in words]
     if connection.vendor == "postgresql":
-        query = " & ".join(f"{word}:*" for word in words)
+        parts = [" | ".join(f"{word}:*" for word in alike) for alike in each]
+        query = " & ".join(f"({part})" for part in parts)
         return rows.extra(
             select={"rank": "-ts_rank(search_document.words, to_tsquery('english', %s))"},
             select_params=[query],
@@ -56,11 +91,12 @@ def _ranked(rows: QuerySet[Document], words: Sequence[str]) -> QuerySet[Document
             params=[query],
             order_by=["rank", "-id"],
         )
+    parts = [" OR ".join(f'"{word}"*' for word in alike) for alike in each]
     return rows.extra(
         tables=["search_words"],
         select={"rank": "bm25(search_words, 8.0, 1.0)"},
         where=["search_words.rowid = search_document.id", "search_words MATCH %s"],
-        params=[" ".join(f'"{word}"*' for word in words)],
+        params=[" AND ".join(f"({part})" for part in parts)],
         order_by=["rank", "-id"],
     )
 

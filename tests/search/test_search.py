@@ -56,6 +56,20 @@ def test_actions_are_found_and_lists_are_read_apart(indexed: Hall) -> None:
     assert "1 more if they own fewer than 10 cards; and 2 more if they are inactive." in " ".join(body.split())
 
 
+@pytest.mark.parametrize(
+    ("typed", "rule"),
+    [
+        ("vote pass", "Standard Class Proposal"),
+        ("change my vote", "4 Proposals"),
+        ("nothing for two weeks", "Players"),
+        ("change a number", "Proposals"),
+    ],
+)
+def test_plain_words_find_the_rule_that_has_the_term(indexed: Hall, typed: str, rule: str) -> None:
+    titles = found(typed, kind=DocumentKind.RULE)[:3]
+    assert any(rule in title for title in titles), titles
+
+
 def test_parts_of_joined_words_are_found(indexed: Hall) -> None:
     indexed.propose("ada", RULE, title="Win/lose", text="See rule-1234, a.kazoo.example and -77 points.")
     refresh_changed()
