@@ -248,4 +248,4 @@ def test_it_reads_out() -> None:
     """With what it stops, for whom and why."""
     law = Law(with_clauses(cycle_16(), KEEP))
     text = " ".join(explain_rule(law, "tolls"))
-    assert "A player cannot gain or lose items or cards while they are Retired" in text
+    assert "A player who is Retired cannot gain or lose items or cards" in text
