@@ -346,16 +346,16 @@ def test_its_sentences() -> None:
         "the candidates. The candidate with the fewest votes drops out, and each of those votes goes to its voter's "
         "next choice, until one candidate has more than half (instant run-off). Ties are broken by lot. Votes are "
         "sealed until they are counted. The Speaker can hand the office over to another player, for a new term. A "
-        "term ends with the second phase after the one in which it begins. Any 2 players can remove the "
-        "Speaker together. The Speaker can resign.",
+        "term ends with the second phase after the one in which it begins. Any 2 players together can "
+        "remove the Speaker. The Speaker can resign.",
     )
 
 
 @pytest.mark.parametrize(
     ("phases", "ends"),
     [
-        (1, "A term ends with the phase in which it begins."),
-        (2, "A term ends with the phase after the one in which it begins."),
+        (1, "A term lasts until the end of the phase in which it begins."),
+        (2, "A term lasts until the end of the next phase."),
         ({"value_of": "Fog"}, "A term ends with the phase that Fog says, counted from the one in which it begins."),
     ],
 )

@@ -249,7 +249,8 @@ def test_it_is_told_under_its_rule() -> None:
     law = Law(with_clauses(cycle_16(), EXPLORE | {"door": DOOR | {"if": rich, "place": 1}}))
     assert explain_rule(law, "tolls") == (
         "“Explore”: You may do this at any time. Draw a random outcome of “exploration”.",
-        "“The hidden door” (an outcome of “exploration”, only if you have at least 2 Chips): Gain 2 Chips.",
+        "“The hidden door” (an outcome of “exploration”): You can draw it only if you have at least 2 Chips. "
+        "Gain 2 Chips.",
     )
 
 
