@@ -249,6 +249,9 @@ def test_a_replay_goes_step_by_step(visit: Visit, duel: Battle, javascript: bool
     page = visit(javascript=javascript).go(duel.path)
     page.get_by_role("link", name="Replay").click()
     step = page.locator(".replay-bar label strong")
+    for number in (last - 2, last - 1):  # from where the first card is played
+        expect(step).to_have_text(str(number))
+        page.get_by_role("link", name="After →").click()
     expect(step).to_have_text(str(last))
     expect(page.locator(".replay-words")).to_contain_text("Ben plays 5.")
     page.get_by_role("link", name="← Before").click()

@@ -130,7 +130,7 @@ def test_so_it_is_for_who_has_played_with_bots(demo, client):
     assert set(Match.objects.values_list("game", flat=True)) == {"exoptosis", "knucklebones", "tetromic", "dungeon"}
     client.force_login(Person.objects.get(username=OWNER), "django.contrib.auth.backends.ModelBackend")
     matches = {f"/c/{match.cycle.slug}/matches/{match.code}/" for match in Match.objects.all()}
-    assert crawl(client) >= matches | {f"{match}replay/" for match in matches}
+    assert crawl(client) >= matches | {f"{match}replay/?step" for match in matches}
 
 
 def test_a_second_start_changes_nothing_and_tells_the_logins_again(capsys):
