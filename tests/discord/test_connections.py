@@ -68,7 +68,7 @@ def test_what_fails_says_why(keeper: Client, rest: Discord, post_to: PostTo) -> 
 
 
 def test_without_a_token_the_page_says_so(keeper: Client) -> None:
-    assert "the bot has no token. An owner sets it above" in keeper.get(PAGE).content.decode()
+    assert "the bot has no token. An owner sets it under Connections, Discord" in keeper.get(PAGE).content.decode()
 
 
 @pytest.mark.parametrize("role", ["moderator", "wiki-keeper"])

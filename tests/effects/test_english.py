@@ -63,7 +63,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"choose": "them", "from": {"players": "active", "except": "$me"}, "late": "none"}],
-        ["Choose another active player; if the time runs out, nothing is chosen."],
+        ["Choose another active player; if the time runs out, nobody is chosen."],
     ),
     (
         [{"choose": "them", "from": "$others", "n": [0, 1], "else": "$me"}],
