@@ -62,7 +62,7 @@ def explain_enemy(law: Law, name: str) -> tuple[str, ...]:
     """Describe an enemy and its probability on an enemy's hex."""
     enemies = _rules(law).enemies
     return enemy_in_words(enemies[name]), _share(
-        name, {each: enemy.weight for each, enemy in enemies.items()}, "Each enemy", "this one"
+        name, {each: enemy.weight for each, enemy in enemies.items()}, "Each enemy", with_article(name)
     )
 
 
@@ -121,7 +121,7 @@ def _rules(law: Law) -> DungeonRules:
 
 
 def _share(name: str, weights: Mapping[str, int], subject: str, this: str) -> str:
-    """Describe how likely one of several weighted things is: "Each enemy has a 2 in 5 chance of being this one."."""
+    """Describe how likely one of several weighted things is: "Each enemy has a 2 in 5 chance of being a Bat."."""
     weight, total = weights[name], sum(weights.values())
     if not weight:
         return "It is never drawn."

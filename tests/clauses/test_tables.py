@@ -176,8 +176,7 @@ def test_it_reads_out_line_by_line(open_with: OpenWith) -> None:
     hall = open_with(MAP)
     lines = explained(hall.cycle.law, "rules", "tolls")[1:]
     assert lines[0].split("\n") == [
-        "Rooms is a table that only a vote can change. Its columns are Doors (names), "
-        "Toll (a number) and Sign (a text):",
+        "Rooms is a table of the law. Its columns are Doors (names), Toll (a number) and Sign (a text):",
         "  – Attic – Doors: Hall.",
         "  – Cellar – Doors: Hall and Vault; Toll: 2.",
         "  – Hall – Doors: Attic and Cellar; Sign: Wipe your feet.",

@@ -195,7 +195,7 @@ def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Any]) ->
     assert told["/dungeon/enemies/Bat"].before == ()
     assert told["/dungeon/enemies/Bat"].after == (
         "It wanders 2 hexes at random, but stops if its way is blocked.",
-        "Each enemy has a 1 in 3 chance of being this one.",
+        "Each enemy has a 1 in 3 chance of being a Bat.",
     )
     assert told["/dungeon/loot/Crown"].after == (
         "It is worth 9 coins.",

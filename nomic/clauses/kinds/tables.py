@@ -65,7 +65,7 @@ class TableKind(ClauseKind[TableClause]):
             [f"{column} ({_KINDS.get(kind, with_article(kind))})" for column, kind in clause.columns.items()]
         )
         has = "Its columns are" if len(clause.columns) > 1 else "Its only column is"
-        lead = f"{clause.table} is a table that only a vote can change. {has} {columns}"
+        lead = f"{clause.table} is a table of the law. {has} {columns}"
         if not clause.rows:
             return (f"{lead}. It is empty.",)
         return ("\n".join([f"{lead}:", *(f"{INDENT}{ITEM}{line}" for line in clause.lines())]),)
