@@ -23,7 +23,7 @@ from nomic.matches.models import Match
 from nomic.matches.practice.bot_seats import BotGame, bots_of
 from nomic.matches.practice.characters import is_bot
 
-CARDS = 8  # random ones that a bot begins with, or a player in a practice cycle
+CARDS = 16  # random ones that a bot begins with, or a player in a practice cycle
 
 
 def equip(act: ActionContext, bot: str) -> str:

@@ -101,7 +101,7 @@ def test_a_wrong_door_looks_like_the_house(visit: Visit, path: str, status: int,
     assert visitor.overflow() == 0
     assert violations(visitor.page) == []
     visitor.page.get_by_role("link", name="Back to the home page").click()
-    expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("vote on the rules")
+    expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("Your games")
 
 
 def test_a_page_too_old_to_send_from(visit: Visit) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
+from exoptosis.bots.seats import CARDS
 from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle
 from nomic.matches.models import Match
@@ -100,7 +101,7 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
         step.press()
     expect(ada.get_by_role("article").first).to_be_visible(timeout=SOON)
     step.press()
-    expect(ada.get_by_role("article")).to_have_count(9)  # eight to practise with, and this one
+    expect(ada.get_by_role("article")).to_have_count(CARDS + 1)  # those to practise with, and this one
     step.ends()
 
     step = Step(3, ada)

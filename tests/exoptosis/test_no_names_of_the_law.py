@@ -39,7 +39,8 @@ NAMED_BY: dict[str, str] = {
     "nomic/bench/": "measures a hall of this law",
     "nomic/reliability/": "acts in halls of this law while all is killed",
     "nomic/playtest/": "plays laws as those do who have read them, and counts what they do",
-    "nomic/web/management/commands/seed_demo.py: gift": "plays a demo in halls of this law",
+    "nomic/web/management/commands/seed_demo.py: ": "plays a demo in halls of this law",
+    "nomic/search/find.py: gift": "is a word by which people search",
     "nomic/web/views/cycle/players.py: gift": "links to that action where the law has one",
 }
 

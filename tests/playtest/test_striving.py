@@ -147,7 +147,7 @@ def cheap(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Callable[..., None]
         law = document_of("cycle-16")
         law["shop"]["offers"]["Chip"]["costs"] = {"Vertebra": price}
         law["rules"]["victory"]["clauses"]["most"]["wins"]["all"][0]["is"][2] = 1
-        monkeypatch.setattr(creation, "document_of", lambda template: law)
+        monkeypatch.setattr(creation, "document_of", lambda template, **_: law)
 
     return costs
 

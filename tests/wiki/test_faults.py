@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.unreachable import BROKEN_OFF
+from nomic.outbox.unreachable import REFUSED
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
 from nomic.wiki.publishing import publisher
 from nomic.wiki.publishing.circuit_breaker import resume
@@ -263,7 +263,7 @@ def test_a_connection_that_is_refused_is_the_wikis_when_it_is_refused_again(
     go_stale()
     assert run(LostAt(mediawiki, pages[0].title, comes_back=False), "three") == [How.STOPPED]
     is_true(reader, pages, "three")
-    assert Publisher.objects.get().reason == f"the wiki does not answer, {BROKEN_OFF}"
+    assert Publisher.objects.get().reason == f"the wiki does not answer, {REFUSED}"
 
 
 class LostAt(MediaWikiSite):
