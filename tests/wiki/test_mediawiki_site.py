@@ -304,7 +304,7 @@ def test_a_slow_wiki_is_not_waited_for_forever(
     monkeypatch.setattr(mediawiki_site, "SECONDS_TO_ANSWER", 0.5)
     site.read(title)
     mediawiki.switch(answer={"action": "edit", "delay": 2})
-    with pytest.raises(PageTrouble, match="Timeout"):
+    with pytest.raises(PageTrouble, match="did not answer in time"):
         site.save(title, "one", None, "x")
 
 

@@ -150,7 +150,7 @@ def test_the_gamestate_tells_how_things_stand(hall: Cycle, reader: Someone) -> N
     assert f"{hall.phase_title}, week 1, from" in words
     assert f"{hall.phase_ends_at:%Y-%m-%d %H:%M} UTC." in words
     assert "Judge: Ben." in words
-    assert f"UTC, entry {hall.seq} of the journal." in words
+    assert f"UTC, entry {hall.seq} of the journal, when this page last changed." in words
     assert "To check the dice" in words
     assert f"Head of the journal: {hall.seq}:{hall.head}" in words
     assert PhaseSeed.objects.get(cycle=hall, phase=0).commitment in words
