@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from exoptosis.bots.seats import CARDS
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
@@ -55,7 +56,7 @@ def test_who_practises_has_what_a_bot_brings(template: str) -> None:
     """Enough cards for a hand, so that a duel can be asked for at once; and no more for asking again."""
     cycle = open_practice_cycle(template, ada())
     held = {name: Card.objects.filter(cycle=cycle, holder=name).count() for name in ("ada", *BOTS)}
-    assert set(held.values()) == {8}
+    assert set(held.values()) == {CARDS}
 
 
 def test_a_person_has_five_practice_cycles_at_most() -> None:

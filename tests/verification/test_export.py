@@ -34,6 +34,7 @@ def played() -> Cycle:
 def play() -> None:
     call_command("seed_demo", verbosity=0)
     ada = Actor.person(Person.objects.get(username="Ada"))
+    perform("practice", ada, "buy", {"offer": "Already-opened Pack"})  # beside the one that was given to her
     for _ in range(2):
         perform("practice", ada, "advance-clock", {"to_next_phase": True})
         perform("practice", ada, "open-pack", {"pack": "Already-opened Pack"})
