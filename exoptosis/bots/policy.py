@@ -4,7 +4,17 @@ from collections.abc import Iterable, Sequence
 
 from exoptosis.engine.cards.card import Card
 from exoptosis.engine.moves import legality
-from exoptosis.engine.moves.definitions import Agree, Disagree, EndGame, MatchBet, PassBet, PayDebt, PlayCard, RaiseBet
+from exoptosis.engine.moves.definitions import (
+    Agree,
+    ChooseHand,
+    Disagree,
+    EndGame,
+    MatchBet,
+    PassBet,
+    PayDebt,
+    PlayCard,
+    RaiseBet,
+)
 from exoptosis.engine.mutable_state import draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Seat, State
@@ -31,6 +41,7 @@ AGAIN = 5  # as much as half a card, each time that a position has come before
 class CarelessBot(RandomBot):
     """Random bot that seldom raises, never gives up, and ends a game at a standstill.
 
+    Its first hand has at most twice as many cards as it needs, because people practise against it with few.
     It thinks again if nobody could play a card after its move, because then the game goes in circles.
     """
 
@@ -49,6 +60,9 @@ class CarelessBot(RandomBot):
             if not isinstance(made, Step) or can_go_on(rules, made.state, environment):
                 break
             chosen = super().choose(game, rules, state, player, environment, chance)
+        if chosen is not None and isinstance(chosen[0], ChooseHand) and chosen[1]:
+            move, (hand, *others) = chosen
+            return move, (hand[: 2 * rules.hand_at_least], *others)
         return chosen
 
 
