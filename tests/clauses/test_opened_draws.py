@@ -16,7 +16,7 @@ from nomic.cycles.models import Entry
 from tests.clauses.conftest import Clauses, OpenWith, open_with
 from tests.clauses.test_roles_and_pledges import HIDDEN
 from tests.corrections.conftest import adopt, is_whole, tell
-from tests.support.hall import ADMIN, HOUR, Hall, clock, hall, open_cycle
+from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, clock, hall, open_cycle
 from tests.support.proofs import proof_of, verify_draws
 
 __all__ = ["clock", "hall", "open_cycle", "open_with"]
@@ -254,3 +254,20 @@ def test_the_own_seed_and_closed_draws_are_told_nowhere(open_with: OpenWith) -> 
         pages.append((answer.getvalue() if answer.streaming else answer.content).decode())
     for secret in (hall.cycle.own_seed, seed, verifiable.proof_of_secret_draws(hall.cycle.own_seed, row.entry_key)):
         assert not any(secret in page for page in pages)
+
+
+def test_no_outage_lets_opened_draws_fall_otherwise(open_with: OpenWith) -> None:
+    """It moves a vote after which two wolves were dealt: by the law of before it would be one."""
+    hall = open_with(SHOW, "ada", "bob", "eve")
+    change = {"op": "replace", "path": "/rules/tolls/clauses/deal/do/1/of/sample", "value": 2}
+    hall.propose("ada", change, **{"class": "urgent"})
+    hall.to(START + 3 * DAY)
+    assert hall.cycle.revision == 1
+    dealt = hall.do("ada", "tolls_deal")
+    hall.do("bob", "tolls_show")
+    hall.to(START + 4 * DAY)
+    outage = {"began": (START + DAY).isoformat(), "ended": (START + 3 * DAY + 12 * HOUR).isoformat(), "reason": "x"}
+    with pytest.raises(Refused, match="draw otherwise in secret"):
+        hall.do(ADMIN, "record-outage", **outage)
+    assert [entry.key for entry in hall.entries() if entry.action == "tolls_deal"] == [dealt.key]
+    assert checked(hall).failures == []
