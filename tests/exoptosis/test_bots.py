@@ -11,7 +11,9 @@ from exoptosis.engine.moves.definitions import ChooseHand, MatchBet, PassBet, Pa
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Debt, Seat, State
 from exoptosis.simulation.invariants import ExaminedBattles
+from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.source import Source
+from nomic.law.document.templates import document_of
 from nomic.matches.contract.bots import Bot
 from nomic.matches.simulation.headless import UnhostedMatch
 from nomic.matches.simulation.run import Simulation, advance, begin, match_seed, names, play_match
@@ -154,3 +156,19 @@ def test_the_greedy_bot_wins_more_often_than_the_random_one() -> None:
         for winner in match.winners
     ]
     assert won.count("greedy") > won.count("random")
+
+
+def test_a_careless_bot_takes_no_more_than_twice_the_least_hand() -> None:
+    """However many cards it has: people practise against it with few."""
+    document = document_of("cycle-16")
+    game = SimulatedBattles("duel", 16)
+    rules = game.game.rules(document, 1)
+    sizes = []
+    for number in range(12):
+        seed = match_seed("hands", number)
+        match, chance = begin(game, rules, document, ("one", "two"), seed), Source(seed, "bots")
+        while match.state.stage == "hands":
+            advance(match, {"one": CarelessBot(), "two": CarelessBot()}, chance)
+        sizes += [len(seat.hand) for seat in match.state.seats]
+    assert rules.hand_at_least <= min(sizes)
+    assert max(sizes) == 2 * rules.hand_at_least
