@@ -1,6 +1,6 @@
 """Orders that are not understood are marked at their places; what the author does by hand is told to voters."""
 
-import time
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -14,6 +14,7 @@ from nomic.web.composer.orders.recognise_orders import commands_otherwise
 from nomic.web.composer.orders.text import orders_in
 from tests.support.executed_lines import steps_of
 from tests.support.hall import Hall
+from tests.support.time_growth import is_within
 from tests.web.test_composing import browser_of, operations, post
 from tests.web.test_orders import CORPUS, LAW
 
@@ -112,11 +113,19 @@ def test_long_texts_take_steps_that_grow_with_them(words: str) -> None:
 def test_a_long_text_of_few_words_is_read_in_linear_time(repeated: str) -> None:
     """Four times the text takes about four times the time; it took sixteen times that, and over a minute in all."""
 
-    def seconds(size: int) -> float:
-        text = (repeated * size)[:size] + "\n" + ("}\n" * size)[: size if repeated == "{\n" else 0]
-        before = time.process_time()
-        orders_in(text)
-        return time.process_time() - before
+    def text(size: int) -> str:
+        return (repeated * size)[:size] + "\n" + ("}\n" * size)[: size if repeated == "{\n" else 0]
 
-    seconds(1_000)
-    assert seconds(16_000) < 9 * seconds(4_000) + 0.2
+    orders_in(text(1_000))
+    few, many = text(4_000), text(16_000)
+    assert is_within(9, lambda: orders_in(few), lambda: orders_in(many))
+
+
+def test_what_is_quadratic_is_not_linear() -> None:
+    """Four times as many words take sixteen times the time if each looks at all of them."""
+
+    def words(count: int) -> Callable[[], object]:
+        text = "a " * count
+        return lambda: [text.count("b") for _ in range(count)]
+
+    assert not is_within(9, words(1_500), words(6_000))
