@@ -36,8 +36,10 @@ This script checks
 8. the seed of each rewrite. New entries of a correction draw by a seed of its own, and say so ("own-dice"). The
    recording entry reveals that seed. Its SHA-256 is in the entry that opened the correction, or in a later one that
    records the restore of a backup ("fork-reseeded"). The seed is HMAC-SHA256(seed of the phase of that entry,
-   "<id of that entry>\ncorrection"). If the cycle had ended by then, the seed of the next phase is used. If that entry
-   announces a new seed of the phase, the new one is used. So nobody can choose the seed. Entries that a rewrite puts
+   "<N>\ncorrection"), for what would be the Nth rewrite when the correction was opened. So a correction that is dropped
+   and opened again has the same dice. If the entry does not say this number ("rewrite"), its id takes the place of N;
+   no correction may omit it once one has said it. If the cycle had ended by then, the seed of the next phase is used.
+   If that entry announces a new seed of the phase, the new one is used. So nobody can choose the seed. Entries put
    into a phase whose seed was public also draw by the rewrite's own seed. An entry that keeps its id keeps its dice: a
    draw with the same label, index and sides has the same seed as before. If that seed was public, any other draw of
    the entry is by the rewrite's own seed, and the entry says which ("more-dice"). For an outage or a reroll that is
@@ -134,8 +136,8 @@ def id_after(before: str, whose: tuple[str, str, str], *branch: str) -> str:
     return digest([SCHEME, before, *whose, *branch])[:32]
 
 
-def seed_of_a_correction(seed: bytes, opening: str) -> bytes:
-    """Derive a correction's seed from a phase's seed and the id of the entry that opened the correction."""
+def seed_of_a_correction(seed: bytes, opening: int | str) -> bytes:
+    """Derive a correction's seed from a phase's seed and the number or the id of the entry that opened it."""
     return hmac.new(seed, f"{opening}\ncorrection".encode(), hashlib.sha256).digest()
 
 
@@ -314,6 +316,7 @@ class Link(NamedTuple):
     own: str | None  # commitment of the correction's seed by which it drew
     more: dict[int, str]  # draws by the seed of a later rewrite: their places, with its commitment
     promise: str  # commitment of the seed of the correction that it opens or reseeds
+    number: int | None  # the number from which that seed derives, or None if it derives from the id
     announces: list[tuple[int, str]]  # phases and commitments of seeds; NEXT is the one after a phase that begins
     reveals: str  # commitment of the seed that it reveals
     rewrite_args: dict[str, Any] | None  # its arguments, if it records a rewrite
@@ -423,6 +426,7 @@ def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) ->
         (own if is_hex(own) else "") if "own-dice" in kinds else None,
         more_dice(entry) if "more-dice" in kinds else {},
         promised_by(entry),
+        args["rewrite"] if whose[2] == OPENING and is_whole(args.get("rewrite")) else None,
         announced_by(entry),
         reveals if whose[2] in WHY else "",
         args if whose[2] in WHY else None,
@@ -590,10 +594,11 @@ class Check:
         self.version = Version()
         self.histories: dict[str, list[Link]] = {}  # replaced histories by their heads
         self.has_rewrites = False
-        # By commitment: the id of the opening entry, and the phase and commitment of the seed from which it derives.
-        self.openings: dict[str, tuple[str, int, str]] = {}
-        # Entries that record rewrites, with the commitments of the seeds that they reveal.
-        self.promised: list[tuple[str, str]] = []
+        # Entries that announce the seed of a correction, by id: name, commitment of the seed, and what it derives from:
+        # a number or an id, a phase, and the commitment of that phase's seed.
+        self.openings: dict[str, tuple[str, str, tuple[int | str, int, str]]] = {}
+        # Entries that record rewrites, with the commitments of the seeds that they reveal, and who announced them.
+        self.promised: list[tuple[str, str, str]] = []
         # The same for outages and rerolls, with the number of the rewrite, the phase and the commitment.
         self.unpromised: list[tuple[str, str, int, int, str]] = []
         # Commitments of phases' seeds, with the first rewrite before which each was public.
@@ -783,12 +788,11 @@ class Check:
         if not link.promise:
             return
         version = self.version
-        place = len(version.links) - 1
-        if self.openings.setdefault(link.promise, (link.key, 0, ""))[0] != link.key:
-            self.fail(f"{link}: it promises the seed of another correction")
         if link.restored is not None and len(version.promises) < 2:
             self.fail(f"{link}: it gives a new seed to a correction that nobody opened")
-        self.openings[link.promise] = (link.key, *version.secret_seed(place))
+        opening = link.key if link.number is None else 1 + len(version.rewrites)
+        origin = (opening, *version.secret_seed(len(version.links) - 1))
+        self.openings[link.key] = (str(link), link.promise, origin)
 
     def draws_of_old(self, link: Link) -> None:
         """Check the draws of a replaced entry by the seed that its phase had then."""
@@ -1212,12 +1216,17 @@ class Check:
                 self.fail(f"{name}: it does not reveal the seed by which its entries draw")
             return
         promises = [promise for _, promise in version.promises]
+        opened = [version.links[place] for place, _ in version.promises]
+        newest = dict(zip(promises, opened, strict=True))
         if rewrite.has_own_dice and commitment not in promises:
             self.fail(f"{name}: the seed of its correction was never promised")
         elif rewrite.has_own_dice and commitment != promises[-1]:
             self.fail(f"{name}: the seed of its correction is not the one that was promised last")
-        if commitment in promises:
-            self.promised.append((name, commitment))
+        if commitment in newest:
+            self.promised.append((name, commitment, newest[commitment].key))
+        numbered = [link.number is not None for link in opened if link.restored is None]
+        if sorted(numbered) != numbered:
+            self.fail(f"{name}: a correction before it omits the number from which its seed derives")
 
     def end_heads(self) -> None:
         """Check that each noted head is on the journal, or on a version whose replacement is recorded."""
@@ -1237,12 +1246,16 @@ class Check:
 
     def end_promises(self) -> None:
         """Check that the seed of a rewrite derives from that of a phase, so that nobody chose it."""
-        for name, commitment in self.promised:
-            key, phase, of = self.openings[commitment]
+        origins: dict[str, tuple[int | str, int, str]] = {}
+        for name, promise, origin in self.openings.values():
+            if origins.setdefault(promise, origin) != origin:
+                self.fail(f"{name}: it promises the seed of another correction")
+        for name, commitment, key in self.promised:
+            opening, phase, of = self.openings[key][2]
             seed, own = self.seed_of.get(of), self.forks.get(commitment)
             if seed is None:
                 self.report.waiting += 1
-            elif own is not None and own != seed_of_a_correction(seed, key):
+            elif own is not None and own != seed_of_a_correction(seed, opening):
                 self.fail(f"{name}: the seed of its correction does not follow from that of phase {phase}")
         for name, commitment, number, phase, of in self.unpromised:
             seed, own = self.seed_of.get(of), self.forks.get(commitment)

@@ -13,11 +13,12 @@ def new_seed() -> str:
     return fresh_hex(SEED_BYTES)
 
 
-def seed_of_a_correction(seed: str, opening: str) -> str:
-    """Derive a correction's seed from the secret seed of a phase and the id of the entry that opened the correction.
+def seed_of_a_correction(seed: str, opening: int | str) -> str:
+    """Derive a correction's seed from the secret seed of a phase and the number that its rewrite of history would have.
 
-    Nobody can choose the result, because both inputs are fixed before the correction has any content. It does not
-    reveal the seed of the phase.
+    Nobody can choose the result, because both inputs are fixed before the correction has any content. A correction that
+    is dropped and opened again has the same number, and so the same dice. The result does not reveal the seed of the
+    phase. A correction that had no number, or gets a new seed by a restore, uses the id of the entry instead.
     """
     return hmac.new(bytes.fromhex(seed), f"{opening}\ncorrection".encode(), hashlib.sha256).hexdigest()
 

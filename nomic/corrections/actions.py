@@ -21,6 +21,7 @@ from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refused
 from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, edits_to_json, entry_of, read_edits
 from nomic.cycles.history.reseed import secret_seed, without_empty
+from nomic.cycles.history.rewrite import next_rewrite
 from nomic.cycles.models import ForkSeed
 from nomic.inventory.corrections import Reason
 
@@ -42,10 +43,16 @@ class OpenCorrectionArgs(Args):
     commitment: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)] = Field(
         default="", description="leave empty; the journal stores the SHA-256 of the fork's seed here"
     )
+    rewrite: int | None = Field(
+        default=None,
+        ge=1,
+        le=10**9,
+        description="leave empty; the journal stores the number here that this rewrite of history would have",
+    )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the arguments as JSON, without a ruling or proposal if neither asked for the correction."""
-        return without_empty(super().as_json(), "ruling", "proposal")
+        """Return the arguments as JSON, without a ruling, proposal or number if there is none."""
+        return without_empty(super().as_json(), "ruling", "proposal", "rewrite")
 
 
 class EditCorrectionArgs(Args):
@@ -78,10 +85,14 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
         following = asked.said(args.following)
         edits = as_recorded(act.cycle, args.edits, act.actor)
         _check_own_player(act, edits)
-        seed = seed_of_a_correction(secret_seed(act.cycle), act.key)
+        number = next_rewrite(act.cycle)
+        seed = seed_of_a_correction(secret_seed(act.cycle), number)
         promise = commitment(seed)
-        ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
-        act.record_args(edits=edits_to_json(edits), commitment=promise, following=following, **asked.codes)
+        # A correction dropped before may have had the same seed.
+        ForkSeed.objects.get_or_create(cycle=act.cycle, commitment=promise, defaults={"seed": seed})
+        act.record_args(
+            edits=edits_to_json(edits), commitment=promise, rewrite=number, following=following, **asked.codes
+        )
         Correction.objects.create(
             cycle=act.cycle,
             code=code,

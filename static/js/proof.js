@@ -188,6 +188,7 @@ const Proof = (() => {
       own: own ? (isHex(own.commitment) ? own.commitment : "") : null,
       more: moreDice(entry),
       promise: promisedBy(entry),
+      number: whose[2] === OPENING && isWhole(args.rewrite) ? args.rewrite : null,
       announces: announcedBy(entry),
       reveals: WHY.has(whose[2]) && revealed ? await revealedBy(revealed) : "",
       rewriteArgs: WHY.has(whose[2]) ? args : null,
@@ -449,14 +450,13 @@ const Proof = (() => {
     }
 
     // Remember what opened a correction, and in which phase, in the oldest journal that says so.
-    open({ promise, key, name, restored }) {
+    open({ promise, number, key, name, restored }) {
       if (!promise) return;
       const { version } = this;
-      const known = this.openings.get(promise);
-      if (known && known.key !== key) this.fail(`${name}: it promises the seed of another correction`);
       if (restored !== null && version.promises.length < 2) this.fail(`${name}: it gives a new seed to a correction that nobody opened`);
       const [phase, of] = version.secretSeed(version.links.length - 1);
-      this.openings.set(promise, { key, phase, of });
+      const opening = number === null ? key : 1 + version.rewrites.length;
+      this.openings.set(key, { name, promise, opening, phase, of });
     }
 
     // Compute the draws of an entry that was replaced, by the seed that its phase had there.
@@ -870,21 +870,33 @@ const Proof = (() => {
         return;
       }
       const promises = version.promises.map(([, promise]) => promise);
-      const isPromised = promises.includes(reveals);
+      const opened = version.promises.map(([place]) => version.links[place]);
+      const newest = new Map(promises.map((promise, place) => [promise, opened[place]]));
+      const isPromised = newest.has(reveals);
       if (hasOwnDice && !isPromised) this.fail(`${name}: the seed of its correction was never promised`);
       else if (hasOwnDice && reveals !== promises[promises.length - 1]) {
         this.fail(`${name}: the seed of its correction is not the one that was promised last`);
       }
-      if (isPromised) this.promised.push([name, reveals]);
+      if (isPromised) this.promised.push([name, reveals, newest.get(reveals).key]);
+      const numbered = opened.filter((link) => link.restored === null).map((link) => link.number !== null);
+      if (numbered.lastIndexOf(false) > numbered.indexOf(true) && numbered.includes(true)) {
+        this.fail(`${name}: a correction before it omits the number from which its seed derives`);
+      }
     }
 
     // Check that nobody chose the seed of a rewrite: it follows from that of a phase.
     async endPromises() {
-      for (const [name, commitment] of this.promised) {
-        const { key, phase, of } = this.openings.get(commitment);
+      const origins = new Map();
+      for (const { name, promise, opening, phase, of } of this.openings.values()) {
+        const origin = written([opening, phase, of]);
+        if (!origins.has(promise)) origins.set(promise, origin);
+        if (origins.get(promise) !== origin) this.fail(`${name}: it promises the seed of another correction`);
+      }
+      for (const [name, commitment, key] of this.promised) {
+        const { opening, phase, of } = this.openings.get(key);
         const [seed, own] = [this.seedOf.get(of), this.forks.get(commitment)];
         if (!seed) this.waiting += 1;
-        else if (own && own !== (await hmac(seed, `${key}\ncorrection`))) {
+        else if (own && own !== (await hmac(seed, `${opening}\ncorrection`))) {
           this.fail(`${name}: the seed of its correction does not follow from that of phase ${phase}`);
         }
       }

@@ -148,14 +148,14 @@ def test_the_dice_of_a_correction_cannot_be_forged(cast: Hall, told: Told) -> No
 
 
 def test_nobody_chooses_the_seed_of_a_correction(cast: Hall, told: Told) -> None:
-    """It follows from the seed of the phase and from the entry that opened it: to be checked when the phase is over."""
+    """It follows from the seed of the phase and the number of rewrites: to be checked when the phase is over."""
     cast.do("ada", "buy", offer="Handy Pack")
     insert = {"do": "insert", "actor": "ada", "action": "open-pack", "args": {"pack": "Handy Pack"}}
     adopt(cast, told({**insert, "at": cast.clock.now.isoformat()}))
     opened = Entry.objects.get(cycle=cast.pk, action="open-correction")
     phase = PhaseSeed.objects.get(cycle=cast.pk, phase=opened.phase)
     fork = ForkSeed.objects.get(cycle=cast.pk)
-    assert fork.seed == seed_of_a_correction(phase.seed, opened.key)
+    assert fork.seed == seed_of_a_correction(phase.seed, opened.args["rewrite"])
     assert opened.args["commitment"] == commitment(fork.seed)
     assert verify_draws.verify(json.loads("".join(proof(cast.cycle)))).waiting == 1
     cast.to(WEEK + HOUR)
@@ -176,7 +176,7 @@ def test_the_seed_of_a_correction_is_secret_also_after_the_end(cast: Hall, told:
     opened = Entry.objects.get(cycle=cast.pk, action="open-correction")
     phase = PhaseSeed.objects.get(cycle=cast.pk, phase=opened.phase + 1)
     assert phase.revealed_at is None
-    assert ForkSeed.objects.get(cycle=cast.pk).seed == seed_of_a_correction(phase.seed, opened.key)
+    assert ForkSeed.objects.get(cycle=cast.pk).seed == seed_of_a_correction(phase.seed, opened.args["rewrite"])
 
 
 def test_the_proof_counts_looks_at_other_dice(cast: Hall, told: Told) -> None:

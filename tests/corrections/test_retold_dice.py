@@ -11,9 +11,12 @@ from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment, seed_of_a_correction, seed_of_a_rewrite
 from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.known_dice import DICE_KNOWN
 from nomic.cycles.history.reseed import renew_seeds
+from nomic.cycles.journal.append import apply, save
 from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
 from tests.corrections.test_pages import browser_of
 from tests.cycles.test_new_seeds import (
@@ -126,7 +129,7 @@ def test_R142_no_act_draws_by_the_seed_of_a_correction_that_follows_from_a_publi
     opened = Entry.objects.get(cycle=dicing.pk, action="open-correction")
     played = Played(dicing)
     played.look()
-    computed = {seed_of_a_correction(seed, opened.key) for seed in played.known}
+    computed = {seed_of_a_correction(seed, opened.args["rewrite"]) for seed in played.known}
     if not acts_after:
         dicing.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
         assert values(Entry.objects.get(cycle=dicing.pk, key=before.key)) not in [
@@ -177,7 +180,7 @@ def test_R142_no_edit_puts_dice_into_a_correction_whose_seed_anybody_can_compute
     build_waiting()
     row.refresh_from_db()
     foreseen = Entry.objects.filter(cycle=row.fork_id, action="time_throw").order_by("seq")[0]
-    computed = {seed_of_a_correction(seed, opened.key) for seed in played.known}
+    computed = {seed_of_a_correction(seed, opened.args["rewrite"]) for seed in played.known}
     assert values(foreseen) in [gives(seed, foreseen.key, foreseen) for seed in computed]
     says_that_it_cannot_be_adopted(dicing, row)
     with pytest.raises(Refused, match="open it again"):
@@ -201,7 +204,7 @@ def test_R142_a_correction_of_an_ended_cycle_draws_by_a_secret_seed_after_a_rest
     row = Correction.objects.get(cycle=dicing.pk)
     dicing.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
     thrown = Entry.objects.get(cycle=dicing.pk, action="time_throw")
-    computed = {seed_of_a_correction(seed, opened.key) for seed in played.known}
+    computed = {seed_of_a_correction(seed, opened.args["rewrite"]) for seed in played.known}
     assert values(thrown) not in [gives(seed, thrown.key, thrown) for seed in computed]
     is_proved(dicing)
 
@@ -388,3 +391,60 @@ def test_R142_an_outage_gives_more_dice_by_a_seed_of_its_own(piling: Hall) -> No
     told = Entry.objects.get(cycle=piling.pk, action="tell-anew")
     assert set(by_seeds(again).values()) == {commitment(told.args["seed"])}
     is_proved(piling)
+
+
+def thrown_in(row: Correction) -> list[list[int]]:
+    """The dice of every throw in the correction's fork, oldest first."""
+    build_waiting()
+    row.refresh_from_db()
+    return [values(entry) for entry in Entry.objects.filter(cycle=row.fork_id, action="time_throw").order_by("seq")]
+
+
+@pytest.mark.parametrize("between", ["nothing", "others act", "edited and back", "ended", "twice"])
+def test_R142_who_drops_a_correction_and_opens_it_again_gets_the_same_dice(dicing: Hall, between: str) -> None:
+    """Otherwise whoever may correct could look at one result after the other, and adopt the one that suits them."""
+    kept = dicing.do("bob", "time_throw")
+    dicing.to(START + 2 * HOUR)
+    if between == "ended":
+        cycle, action = dicing.cycle, action_named("end-cycle")
+        apply(cycle, action, action.read({"winner": "ada", "reason": "so", "rule": "R56"}), SYSTEM, cycle.now())
+        save(cycle)
+    edits = [inserted("time_throw"), {"do": "change", "entry": kept.key, "args": {}}]
+    seen = []
+    for opening in range(3 if between == "twice" else 2):
+        dicing.do(ADMIN, "open-correction", edits=edits, reason=f"reason {opening}")
+        row = Correction.objects.filter(cycle=dicing.pk).latest("pk")
+        seen.append(thrown_in(row))
+        if between == "edited and back":
+            for other in ([inserted("time_idle")], edits):
+                dicing.do(ADMIN, "edit-correction", correction=row.code, edits=other, reason="x")
+            seen.append(thrown_in(row))
+        if opening == 0 and between == "others act":
+            dicing.do("ada", "time_idle")
+        if opening == 0 or between == "twice":
+            dicing.do(ADMIN, "drop-correction", correction=row.code, reason="x")
+    assert len(seen[0]) == 2
+    assert all(dice == seen[0] for dice in seen)
+    if between != "twice":
+        dicing.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
+    is_proved(dicing)
+
+
+def test_R142_a_correction_after_an_adopted_one_has_a_seed_of_its_own(dicing: Hall) -> None:
+    """The seed of the adopted one is public."""
+    dicing.to(START + 2 * HOUR)
+    promises = []
+    for _ in range(2):
+        correct(dicing, inserted("time_throw"))
+        promises.append(Correction.objects.filter(cycle=dicing.pk).latest("pk").commitment)
+    assert promises[0] != promises[1]
+    is_proved(dicing)
+
+
+def test_R142_nobody_says_the_number_of_a_correction(dicing: Hall) -> None:
+    """What somebody sends as number or SHA-256 does not count."""
+    dicing.to(START + 2 * HOUR)
+    sent = {"rewrite": 7, "commitment": "ab" * 32}
+    opened = dicing.do(ADMIN, "open-correction", edits=[inserted("time_throw")], reason="x", **sent)
+    assert opened.args["rewrite"] == 1
+    assert opened.args["commitment"] != sent["commitment"]

@@ -473,8 +473,9 @@ class Played:
 
     def computable(self) -> set[str]:
         """The seeds that are public, and those of corrections, which follow from them."""
-        opened = Entry.objects.filter(cycle=self.hall.pk, action="open-correction").values_list("key", flat=True)
-        return self.known | {seed_of_a_correction(seed, key) for seed in self.known for key in opened}
+        opened = Entry.objects.filter(cycle=self.hall.pk, action="open-correction")
+        numbers = {entry.args["rewrite"] for entry in opened}
+        return self.known | {seed_of_a_correction(seed, number) for seed in self.known for number in numbers}
 
     def act(self, name: str, action: str, **args: Any) -> Entry:
         return perform(self.hall.slug, self.hall.actor(name), action, args).entry

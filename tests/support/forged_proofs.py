@@ -221,6 +221,35 @@ def a_seed_used_again() -> Book:
     return book
 
 
+def a_seed_of_a_dropped_correction() -> Book:
+    """A correction is dropped, its seed becomes public with its phase, and another one is opened with that seed."""
+    book = played()
+    seed = book.open_correction()
+    book.add("host", "drop-correction", kind="admin")
+    book.next_phase()
+    book.open_correction(seed)
+    book.tell("tell-corrected", 6, [act("eve", "throw", own=seed, draws=DIE, hour=6), *book.since(6)], seed=seed)
+    return book
+
+
+def dice_chosen_by_opening_again() -> Book:
+    """A correction is dropped and opened again by an id, as it once was: each id gives other dice."""
+    book = played()
+    book.open_correction()
+    book.add("host", "drop-correction", kind="admin")
+    seed = book.open_correction(rewrite=None)
+    book.tell("tell-corrected", 6, [act("eve", "throw", own=seed, draws=DIE, hour=6), *book.since(6)], seed=seed)
+    return book
+
+
+def dice_chosen_by_another_number() -> Book:
+    """The seed of a correction follows from a number that is not that of the rewrite."""
+    book = played()
+    seed = book.open_correction(rewrite=5)
+    book.tell("tell-corrected", 6, [act("eve", "throw", own=seed, draws=DIE, hour=6), *book.since(6)], seed=seed)
+    return _over(book)
+
+
 def dice_of_the_phase_in_a_correction() -> Book:
     """A throw that a correction brings draws by the seed of its phase, which is public."""
     book = _over(played())
@@ -695,6 +724,8 @@ FORGERIES = (
     Forgery(10, "own-dice-ground-before-the-promise", _alone(own_dice_ground_before_the_promise),
         "the seed of its correction does not follow from that of phase 0"),
     Forgery(11, "a-seed-used-again", _alone(a_seed_used_again), "it reveals the seed of a correction again"),
+    Forgery(11, "a-seed-of-a-dropped-correction", _alone(a_seed_of_a_dropped_correction),
+        "it promises the seed of another correction"),
     Forgery(12, "dice-of-the-phase-in-a-correction", _alone(dice_of_the_phase_in_a_correction),
         "it is new with a correction, and does not draw by its seed"),
     Forgery(12, "an-own-seed-dropped", _alone(an_own_seed_dropped),
@@ -777,6 +808,10 @@ FORGERIES = (
         "the seed of its correction was never promised"),
     Forgery(32, "more-dice-without-a-rewrite", _alone(more_dice_without_a_rewrite),
         "it draws by the seed of a correction, and came with none"),
+    Forgery(33, "dice-chosen-by-opening-again", _alone(dice_chosen_by_opening_again),
+        "a correction before it omits the number from which its seed derives"),
+    Forgery(33, "dice-chosen-by-another-number", _alone(dice_chosen_by_another_number),
+        "the seed of its correction does not follow from that of phase 0"),
 )  # fmt: skip
 
 

@@ -83,6 +83,27 @@ def told_twice_by_corrections() -> Book:
     return book
 
 
+def dropped_and_opened_again() -> Book:
+    """The correction that is adopted has the seed of the one that was dropped before it."""
+    book = played()
+    seed = book.open_correction()
+    book.add("host", "drop-correction", kind="admin")
+    assert book.open_correction() == seed
+    book.tell("tell-corrected", 6, [throw(seed), *book.since(6)], seed=seed)
+    book.next_phase()
+    return book
+
+
+def corrected_before_corrections_had_numbers() -> Book:
+    """Once the seed of a correction followed from its id; that of the next one follows from its number."""
+    book = played()
+    for rewrite in (None, 2):
+        seed = book.open_correction(rewrite=rewrite)
+        book.tell("tell-corrected", 6, [throw(seed), *book.since(6)], seed=seed)
+    book.next_phase()
+    return book
+
+
 def tellings_among_what_is_told() -> Book:
     """The newest telling begins with the entry that says of an older one."""
     book = played()
@@ -166,8 +187,7 @@ def _ended(seed_of: int) -> Callable[[], Proof]:
         book = played()
         book.add("", "end-cycle", events=[{"kind": "cycle-ended", "winner": "ada", "rule": "R56"}])
         book.add("bob", "say")
-        key = hash_chain.entry_id(book.head, "admin", "host", "open-correction")
-        seed = book.open_correction(seed_of_a_correction(SEEDS[seed_of], key))
+        seed = book.open_correction(seed_of_a_correction(SEEDS[seed_of], 1))
         book.tell("tell-corrected", 6, [throw(seed), *book.since(6)], seed=seed)
         proof = book.proof()
         for phase in (0, 1):
@@ -218,6 +238,8 @@ FAULTLESS: dict[str, Callable[[], Book | Proof]] = {
     "an outage known earlier": an_outage_known_earlier,
     "what draws no longer": what_draws_no_longer,
     "told twice by corrections": told_twice_by_corrections,
+    "dropped and opened again": dropped_and_opened_again,
+    "corrected before corrections had numbers": corrected_before_corrections_had_numbers,
     "tellings among what is told": tellings_among_what_is_told,
     "the entry before a telling gone": the_entry_before_a_telling_gone,
     "dice at the beginning": dice_at_the_beginning,
@@ -268,14 +290,6 @@ def _history(first: int, newest: int, history: Callable[[list[Link]], list[Link]
         return book
 
     return make
-
-
-def _promised_twice() -> Book:
-    book = played()
-    seed = book.open_correction()
-    book.open_correction(seed)
-    book.tell("tell-corrected", 6, [throw(seed), *book.since(6)], seed=seed)
-    return book
 
 
 def _by_another_seed() -> Book:
@@ -444,7 +458,6 @@ SPOILED: dict[str, tuple[Callable[[], Book | Proof], str]] = {
         _history(9, 8, lambda links: [links[7] | {"words": []}]),
         "does not begin in this journal",
     ),
-    "a seed promised twice": (_promised_twice, "it promises the seed of another correction"),
     "what is new by an old seed": (_by_another_seed, "with which it did not come"),
     "a kept act by an old seed": (_kept_by_another_seed(("eve", "throw"), own=False), "with which it did not come"),
     "a clock by the new seed": (

@@ -16,6 +16,7 @@ from tests.support.proofs import SALTS, START, Proof
 
 SEEDS = tuple(f"{number}{number}" * 32 for number in range(1, 8))
 MAX_NAMED = 100
+REWRITES = ("tell-anew", "tell-rerolled", "tell-corrected")
 Link = dict[str, Any]
 Step = Callable[["Book"], object]
 Choose = Callable[[list[Link]], list[Link]]
@@ -148,12 +149,14 @@ class Book:
         return self.add(actor, "wish", args={"wish": shown}, sealed={"wish": None})
 
     def open_correction(self, seed: str = "", **more: Any) -> str:
-        """A correction is opened; its seed."""
+        """A correction is opened; its seed. With `rewrite=None` it derives from the entry's id, as it once did."""
+        number = more.pop("rewrite", 1 + sum(link["action"] in REWRITES for link in self.links))
         key = hash_chain.entry_id(self.head, "admin", "host", "open-correction")
-        seed = seed or seed_of_a_correction(self.seed_now(self.phase), key)
+        seed = seed or seed_of_a_correction(self.seed_now(self.phase), number or key)
         promise = commitment(seed)
         event = {"kind": "correction-opened", "correction": "c", "commitment": promise}
         args = {"commitment": promise, "reason": "it was wrong", **more.pop("args", {})}
+        args |= {} if number is None else {"rewrite": number}
         self.add("host", "open-correction", kind="admin", args=args, events=[event], **more)
         return seed
 

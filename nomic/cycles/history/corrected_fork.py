@@ -26,9 +26,8 @@ from nomic.cycles.history.replay import RecordedSources, fork_with, recorded
 from nomic.cycles.history.reseed import is_performed_again, seed_at
 from nomic.cycles.history.rewrite import (
     HISTORY_CORRECTED,
-    HISTORY_REWRITES,
     CorrectionRewriteArgs,
-    next_branch,
+    next_rewrite,
     record_of_rewrite,
 )
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
@@ -133,7 +132,7 @@ def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
     The cycle's row must be locked.
     """
     entries = list(cycle.entries.order_by("seq"))
-    new, spare = ReplaySource(branch=next_branch(entries), seed=seed), Spare(seed)
+    new, spare = ReplaySource(branch=str(next_rewrite(cycle)), seed=seed), Spare(seed)
     return CorrectedFork(
         [entry for entry in entries if is_performed_again(entry)],
         new,
@@ -180,8 +179,7 @@ def again(cycle: Cycle, finished: FinishedCorrection) -> CorrectedFork:
 
     The cycle's row must be locked.
     """
-    entries = list(cycle.entries.filter(action__in=HISTORY_REWRITES).order_by("seq"))
-    new, spare = ReplaySource(branch=next_branch(entries), seed=finished.seed), Spare(finished.seed)
+    new, spare = ReplaySource(branch=str(next_rewrite(cycle)), seed=finished.seed), Spare(finished.seed)
     fork = lock(finished.fork, fork=True)
     return CorrectedFork([], new, RecordedSources([], new, spare), fork, finished.newest, finished.head, spare, {}, ())
 

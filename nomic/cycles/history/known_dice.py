@@ -115,7 +115,8 @@ def _known_seed(cycle: Cycle, seed: str) -> KnownSeed | None:
         return None
     histories = [cycle.pk, *(kept.pk for kept in kept_histories(cycle))]
     public = PhaseSeed.objects.filter(cycle__in=histories, revealed_at__isnull=False)
-    times = [each.revealed_at for each in public if seed_of_a_correction(each.seed, entry.key) == seed]
+    opening = entry.args.get("rewrite") or entry.key
+    times = [each.revealed_at for each in public if seed_of_a_correction(each.seed, opening) == seed]
     since = min((at for at in times if at is not None), default=None)
     if since is None:
         return None

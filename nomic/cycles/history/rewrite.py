@@ -276,26 +276,18 @@ def begun_rewrite(slug: str, actor: Actor, action: Action, args: Args, past: Ret
         entries = list(cycle.entries.order_by("seq"))
         fork = fork_with(cycle, entries)
     acts = [entry for entry in entries if is_performed_again(entry)]
-    new = ReplaySource(branch=next_branch(entries))
-    spare = Spare(_seed_of(cycle, new))
+    number = next_rewrite(cycle)
+    new, spare = ReplaySource(branch=str(number)), Spare(seed_of_a_rewrite(secret_seed(cycle), number))
     known = RecordedSources(entries[1:], new, spare)
     return HistoryRewrite(acts, new, known, fork, cycle.seq, cycle.head, spare, actor, action, args, past)
 
 
-def _seed_of(cycle: Cycle, new: ReplaySource) -> str:
-    """Return the seed of a rewrite, derived from the cycle's secret seed and the rewrite's number.
+def next_rewrite(cycle: Cycle) -> int:
+    """Return the number that the next rewrite of the cycle's history gets, from 1 on.
 
-    Nobody can choose it.
+    The ids of the entries that a rewrite adds depend on it, so that they differ from those of earlier rewrites.
     """
-    return seed_of_a_rewrite(secret_seed(cycle), int(new.branch))
-
-
-def next_branch(entries: list[Entry]) -> str:
-    """Return the number of the next rewrite as text.
-
-    The number keeps the ids of new entries apart from those of earlier rewrites.
-    """
-    return str(1 + sum(entry.action in HISTORY_REWRITES for entry in entries))
+    return 1 + cycle.entries.filter(action__in=HISTORY_REWRITES).count()
 
 
 def promoted(builder: HistoryRewrite, note: Note) -> Entry:
@@ -369,7 +361,7 @@ def _with_its_seed(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Histo
     the rewrite's own seed was derived. Raises Refused if secret draws would change that were opened.
     """
     args, seed = record_of_rewrite(cycle, builder), builder.spare.seed
-    if seed != _seed_of(cycle, builder.new):
+    if seed != seed_of_a_rewrite(secret_seed(cycle), int(builder.new.branch)):
         raise ConcurrentRewrite
     why = secret_dice_known(cycle, builder.fork, builder.first)
     if why:
