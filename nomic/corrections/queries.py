@@ -1,10 +1,13 @@
 """Queries about corrections, for pages and the API."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
+from nomic.chance.draw_scheme import Drawn
+from nomic.chance.source import DrawId
 from nomic.corrections.diff.show import SEALED
 from nomic.corrections.models import Correction
 from nomic.cycles.history.edits import Edit, read_edits
@@ -43,13 +46,24 @@ def why_not_adoptable(row: Correction) -> str:
 
 
 def drawn_only_in(cycle: Cycle, other: Cycle, first: int, changed: Collection[str] = ()) -> list[Entry]:
-    """Return the first entries from number `first` on that have drawn, and whose draws the other history does not have.
+    """Return the first entries from number `first` on with draws that the other history does not have.
 
-    These are entries that it lacks, and those with the keys in `changed`. If it gets them again, it draws again.
+    It may lack the entry, or the entry may draw less or otherwise there. The entries with the keys in `changed` draw
+    anew in any case. If the other history gets these draws again, it makes them again.
     """
-    drawn = Entry.objects.filter(cycle=cycle, seq__gte=first, draws__isnull=False)
-    elsewhere = Entry.objects.filter(cycle=other, seq__gte=first).exclude(key__in=changed)
-    return list(drawn.exclude(key__in=elsewhere.values("key")).order_by("seq")[:MAX_DRAWN])
+    there = Entry.objects.filter(cycle=other, seq__gte=first, key=OuterRef("key")).exclude(key__in=changed)
+    drawn = (
+        Entry.objects.filter(cycle=cycle, seq__gte=first, draws__isnull=False)
+        .exclude(Exists(there.filter(draws=OuterRef("draws"))))
+        .annotate(draws_there=Subquery(there.values("draws")[:1]))
+        .order_by("seq")
+    )
+    found = (entry for entry in drawn.iterator() if not _values(entry.draws) <= _values(entry.draws_there or ()))
+    return list(islice(found, MAX_DRAWN))
+
+
+def _values(draws: Iterable[Drawn]) -> set[tuple[DrawId, int]]:
+    return {((drawn.label, drawn.index, drawn.sides), drawn.value) for drawn in draws}
 
 
 @dataclass(frozen=True, slots=True)

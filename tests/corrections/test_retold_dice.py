@@ -11,6 +11,7 @@ from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment, seed_of_a_correction, seed_of_a_rewrite
 from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
+from nomic.corrections.queries import draws_of
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import Refused
@@ -274,6 +275,27 @@ def test_R142_more_dice_of_an_act_in_a_phase_that_is_over_follow_from_no_public_
     for draw in told["draws"]:
         value = draw_value(seeds[draw["commitment"]], draw["entry"], draw["label"], draw["index"], draw["sides"])
         assert draw["value"] == value
+
+
+def test_the_page_names_an_act_that_is_kept_and_draws_more_or_less(piling: Hall) -> None:
+    """Before anybody adopts it, and before the correction is undone."""
+    piling.to(START + 2 * HOUR)
+    thrown = piling.do("bob", "time_pile")
+    rich = {**inserted("time_rich"), "at": (thrown.at - timedelta(seconds=1)).isoformat()}
+    piling.do(ADMIN, "open-correction", edits=[rich], reason="x")
+    build_waiting()
+    row = Correction.objects.get(cycle=piling.pk)
+    more = Entry.objects.get(cycle=row.fork_id, key=thrown.key)
+    assert [entry.key for entry in draws_of(row).made] == [more.key]
+    assert draws_of(row).removed == []
+    assert "These acts draw in this correction" in page_of_correction(piling, row)
+    piling.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
+    made = Entry.objects.get(cycle=piling.pk, action="time_rich")
+    piling.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": made.key}], reason="x")
+    build_waiting()
+    back = Correction.objects.get(cycle=piling.pk, status="built")
+    assert [entry.key for entry in draws_of(back).removed] == [thrown.key]
+    assert draws_of(back).made == []
 
 
 def test_R142_an_act_keeps_the_dice_of_a_correction_in_the_next_one(piling: Hall) -> None:
