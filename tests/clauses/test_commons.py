@@ -88,6 +88,15 @@ def test_a_quest_is_finished_once_and_in_its_room(house: Hall) -> None:
     house.refused("bob", "finish-quest", "forbidden", quest="Shelve the books")
 
 
+def test_a_quest_stays_finished_when_its_finisher_leaves(house: Hall) -> None:
+    for player in ("ada", "bob"):
+        house.grant(player, "Apple", 3)
+    house.do("ada", "finish-quest", quest="Feed the swans")
+    house.do("ada", "leave")
+    house.refused("bob", "finish-quest", "forbidden", quest="Feed the swans")
+    house.is_sound()
+
+
 def test_a_quest_without_what_it_wants_is_not_finished(house: Hall) -> None:
     house.refused("ada", "finish-quest", "nothing-comes-of-it", quest="Feed the swans")
 
@@ -178,16 +187,33 @@ def test_without_a_bid_the_thing_comes_back(house: Hall) -> None:
     assert house.has("ada", "Plank") == 1
 
 
-@pytest.mark.parametrize("leaver", ["ada", "bob"])
-def test_an_auction_ends_whoever_leaves(house: Hall, leaver: str) -> None:
-    """Nothing is stuck: the next auction can begin, and the ledger adds up."""
+@pytest.mark.parametrize(
+    ("leaver", "last_bid", "planks", "pennies", "chest"),
+    [
+        ("ada", 0, {"bob": 1}, {"bob": 5, "eve": 8}, 43),
+        ("ada", 4, {"eve": 1}, {"bob": 8, "eve": 4}, 44),
+        ("bob", 0, {"ada": 1}, {"ada": 8, "eve": 8}, 43),
+        ("bob", 4, {"eve": 1}, {"ada": 12, "eve": 4}, 43),
+    ],
+)
+def test_an_auction_goes_on_whoever_leaves(
+    house: Hall, leaver: str, last_bid: int, planks: dict[str, int], pennies: dict[str, int], chest: int
+) -> None:
+    """Ada sells and Bob bids 3. Others can bid on; nothing else comes under the hammer until it falls."""
     house.grant("ada", "Plank")
+    house.grant("eve", "Apple")
     house.do("ada", "put-up", what="Plank")
     house.do("bob", "bid", pennies=3)
     house.do(leaver, "leave")
-    house.to(house.clock.now + 25 * HOUR)
-    house.grant("eve", "Plank")
-    house.do("eve", "put-up", what="Plank")
+    house.clock.wait(hours=1)
+    house.refused("eve", "put-up", "not-so", what="Apple")
+    if last_bid:
+        house.do("eve", "bid", pennies=last_bid)
+    house.to(START + DAY)
+    assert {player: house.has(player, "Plank") for player in planks} == planks
+    assert {player: house.has(player, "Penny") for player in pennies} == pennies
+    assert house.has(STORE, "Penny") == chest
+    house.do("eve", "put-up", what="Apple")
     house.is_sound()
 
 
