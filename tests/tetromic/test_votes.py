@@ -101,6 +101,32 @@ def test_R106_of_several_at_the_lowered_level_the_first_to_have_joined_wins(boar
     assert cycle.hall.cycle.winner == "ada"
 
 
+def test_R106_points_that_are_enough_by_a_changed_law_reach_the_level_at_once(boards: Open) -> None:
+    """Three points of four, where two and then three are enough: a level, and the third point counts toward the next."""
+    cycle = boards("ada", "bob", **BARS, points=4, least_gain=4)
+    cycle.gain("ada")
+    for y in range(3):
+        cycle.bar("ada", y)
+    assert cycle.standing("ada") == (0, 3)
+    cycle.amend("bob", replace("points", {"sum": ["$level", 2]}))
+    cycle.hall.to(IN_FORCE)
+    assert cycle.standing("ada") == (1, 1)
+    assert "ada reaches level 1." in cycle.hall.entries()[-1].words
+    cycle.bar("ada", 3)
+    assert cycle.standing("ada") == (1, 2)
+    cycle.hall.is_sound()
+
+
+def test_R106_points_that_are_enough_by_a_changed_law_win(boards: Open) -> None:
+    cycle = boards("ada", "bob", **BARS, points=4, least_gain=4, winning_level=1)
+    cycle.gain("ada")
+    for y in range(3):
+        cycle.bar("ada", y)
+    cycle.amend("bob", replace("points", 3))
+    cycle.hall.to(IN_FORCE)
+    assert cycle.hall.cycle.winner == "ada"
+
+
 # ── the game itself
 
 

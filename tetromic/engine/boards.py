@@ -25,13 +25,14 @@ def placed(rules: Rules, board: Board, piece: str, mask: int) -> tuple[Board, tu
 def settled(rules: Rules, board: Board) -> tuple[Board, tuple[int, ...]]:
     """Empty the complete rows of a board. Returns the new board and these rows.
 
-    The rows are emptied together, and nothing falls (R61). Then their points are added (R63).
+    The rows are emptied together, and nothing falls (R61). Then their points are added (R63). After a law has lowered
+    what a level takes, the player's own points may be enough too.
     """
     full = (1 << rules.columns) - 1
     rows = _rows(rules, occupied(rules, board))
     complete = tuple(number for number, row in enumerate(rows) if row == full)
     left = tuple(0 if row == full else row for row in rows)
-    level, points = scored(board.level, board.points, len(complete), rules.points)
+    level, points = scored(board.level, 0, board.points + len(complete), rules.points)
     return replace(board, rows=left, level=level, points=points), complete
 
 

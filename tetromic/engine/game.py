@@ -231,7 +231,7 @@ def _join(rules: Rules, state: State, player: str) -> Step[State] | None:
 
 
 def _follow_law(rules: Rules, state: State) -> Step[State] | None:
-    """Resize boards to a changed law, which may complete rows (R106).
+    """Fit boards to a changed law, which may complete rows or lower what a level takes (R106).
 
     A player at a lowered winning level has won. Of several such players, the one at the highest level wins; among
     equals, the one who joined first.
