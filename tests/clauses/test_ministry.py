@@ -536,6 +536,16 @@ def test_a_lantern_is_lent_until_the_phase_ends(town: Hall) -> None:
     town.is_sound()
 
 
+def test_a_lantern_is_not_handed_over(town: Hall) -> None:
+    """It could not go back then: neither one that is borrowed nor one that comes with tea."""
+    town.do("ada", "borrow-lantern")
+    town.do("ada", "pour-tea", guests=["bob"])
+    for player in ("ada", "bob"):
+        town.refused(player, "hand-over", "forbidden", "Fog", what="Lantern", to="eve")
+    town.to(NIGHTS)
+    assert has(town, "Lantern") == [0, 0, 0]
+
+
 def test_who_is_poured_tea_sees_until_midnight(town: Hall) -> None:
     """Each of the guests."""
     town.do("ada", "pour-tea", guests=["bob", "eve"])
