@@ -102,7 +102,7 @@ def test_R106_of_several_at_the_lowered_level_the_first_to_have_joined_wins(boar
 
 
 def test_R106_points_that_are_enough_by_a_changed_law_reach_the_level_at_once(boards: Open) -> None:
-    """Three points of four, where two and then three are enough: a level, and the third point counts toward the next."""
+    """Three points of four, where two and then three are enough: a level, and the third counts toward the next."""
     cycle = boards("ada", "bob", **BARS, points=4, least_gain=4)
     cycle.gain("ada")
     for y in range(3):
