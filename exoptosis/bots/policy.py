@@ -1,13 +1,14 @@
 """Bots that play Exoptosis. They use only what their seat can see: open hands, and no sealed values."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from exoptosis.engine.cards.card import Card
-from exoptosis.engine.moves import legality
+from exoptosis.bots.worth import Worth, can_go_on, flexibility, items_gained, worth_of
 from exoptosis.engine.moves.definitions import (
     Agree,
     ChooseHand,
     Disagree,
+    DrawCard,
     EndGame,
     MatchBet,
     PassBet,
@@ -15,27 +16,24 @@ from exoptosis.engine.moves.definitions import (
     PlayCard,
     RaiseBet,
 )
-from exoptosis.engine.mutable_state import draft_for
 from exoptosis.engine.parsed_law import Rules
-from exoptosis.engine.state import Seat, State
-from nomic.effects.asking.environment import NoChance
+from exoptosis.engine.state import State
 from nomic.matches.contract.bots import Answering, Chosen, RandomBot, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 from nomic.matches.contract.moves import Answer, Forfeit, Move
+from nomic.matches.contract.next_question import asked_next
 from nomic.matches.contract.tagged import kind_of
 from nomic.matches.practice.characters import is_bot
 
 Battle = Game[Rules, State]
 GIVING_UP = (Forfeit, Agree, Disagree)
-MAX_TRIED = 6  # answers to one question that a bot tries
+MAX_TRIED = 24  # answers to one question that a bot tries, such as the cards of its deck
+MAX_COMBINED = 6  # answers that consist of several options
 ENOUGH = 6  # times that a position comes before nobody can expect another
-THINKS_AGAIN = 3  # times that a careless bot takes back a play
+THINKS_AGAIN = 8  # times that a careless bot takes back a play
 MAX_QUESTIONS = 12  # questions after a draw that a bot simulates
 RAISES_ONCE_IN = 4
 RAISES_PER_CENT = 5
-WON = 1_000
-DEAD_END = 30  # as much as three cards more in hand
-AGAIN = 5  # as much as half a card, each time that a position has come before
 
 
 class CarelessBot(RandomBot):
@@ -82,9 +80,10 @@ def ends_too_soon(state: State, move: Move) -> bool:
 class GreedyBot:
     """Bot that looks one move ahead.
 
-    It prefers few cards in its own hand, many in the smallest hand of the others, and flexible cards. It simulates
-    draws with randomness of its own. It bets little, pays what it owes at once, ends a game at a standstill (R129), and
-    avoids plays after which nobody could play, and positions that have come before.
+    It prefers few cards in its own hand, many in the smallest hand of the others, a card that fits at its next turn,
+    items and flexible cards. It simulates draws with randomness of its own. It bets little, pays what it owes at
+    once, ends a game at a standstill (R129), and avoids plays after which nobody could play, and positions that have
+    come before.
     """
 
     def choose(
@@ -100,7 +99,7 @@ class GreedyBot:
             return None
         if any(move.move == EndGame() for move in legal):
             return EndGame(), ()
-        look = _Look(game, rules, state, player, environment, chance)
+        look = Look(game, rules, state, player, environment, chance)
         if state.pending is not None:
             return look.with_best_answers(legal[0])
         if state.stage == "hands":
@@ -120,7 +119,14 @@ def _has_not_chosen(state: State, player: str) -> bool:
     return any(seat.player == player and seat.chosen is None for seat in state.seats)
 
 
-class _Look:
+class Expected(NamedTuple):
+    """The result of a move as a bot expects it: the state, and its value for the player."""
+
+    state: State
+    worth: Worth
+
+
+class Look:
     """A bot's evaluation of a match: the possible moves and their results."""
 
     def __init__(
@@ -167,9 +173,9 @@ class _Look:
             return self._with_random_answers(owed[0])  # the best answer is what led here
         if owed:
             return self.with_best_answers(owed[0])
-        worth = [self._worth_of(*self._with_random_answers(move)) for move in legal]
+        worth = [self._worth_of(*self.tried(move)) for move in legal]
         on_turn = self._state.turn is not None and self._state.turn.player == self._player
-        if not on_turn and max(worth) <= self._worth(self._state):
+        if not on_turn and max(worth) <= self._worth_now():
             return None
         return self.with_best_answers(legal[worth.index(max(worth))])
 
@@ -178,6 +184,10 @@ class _Look:
     def with_best_answers(self, move: LegalMove) -> Chosen:
         """Return the move with answers to its questions, each the best of some that were tried."""
         return move.move, self._answered(move, lambda question, answers: self._best_answer(move, question, answers))
+
+    def tried(self, move: LegalMove) -> Chosen:
+        """Return the move with answers by which to compare it with others: of a draw, the card that is then drawn."""
+        return self.with_best_answers(move) if isinstance(move.move, DrawCard) else self._with_random_answers(move)
 
     def _with_random_answers(self, move: LegalMove) -> Chosen:
         return move.move, self._answered(move, lambda question, _: random_answer(question, self._chance))
@@ -189,6 +199,21 @@ class _Look:
         tries = list(self._tries(question))
         return max(tries, key=lambda tried: self._worth_of(move.move, (*answers, tried)))
 
+    def other_answers(self, move: Move, answers: Answers) -> list[Answers]:
+        """Return the same answers with another option for the last one, for each option that was not chosen."""
+        if not answers:
+            return []
+        before, last = answers[:-1], answers[-1]
+        item = next(each for each in self._legal() if each.move == move)
+        question = item.question if not before else self._asked_after(item, before)
+        return [] if question is None else [(*before, tried) for tried in self._tries(question) if [*tried] != [*last]]
+
+    def _legal(self) -> list[LegalMove]:
+        return self._game.legal(self._rules, self._state, self._player, self._outside)
+
+    def _asked_after(self, item: LegalMove, answers: Answers) -> Question | None:
+        return asked_next(self._game, self._rules, self._state, self._player, item.move, answers, self._outside)
+
     def _tries(self, question: Question) -> Iterable[list[str | int]]:
         if question.least == 0:
             yield []
@@ -198,63 +223,31 @@ class _Look:
                 options.pop(self._chance.below(len(options), "bot: left out", question.prompt))
             yield from ([option] for option in options)
         else:
-            yield from (random_answer(question, self._chance) for _ in range(MAX_TRIED))
+            yield from (random_answer(question, self._chance) for _ in range(MAX_COMBINED))
 
     # ── evaluating the result
 
+    def _worth_now(self) -> float:
+        return worth_of(self._rules, self._state, self._player, self._outside).total
+
     def _worth_of(self, move: Move, answers: Answers) -> float:
-        """Return the value of a move with random answers to the remaining questions."""
-        state, imagined = self._state, Imagined(self._chance)
+        return self.result_of(move, answers).worth.total
+
+    def result_of(self, move: Move, answers: Answers) -> Expected:
+        """Return the result of a move, with random answers to the remaining questions."""
+        state, imagined, gained = self._state, Imagined(self._chance), 0
         for _ in range(MAX_QUESTIONS):
             made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
             question = made.question
             if isinstance(made, Step):
                 state = made.state
+                gained += items_gained(made.events, self._player)
             if question is None:
                 break
             if isinstance(made, Step):
                 move = Answer()
             answers = (*answers, random_answer(question, self._chance))
-        return self._worth(state)
-
-    def _worth(self, state: State) -> float:
-        """Return the value of a state for the bot."""
-        if state.outcome is not None and state.outcome.winner:
-            return WON if state.outcome.winner == self._player else -WON
-        seats = {seat.player: seat for seat in state.seats if seat.status == "in"}
-        own = seats.pop(self._player, None)
-        if own is None:
-            return -WON
-        fits = sum(flexibility(self._rules, state.cards[card]) for card in own.hand)
-        others = [_cards_ahead(state, seat) for seat in seats.values()]
-        against = 4 * min(others, default=0) + sum(others) / max(len(others), 1)
-        worth = against + 2 * own.extra - 2 * own.skips + fits / 10 - 10 * _cards_ahead(state, own)
-        return worth - AGAIN * times_before(state) - (0 if can_go_on(self._rules, state, self._outside) else DEAD_END)
-
-
-def can_go_on(rules: Rules, state: State, environment: Environment) -> bool:
-    """Return whether any card that is open to everybody can be played on the pile, so that the game can be won."""
-    if state.stage != "play" or state.pending is not None:
-        return True
-    return legality.can_go_on(draft_for(rules, state, NoChance(), environment))
-
-
-def times_before(state: State) -> int:
-    """Return how often the position at the beginning of the current turn has come before (R129)."""
-    seen = [1, *state.circling.seen.values()]
-    return seen[-1] - 1
-
-
-def _cards_ahead(state: State, seat: Seat) -> int:
-    """Return how many cards a player has to get rid of, including cards that they owe to draw."""
-    return len(seat.hand) + sum(debt.kind == "draw" and debt.debtor == seat.player for debt in state.debts)
-
-
-def flexibility(rules: Rules, card: Card) -> int:
-    """Return an estimate of how often a card can be played: the number of its traits, and of plays allowed to it."""
-    known = [rules.species.get(card.species), *(rules.modifiers.get(modifier.name) for modifier in card.modifiers)]
-    allowances = sum(each is not None and each.hooks.allows is not None for each in known)
-    return len(card.values) + 3 * (card.values_from is not None) + len(card.suits) + len(card.colours) + 3 * allowances
+        return Expected(state, worth_of(self._rules, state, self._player, self._outside, gained))
 
 
 class Imagined:

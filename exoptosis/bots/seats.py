@@ -4,6 +4,7 @@ from typing import Any
 
 from exoptosis.bots.move_reasons import why
 from exoptosis.bots.policy import CarelessBot, GreedyBot
+from exoptosis.bots.why_this_move import why_this_move
 from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import open_cards
 from exoptosis.cards.random_cards import ANY, random_cards
@@ -23,7 +24,7 @@ from nomic.matches.models import Match
 from nomic.matches.practice.bot_seats import BotGame, bots_of
 from nomic.matches.practice.characters import is_bot
 
-CARDS = 16  # random ones that a bot begins with, or a player in a practice cycle
+CARDS = 24  # random ones that a bot begins with, or a player in a practice cycle
 
 
 def equip(act: ActionContext, bot: str) -> str:
@@ -98,6 +99,7 @@ BOTS = BotGame(
     take_part,
     may_react,
     why,
+    why_this_move,
     first_match,
     has_begun,
 )

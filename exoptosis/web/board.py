@@ -8,6 +8,7 @@ from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, EndGame, Pa
 from exoptosis.engine.views.battle_view import BattleView, CardView, SeatView
 from exoptosis.explain.cards import opening_in_words
 from exoptosis.law.cards import modifiers_of
+from exoptosis.web.board_coach import BRINGS_CLOSER
 from nomic.cycles.actions.registry import action_named
 from nomic.inventory.card_views import Face, FaceModifier
 from nomic.law.document.sections import Law
@@ -118,9 +119,15 @@ class _Table:
             f"{place}-{number}",
             self.pick(number, "card"),
             self.plays.get(number, "") if is_own else "",
-            is_own and self.board_view.advised == PlayCard(number),
+            is_own and self.is_advised(number),
             self.barred.get(number) if is_own else None,
         )
+
+    def is_advised(self, number: int) -> bool:
+        """Return whether the move of a hint plays this card of the viewer's hand, or gives it away."""
+        move = self.board_view.advised
+        given = {value for answer in self.board_view.advised_answers for value in answer}
+        return move == PlayCard(number) or (isinstance(move, PayDebt) and number in given)
 
     def cards(self, numbers: Iterable[int], place: str) -> tuple[BoardCard, ...]:
         return tuple(self.card(number, place) for number in numbers if number in self.view.cards)
@@ -173,6 +180,7 @@ def draw(board_view: BoardView) -> Drawing:
         "bettors": _bettors(view),
         "end_is_advised": not isinstance(board_view.advised, DrawCard),
         "debts": view.debts,
+        "brings_closer": BRINGS_CLOSER,
         "waits": view.waits,
         "standstill": view.standstill,
         "end": next((written(item.move) for item in board_view.legal if isinstance(item.move, EndGame)), ""),

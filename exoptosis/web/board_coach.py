@@ -6,6 +6,8 @@ from exoptosis.web.why_it_fits import why_it_fits
 from nomic.law.document.sections import Law
 from nomic.matches.hosting.views.board_view import BoardView
 
+BRINGS_CLOSER = "It leaves your hand, so it brings you closer to winning."
+
 
 def advice(board_view: BoardView) -> list[str]:
     """Return a sentence about the goal, and one about what the viewer can do now."""
@@ -26,7 +28,9 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     owed = next((item for item in board_view.legal if isinstance(item.move, PayDebt)), None)
     if owed is not None:
         what = owed.label.partition(" (")[0]
-        last = " It is your last card: without it you win." if _gives_last(view) else ""
+        gives = any(debt.kind == "give" and debt.debtor == view.you for debt in view.debts)
+        why = f" {BRINGS_CLOSER}" if gives else ""
+        last = " It is your last card: without it you win." if _gives_last(view) else why
         return f"First: {what[:1].lower()}{what[1:]}.{last} If you play or draw before that, chance decides it for you."
     # The card that a hint would play comes first, so that both say the same.
     plays = [move for move in (board_view.advised, *moves) if isinstance(move, PlayCard)]

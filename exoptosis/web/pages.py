@@ -42,6 +42,7 @@ BOARD = Board(
     ready=board.ready_moves,
     about=board.about,
     heeds_hint=True,
+    shows_hint=True,
     advice=board_coach.advice,
 )
 

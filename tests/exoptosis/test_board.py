@@ -426,7 +426,7 @@ def test_what_one_owes_comes_before_any_advice_to_play(battle: Match, kind: Any)
     battle.state = replace(battle.state, debts=(debt,))
     owing = board_coach.advice(board_view_of(battle, "Ada"))
     assert owing[0] == goal
-    assert owing[1].startswith(f"First: {kind} the card that you owe")
+    assert owing[1].startswith("First: draw the card that you owe" if kind == "draw" else "First: give Ben a card.")
     assert "Press" not in owing[1]
     assert "last card" not in owing[1]
     (seat,) = (seat for seat in battle.state.seats if seat.player == "Ada")

@@ -113,7 +113,9 @@ def give_one(world: DrawingWorld, giver: str, player: str, run: Runner) -> None:
     (card,) = _choose_card(world, giver, f"{run.label}: choose a card to give to {player}", hand)
     world.draft.remove(card)
     _receive(world, player, card)
-    world.draft.emit("gave", f"{giver} gives {player} {world.name_of(card)}.", player=giver, card=card, to=player)
+    world.draft.emit(
+        "gave", f"{giver} gives {player} a card: {world.name_of(card)}.", player=giver, card=card, to=player
+    )
 
 
 def _choose_card(world: DrawingWorld, player: str, prompt: str, cards: Cards) -> tuple[CardId]:

@@ -7,10 +7,13 @@ from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.state import BattleOutcome
 
 
-def win(draft: Draft, winner: str) -> None:
-    """End the game as won and give the pool to the winner. Does nothing if the game has already ended."""
+def win(draft: Draft, winner: str, why: str = "") -> None:
+    """End the game as won and give the pool to the winner. Does nothing if the game has already ended.
+
+    `why` is the beginning of a sentence that says why, if the log does not say so already.
+    """
     if draft.outcome is None:
-        _end(draft, "won", winner, f"{winner} wins.")
+        _end(draft, "won", winner, f"{why}, so {winner} wins." if why else f"{winner} wins.")
         pool.pay_out(draft, winner)
 
 

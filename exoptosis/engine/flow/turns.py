@@ -47,7 +47,7 @@ def win_check(draft: Draft, actor: str) -> None:
             owed = [debt for debt in draft.debts if _keeps_from_winning(debt.kind, debt.debtor, debt.to, player)]
             settle_debts(draft, owed, HAS_TO_DRAW)
             if draft.outcome is None and draft.is_in(player) and not draft.seats[player].hand:
-                endings.win(draft, player)
+                endings.win(draft, player, f"{player} has no card left")
 
 
 def _keeps_from_winning(kind: str, debtor: str, to: str, player: str) -> bool:

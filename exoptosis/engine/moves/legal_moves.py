@@ -88,15 +88,15 @@ def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
     for debt in draft.debts:
         if debt.debtor == player:
             pay = PayDebt(debt.id)
-            origin = "they find none to draw" if debt.kind == "give" else debt.label
-            yield LegalMove(pay, f"{_what_is_owed(debt)} ({origin})", _first_question(draft, player, pay))
+            origin = "" if debt.kind == "give" else f" ({debt.label})"
+            yield LegalMove(pay, f"{_what_is_owed(debt)}{origin}", _first_question(draft, player, pay))
 
 
 def _what_is_owed(debt: Debt) -> str:
     """Return the label of a debt's move, as its debtor sees it."""
     return {
         "draw": "Draw the card that you owe",
-        "give": f"Give the card that you owe {debt.to}",
+        "give": f"Give {debt.to} a card",
         "choice": "Make the choice that you owe",
     }[debt.kind]
 

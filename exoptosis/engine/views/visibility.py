@@ -28,7 +28,7 @@ from exoptosis.engine.views.battle_view import (
     WaitView,
 )
 
-OWED = {"draw": "has to draw a card", "give": "has to give a card", "choice": "has to choose"}
+OWED = {"draw": "has to draw a card", "give": "has to give them one", "choice": "has to choose"}
 
 
 def view(rules: Rules, state: State, viewer: str | None) -> BattleView:
@@ -118,14 +118,13 @@ def _bet(rules: Rules, bet: Bet) -> BetView:
 
 
 def _debt(debt: Debt) -> DebtView:
-    origin = ", who finds none to draw" if debt.kind == "give" else f" ({debt.label})"
-    what = f"{debt.debtor} {OWED[debt.kind]}{_whom(debt)}{origin}."
+    what = f"{debt.debtor} {OWED[debt.kind]}{_source(debt)} ({debt.label})."
+    if debt.kind == "give":
+        what = f"{debt.to} has to draw and finds no card in their deck, so {debt.debtor} {OWED[debt.kind]}."
     return DebtView(debt.id, debt.debtor, debt.kind, what, debt.until)
 
 
-def _whom(debt: Debt) -> str:
-    if debt.kind == "give":
-        return f" to {debt.to}"
+def _source(debt: Debt) -> str:
     return f" from {debt.whose}'s deck" if debt.kind == "draw" and debt.whose != debt.debtor else ""
 
 

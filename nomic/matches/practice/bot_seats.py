@@ -78,7 +78,15 @@ def _no_reason(view: Any, legal: Sequence[LegalMove], move: Move, answers: Answe
     return ""
 
 
+def _weighs_nothing(
+    game: Any, rules: Any, state: Any, player: str, environment: Any, chance: Chance, move: Move, answers: Answers
+) -> str:
+    """Return "", so that `why` is asked."""
+    return ""
+
+
 Why = Callable[[Any, Sequence[LegalMove], Move, Answers], str]
+Weighed = Callable[[Any, Any, Any, str, Any, Chance, Move, Answers], str]
 
 
 @dataclass(frozen=True)
@@ -92,6 +100,7 @@ class BotGame:
     - `take_part` makes that bot answer.
     - `may_react` returns whether a player could play something now although the match does not wait for them.
     - `why` gives the reason of the program that looks ahead for a move, from the player's view and legal moves alone.
+    - `weighed` gives it by comparing the move with others, as that program does; "" if `why` says all.
     - `first_match` returns the act by which a newcomer begins a match with a bot, or None.
     - `begins_with_phase` says whether that match begins only with the next phase.
     - `has_begun` returns whether the choices before the first move of a match are made.
@@ -104,6 +113,7 @@ class BotGame:
     take_part: Callable[[ActionContext, Match, str], None] = _takes_no_part
     may_react: Callable[[ReadContext, Match, str], bool] = _never_reacts
     why: Why = _no_reason
+    weighed: Weighed = _weighs_nothing
     first_match: Callable[[ReadContext], tuple[str, dict[str, Any]] | None] = _begins_by_itself
     has_begun: Callable[[Any], bool] = _has_begun
     begins_with_phase: bool = False

@@ -24,13 +24,21 @@ ANY_SEED = "00" * 32  # the same table always gets the same hint
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A suggested move with its answers, as form values and in words, and a sentence that gives the reason."""
+    """A suggested move with its answers, also as form values and in words, and a sentence that gives the reason."""
 
+    advised: Move
+    given: Answers
     move: str
     answers: str
     label: str
     chosen: tuple[str, ...]
     why: str
+
+    @property
+    def in_words(self) -> str:
+        """The move as the end of a sentence about the adviser: "draw a card: 5 (Diamonds, Yellow)"."""
+        label = self.label[:1].lower() + self.label[1:]
+        return f"{label}: {', '.join(self.chosen)}" if self.chosen else label
 
 
 def can_ask(visible: VisibleMatch) -> bool:
@@ -50,13 +58,15 @@ def hint_for(visible: VisibleMatch) -> Hint:
     if chosen is None:
         raise Refused("better-wait", f"{ADVISER} would wait: nothing that you can do now makes you better off.", RULE)
     item, answers = chosen
-    why = game.why(visible.view, visible.legal, item.move, answers) or _in_general(game, visible)
+    why = _weighed(visible, game, item.move, answers) or game.why(visible.view, visible.legal, item.move, answers)
     return Hint(
+        item.move,
+        answers,
         written(item.move),
         written([list(answer) for answer in answers]),
         item.label,
         tuple(_in_words(visible, item, answers)),
-        why,
+        why or _in_general(game, visible),
     )
 
 
@@ -70,13 +80,25 @@ def advised_move(visible: VisibleMatch) -> Move | None:
 def _chosen(visible: VisibleMatch, game: BotGame) -> tuple[LegalMove, Answers] | None:
     """Return the move and answers that a bot would choose for the viewer, or None."""
     table, player = visible.table, visible.viewer or ""
-    chance = Source(ANY_SEED, f"hint {visible.match.code} {visible.match.version} {player}")
     environment = RecordedEnvironment(visible.ctx, table.hosted)
-    found = game.minds["Greedy"].choose(table.game, table.rules, table.state, player, environment, chance)
+    found = game.minds["Greedy"].choose(table.game, table.rules, table.state, player, environment, _chance(visible))
     if found is None:
         return None
     move, answers = found
     return next(((item, answers) for item in visible.legal if item.move == move), None)
+
+
+def _weighed(visible: VisibleMatch, game: BotGame, move: Move, answers: Answers) -> str:
+    """Return why the bot prefers a move to the viewer's others, or ""."""
+    table, player = visible.table, visible.viewer or ""
+    environment = RecordedEnvironment(visible.ctx, table.hosted)
+    return game.weighed(
+        table.game, table.rules, table.state, player, environment, _chance(visible), move, tuple(answers)
+    )
+
+
+def _chance(visible: VisibleMatch) -> Source:
+    return Source(ANY_SEED, f"hint {visible.match.code} {visible.match.version} {visible.viewer or ''}")
 
 
 def _in_words(visible: VisibleMatch, item: LegalMove, answers: Answers) -> Iterator[str]:

@@ -69,6 +69,8 @@ class Board:
     about: Callable[[BoardView], str] = _nothing_about
     # Whether `advice` names the move of a hint, which then is computed for coached visitors.
     heeds_hint: bool = False
+    # Whether the board itself has the button that asks for a hint, and shows the hint.
+    shows_hint: bool = False
     # Sentences for a newcomer: the goal, and what to do now.
     advice: Callable[[BoardView], list[str]] = _no_advice
 

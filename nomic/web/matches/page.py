@@ -23,7 +23,7 @@ from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.views.board_view import BoardView, Offer, Pick, written
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
 from nomic.matches.models import Match, MatchStep, StepKind
-from nomic.matches.practice.hints import advised_move, can_ask
+from nomic.matches.practice.hints import Hint, advised_move, can_ask
 from nomic.web.coach import is_coached
 from nomic.web.hooks.boards import Board, board_of
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
@@ -56,21 +56,36 @@ class LogLine:
 
 
 def match_context(
-    request: HttpRequest, visible: VisibleMatch, draft: MoveDraft, opened: frozenset[str], note: Note | None = None
+    request: HttpRequest,
+    visible: VisibleMatch,
+    draft: MoveDraft,
+    opened: frozenset[str],
+    note: Note | None = None,
+    hint: Hint | None = None,
 ) -> dict[str, Any]:
     """Return the context of a match's template."""
     match, board = visible.match, board_of(visible.match.game)
     steps = newest_steps(match, STEPS_READ)
     lines = log_of(steps)
     board_view = board_view_of(visible, draft, opened, steps, lines)
-    if board.heeds_hint and draft.move is None and is_coached(request, match.cycle.slug):
+    if hint is not None:
+        board_view = replace(board_view, advised=hint.advised, advised_answers=hint.given)
+    elif board.heeds_hint and draft.move is None and is_coached(request, match.cycle.slug):
         board_view = replace(board_view, advised=advised_move(visible))
-    board_html, placed = draw_board(request, board, board_view, cycle=match.cycle, match=match, ctx=visible.ctx)
+    about_hints = {
+        "here": reverse("web:match", args=[match.cycle.slug, match.code]),
+        "can_ask_for_hint": visible.viewer is not None and draft.move is None and can_ask(visible),
+        "hint": hint,
+    }
+    board_html, placed = draw_board(
+        request, board, board_view, cycle=match.cycle, match=match, ctx=visible.ctx, **about_hints
+    )
     trouble = Note("warn", draft.trouble, draft.rule) if draft.trouble else None
     return {
         "match": match,
         "talk_page": page_of(match.cycle, match) if has_talk(match.cycle) else "",
-        "here": reverse("web:match", args=[match.cycle.slug, match.code]),
+        **about_hints,
+        "board_shows_hint": board.shows_hint,
         "api": reverse("api:match", args=[match.code]),
         "moves_schema": moves_in_json_schema(match.game),
         "styles": board.styles,
@@ -92,7 +107,6 @@ def match_context(
         ],
         "order_offers": board.orders(board_view) if visible.legal else {},
         "clocks": [] if match.is_over else running(match),
-        "can_ask_for_hint": can_ask(visible),
         "ending": ending_in_words(match),
         "log": lines[:LINES],
         "more_log": len(lines) > LINES,

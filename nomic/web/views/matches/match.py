@@ -242,8 +242,7 @@ def match_page(
     status: int = 200,
 ) -> HttpResponse:
     """Return the page of a match, with a move in progress or a hint for the next move."""
-    context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
-    context["hint"] = hint
+    context = match_context(request, visible, draft_of(visible, form), opened_in(request), note, hint)
     context["next_table"] = next_table(visible)
     context["next_turn"] = next_turn(visible)
     context["outcome"] = outcome_of(visible)
