@@ -101,7 +101,7 @@ def test_the_hint_draws_a_card_that_fits_while_there_is_one() -> None:
             if not isinstance(move, DrawCard) or not answers:
                 continue
             (deck,) = (seat.deck for seat in match.state.seats if seat.player == YOU)
-            if answers[0][0] not in deck:  # another effect asks first
+            if not set(answers[0]) <= set(deck) or not answers[0]:  # another effect asks first
                 continue
             ready = {card: fits_on_the_top(match, move, ([card],)) for card in deck}
             if True in ready.values():
