@@ -185,6 +185,23 @@ def test_several_seats(open_with: OpenWith) -> None:
     hall.is_sound()
 
 
+def test_an_election_replaces_all_holders_and_begins_a_term(open_with: OpenWith) -> None:
+    """Of two seats one was filled; whoever is elected next has a term of their own, which the first one's end leaves."""
+    election = {"counted": "transferable", "ties": "earliest", "ends": {"hours": 48}}
+    hall = open_with(office(seats=2, filled_by={"election": election}, until={"days": 14}))
+    for day, elected in ((0, "ada"), (5, "bob")):
+        hall.to(START + day * DAY)
+        stand(hall, elected)
+        rank(hall, eve=elected)
+        hall.to(START + (day + 2) * DAY)
+        assert holder(hall) == (elected,)
+    hall.to(START + 17 * DAY)
+    assert holder(hall) == ("bob",)
+    hall.to(START + 21 * DAY)
+    assert holder(hall) == ()
+    hall.is_sound()
+
+
 @pytest.mark.parametrize("counted", ["plurality", "approval", "borda"])
 def test_other_ways_of_counting(counted: str, open_with: OpenWith) -> None:
     """Bob is first for two, and second for one."""
@@ -342,8 +359,8 @@ def test_its_sentences() -> None:
     document["rules"]["tolls"] = {"title": "Tolls", "body": "", "clauses": clause}
     assert explain_rule(Law(document), "tolls") == (
         "One player at a time can be the Speaker. The Speaker is elected. You may stand for election if you are "
-        "reputable. The election begins when the first candidate stands, and ends when the week ends. Each voter ranks "
-        "the candidates. The candidate with the fewest votes drops out, and each of those votes goes to its voter's "
+        "reputable. The election begins when the first candidate stands, and ends when the week ends. The winner "
+        "replaces the current Speaker. Each voter ranks the candidates. The candidate with the fewest votes drops out, and each of those votes goes to its voter's "
         "next choice, until one candidate has more than half (instant run-off). Ties are broken by lot. Votes are "
         "sealed until they are counted. The Speaker can hand the office over to another player, for a new term. A "
         "term ends with the second phase after the one in which it begins. Any 2 players together can "

@@ -79,6 +79,9 @@ def _election(clause: OfficeClause, election: Election, law: Law) -> Iterator[st
         f"You may stand for election{who}. The election begins when the first candidate stands, "
         f"and ends {when_in_words(election.ends, law)}."
     )
+    yield (
+        f"The winner replaces the current {title}." if clause.seats == 1 else "The winners replace all current holders."
+    )
     whose = if_in_words(law, election.votes, scopes.WHO_VOTES, " A vote counts only if ", VOTER)
     most = "the candidate with the most votes" if clause.seats == 1 else f"the {clause.seats} with the most votes"
     counted = (WITH_VOTES_AGAINST if election.against else COUNTED[election.counted]).format(
