@@ -186,7 +186,7 @@ def test_several_seats(open_with: OpenWith) -> None:
 
 
 def test_an_election_replaces_all_holders_and_begins_a_term(open_with: OpenWith) -> None:
-    """One of two seats was filled. Whoever is elected next has a term of their own, whenever the first one would end."""
+    """One of two seats was filled. Whoever is elected next has a term of their own."""
     election = {"counted": "transferable", "ties": "earliest", "ends": {"hours": 48}}
     hall = open_with(office(seats=2, filled_by={"election": election}, until={"days": 14}))
     for day, elected in ((0, "ada"), (5, "bob")):
@@ -360,8 +360,9 @@ def test_its_sentences() -> None:
     assert explain_rule(Law(document), "tolls") == (
         "One player at a time can be the Speaker. The Speaker is elected. You may stand for election if you are "
         "reputable. The election begins when the first candidate stands, and ends when the week ends. The winner "
-        "replaces the current Speaker. Each voter ranks the candidates. The candidate with the fewest votes drops "
-        "out, and each of those votes goes to its voter's next choice, until one candidate has more than half (instant run-off). Ties are broken by lot. Votes are "
+        "replaces the current Speaker. Each voter ranks the candidates. The candidate with the fewest votes drops out, "
+        "and each of those votes goes to its voter's next choice, until one candidate has more than half (instant "
+        "run-off). Ties are broken by lot. Votes are "
         "sealed until they are counted. The Speaker can hand the office over to another player, for a new term. A "
         "term ends with the second phase after the one in which it begins. Any 2 players together can "
         "remove the Speaker. The Speaker can resign.",
