@@ -123,7 +123,7 @@ class Report:
 
 
 def written(data: Any) -> str:
-    """Serialize JSON in the form that is digested."""
+    """Serialize data as canonical JSON, the input of all digests."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 

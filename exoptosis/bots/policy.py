@@ -10,9 +10,9 @@ from exoptosis.engine.moves.definitions import (
     Disagree,
     DrawCard,
     EndGame,
+    MakeOwedChoice,
     MatchBet,
     PassBet,
-    PayDebt,
     PlayCard,
     RaiseBet,
 )
@@ -168,7 +168,7 @@ class Look:
 
         A play out of turn is chosen only if it is better than waiting.
         """
-        owed = [move for move in legal if isinstance(move.move, PayDebt)]
+        owed = [move for move in legal if isinstance(move.move, MakeOwedChoice)]
         if owed and self._state.circling.said:
             return self._with_random_answers(owed[0])  # the best answer is what led here
         if owed:

@@ -10,7 +10,7 @@ from exoptosis.cards.running_games import matches_of_the_game
 from exoptosis.engine.cards.card import CardElsewhere
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from nomic.cycles.actions.context import ReadContext
-from nomic.effects.language.nodes.holding import is_kept_by_nobody
+from nomic.effects.language.nodes.holding import is_no_player
 from nomic.inventory.held_cards import cards_held
 from nomic.inventory.models import Card
 from nomic.law.schema.json_reader import Json
@@ -34,7 +34,7 @@ def _inventory(ctx: ReadContext, player: str) -> Json:
 def _cycle_cards(ctx: ReadContext) -> Json:
     """Return every original, including cards bet in games, and every duplicate in running games, as JSON."""
     held = Card.objects.filter(cycle=ctx.cycle).exclude(holder="").order_by("made_by", "code")
-    out = (_described(ctx, card) for card in held if not is_kept_by_nobody(card.holder))
+    out = (_described(ctx, card) for card in held if not is_no_player(card.holder))
     return as_json([*out, *_duplicates(ctx, lambda original: True)])
 
 

@@ -20,7 +20,7 @@ from nomic.clauses.runtime.answer_sources import Answering
 from nomic.clauses.runtime.world import Hall, HallSeen, OutOfPlace, capital, several
 from nomic.clauses.runtime.worlds import CardHall
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.effects.language.nodes.holding import holder_in_words, is_kept_by_nobody
+from nomic.effects.language.nodes.holding import holder_in_words, is_no_player
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import (
     Cards,
@@ -72,7 +72,7 @@ class HallOfCardsSeen(HallSeen):
         found = [
             card
             for card in self._known.values()
-            if (card.holder in of if place != "cycle" else card.holder and not is_kept_by_nobody(card.holder))
+            if (card.holder in of if place != "cycle" else card.holder and not is_no_player(card.holder))
         ]
         self._look(len(found))
         return tuple(card.code for card in sorted(found, key=lambda card: (card.made_by, card.code)))
@@ -117,7 +117,7 @@ class HallOfCardsSeen(HallSeen):
 
     def owner(self, card: Ref) -> Players:
         holder = self.card(card).holder
-        return (holder,) if holder and not is_kept_by_nobody(holder) else ()
+        return (holder,) if holder and not is_no_player(holder) else ()
 
     def binder(self, card: Ref, modifier: str) -> Players:
         by = self._remembered(card, modifier, "by")

@@ -16,7 +16,7 @@ from exoptosis.engine.flow.pool import destroyed_now
 from exoptosis.engine.flow.waiting_effects import PlayEnds, meets, run_wait
 from exoptosis.engine.moves.playability import PlaceToPlay
 from exoptosis.engine.mutable_state import Draft
-from exoptosis.engine.queries import INDESTRUCTIBLE, SHOWN, BattleQueries
+from exoptosis.engine.read_only_world import INDESTRUCTIBLE, SHOWN, ReadOnlyBattleWorld
 from exoptosis.engine.state import Debt, Played, Wait
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Card as Ref
@@ -32,7 +32,7 @@ MAX_WITHIN = 8  # nested effects of species, and of modifiers that bring others
 NO_CARD = Card(0, "")
 
 
-class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
+class BattleWorld(ReadOnlyBattleWorld, EnglishPrompts, WithoutRules):
     """The `World` of one step.
 
     `present` are the players whose answers the step has; choices of others are postponed. With `by_chance`, nobody is

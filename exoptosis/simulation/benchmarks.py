@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, PassBet, PayDebt, PlayCard
+from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, MakeOwedChoice, PassBet, PlayCard
 from exoptosis.engine.moves.legality import draw_refusal, playable_cards
 from exoptosis.engine.mutable_state import draft_for
 from exoptosis.engine.parsed_law import Rules
@@ -100,7 +100,7 @@ def make_any(battle: Battle, chooser: Random) -> None:
     state = battle.state
     if state.debts:
         debt = state.debts[0]
-        make(battle, debt.debtor, PayDebt(debt.id), chooser)
+        make(battle, debt.debtor, MakeOwedChoice(debt.id), chooser)
         return
     assert state.turn is not None  # noqa: S101 - a battle in play
     player = state.turn.player

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from exoptosis.engine.cards.card import Modifier
-from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, EndGame, PayDebt, PlayCard
+from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, EndGame, MakeOwedChoice, PlayCard
 from exoptosis.engine.views.battle_view import BattleView, CardView, SeatView
 from exoptosis.explain.cards import opening_in_words
 from exoptosis.law.cards import modifiers_of
@@ -206,7 +206,7 @@ def _draw_leaves_to_chance(view: BattleView) -> bool:
 
 
 def _owes(board_view: BoardView) -> bool:
-    return any(isinstance(item.move, PayDebt) for item in board_view.legal)
+    return any(isinstance(item.move, MakeOwedChoice) for item in board_view.legal)
 
 
 def ready_moves(board_view: BoardView) -> list[Offer]:

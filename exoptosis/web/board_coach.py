@@ -1,6 +1,6 @@
 """Advice for a newcomer on the board's page: the goal, and one thing to do now."""
 
-from exoptosis.engine.moves.definitions import DrawCard, EndGame, PayDebt, PlayCard
+from exoptosis.engine.moves.definitions import DrawCard, EndGame, MakeOwedChoice, PlayCard
 from exoptosis.engine.views.battle_view import BattleView, CardView
 from exoptosis.web.why_it_fits import why_it_fits
 from nomic.law.document.sections import Law
@@ -25,7 +25,7 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     if board_view.question is not None:
         return f"You are asked: {board_view.question.prompt.rstrip('.?')}. Choose an answer below."
     moves = [item.move for item in board_view.legal]
-    owed = next((item for item in board_view.legal if isinstance(item.move, PayDebt)), None)
+    owed = next((item for item in board_view.legal if isinstance(item.move, MakeOwedChoice)), None)
     if owed is not None:
         what = owed.label.partition(" (")[0]
         gives = any(debt.kind == "give" and debt.debtor == view.you for debt in view.debts)

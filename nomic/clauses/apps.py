@@ -16,7 +16,7 @@ class ClausesConfig(AppConfig):
         from nomic.clauses.state_digest import clause_state
         from nomic.clauses.store import calendar_events, deferred
         from nomic.clauses.views import overwriting, player_tasks, wording
-        from nomic.clauses.views.numbers import unsaid
+        from nomic.clauses.views.numbers import unmentioned
         from nomic.clauses.vocabulary import event_scopes, labels, player_facts, scope_nouns
         from nomic.cycles import state_digest
         from nomic.cycles.actions.registry import declare
@@ -42,7 +42,7 @@ class ClausesConfig(AppConfig):
         trials.register_trial(short_sentences.new_ones_are_short)
         explanations.register_explanation("rules", wording.explain_rule)
         outdated_words.register_outdated(overwriting.overwritten_values)
-        outdated_words.register_outdated(unsaid.numbers_unsaid)
+        outdated_words.register_outdated(unmentioned.unmentioned_numbers)
         sections.add_labels("rules", *labels.IN_CLAUSES)
         declare(
             *admin_actions.ACTIONS,

@@ -214,7 +214,7 @@ def _vocabulary(law: Law) -> Vocabulary:
         one_of={each.value: frozenset(each.possible) for each in kept if each.possible},
         pools=works_of(pools, names.rolled_for),
         events=frozenset(each.kind for each in emitted_under(law, clauses_of(law))) - {DOES},
-        acts=frozenset(name for name, _ in acts_heard(law)),
+        acts=frozenset(name for name, _ in triggering_actions(law)),
     )
 
 
@@ -246,14 +246,14 @@ def action_event_named(law: Law, name: str) -> ActionEvent | None:
     return law.once(("deed", name), lambda: action_event_under(law, clauses_of(law), name))
 
 
-def acts_heard(law: Law) -> list[tuple[str, str]]:
+def triggering_actions(law: Law) -> list[tuple[str, str]]:
     """Return the actions that can trigger a clause of this law, as pairs of name and title sorted by title."""
     return actions_heard(law, clauses_of(law))
 
 
 def title_of_act(law: Law, name: str) -> str:
     """Return the title of an action of players, or "" if they have no such action under this law."""
-    titles: dict[str, str] = law.once("titles of acts", lambda: dict(acts_heard(law)))
+    titles: dict[str, str] = law.once("titles of acts", lambda: dict(triggering_actions(law)))
     return titles.get(name, "")
 
 

@@ -128,7 +128,7 @@ def wish_of(person: Person, cycle: Cycle, subject: Subject) -> bool | None:
     return rows.values_list("wants", flat=True).first()
 
 
-def hear_again(person: Person, cycle: Cycle, subject: Subject) -> None:
+def clear_following(person: Person, cycle: Cycle, subject: Subject) -> None:
     """Delete a person's choice for a subject, so that the subject is neither followed nor muted."""
     Following.objects.filter(cycle=cycle, topic=topic_of(subject), person=person).delete()
 

@@ -20,7 +20,7 @@ REPLACED = NoticeKind("proposal-replaced", "Your suggestion is taken, or a propo
 SENT = "I have sent a suggestion. What it changes is shown on this page, under “Suggestions”."
 
 
-def send_and_tell(person: Person, ctx: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
+def send_and_notify(person: Person, ctx: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
     """Send a suggestion, and post a comment about it, so that the author and followers are notified.
 
     Raises BadArguments and Refused. If only the comment is refused, as beyond a limit, the suggestion is still sent.
@@ -31,7 +31,7 @@ def send_and_tell(person: Person, ctx: ReadContext, proposal: Proposal, args: Su
     return row
 
 
-def take_and_tell(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
+def accept_and_notify(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
     """Accept a suggestion. Notify its sender, and those whose votes are lost. Raises Refused and BadArguments."""
     performed = take(ctx, proposal, row, key)
     if not performed.replayed:

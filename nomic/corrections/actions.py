@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.corrections import promote
-from nomic.corrections.background.wake import wake_teller
+from nomic.corrections.background.wake import wake_correction_worker
 from nomic.corrections.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
 from nomic.corrections.grounds import what_asked
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
@@ -104,7 +104,7 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
             edits=edits_to_json(edits),
             commitment=promise,
         )
-        wake_teller()
+        wake_correction_worker()
     follows = f", following {following}" if following else ""
     act.message(f"{act.actor.name} starts a correction of the past{follows}: {args.reason}")
     _say_edits(act, edits)

@@ -1,6 +1,6 @@
 """State changes of a correction's row. The caller must have locked the row."""
 
-from nomic.corrections.background.wake import wake_teller
+from nomic.corrections.background.wake import wake_correction_worker
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ForkReseeded
@@ -15,7 +15,7 @@ def requeue(row: Correction) -> None:
     row.replayed_acts = row.all_acts = row.first = 0
     row.impossible, row.difference, row.trouble, row.claimed_at = [], [], "", None
     row.save()
-    wake_teller()
+    wake_correction_worker()
 
 
 def is_open_in(cycle: Cycle) -> bool:

@@ -54,7 +54,7 @@ class Channel(models.Model):
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
-    told_seq = models.PositiveBigIntegerField(default=0, help_text="the newest journal entry that was read for it")
+    last_read_seq = models.PositiveBigIntegerField(default=0, help_text="the newest journal entry that was read for it")
     sent_at = models.DateTimeField(null=True, blank=True, help_text="when a message last arrived there")
     quiet_until = models.DateTimeField(null=True, blank=True, help_text="next attempt not before")
     attempts = models.PositiveIntegerField(default=0, help_text="failures in a row")

@@ -16,7 +16,10 @@ from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.replay import discard
 from nomic.cycles.models import Cycle
-from nomic.forecast.comparison import (
+from nomic.forecast.dry_run_views import can_be_tried
+from nomic.forecast.models import OPEN, Simulation, SimulationStatus
+from nomic.forecast.simulate import slug_of, weeks_under
+from nomic.forecast.simulation_report import (
     acts_a_week,
     changed_values,
     game_averages,
@@ -24,9 +27,6 @@ from nomic.forecast.comparison import (
     matches_under,
     week_by_week,
 )
-from nomic.forecast.dry_run_views import can_be_tried
-from nomic.forecast.models import OPEN, Simulation, SimulationStatus
-from nomic.forecast.simulate import slug_of, weeks_under
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.document.sections import LawInvalid
 from nomic.law.models import Revision, law_at

@@ -141,9 +141,9 @@ class ChannelWebhookAdmin(ConnectionAdmin):
     def save_model(self, request: HttpRequest, obj: Webhook, form: Any, change: bool) -> None:
         """Save the webhook, starting after the current journal. Earlier entries are not sent."""
         if obj.cycle is not None and "cycle" in form.changed_data:
-            obj.told_seq = obj.cycle.seq
+            obj.last_read_seq = obj.cycle.seq
         if change:
-            obj.save(update_fields=["channel", *(["cycle", "told_seq"] if "cycle" in form.changed_data else [])])
+            obj.save(update_fields=["channel", *(["cycle", "last_read_seq"] if "cycle" in form.changed_data else [])])
         elif isinstance(request.user, Person):
             obj.added_by = request.user
         if form.cleaned_data["new_url"]:

@@ -93,7 +93,7 @@ def gather_news() -> int:
     While a cycle is hidden, its webhooks wait.
     """
     behind = Webhook.objects.filter(
-        cycle__isnull=False, cycle__hidden_at=None, stopped_at=None, told_seq__lt=F("cycle__seq")
+        cycle__isnull=False, cycle__hidden_at=None, stopped_at=None, last_read_seq__lt=F("cycle__seq")
     )
     return sum(_gather(pk) for pk in behind.order_by("pk").values_list("pk", flat=True))
 
@@ -102,9 +102,9 @@ def _gather(pk: int) -> int:
     with transaction.atomic():
         hook = Webhook.objects.select_for_update(of=("self",)).filter(pk=pk, stopped_at=None).first()
         cycle = hook.cycle if hook is not None else None
-        if hook is None or cycle is None or hook.told_seq >= cycle.seq:
+        if hook is None or cycle is None or hook.last_read_seq >= cycle.seq:
             return 0
-        after = max(hook.told_seq, cycle.seq - MAX_ENTRIES)
+        after = max(hook.last_read_seq, cycle.seq - MAX_ENTRIES)
         entries = list(Entry.objects.filter(cycle=cycle, seq__gt=after, seq__lte=cycle.seq).order_by("seq"))
         sent = [entry for entry in entries if entry.words and hook.channel in ("", channel_of(entry))]
         Delivery.objects.bulk_create(
@@ -115,5 +115,5 @@ def _gather(pk: int) -> int:
             )
             for entry in sent
         )
-        Webhook.objects.filter(pk=pk).update(told_seq=cycle.seq)
+        Webhook.objects.filter(pk=pk).update(last_read_seq=cycle.seq)
     return len(sent)

@@ -98,7 +98,7 @@ class Webhook(models.Model):
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
-    told_seq = models.PositiveBigIntegerField(default=0, help_text="the newest journal entry that it was sent")
+    last_read_seq = models.PositiveBigIntegerField(default=0, help_text="the newest journal entry that it was sent")
     sent_at = models.DateTimeField(null=True, blank=True, help_text="when a message last arrived there")
     quiet_until = models.DateTimeField(null=True, blank=True, help_text="next attempt not before")
     trouble = models.CharField(max_length=200, blank=True, help_text="the reason of the last failure")

@@ -31,7 +31,7 @@ Wishes = dict[int, NoticeSettings]  # by the primary key of the person
 
 
 @contextmanager
-def heard_only() -> Iterator[list[tuple[str, str]]]:
+def collect_notices() -> Iterator[list[tuple[str, str]]]:
     """Context manager that collects notices instead of sending them.
 
     Yields a list of pairs of player and title of the kind.

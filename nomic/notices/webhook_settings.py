@@ -39,8 +39,8 @@ def switch_on(hook: Webhook) -> None:
     """Clear a webhook's errors so that it is tried at once. Entries made while it was off are not sent."""
     changed = ["url", "stopped_at", "failing_since", "quiet_until", "trouble"]
     if hook.stopped_at is not None and hook.cycle is not None:
-        hook.told_seq = hook.cycle.seq
-        changed.append("told_seq")
+        hook.last_read_seq = hook.cycle.seq
+        changed.append("last_read_seq")
     hook.stopped_at = hook.failing_since = hook.quiet_until = None
     hook.trouble = ""
     # Save only these columns of an existing row, because a worker may be changing the others.

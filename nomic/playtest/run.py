@@ -119,7 +119,7 @@ class Season:
         luck = self.world.luck(f"order {day} {self.world.now}")
         luck.shuffle(order)
         for player in order:
-            player.come_by(day)
+            player.take_turn(day)
         for _ in range(self.plan.rounds):
             awake = [player for player in order if player.plays and luck.random() < player.character.visits]
             if not sum(player.play() for player in awake):

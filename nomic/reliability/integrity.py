@@ -132,11 +132,11 @@ def _channels(cycle: Cycle, grace: timedelta) -> Found:
     """Check that webhooks of the cycle's channels are up to date with the journal."""
     row = Cycle.objects.get(pk=cycle.pk)
     hooks = Webhook.objects.filter(cycle=row, stopped_at=None)
-    for hook in hooks.filter(told_seq__gt=row.seq):
-        yield f"{hook} was told of entry {hook.told_seq}, and there are {row.seq}"
+    for hook in hooks.filter(last_read_seq__gt=row.seq):
+        yield f"{hook} was told of entry {hook.last_read_seq}, and there are {row.seq}"
     old = Entry.objects.filter(cycle=row, at__lt=row.now() - grace).aggregate(seq=Max("seq"))["seq"] or 0
-    for hook in hooks.filter(told_seq__lt=old):
-        yield f"{hook} was told of nothing after entry {hook.told_seq}, and entry {old} is older than {grace}"
+    for hook in hooks.filter(last_read_seq__lt=old):
+        yield f"{hook} was told of nothing after entry {hook.last_read_seq}, and entry {old} is older than {grace}"
 
 
 def _replay(cycle: Cycle, grace: timedelta) -> Found:

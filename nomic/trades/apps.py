@@ -39,5 +39,5 @@ class TradesConfig(AppConfig):
             *(on(kind, bots.wake_bots, after=note_act) for kind in bots.ASKING),
         )
         outages.follow_outages(close.follow_outages, close.EXPIRE, kind=close.KIND)
-        retroactive.may_become_void(reroll.is_only_offered)
+        retroactive.register_voidable(reroll.is_only_offered)
         state_digest.register("trades", trades_state)

@@ -11,7 +11,7 @@ from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.placed import AnyPlaced
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.standing.standings_cache import standings_now
-from nomic.clauses.views.limits import how_often
+from nomic.clauses.views.action_limits import how_often
 from nomic.clauses.views.proposal_classes import lasting
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.prose.english_grammar import listed

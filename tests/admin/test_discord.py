@@ -102,7 +102,7 @@ def test_a_keeper_adds_a_channel(hall: Hall, admin_client: Client) -> None:
     """It begins with what happens from now on."""
     assert admin_client.post(f"{PAGE}add/", typed(hall)).status_code == 302
     channel = Channel.objects.get()
-    assert (channel.told_seq, str(channel.added_by)) == (hall.cycle.seq, "Keeper")
+    assert (channel.last_read_seq, str(channel.added_by)) == (hall.cycle.seq, "Keeper")
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_another_channel_id_begins_anew(full_hall: Hall, admin_client: Client) -
     assert Post.objects.exists()
     assert admin_client.post(address, typed(full_hall, topic="proposals", number="9")).status_code == 302
     channel.refresh_from_db()
-    assert (channel.number, channel.told_seq) == ("9", full_hall.cycle.seq)
+    assert (channel.number, channel.last_read_seq) == ("9", full_hall.cycle.seq)
     assert not Post.objects.exists()
 
 
@@ -139,7 +139,7 @@ def test_switching_on_skips_what_was_missed(full_hall: Hall, admin_client: Clien
     pk = Channel.objects.get().pk
     admin_client.post(PAGE, {"action": "switch_on", "_selected_action": str(pk)})
     channel = Channel.objects.get()
-    assert (channel.stopped_at, channel.trouble, channel.told_seq) == (None, "", full_hall.cycle.seq)
+    assert (channel.stopped_at, channel.trouble, channel.last_read_seq) == (None, "", full_hall.cycle.seq)
 
 
 @pytest.mark.parametrize("was_refused", [False, True])

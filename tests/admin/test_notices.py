@@ -26,7 +26,7 @@ def test_staff_add_a_webhook_for_a_channel(admin_client: Client, hall: Hall, kee
     assert answer.status_code == 302
     row = Webhook.objects.get()
     assert (row.cycle_id, row.channel, row.url, row.added_by_id) == (hall.cycle.pk, "exoptosis", URL, keeper.pk)
-    assert row.told_seq == hall.cycle.seq > 0
+    assert row.last_read_seq == hall.cycle.seq > 0
 
 
 @pytest.mark.parametrize("url", ["", "http://hooks.example/", "https://10.0.0.1/", "words"])

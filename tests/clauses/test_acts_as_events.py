@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.vocabulary.action_events import can_be_heard, declared_action_event
+from nomic.clauses.vocabulary.action_events import can_trigger_clauses, declared_action_event
 from nomic.cycles.actions.registry import all_actions
 from nomic.effects.language.nodes.base import Kind
 from nomic.law.document.sections import flaws_of
@@ -28,7 +28,7 @@ UNSEEN: dict[tuple[str, str], str] = {
     ("edit-proposal", "effects"): PIECES,
     ("judge-enacts", "amendments"): PIECES,
 }
-HEARD = [action for action in all_actions() if can_be_heard(action)]
+HEARD = [action for action in all_actions() if can_trigger_clauses(action)]
 
 
 def test_every_argument_of_every_action_is_seen_or_has_a_reason() -> None:

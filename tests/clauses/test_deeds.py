@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.compiled import action_event_named, acts_heard, vocabulary_of
+from nomic.clauses.compiled import action_event_named, triggering_actions, vocabulary_of
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.views.wording import said
 from nomic.clauses.vocabulary.action_events import declared_action_event
@@ -189,7 +189,7 @@ def test_a_law_hears_what_can_be_told_under_it() -> None:
 def test_every_act_that_can_be_heard_reads_out() -> None:
     """By its title, declared and by clause alike."""
     law = Law(cycle_16())
-    for name, title in acts_heard(law):
+    for name, title in triggering_actions(law):
         deed = action_event_named(law, name)
         assert deed is not None
         words = said(WhenClause.model_validate(does(name, {"announce": "x"})), law)

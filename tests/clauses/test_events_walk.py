@@ -7,7 +7,7 @@ from django.db import transaction
 
 from nomic.chance.seeds import new_seed
 from nomic.clauses.checks.events import emitted_under, when_flaws
-from nomic.clauses.compiled import acts_heard, clauses_of, event_kind_of, vocabulary_of
+from nomic.clauses.compiled import clauses_of, event_kind_of, triggering_actions, vocabulary_of
 from nomic.clauses.handlers.triggers import by_rule
 from nomic.clauses.runtime.chains import without_departed
 from nomic.clauses.runtime.pending_questions import Source
@@ -85,7 +85,7 @@ def test_every_name_of_every_event_can_be_used_or_is_refused(open_with: OpenWith
     hall.vote(proposal, eve="for")
     law = hall.cycle.law
     whens = [{"when": each.kind} for each in emitted_under(law, clauses_of(law)) if each.kind != "does"]
-    whens += [{"when": "does", "act": name} for name, _ in acts_heard(law)]
+    whens += [{"when": "does", "act": name} for name, _ in triggering_actions(law)]
     shown = refused = 0
     for when in whens:
         occasion = event_kind_of(law, WhenClause.model_validate({**when, "do": YES}))

@@ -41,7 +41,7 @@ def test_a_match_waits_for_somebody_or_is_over(states: States) -> None:
 def test_only_those_with_something_to_do_have_moves(states: States) -> None:
     """Whoever is waited for has a move; whoever is out or was never seated has none."""
     for checks in states:
-        checks.whoever_is_waited_for_can_move()
+        checks.players_to_act_can_move()
 
 
 def test_whoever_writes_a_bot_is_told_of_every_kind_of_move(hosted: Hosted, states: States) -> None:
@@ -77,7 +77,7 @@ def test_exactly_what_a_question_offers_is_accepted(states: States) -> None:
 def test_R126_what_has_drawn_stands(states: States) -> None:
     """With too few answers, bad ones or too many, a move stands with its draws, or has drawn nothing."""
     for checks in states:
-        checks.what_has_drawn_stands()
+        checks.draws_are_final()
 
 
 def test_every_clock_can_run_out(states: States) -> None:

@@ -61,6 +61,6 @@ def post_to(cast: Hall) -> Callable[..., Channel]:
         cast.actor(ADMIN)
         keeper = Person.objects.get(username=ADMIN)
         row = cycle or cast.cycle
-        return Channel.objects.create(cycle=row, topic=topic, number=number, told_seq=row.seq, added_by=keeper)
+        return Channel.objects.create(cycle=row, topic=topic, number=number, last_read_seq=row.seq, added_by=keeper)
 
     return post

@@ -176,7 +176,7 @@ def test_a_question_is_answered_by_its_button(open_with: Any, rest: Rest, discor
     hall: Hall = open_with(
         action({"everybody": "one", "in": OTHERS, "chooses": "x", "from": [1, 2], "asks": "How many?"})
     )
-    Channel.objects.create(cycle=hall.cycle, number="7", told_seq=hall.cycle.seq)
+    Channel.objects.create(cycle=hall.cycle, number="7", last_read_seq=hall.cycle.seq)
     ada, bob, eve = (linked(discord, hall, name) for name in ("ada", "bob", "eve"))
     hall.do("ada", "tolls_act")
     message = dict(newest(rest))

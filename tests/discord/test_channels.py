@@ -304,7 +304,7 @@ def test_after_an_outage_the_newest_are_posted(cast: Hall, rest: Discord, post_t
         cast.grant_card("ada")
         cast.grant_card("bob")
     after = cast.cycle.seq
-    missed = after - Channel.objects.get().told_seq - MAX_ENTRIES
+    missed = after - Channel.objects.get().last_read_seq - MAX_ENTRIES
     assert missed > 0
     for _ in range(10):
         post_due()

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def duel(cast: Hall, rest: Rest, user: MakeUser) -> tuple[Hall, User, User]:
     """A duel of ada and bob, who have nine cards each."""
-    Channel.objects.create(cycle=cast.cycle, number="7", told_seq=cast.cycle.seq)
+    Channel.objects.create(cycle=cast.cycle, number="7", last_read_seq=cast.cycle.seq)
     for name in ("ada", "bob"):
         for _ in range(9):
             cast.grant_card(name)

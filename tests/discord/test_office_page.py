@@ -48,7 +48,7 @@ def test_a_keeper_posts_proposals_to_a_channel(keeper: Client, rest: Discord, ga
     assert (channel.topic, channel.number, channel.uses_threads, channel.counts_reactions) == (
         "proposals", "7", True, False,
     )  # fmt: skip
-    assert channel.told_seq == game.cycle.seq
+    assert channel.last_read_seq == game.cycle.seq
     assert channel.added_by is not None
     key = f"{NEW}-{channel.pk}"
     assert "#proposals to channel 7" in keeper.get(PAGE).content.decode()
@@ -117,7 +117,7 @@ def test_the_address_of_a_webhook_is_never_shown(keeper: Client, game: Hall) -> 
     assert sends(keeper, "webhook", "add", channel="proposals", new_url="")[0] == 422
     assert sends(keeper, "webhook", "add", channel="proposals", new_url=HOOK)[0] == 302
     hook = Webhook.objects.get()
-    assert (hook.url, hook.channel, hook.told_seq) == (HOOK, "proposals", game.cycle.seq)
+    assert (hook.url, hook.channel, hook.last_read_seq) == (HOOK, "proposals", game.cycle.seq)
     page = keeper.get(PAGE).content.decode()
     assert "#proposals to discord.com/…9876" in page
     assert "very-secret" not in page

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def threaded(cast: Hall, rest: Rest) -> Hall:
     """Everything is posted to a channel with threads."""
-    Channel.objects.create(cycle=cast.cycle, number="7", told_seq=cast.cycle.seq, uses_threads=True)
+    Channel.objects.create(cycle=cast.cycle, number="7", last_read_seq=cast.cycle.seq, uses_threads=True)
     return cast
 
 
@@ -105,7 +105,7 @@ def test_what_is_deleted_or_locked_is_followed_by_the_channel(threaded: Hall, re
 
 
 def test_without_the_switch_there_are_none(cast: Hall, rest: Rest) -> None:
-    Channel.objects.create(cycle=cast.cycle, number="7", told_seq=cast.cycle.seq)
+    Channel.objects.create(cycle=cast.cycle, number="7", last_read_seq=cast.cycle.seq)
     story(cast)
     assert rest.threads == {}
     assert set(shown(cast, rest)) == {1}

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from exoptosis.bots.policy import CarelessBot, GreedyBot
-from exoptosis.engine.moves.definitions import ChooseHand, MatchBet, PassBet, PayDebt, PlayCard, RaiseBet
+from exoptosis.engine.moves.definitions import ChooseHand, MakeOwedChoice, MatchBet, PassBet, PlayCard, RaiseBet
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Debt, Seat, State
 from exoptosis.simulation.invariants import ExaminedBattles
@@ -116,7 +116,7 @@ def test_the_greedy_bot_pays_what_it_owes_before_chance_does() -> None:
     debt = Debt(77, debtor, "draw", turn.number + 1, turn.number, turn.player, whose=debtor, label="Measured")
     chosen = choose(GreedyBot(), match, debtor, replace(match.state, debts=(debt,)))
     assert chosen is not None
-    assert chosen[0] == PayDebt(77)
+    assert chosen[0] == MakeOwedChoice(77)
     assert chosen[1][0][0] in seat(match.state, debtor).deck
 
 

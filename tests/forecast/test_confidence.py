@@ -5,9 +5,9 @@ from statistics import fmean
 
 import pytest
 
-from nomic.forecast.comparison import game_averages
 from nomic.forecast.confidence import estimate_of, estimates, ranges
 from nomic.forecast.simulate import Week
+from nomic.forecast.simulation_report import game_averages
 
 
 def report(before: dict[str, list[float]], after: dict[str, list[float]]) -> dict[str, object]:

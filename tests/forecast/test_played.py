@@ -6,9 +6,9 @@ from nomic.accounts.models import Person
 from nomic.chance.source import Source
 from nomic.cycles.models import Cycle
 from nomic.forecast.bot_matches import play_on, played_in
-from nomic.forecast.comparison import matches_of
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulate import Week
+from nomic.forecast.simulation_report import matches_of
 from tests.forecast.test_dry_run import price
 from tests.support.hall import HOUR, Hall
 

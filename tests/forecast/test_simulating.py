@@ -12,10 +12,10 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle, PhaseSeed
 from nomic.forecast import simulation_jobs
-from nomic.forecast.comparison import changed_values
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulate import weeks_under
 from nomic.forecast.simulation_jobs import ask_for, cancel, play_waiting
+from nomic.forecast.simulation_report import changed_values
 from nomic.law.amendments.patch import amended
 from nomic.proposals.models import Proposal
 from tests.forecast.test_dry_run import price
@@ -27,8 +27,8 @@ def dearer(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> Hall:
     """A proposal that makes Chips dearer; simulations are as short as can be."""
     cast.propose("ada", price(60))
     monkeypatch.setattr(simulation_jobs, "RUNS", 1)
-    monkeypatch.setattr("nomic.forecast.comparison.MATCHES", 1)
-    monkeypatch.setattr("nomic.forecast.comparison.MAX_MOVES", 5)
+    monkeypatch.setattr("nomic.forecast.simulation_report.MATCHES", 1)
+    monkeypatch.setattr("nomic.forecast.simulation_report.MAX_MOVES", 5)
     monkeypatch.setattr("nomic.forecast.simulate.DAYS", 2)
     return cast
 
@@ -246,11 +246,11 @@ def test_a_day_in_which_much_happens_is_broken_off(dearer: Hall, monkeypatch: py
     """Whether time is left is asked before each visit of a bot, however long a law's week takes; nothing is left."""
     visits: list[str] = []
 
-    def come_by(slug: str, actor: Actor, *more: Any) -> list[str]:
+    def take_turn(slug: str, actor: Actor, *more: Any) -> list[str]:
         visits.append(actor.name)
         return []
 
-    monkeypatch.setattr("nomic.forecast.simulate._come_by", come_by)
+    monkeypatch.setattr("nomic.forecast.simulate._come_by", take_turn)
     cycles = Cycle.objects.count()
     made = weeks_under(dict(dearer.cycle.law.document), 8, "seed", "simulated~9~", lambda: len(visits) < 3)
     assert (made, len(visits), Cycle.objects.count()) == ([], 3, cycles)

@@ -452,7 +452,7 @@ def test_a_channel_is_told_what_the_journal_says_there(cast: Hall, posts: Script
     assert content.startswith(webhook_payload.plain(" ".join(entry.words)))
     assert content.endswith(f"<http://127.0.0.1:8000/c/hall/journal/{entry.seq}/>")
     assert deliver_due() == 0
-    assert Webhook.objects.get().told_seq == cast.cycle.seq
+    assert Webhook.objects.get().last_read_seq == cast.cycle.seq
 
 
 def test_a_webhook_of_all_channels_is_told_everything(cast: Hall, posts: Scripted) -> None:

@@ -135,7 +135,9 @@ def test_a_cycles_failure_keeps_nobody_else_from_being_reminded(
 def test_a_reminder_is_told_in_the_cycles_channel(cast: Hall, clocks: Clocks) -> None:
     """Once for all players of the clock, to the webhooks of its channel and to those of all channels."""
     for channel in ("exoptosis", "", "proposals"):
-        Webhook.objects.create(cycle=cast.cycle, channel=channel, url=f"https://hooks.example/{channel}", told_seq=99)
+        Webhook.objects.create(
+            cycle=cast.cycle, channel=channel, url=f"https://hooks.example/{channel}", last_read_seq=99
+        )
     clocks.start(cast, "ada", "bob", began_at=START, due_at=START + HOUR, nearly_up="Time.", channel="exoptosis")
     cast.clock.to(START + HOUR)
     assert remind_due() == 2

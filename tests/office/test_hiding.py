@@ -133,7 +133,7 @@ def test_an_answer_is_not_told_again_to_who_has_left(cast: Hall) -> None:
 def test_webhooks_wait_and_notices_reach_its_players_alone(keeper: Client, cast: Hall) -> None:
     """What waited for others is not sent either. What happened meanwhile comes when the game is shown again."""
     stranger = Person.objects.get(pk=cast.actor("stranger").person_id)
-    hook = Webhook.objects.create(cycle=cast.cycle, url=HOOK, told_seq=cast.cycle.seq)
+    hook = Webhook.objects.create(cycle=cast.cycle, url=HOOK, last_read_seq=cast.cycle.seq)
     with transaction.atomic():
         assert post_to_channel(cast.cycle, "", "Words.") == 1
         assert notify_people([stranger], "turn", "Words.", "/c/hall/", cast.cycle) == 1

@@ -10,7 +10,7 @@ from django.test import Client
 from nomic import limits
 from nomic.accounts.models import Person
 from nomic.comments.models import Comment
-from nomic.comments.suggestions import REPLACED, take_and_tell
+from nomic.comments.suggestions import REPLACED, accept_and_notify
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import Actor
@@ -378,7 +378,7 @@ def test_the_sender_and_those_whose_votes_are_lost_are_told(cast: Hall) -> None:
     assert "its votes are lost" in page
     for _ in range(2):
         row = Suggestion.objects.get()
-        take_and_tell(read_context(cast, "ada"), proposal(cast), row, "key-1")
+        accept_and_notify(read_context(cast, "ada"), proposal(cast), row, "key-1")
     told = dict(Notice.objects.filter(kind=REPLACED.name).values_list("person__username", "text"))
     assert told == {
         "bob": "ada has taken your suggestion. It is now proposal 2.",

@@ -120,8 +120,8 @@ def a_page_held(cycle: Cycle) -> None:
     a_page(cycle).update(claim="c", claimed_by=ended, claimed_at=since, claimed_until=timezone.now() + LONG_AGO)
 
 
-def a_hook(cycle: Cycle, told_seq: int) -> Webhook:
-    return Webhook.objects.create(cycle=cycle, url="https://example.org/hook", told_seq=told_seq)
+def a_hook(cycle: Cycle, last_read_seq: int) -> Webhook:
+    return Webhook.objects.create(cycle=cycle, url="https://example.org/hook", last_read_seq=last_read_seq)
 
 
 def a_delivery(cycle: Cycle, **columns: Any) -> None:

@@ -8,6 +8,6 @@ from nomic.notices.webhook_settings import readdress
 
 def add_channel_webhook(cycle: Cycle, channel: str, url: str, added_by: Person | None = None) -> Webhook:
     """Post a channel of the cycle to this address from now on. An empty channel stands for all channels."""
-    hook = Webhook(cycle=cycle, channel=channel, added_by=added_by, told_seq=cycle.seq)
+    hook = Webhook(cycle=cycle, channel=channel, added_by=added_by, last_read_seq=cycle.seq)
     readdress(hook, url)
     return hook

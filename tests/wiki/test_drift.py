@@ -251,7 +251,9 @@ def test_staff_and_webhooks_are_told_once(
     Person.objects.create(username="Ada")
     Person.objects.create(username="Gone", is_staff=True, is_superuser=True, is_active=False)
     for channel in ("", "admin", "proposals"):
-        Webhook.objects.create(cycle=hall, channel=channel, url=f"https://example.org/{channel}", told_seq=hall.seq)
+        Webhook.objects.create(
+            cycle=hall, channel=channel, url=f"https://example.org/{channel}", last_read_seq=hall.seq
+        )
     drifted(row, folder)
     looked_at(row, folder, "four", clock)
     edit(folder, row, text_of(folder, row).replace("TWO", "THREE"))

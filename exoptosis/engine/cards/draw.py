@@ -5,7 +5,7 @@ from typing import Protocol
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.flow.waiting_effects import run_wait
 from exoptosis.engine.mutable_state import Draft
-from exoptosis.engine.queries import Playing
+from exoptosis.engine.read_only_world import Playing
 from exoptosis.engine.state import Debt, Tally, Wait
 from nomic.effects.asking.questions import Option, Question
 from nomic.effects.language.world import Cards, Rest, Runner, World

@@ -13,7 +13,7 @@ from exoptosis.engine.moves import legality
 from exoptosis.engine.moves.playability import upon_the_top
 from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Hooks
-from exoptosis.engine.queries import Playing
+from exoptosis.engine.read_only_world import Playing
 from exoptosis.engine.state import Played, Wait
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import Run

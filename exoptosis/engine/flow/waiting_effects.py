@@ -5,7 +5,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import CardId
-from exoptosis.engine.queries import Playing
+from exoptosis.engine.read_only_world import Playing
 from exoptosis.engine.state import Wait
 from nomic.effects.language.world import Cards, Rest, World
 from nomic.effects.running.run import Run

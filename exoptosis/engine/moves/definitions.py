@@ -44,7 +44,7 @@ class DrawCard(Move, frozen=True, tag="draw"):
     how: LeftToChance | UnsetType = UNSET
 
 
-class PayDebt(Move, frozen=True, tag="pay"):
+class MakeOwedChoice(Move, frozen=True, tag="pay"):
     """Make a choice that you owe."""
 
     debt: Annotated[Number, Meta(description="Its number in the view.")]
@@ -64,7 +64,17 @@ class EndGame(Move, frozen=True, tag="end"):
 
 
 BattleMove = (
-    ChooseHand | RaiseBet | MatchBet | PassBet | PlayCard | DrawCard | PayDebt | Forfeit | Agree | Disagree | EndGame
+    ChooseHand
+    | RaiseBet
+    | MatchBet
+    | PassBet
+    | PlayCard
+    | DrawCard
+    | MakeOwedChoice
+    | Forfeit
+    | Agree
+    | Disagree
+    | EndGame
 )
 MOVES: tuple[type[Move], ...] = (*get_args(BattleMove), Answer)  # an Answer continues one of the others
 

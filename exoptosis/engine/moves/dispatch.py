@@ -13,9 +13,9 @@ from exoptosis.engine.moves.definitions import (
     Disagree,
     DrawCard,
     EndGame,
+    MakeOwedChoice,
     MatchBet,
     PassBet,
-    PayDebt,
     PlayCard,
     RaiseBet,
 )
@@ -23,13 +23,13 @@ from exoptosis.engine.mutable_state import Draft
 from nomic.matches.contract.moves import Forfeit
 
 # Each of these is an act of the turn if it is by the turn's player and the turn continues (R123).
-OF_THE_TURN = (PlayCard, DrawCard, PayDebt)
+OF_THE_TURN = (PlayCard, DrawCard, MakeOwedChoice)
 
 
 def perform(draft: Draft, player: str, move: BattleMove) -> None:
     """Make a move. Raises IllegalMove, BadAnswer and Unanswered."""
     turn = draft.turn
-    if isinstance(move, DrawCard | PayDebt):
+    if isinstance(move, DrawCard | MakeOwedChoice):
         draft.attempt.late = move.how is not UNSET
     _act(draft, player, move)
     if isinstance(move, OF_THE_TURN) and turn is not None and turn is draft.turn and turn.player == player:
@@ -50,7 +50,7 @@ def _act(draft: Draft, player: str, move: BattleMove) -> None:
             play_card.play_card(draft, player, card)
         case DrawCard():
             play_card.draw(draft, player)
-        case PayDebt(debt):
+        case MakeOwedChoice(debt):
             play_card.pay(draft, player, debt)
         case Forfeit():
             forfeits.give_up(draft, player)

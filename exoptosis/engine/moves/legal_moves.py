@@ -16,7 +16,7 @@ from exoptosis.engine.moves.definitions import (
     EndGame,
     MatchBet,
     PassBet,
-    PayDebt,
+    MakeOwedChoice,
     PlayCard,
     RaiseBet,
 )
@@ -87,7 +87,7 @@ def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
         yield LegalMove(DrawCard(), "Draw a card", _first_question(draft, player, DrawCard()))
     for debt in draft.debts:
         if debt.debtor == player:
-            pay = PayDebt(debt.id)
+            pay = MakeOwedChoice(debt.id)
             origin = "" if debt.kind == "give" else f" ({debt.label})"
             yield LegalMove(pay, f"{_what_is_owed(debt)}{origin}", _first_question(draft, player, pay))
 

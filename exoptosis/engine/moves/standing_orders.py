@@ -9,7 +9,7 @@ from exoptosis.engine.moves.definitions import (
     BattleMove,
     DrawCard,
     DrawIfStuck,
-    PayDebt,
+    MakeOwedChoice,
     PayOrder,
     PlayCard,
     PlayIfPlayable,
@@ -60,10 +60,12 @@ def _is_stuck(draft: Draft, player: str) -> bool:
 
 def _payment(draft: Draft, player: str, order: PayOrder) -> UseOf | None:
     debt = next((debt for debt in draft.debts if debt.debtor == player), None)
-    return None if debt is None else _answered(draft, player, PayDebt(debt.id), order)
+    return None if debt is None else _answered(draft, player, MakeOwedChoice(debt.id), order)
 
 
-def _answered(draft: Draft, player: str, move: PayDebt | DrawCard, order: PayOrder | DrawIfStuck) -> UseOf | None:
+def _answered(
+    draft: Draft, player: str, move: MakeOwedChoice | DrawCard, order: PayOrder | DrawIfStuck
+) -> UseOf | None:
     """Return the move with the order's card as its first answer.
 
     Returns None if the first question does not offer that card.

@@ -12,7 +12,7 @@ from nomic.clauses.vocabulary.action_events import (
     WHO,
     ActionEvent,
     action_event_by_clause,
-    can_be_heard,
+    can_trigger_clauses,
     declared_action_event,
 )
 from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named, occasions
@@ -74,12 +74,12 @@ def action_event_under(law: Law, clauses: Known, name: str) -> ActionEvent | Non
     action, brought = declared_action(name), clauses.actions.get(name)
     if action is None:
         return None if brought is None else action_event_by_clause(name, brought.clause)
-    return declared_action_event(action) if can_be_heard(action) and action.is_listed(law) else None
+    return declared_action_event(action) if can_trigger_clauses(action) and action.is_listed(law) else None
 
 
 def actions_heard(law: Law, clauses: Known) -> list[tuple[str, str]]:
     """Return the actions that can trigger a clause of this law, as pairs of name and title sorted by title."""
-    declared = ((each.name, each.title) for each in all_actions() if can_be_heard(each) and each.is_listed(law))
+    declared = ((each.name, each.title) for each in all_actions() if can_trigger_clauses(each) and each.is_listed(law))
     brought = ((name, placed.clause.action) for name, placed in clauses.actions.items())
     return sorted({**dict(declared), **dict(brought)}.items(), key=lambda named: (named[1], named[0]))
 

@@ -120,7 +120,7 @@ def _draws(effect: Effect, rolled_for: int) -> bool:
     return draws(effect, rolled_for) > 0 or any(node.pool_met() or node.is_by_chance() for _, node in walk(effect))
 
 
-def told_before(path: str, clause: WhenClause, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
+def secrets_disclosed(path: str, clause: WhenClause, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
     """Yield a flaw for each secret that a `before` effect reads, because a refusal of the act would disclose it."""
     pieces: list[tuple[str, Piece]] = [(f"{path}/do", read_effect(clause.do, scope))]
     if clause.if_ is not None:

@@ -17,11 +17,11 @@ from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
-from nomic.clauses.views.limits import how_often
+from nomic.clauses.views.action_limits import how_often
 from nomic.clauses.views.phrases import does_in_short, does_in_words, if_in_words, price_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.scope_nouns import THEM, said_with, uses_any
-from nomic.cycles.actions.registry import bring_by_law, declared_action
+from nomic.cycles.actions.registry import declared_action, register_law_actions
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
 from nomic.effects.checking.record_places import Noted, note
 from nomic.effects.language import scopes
@@ -120,7 +120,7 @@ class ActionKind(ClauseKind[ActionClause]):
         return fitting(often, text) if text and not text.endswith("…") else text or sentence(clause.action)
 
     def install(self) -> None:
-        bring_by_law(actions_by_law)
+        register_law_actions(actions_by_law)
 
 
 def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary) -> Iterator[Flaw]:

@@ -7,7 +7,7 @@ from nomic.clauses.checks.events import when_flaws
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.compiled import BEFORE, action_event_named, clauses_of, event_kind_of
 from nomic.clauses.handlers import before_clauses, triggers, victory
-from nomic.clauses.handlers.before_clauses import before_flaws, told_before
+from nomic.clauses.handlers.before_clauses import before_flaws, secrets_disclosed
 from nomic.clauses.runtime import derived_events
 from nomic.clauses.runtime.answer_sources import may_ask
 from nomic.clauses.schema.clause_models import WhenClause
@@ -66,7 +66,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         """
         occasion = event_kind_of(law, placed.clause)
         if placed.clause.before and occasion is not None:
-            yield from told_before(placed.path, placed.clause, occasion.scope, secrets)
+            yield from secrets_disclosed(placed.path, placed.clause, occasion.scope, secrets)
 
     def tries(self, trial: Trial, placed: Placed[WhenClause]) -> Runs:
         """Yield a run at an event with possible values."""

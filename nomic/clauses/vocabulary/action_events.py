@@ -74,7 +74,7 @@ def declared_action_event(action: Action) -> ActionEvent:
     return ActionEvent(action=action.name, title=action.title, args=args, facts=facts)
 
 
-def can_be_heard(action: Action) -> bool:
+def can_trigger_clauses(action: Action) -> bool:
     """Return whether an action can trigger clauses. Only actions of players can."""
     return action.is_a_right or action.can_be_forbidden
 

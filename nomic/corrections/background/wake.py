@@ -3,6 +3,6 @@
 from nomic.outbox.wake_worker import wake
 
 
-def wake_teller() -> None:
+def wake_correction_worker() -> None:
     """Schedule a task that builds the waiting corrections."""
     wake("nomic.corrections.tasks.build_waiting_corrections")

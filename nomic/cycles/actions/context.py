@@ -247,7 +247,7 @@ class ActionContext(ReadContext):
         self.recorded |= args
 
     def add_facts(self, **facts: Any) -> None:
-        """Pass further values to rules that this act triggers, under names in the action's `facts`."""
+        """Pass values to the rules that this act triggers. The names must be declared in the action's `facts`."""
         self.facts |= facts
 
     def commit_secret(self, name: str, value: Any) -> None:

@@ -260,7 +260,7 @@ def declare(*actions: Action) -> None:
         _actions[action.name] = action
 
 
-def bring_by_law(brought_by: BroughtBy) -> None:
+def register_law_actions(brought_by: BroughtBy) -> None:
     """Register a provider of actions that laws define.
 
     `brought_by(law)` returns a law's actions by name. The names must differ from those of declared actions.

@@ -79,7 +79,7 @@ def what_depends_on(entry: Entry, last: int) -> str:
 _open: list[Open] = []
 
 
-def may_become_void(is_open: Open) -> None:
+def register_voidable(is_open: Open) -> None:
     """Register a kind of acts that a reroll can make void, so that they do not prevent the reroll (R134).
 
     `is_open(entry)` returns whether an entry only created an open object, such as an offer, that had no consequences

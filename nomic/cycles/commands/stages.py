@@ -75,8 +75,8 @@ class PendingCommand:
 def perform_batch(batch: Sequence[PendingCommand], join: Callable[[], None] = lambda: None) -> None:
     """Run the stages for acts on one cycle, and store each outcome on its command. Never raises.
 
-    The first attempt uses the cached row, if there is one. Any error may be due to its age, so a second attempt locks
-    the row. Waiting for the lock may take long, so `join` then adds the acts queued meanwhile.
+    The first attempt uses the cached row, if there is one. After an error, which a stale row may have caused, a second
+    attempt locks the row. Waiting for the lock may take long, so `join` then adds the acts queued meanwhile.
 
     An error leaves everything unchanged. Its commands stay open, and the caller must perform them alone.
     """

@@ -291,7 +291,7 @@ def next_rewrite(cycle: Cycle) -> int:
 
 
 def promoted(builder: HistoryRewrite, note: Note) -> Entry:
-    """Replay the acts performed meanwhile, promote the fork, and return the recording entry.
+    """Replay the acts performed meanwhile, promote the fork, and return the journal entry of the rewrite.
 
     The caller must hold a transaction.
     """

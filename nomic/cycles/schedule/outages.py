@@ -207,7 +207,7 @@ def reaches_back(act: ActionContext, instant: datetime) -> bool:
     return any(each.gaps is not None and each.gaps.found(act, instant) for each in _extended(act.cycle, instant))
 
 
-def come_due_since(act: ActionContext, instant: datetime) -> list[Entry]:
+def periods_ended_since(act: ActionContext, instant: datetime) -> list[Entry]:
     """Return the entries of periods that an outage from `instant` on would extend and that have ended since."""
     return list(_due_since(act, instant).order_by("seq"))
 

@@ -57,7 +57,7 @@ def _what(topic: str) -> str:
 
 def _add_webhook(form: AnyForm, by: Person) -> None:
     hook: Webhook = form.instance
-    hook.added_by, hook.told_seq = by, hook.cycle.seq if hook.cycle is not None else 0
+    hook.added_by, hook.last_read_seq = by, hook.cycle.seq if hook.cycle is not None else 0
     readdress(hook, form.cleaned_data["new_url"])
 
 

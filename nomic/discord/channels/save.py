@@ -10,7 +10,7 @@ COLUMNS = ("cycle", "topic", "number", "uses_threads", "counts_reactions")
 
 def add(channel: Channel, by: Person | None) -> None:
     """Save a new channel, starting after the current journal. Earlier entries are not posted."""
-    channel.added_by, channel.told_seq = by, channel.cycle.seq
+    channel.added_by, channel.last_read_seq = by, channel.cycle.seq
     channel.save()
 
 
@@ -22,7 +22,7 @@ def save(channel: Channel, changed: Iterable[str]) -> None:
     """
     columns = [name for name in COLUMNS if name in set(changed)]
     if {"cycle", "number"} & set(columns):
-        channel.told_seq = channel.cycle.seq
-        columns.append("told_seq")
+        channel.last_read_seq = channel.cycle.seq
+        columns.append("last_read_seq")
         channel.posts.all().delete()
     channel.save(update_fields=columns)

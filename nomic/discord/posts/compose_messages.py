@@ -33,7 +33,7 @@ def gather() -> int:
         Q(quiet_until=None) | Q(quiet_until__lte=now),
         cycle__hidden_at=None,
         stopped_at=None,
-        told_seq__lt=F("cycle__seq"),
+        last_read_seq__lt=F("cycle__seq"),
     )
     return sum(_gather(pk) for pk in behind.order_by("pk").values_list("pk", flat=True))
 
@@ -41,23 +41,23 @@ def gather() -> int:
 def _gather(pk: int) -> int:
     with transaction.atomic():
         channel = Channel.objects.select_for_update(of=("self",)).filter(pk=pk, stopped_at=None).first()
-        if channel is None or channel.told_seq >= channel.cycle.seq:
+        if channel is None or channel.last_read_seq >= channel.cycle.seq:
             return 0
         lines = _new_lines(channel)
         write(channel, lines)
-        Channel.objects.filter(pk=pk).update(told_seq=channel.cycle.seq)
+        Channel.objects.filter(pk=pk).update(last_read_seq=channel.cycle.seq)
     return len(lines)
 
 
 def _new_lines(channel: Channel) -> list[Draft]:
     cycle = channel.cycle
-    after = max(channel.told_seq, cycle.seq - MAX_ENTRIES)
+    after = max(channel.last_read_seq, cycle.seq - MAX_ENTRIES)
     entries = Entry.objects.filter(cycle=cycle, seq__gt=after, seq__lte=cycle.seq).order_by("seq")
     shown = [entry for entry in entries if entry.words and channel.topic in ("", channel_of(entry))]
     recent = Post.objects.filter(channel=channel).order_by("-pk").values_list("lines", flat=True)[:MAX_RECENT]
     waited = Waited(cycle, shown, [(user, line["at"]) for lines in recent for line in lines for user in line["users"]])
     drafts = [Draft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry), about(entry)) for entry in shown]
-    missed = after - channel.told_seq
+    missed = after - channel.last_read_seq
     if missed:
         words = "1 earlier entry is" if missed == 1 else f"{missed} earlier entries are"
         link = reverse("web:journal", args=[cycle.slug])

@@ -229,7 +229,7 @@ def switch_on(channel: Channel) -> None:
     """Clear the channel's errors so that it is tried at once. Entries made while it was paused are not sent."""
     changed: dict[str, Any] = {"quiet_until": None, "failing_since": None, "trouble": "", "attempts": 0}
     if channel.stopped_at is not None:
-        changed |= {"stopped_at": None, "told_seq": channel.cycle.seq}
+        changed |= {"stopped_at": None, "last_read_seq": channel.cycle.seq}
     Channel.objects.filter(pk=channel.pk).update(**changed)
 
 

@@ -28,5 +28,5 @@ class NoChance:
     """A `Chance` for runs that must not draw."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Raise Drew, because draws must not be known in advance."""
+        """Raise Drew: this run must not draw."""
         raise Drew(label)

@@ -43,7 +43,7 @@ def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
 
 
 def text_flaws(word: str, text: str | None, scope: Scope, moment: Moment) -> Flaws:
-    """Yield the flaws of the names in a text.
+    """Yield a flaw for each `$name` in a text that is unknown, has no text, or may not be shown here.
 
     For example, a question in a match must not reveal which cards a player has.
     """

@@ -23,7 +23,7 @@ AboutPlayers = Reputable | Active | Acted | Holds | VotedOn | InMatch | Declared
 
 
 def asked_of(node: AboutPlayers) -> Expression[Players]:
-    """Return the players that a condition is about: the value of the node's head."""
+    """Return the expression for the players that a condition is about."""
     if isinstance(node, Reputable):
         return node.reputable
     if isinstance(node, Active):

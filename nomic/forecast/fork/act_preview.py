@@ -25,7 +25,7 @@ from nomic.forecast.fork.outage_preview import NOTHING_MOVES, ends_later, previe
 from nomic.forecast.fork.public_facts import changed_facts, changed_law, cut, due_in, facts_of, moved_times
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
 from nomic.matches.hosting.outages import OutageArgs
-from nomic.notices.notify import heard_only
+from nomic.notices.notify import collect_notices
 
 MAX_CHANGES = 40  # that are listed
 MAX_LINES = 20  # of the journal
@@ -54,7 +54,7 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
         action.check(ctx)
         action.prepare(ctx, args)
     if isinstance(args, OutageArgs):
-        with heard_only() as heard:
+        with collect_notices() as heard:
             rewritten = preview_of_rewrite(cycle, actor, action, args, READ)
         if rewritten is not None:
             return replace(rewritten, notified=_notified(heard))
@@ -69,7 +69,7 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
 def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str) -> tuple[Preview, _Ending]:
     """Perform the act in a fork with these dice. Return the preview, and whether and when the cycle would end."""
     is_outage = isinstance(args, OutageArgs)
-    with heard_only() as heard, as_if(slug, luck, with_games=is_outage) as cycle:
+    with collect_notices() as heard, as_if(slug, luck, with_games=is_outage) as cycle:
         seq, head, at = cycle.seq, cycle.head, cycle.instant_of_act()
         law, before = cycle.law, facts_of(cycle)
         notes = []

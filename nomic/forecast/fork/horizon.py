@@ -46,9 +46,9 @@ def last_start_of_phase(cycle: Cycle) -> datetime:
 
 
 def put_off(cycle: Cycle, until: datetime) -> frozenset[int]:
-    """Return the deferred effects that are due before an instant by the calendar and that no rule has deferred.
+    """Return the ids of effects that a proposal deferred and that the calendar makes due by an instant.
 
-    A proposal defers such effects once, whereas a rule may defer its effects again and again.
+    Effects that rules deferred are left out, because a rule may defer its effects again and again.
     """
     rows = DeferredEffect.objects.filter(cycle=cycle, ends="", rule="").values_list("pk", "at", "event")
     return frozenset(pk for pk, at, event in rows if (at <= until if at is not None else event in BY_CALENDAR))

@@ -14,7 +14,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.history.rehearsal import rehearse
 from nomic.cycles.history.rewrite import begun_rewrite
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.schedule.outages import come_due_since, reaches_back
+from nomic.cycles.schedule.outages import periods_ended_since, reaches_back
 from nomic.forecast.fork.public_facts import Due, changed_facts, changed_law, cut, due_in, facts_of, moved_times
 from nomic.law.document.sections import Law
 from nomic.matches.hosting.outages import OutageArgs
@@ -51,7 +51,7 @@ def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageA
     act = ActionContext(cycle, action, actor, at, "")
     if args.began is None or not reaches_back(act, args.began):
         return None
-    came_due = come_due_since(act, args.began)
+    came_due = periods_ended_since(act, args.began)
     past = RetroactiveAct(max(args.began, cycle.starts_at), args)
     found = rehearse(lambda: begun_rewrite(cycle.slug, actor, action, args, past), _look)
     if found.entry.action == action.name:

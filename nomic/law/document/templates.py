@@ -41,7 +41,7 @@ def templates() -> dict[str, Path]:
 
 
 def document_of(name: str, *, practice: bool = False) -> dict[str, Any]:
-    """Return a template's law document, with what differs in practice if wanted.
+    """Return a template's law document, with its overrides for practice cycles if `practice` is true.
 
     Raises NoSuchTemplate, or LawInvalid or ValueError if the template has a mistake.
     """

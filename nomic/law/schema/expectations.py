@@ -75,7 +75,7 @@ class Expectation:
     def at(self, place: Place, given: Json = None) -> str:
         """Return a description of the values accepted at a place.
 
-        If several forms lead there, only forms that match the `given` data are considered.
+        If the schema has alternatives for this place, only those that the `given` data satisfies are considered.
         """
         return self._one_of(self.forms_at(place, given))
 

@@ -18,8 +18,8 @@ def asked_next(
 ) -> Question | None:
     """Return the question that a move asks after these answers.
 
-    Returns None if the move asks nothing more before it is made or draws. Raises IllegalMove if the move cannot be
-    made, and BadAnswer for an answer that is no longer offered.
+    Returns None if the move is complete, or if it has to draw before it asks again. Raises IllegalMove if the move
+    cannot be made, and BadAnswer for an answer that is no longer offered.
     """
     try:
         made = game.play(rules, state, player, move, answers, NoChance(), environment)

@@ -86,11 +86,11 @@ class Checks(Generic[R, S]):
     def thorough(self) -> None:
         """Run the expensive checks, which try everything possible. They are meant for some states only."""
         kept = self._game.encode(self.match.state)
-        self.whoever_is_waited_for_can_move()
+        self.players_to_act_can_move()
         self.listed_moves_are_accepted()
         self.other_moves_are_refused()
         self.only_offered_answers_are_taken()
-        self.what_has_drawn_stands()
+        self.draws_are_final()
         self.clocks_run_out()
         self.happenings_are_taken_in()
         self.nothing_hidden_shows()
@@ -127,7 +127,7 @@ class Checks(Generic[R, S]):
 
     # ── moves
 
-    def whoever_is_waited_for_can_move(self) -> None:
+    def players_to_act_can_move(self) -> None:
         """Check that each player to act has a legal move.
 
         A player without a seat, or out of the game, must have no legal or barred moves.
@@ -248,7 +248,7 @@ class Checks(Generic[R, S]):
 
     # ── what was drawn
 
-    def what_has_drawn_stands(self) -> None:
+    def draws_are_final(self) -> None:
         """Check that draws are final (R126): a move that is refused, or only asks, has drawn nothing.
 
         This holds whichever answers are invalid. A begun move keeps the valid answers, and repeats no draw when it

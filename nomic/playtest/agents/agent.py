@@ -34,7 +34,7 @@ class SeasonPlayer:
         self._memory: set[str] = set()
         self._goal: Goal | None = None
 
-    def come_by(self, day: int) -> None:
+    def take_turn(self, day: int) -> None:
         """Take a turn: join or leave if the day has come, then answer questions, vote, propose and act."""
         if not self._is_there(day) or self.luck.random() > self.character.visits:
             return

@@ -11,7 +11,7 @@ from nomic.inventory.ledger import ledger_of
 from nomic.players.lookup import is_player, player_of
 from nomic.trades.actions.close import close, expect_end, run_from_now, void
 from nomic.trades.actions.offer import check_version, keep, own_cards, terms_in_words
-from nomic.trades.actions.reroll import come_to_nothing
+from nomic.trades.actions.reroll import void_undone_trade
 from nomic.trades.events import ConsentTakenBack, TradeConsented, TradeMade, TradeWithdrawn
 from nomic.trades.law_section import RULE, may_trade
 from nomic.trades.lookup import TradeRef, open_trade, own_trade
@@ -47,7 +47,7 @@ def consent(act: ActionContext, args: ConsentArgs) -> None:
     At the second consent, the trade is void if the first player lacks something of their side, or may no longer trade.
     """
     if act.is_void:
-        come_to_nothing(act, args.trade)
+        void_undone_trade(act, args.trade)
         return
     trade = open_trade(act, args.trade)
     name = player_of(act).name
@@ -155,7 +155,7 @@ def _hand_over(act: ActionContext, giver: str, taker: str, lots: list[Lot]) -> N
 def take_back(act: ActionContext, args: TradeArgs) -> None:
     """Withdraw a consent before the other player consents (R21). This also withdraws an offer to anybody."""
     if act.is_void:
-        come_to_nothing(act, args.trade)
+        void_undone_trade(act, args.trade)
         return
     trade = own_trade(act, args.trade)
     name = act.actor.name
@@ -175,7 +175,7 @@ def take_back(act: ActionContext, args: TradeArgs) -> None:
 def withdraw(act: ActionContext, args: TradeArgs) -> None:
     """End an open trade, as one of its two players."""
     if act.is_void:
-        come_to_nothing(act, args.trade)
+        void_undone_trade(act, args.trade)
         return
     end(act, own_trade(act, args.trade), act.actor.name)
 

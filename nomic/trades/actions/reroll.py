@@ -21,7 +21,7 @@ def is_only_offered(entry: Entry) -> bool:
     return not Trade.objects.filter(cycle_id=entry.cycle_id, code__in=codes, status=TradeStatus.MADE).exists()
 
 
-def come_to_nothing(act: ActionContext, reference: str) -> None:
+def void_undone_trade(act: ActionContext, reference: str) -> None:
     """Record an act about a trade whose terms were undone, and void the trade if it is open."""
     trade = trade_or_none(act.cycle.pk, reference)
     act.record_args(trade=reference if trade is None else trade.code)

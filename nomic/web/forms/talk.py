@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from nomic.accounts.models import Person
 from nomic.comments import moderation, mutes
 from nomic.comments.models import Comment
-from nomic.comments.post import comment_of, follow, hear_again, say, say_otherwise
+from nomic.comments.post import clear_following, comment_of, follow, say, say_otherwise
 from nomic.comments.topics import Subject
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import new_idempotency_key
@@ -40,7 +40,7 @@ def perform_talk(request: HttpRequest, ctx: ReadContext, subject: Subject) -> Co
         follow(person, cycle, subject, wants=doing == "follow")
         return None
     if doing == "hear":
-        hear_again(person, cycle, subject)
+        clear_following(person, cycle, subject)
         return None
     comment = comment_of(cycle, subject, number_in(sent.get("comment", "")))
     if comment is None:

@@ -25,7 +25,7 @@ MAX_BYTES = 300_000  # of a picture
 SUMMARY = "drawn by the host of the game"
 
 
-def bring_pictures(page: WikiPage, text: str, site: WikiSite) -> tuple[str, bool]:
+def upload_pictures(page: WikiPage, text: str, site: WikiSite) -> tuple[str, bool]:
     """Upload new and changed pictures of a rendered page.
 
     Return the page's text without the pictures that the wiki does not have, and whether some are left for the next

@@ -136,12 +136,12 @@ def _as_found(decision: NeedsManualMerge) -> dict[str, Any]:
     }
 
 
-def said_there(page: WikiPage, text: str, revid: int) -> None:
+def record_banner(page: WikiPage, text: str, revid: int) -> None:
     """Record that the wiki shows the banner, and the page's present text and revision."""
     hold(page, bannered_at=timezone.now(), parked_text=text, parked_revid=revid)
 
 
-def not_to_be_said_there(page: WikiPage) -> None:
+def record_banner_refused(page: WikiPage) -> None:
     """Record that the wiki refuses the banner, so that it is not sent again."""
     hold(page, bannered_at=timezone.now())
 
@@ -213,7 +213,7 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
     return SaveOutcome(page.title, how)
 
 
-def come_again(page: WikiPage) -> None:
+def mark_stale_again(page: WikiPage) -> None:
     """Mark a published page as stale again, because a part of it is left to do."""
     WikiPage.objects.filter(pk=page.pk, stale_since=None).update(stale_since=timezone.now())
 

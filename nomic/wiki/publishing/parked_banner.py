@@ -33,7 +33,7 @@ WORDS = (
 BOX = re.compile(r"<!--\s*+nomic:notice\s*+-->(?:(?!<!--\s*+nomic:).)*+<!--\s*+nomic:notice over\s*+-->\n?", re.DOTALL)
 
 
-def stands_in(text: str) -> bool:
+def has_banner(text: str) -> bool:
     """Return whether a page has the banner, with or without edits by people."""
     return FIRST in text
 

@@ -19,7 +19,7 @@ from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.mirror import make_pages, published_before_pages, renew_main_pages
 from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
 from nomic.wiki.pages.render import render_with_pictures
-from nomic.wiki.pictures.uploads import bring_pictures
+from nomic.wiki.pictures.uploads import upload_pictures
 from nomic.wiki.publishing import parked_banner
 from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_over, may_go_on, state
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
@@ -31,16 +31,16 @@ from nomic.wiki.publishing.outcomes import (
     DecidedMeanwhile,
     How,
     SaveOutcome,
-    come_again,
     confirmed,
     decided_meanwhile,
     forgotten,
     later,
+    mark_stale_again,
     merged,
-    not_to_be_said_there,
     parked,
     published,
-    said_there,
+    record_banner,
+    record_banner_refused,
     sending,
     set_aside,
     stop,
@@ -155,10 +155,10 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
 
 def _bring_with_pictures(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
     """Upload the page's pictures, then bring its text up to date. Raises as `_bring_up_to_date` does."""
-    text, are_left = bring_pictures(page, text, site)
+    text, are_left = upload_pictures(page, text, site)
     outcome = _bring_up_to_date(page, text, site)
     if are_left:
-        come_again(page)
+        mark_stale_again(page)
     return outcome
 
 
@@ -232,16 +232,16 @@ def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOut
         return parked(page, decision, refusals)
     if decision.cause not in SAID_THERE or found is None or page.bannered_at is not None:
         return parked(page, decision)
-    if parked_banner.stands_in(found.text):
-        said_there(page, found.text, found.revid)
+    if parked_banner.has_banner(found.text):
+        record_banner(page, found.text, found.revid)
         return parked(page, decision)
     text = parked_banner.put(page, found.text)
     try:
         answer = site.save(page.title, text, found.revid, f"This page is set aside: {decision.reason}")
         if not answer.merged:  # otherwise the next comparison shows the result
-            said_there(page, text, answer.revid)
+            record_banner(page, text, answer.revid)
     except Rejected:
-        not_to_be_said_there(page)
+        record_banner_refused(page)
     except Conflict:
         log.info("wiki: %s was changed while it was set aside", page.title)
     return parked(page, decision)

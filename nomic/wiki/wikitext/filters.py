@@ -12,7 +12,7 @@ register = Library()
 
 @register.filter
 def wikitext(value: Any) -> escape.Wikitext:
-    """Return text that people voted on, with its permitted markup, which cannot affect the rest of the page."""
+    """Sanitize the wikitext of a rule or proposal, so that its markup cannot affect the rest of the page."""
     return value if isinstance(value, escape.Wikitext) else rule_wikitext(str(value))
 
 

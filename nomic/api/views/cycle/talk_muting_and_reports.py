@@ -26,7 +26,7 @@ from nomic.api.views.law.moderation import (
     report_comment,
 )
 from nomic.comments.models import Comment
-from nomic.comments.post import follow, hear_again, wish_of
+from nomic.comments.post import clear_following, follow, wish_of
 from nomic.comments.topics import Subject
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
@@ -186,7 +186,7 @@ def _wish(request: Request, cycle: Cycle, subject: Subject) -> TalkFollowing:
 def _follow(request: Request, cycle: Cycle, subject: Subject) -> HttpResponse:
     person, wants = cast(Person, request.user), body_of(FollowTalk, request).follows
     if wants is None:
-        hear_again(person, cycle, subject)
+        clear_following(person, cycle, subject)
     else:
         follow(person, cycle, subject, wants=wants)
     return done(TalkFollowing(follows=wants))

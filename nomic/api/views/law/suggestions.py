@@ -21,7 +21,7 @@ from nomic.api.views.law.comments import PARTS, done, in_path, settled_proposal
 from nomic.api.views.law.moderation import Nothing
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
-from nomic.comments.suggestions import send_and_tell, take_and_tell
+from nomic.comments.suggestions import accept_and_notify, send_and_notify
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
 from nomic.proposals.models import Proposal, Suggestion
@@ -104,7 +104,7 @@ class SuggestionsView(ApiView):
     def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
         ctx, proposal = _at_present(request, slug, reference)
         args = body_of(SuggestArgs, request)
-        row = send_and_tell(cast(Person, request.user), ctx, proposal, args)
+        row = send_and_notify(cast(Person, request.user), ctx, proposal, args)
         return done(SuggestionDetail.from_object(row), 201)
 
 
@@ -142,7 +142,7 @@ class TakeSuggestionView(ApiView):
         body_of(Nothing, request)
         key = idempotency_key(request)
         ctx, proposal = _at_present(request, slug, reference)
-        performed = take_and_tell(ctx, proposal, _row_or_404(ctx.cycle, proposal, number), key)
+        performed = accept_and_notify(ctx, proposal, _row_or_404(ctx.cycle, proposal, number), key)
         return accepted(request, slug, performed, Performed(entry=drawn_entry(performed.entry)))
 
 

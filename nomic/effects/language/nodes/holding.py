@@ -24,7 +24,7 @@ def kept_holder(keeping: str, player: str = "") -> str:
     return f"{KEPT}{keeping}:{player}" if player else f"{KEPT}{keeping}"
 
 
-def is_kept_by_nobody(holder: str) -> bool:
+def is_no_player(holder: str) -> bool:
     """Return whether the holder is no player: the cycle itself, or a keeping (a rule's own store)."""
     return holder == STORE or holder.startswith(KEPT)
 

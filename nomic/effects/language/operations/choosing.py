@@ -38,7 +38,7 @@ ALL = -1
 DRAWS = Measure(lambda node, sizes: node.draws(sizes, 0))
 
 
-def whoever_acts(run: Runner, names: Names) -> str:
+def deciding_player(run: Runner, names: Names) -> str:
     """Return the player who decides by default: the player who drew the running outcome, else the one of the run."""
     return str(as_members(names[ACTING])[0]) if ACTING in names else run.me
 
@@ -79,7 +79,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         if self.by == "chance":
             return ""
         if self.by is None:
-            return whoever_acts(run, names)
+            return deciding_player(run, names)
         return next(iter(self.by.value(run, names)), "")
 
     def is_owed(self, run: Runner, names: Names) -> bool:
@@ -326,7 +326,7 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
 
     def chooser(self, run: Runner, names: Names) -> str:
         """Return the player who is asked, or "" if there is none."""
-        return whoever_acts(run, names) if self.who is None else next(iter(self.who.value(run, names)), "")
+        return deciding_player(run, names) if self.who is None else next(iter(self.who.value(run, names)), "")
 
     def is_owed(self, run: Runner, names: Names) -> bool:
         """Return whether the offer and the rest of its list are postponed until its player decides (R41)."""

@@ -23,7 +23,7 @@ from nomic.effects.language.nodes.base import (
 )
 from nomic.effects.language.nodes.compound_fields import Stretch
 from nomic.effects.language.nodes.values import Literal, Ref, as_number
-from nomic.effects.language.operations.choosing import whoever_acts
+from nomic.effects.language.operations.choosing import deciding_player
 from nomic.effects.language.secret_draws import IN_SECRET
 from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Card, Cards, Due, Names, Players, Rest, Runner, Value
@@ -69,7 +69,7 @@ def rest_of(effect: Effect, names: Names) -> Rest:
 
 def _for_whoever_acts(run: Runner, names: Names) -> Runner:
     """Return a run for the acting player, so that effects deferred by an outcome are for the player who drew it."""
-    return run.within(run.label, whoever_acts(run, names))
+    return run.within(run.label, deciding_player(run, names))
 
 
 class Later(Operation, frozen=True, eq=False, kw_only=True):

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST
 
-from nomic.clauses.compiled import acts_heard, vocabulary_of
+from nomic.clauses.compiled import triggering_actions, vocabulary_of
 from nomic.clauses.examples import example_of
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.clauses.schema.kind_registry import kinds_in_menu, schema_of
@@ -465,7 +465,7 @@ def _editor_context(law: Law, draft: Draft, editor: Editor | None) -> dict[str, 
         "open_value": _open_value(law, editor),
         "events": events_by_topic(vocabulary_of(law).events) if editor is not None else [],
         "events_of_clauses": _events(law) if editor is not None else [],
-        "acts": acts_heard(law) if editor is not None else [],
+        "acts": triggering_actions(law) if editor is not None else [],
     }
 
 

@@ -44,7 +44,7 @@ from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.ballots import named_by_voter, rounds_of
 from nomic.web.rendering.discussion import discussion_of
 from nomic.web.rendering.forecast import forecast_shown
-from nomic.web.rendering.suggestions import suggestions_shown
+from nomic.web.rendering.suggestion_diffs import suggestions_shown
 from nomic.web.views.proposals import enacting
 
 MAX_GIVEN = 200  # acts of admins since a vote that are looked through

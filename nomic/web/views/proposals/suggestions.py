@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from nomic.accounts.models import Person
-from nomic.comments.suggestions import send_and_tell, take_and_tell
+from nomic.comments.suggestions import accept_and_notify, send_and_notify
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
@@ -52,7 +52,7 @@ def sent(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Proposal
     person = cast(Person, request.user)
     try:
         args = cast(SubmitArgs, action_named(SUBMIT).read(fields))
-        send_and_tell(person, ctx, editing, args)
+        send_and_notify(person, ctx, editing, args)
     except BadArguments as bad:
         draft.errors = bad.errors
         return False
@@ -89,7 +89,7 @@ def _decided(request: HttpRequest, ctx: ReadContext, proposal: Proposal, row: Su
     """Perform the form. Return the number of the new proposal if the suggestion was accepted, otherwise None."""
     person, doing = cast(Person, request.user), request.POST.get("do", "")
     if doing == "take":
-        performed = take_and_tell(ctx, proposal, row, form_key(request))
+        performed = accept_and_notify(ctx, proposal, row, form_key(request))
         report_on_next_page(request, performed)
         return next(int(event["number"]) for event in performed.entry.events if "number" in event)
     if doing == "decline":

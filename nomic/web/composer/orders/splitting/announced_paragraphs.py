@@ -84,7 +84,7 @@ _WITH_WORDS = re.compile(
 
 
 class Announced:
-    """Finds the texts that orders announce, and replaces them by marks of quotations."""
+    """Finds the texts that follow an order, as after "with the following:", and replaces them by placeholders."""
 
     def __init__(self, found: OrderText, marks: Marks) -> None:
         self._found = found

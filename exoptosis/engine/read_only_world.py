@@ -35,7 +35,7 @@ class Playing:
         self.queue: list[tuple[CardId, tuple[str, ...]]] = []
 
 
-class BattleQueries:
+class ReadOnlyBattleWorld:
     """The read-only part of a battle's `World`.
 
     `shows` is the owner of an original that is temporarily on the table.

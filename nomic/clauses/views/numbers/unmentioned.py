@@ -15,7 +15,7 @@ VALUES = {word: str(number) for number, word in enumerate(SMALL, 2)} | {"twice":
 NUMBER = re.compile(rf"(?<![\w.–-])(?:\d+|{'|'.join(VALUES)})(?![\w–-]|\.\d)", re.IGNORECASE)
 
 
-def numbers_unsaid(old: Law, new: Law) -> Iterator[OutdatedWords]:
+def unmentioned_numbers(old: Law, new: Law) -> Iterator[OutdatedWords]:
     """Yield each sentence of a new rule with numbers that the sentences about its clauses do not have.
 
     Rules without clauses, or whose clauses have no number, are left out: there is nothing to compare.
@@ -26,12 +26,12 @@ def numbers_unsaid(old: Law, new: Law) -> Iterator[OutdatedWords]:
             continue
         does = _numbers(" ".join(explain_rule(new, id_)))
         for sentence in sentences(rule.body) if does else ():
-            unsaid = [number for number in _numbers(PLACEHOLDER.sub(" ", sentence)) if number not in does]
-            if unsaid:
+            unmentioned = [number for number in _numbers(PLACEHOLDER.sub(" ", sentence)) if number not in does]
+            if unmentioned:
                 only = ", ".join(does)
                 said = PLACEHOLDER.sub("…", sentence).replace("'''", "").replace("''", "")
                 yield OutdatedWords(
-                    rule.title, pointer("rules", id_), said, f"what it does has {only}, not {unsaid[0]}"
+                    rule.title, pointer("rules", id_), said, f"what it does has {only}, not {unmentioned[0]}"
                 )
 
 
