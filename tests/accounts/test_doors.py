@@ -11,6 +11,7 @@ from django.test import Client
 
 from nomic.accounts.adapter import MANY_FAILURES
 from nomic.accounts.models import Person
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -134,8 +135,7 @@ def test_giving_another_address_does_not_tell_either(ada: Person) -> None:
     EmailAddress.objects.create(user=ada, email=ada.email, primary=True, verified=True)
     answers = []
     for name, email in (("Ben", "ada@example.org"), ("Cleo", "new@example.org")):
-        client = Client()
-        client.force_login(Person.objects.create_user(name, password=PASSWORD))
+        client = browser_of(Person.objects.create_user(name, password=PASSWORD))
         answers.append(looks(client.post("/accounts/email/", {"action_add": "", "email": email})))
     assert answers[0] == answers[1]
     assert answers[0][0] == 302

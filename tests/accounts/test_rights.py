@@ -15,6 +15,7 @@ from nomic.cycles.domain.exceptions import NotAllowed, Refused
 from nomic.wiki.edit_reports.answers import answer
 from nomic.wiki.models import Given, PageKind, WikiPage
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 
@@ -30,13 +31,6 @@ def permitted(person: Person, *codenames: str) -> Person:
     """The same person with these permissions."""
     person.user_permissions.add(*Permission.objects.filter(codename__in=codenames))
     return Person.objects.get(pk=person.pk)
-
-
-def as_person(person: Person) -> Client:
-    """A client that is logged in."""
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 @pytest.fixture
@@ -60,7 +54,7 @@ def test_staff_alone_do_nothing_else_that_only_admins_may(cast: Hall, staff: Per
     page, _ = WikiPage.objects.get_or_create(
         cycle=cast.cycle, kind=PageKind.RULESET, defaults={"title": "Hall/Ruleset"}
     )
-    client = as_person(staff)
+    client = browser_of(staff)
     assert client.get("/admin/notices/webhook/add/").status_code in (302, 403, 404)
     with pytest.raises(Refused):
         answer(staff, page, Given.LEFT, "")
@@ -99,7 +93,7 @@ def test_whoever_has_the_permission_may(cast: Hall, staff: Person) -> None:
 def test_the_last_superuser_stays(db: None) -> None:
     """Neither by their own hand, on whatever page, nor by a bulk action, nor demoted, nor closed."""
     last = made("Above", is_superuser=True, is_staff=True)
-    client = as_person(last)
+    client = browser_of(last)
     client.post(f"{LIST}{last.pk}/delete/", {"post": "yes"})
     client.post(LIST, {"action": "delete_selected", "_selected_action": [last.pk], "post": "yes"})
     assert b"last superuser" in client.post("/account/delete/", {"name": "Above"}).content
@@ -112,7 +106,7 @@ def test_the_last_superuser_stays(db: None) -> None:
 
 def test_an_owner_is_made_in_the_office_only(db: None) -> None:
     """The admin shows rights, and takes none: there is no reason to be asked for."""
-    client, person = as_person(made("Above", is_superuser=True, is_staff=True)), made("Beside")
+    client, person = browser_of(made("Above", is_superuser=True, is_staff=True)), made("Beside")
     fields = {"username": "Beside", "is_active": "on", "is_superuser": "on", "is_staff": "on"}
     client.post(f"{LIST}{person.pk}/change/", fields)
     person.refresh_from_db()
@@ -128,7 +122,7 @@ def test_an_owner_is_made_in_the_office_only(db: None) -> None:
 def test_one_of_two_superusers_may_go(db: None) -> None:
     """But not both at once."""
     one, other = (made(name, is_superuser=True, is_staff=True) for name in ("Above", "Beside"))
-    client = as_person(one)
+    client = browser_of(one)
     client.post(LIST, {"action": "delete_selected", "_selected_action": [one.pk, other.pk], "post": "yes"})
     assert Person.objects.filter(is_superuser=True).count() == 2
     client.post(f"{LIST}{other.pk}/delete/", {"post": "yes"})
@@ -139,7 +133,7 @@ def test_a_person_with_a_token_can_be_deleted(db: None) -> None:
     """The token goes with them."""
     person = made("Botmaster")
     issue_token(person, "bot")
-    client = as_person(made("Above", is_superuser=True, is_staff=True))
+    client = browser_of(made("Above", is_superuser=True, is_staff=True))
     assert b"Delete the account" in client.get(f"{LIST}{person.pk}/delete/").content
     client.post(f"{LIST}{person.pk}/delete/", {"post": "yes"})
     person.refresh_from_db()
@@ -151,7 +145,7 @@ def test_whoever_manages_accounts_gives_themselves_no_rights(staff: Person) -> N
     """Nor do they change or delete a superuser."""
     staff = permitted(staff, "change_person", "view_person", "delete_person")
     above = made("Above", is_superuser=True, is_staff=True)
-    client = as_person(staff)
+    client = browser_of(staff)
     client.post(f"{LIST}{staff.pk}/change/", {"username": "Looker", "is_superuser": "on", "is_active": "on"})
     assert not Person.objects.get(pk=staff.pk).is_superuser
     assert client.post(f"{LIST}{above.pk}/change/", {"username": "Mine"}).status_code == 403

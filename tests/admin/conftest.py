@@ -22,6 +22,7 @@ from nomic.proposals.models import Proposal
 from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, WithheldKind, Word
 from tests.support.channel_webhooks import add_channel_webhook
 from tests.support.lanterns_game import lanterns
+from tests.support.signed_in import browser_of
 
 __all__ = ["lanterns"]
 
@@ -123,6 +124,4 @@ def keeper(db: None) -> Person:
 @pytest.fixture
 def admin_client(keeper: Person) -> Client:
     """Signed in as one of the staff who is no superuser."""
-    client = Client()
-    client.force_login(keeper)
-    return client
+    return browser_of(keeper)

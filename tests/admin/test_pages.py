@@ -20,6 +20,7 @@ from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.models import Card
 from tests.admin.conftest import Hall
+from tests.support.signed_in import browser_of
 
 READ_ONLY: list[type[Model]] = [
     model for model, model_admin in admin.site._registry.items() if isinstance(model_admin, ReadOnlyAdmin)
@@ -96,8 +97,7 @@ WORDS = re.compile(
 
 def test_pages_have_plain_words(full_hall: Hall) -> None:
     """No heading, column, label or help of any list, row's page or form has a word of engineers, for an owner."""
-    owner = Client()
-    owner.force_login(Person.objects.create_user("Owner", is_staff=True, is_superuser=True))
+    owner = browser_of(Person.objects.create_user("Owner", is_staff=True, is_superuser=True))
     for model, model_admin in admin.site._registry.items():
         row = model._default_manager.first()
         pages = [address(model, "changelist"), *([] if row is None else [address(model, "change", row.pk)])]

@@ -11,7 +11,7 @@ from nomic.law.models import Revision
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.clauses.test_triggers import when
-from tests.corrections.conftest import adopt, is_whole, tell
+from tests.corrections.conftest import adopt, tell
 from tests.support.hall import ADMIN, Hall, cycle_16
 
 PRICE = "/shop/offers/Handy Pack/costs/Vertebra"
@@ -376,7 +376,7 @@ def test_an_act_that_changed_the_law_is_undone(open_with: OpenWith) -> None:
     hall.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": entry.key}], reason="x")
     adopt(hall, tell(hall))
     assert (price(hall), hall.cycle.revision) == (13, 1)
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_the_law_has_a_size(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import transaction
-from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with
 from tests.clauses.test_shown import html, person
 from tests.support.example_counts import examples
 from tests.support.hall import START, Clock, Hall, cycle_16
+from tests.support.signed_in import browser_of
 
 SOLD = {"value": "Chips sold", "of": "cycle"}
 RISING: Clauses = {
@@ -71,8 +71,7 @@ def test_what_it_costs_now_stands_where_one_acts(open_with: OpenWith) -> None:
     bought(hall, "ada")
     for path in ("", "act/tolls_chip/"):
         assert "(now 2 Vertebrae)" in html(hall, path, "ada")
-    bot = Client()
-    bot.force_login(person("ada"))
+    bot = browser_of(person("ada"))
     listed = bot.get(f"/api/v1/cycles/{hall.slug}/actions/").json()["items"]
     assert {each["now"] for each in listed if each["name"] == "tolls_chip"} == {"now 2 Vertebrae"}
     assert {each["now"] for each in listed if each["name"] == "leave"} == {""}

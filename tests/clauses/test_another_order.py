@@ -1,7 +1,6 @@
 """Rules that act while the law, the players and the clock go on in another order than expected."""
 
 import pytest
-from django.test import Client
 
 from nomic.clauses.models import Failures, KeptValue, ValueChange
 from nomic.clauses.views.values import values_of_players
@@ -13,6 +12,7 @@ from tests.clauses.conftest import TOLLS, Clauses, OpenWith, acts_of_rules, enac
 from tests.clauses.test_shown import html, person
 from tests.clauses.test_triggers import COUNT, when
 from tests.support.hall import Hall, OpenCycle, cycle_16
+from tests.support.signed_in import browser_of
 
 GAIN = {"grant": "Vertebra", "to": {"players": "players"}}
 LONGER_WALK = TOLLS | {"walk": TOLLS["walk"] | {"with": {"steps": {"is": "number"}}}}
@@ -67,8 +67,7 @@ def test_any_other_name_of_an_argument_does(open_with: OpenWith, name: str) -> N
     before = hall.has("ada", "Vertebra")
     perform(hall.slug, hall.actor("ada"), "tolls_a", {name: 3})
     html(hall, "act/tolls_a/", "ada")
-    client = Client()
-    client.force_login(person("ada"))
+    client = browser_of(person("ada"))
     assert client.post(f"/c/{hall.slug}/act/tolls_a/", {name: "4"}).status_code == 302
     assert hall.has("ada", "Vertebra") == before + 7
 

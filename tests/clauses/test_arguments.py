@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from nomic.clauses.views.values import values_of_cycle
 from nomic.cycles.models import Entry
@@ -12,6 +11,7 @@ from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.clauses.test_shown import html, person
 from tests.clauses.test_value_kinds import GUILD, act
 from tests.support.hall import cycle_16
+from tests.support.signed_in import browser_of
 
 MOTTO = {"value": "Motto", "is": "name", "longest": 100}
 GAIN = {"grant": "Vertebra", "to": "$me"}
@@ -48,8 +48,7 @@ def test_several_players_by_a_form(open_with: OpenWith) -> None:
     invite = act({"enter": "$whom", "in": "The Guild"}, **says(whom={"is": "players", "most": 2}))
     hall = open_with({"guild": GUILD, "invite": invite})
     assert 'type="checkbox" name="whom" value="bob"' in html(hall, "act/tolls_invite/", "ada")
-    client = Client()
-    client.force_login(person("ada"))
+    client = browser_of(person("ada"))
     assert client.post(f"/c/{hall.slug}/act/tolls_invite/", {"whom": ["bob", "eve"]}).status_code == 302
     assert values_of_cycle(hall.cycle)[0].words == "bob and eve"
 

@@ -24,7 +24,7 @@ from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.clauses.test_triggers import when
-from tests.corrections.conftest import adopt, is_whole, tell
+from tests.corrections.conftest import adopt, tell
 from tests.exoptosis.test_battles import PLAIN, begun, move, seat, state_of
 from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, BATTLE, HOUR, START, Clock, Hall, OpenCycle, cycle_16
@@ -242,7 +242,7 @@ def test_a_loan_is_undone(open_with: OpenWith) -> None:
     hall.clock.wait(hours=49)
     hall.settle()
     assert species(hall, "ada") == ["5"]
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_a_card_is_named_now_and_used_later(open_with: OpenWith) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from nomic.cycles.history.replay import discard, replay
 from nomic.law.document.sections import Document, flaws_of
 from nomic.law.labels.explanations import explained
 from nomic.law.labels.format import said
@@ -21,13 +20,6 @@ RANK: Clauses = {
 MINE = {"value_of": "Rank", "of": "$me"}
 OPEN: dict[str, Any] = {"class": "Slow", "passes": {"is": ["$for", "more_than", "$against"]}}
 CHANGE = {"op": "replace", "path": "/cycle/title", "value": "A hall"}
-
-
-def is_whole(hall: Hall) -> None:
-    hall.is_sound()
-    replayed = replay(hall.cycle)
-    assert replayed.same, replayed.difference
-    discard(replayed.fork)
 
 
 def proposed(hall: Hall, name: str) -> Proposal:
@@ -50,7 +42,7 @@ def test_hours_of_a_vote_are_those_of_its_opening(open_with: OpenWith) -> None:
     assert said(hall.cycle.law, place, {"sum": [10, MINE]}) == "10 plus your Rank"
     hall.to(second.ends_at)
     assert {each.status for each in Proposal.objects.filter(cycle=hall.pk)} == {"failed"}
-    is_whole(hall)
+    hall.is_sound()
 
 
 @pytest.mark.parametrize(("rank", "hours"), [(-50, 1), (0, 1), (7, 7), (10**8, 24 * 56)])
@@ -77,7 +69,7 @@ def test_phases_of_a_vote_and_hours_for_seconds(open_with: OpenWith) -> None:
     words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
     assert "Voting is open until as many whole phases are over as 1 plus your Rank." in words
     assert "If it has not opened within as many hours as 3 plus your Rank, the proposal lapses." in words
-    is_whole(hall)
+    hall.is_sound()
 
 
 def limited(place: str, number: Any, clauses: Clauses = RANK) -> Document:
@@ -108,7 +100,7 @@ def test_a_limit_of_open_proposals(open_cycle: OpenCycle) -> None:
     hall.refused("bob", "submit-proposal", "too-many-open", "", title="A", text="B")
     hall.do("bob", "tolls_rise", by=1)
     hall.do("bob", "submit-proposal", title="A", text="B")
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_trades_by_numbers_that_are_worked_out(open_cycle: OpenCycle) -> None:
@@ -123,7 +115,7 @@ def test_trades_by_numbers_that_are_worked_out(open_cycle: OpenCycle) -> None:
         timedelta(hours=2),
         timedelta(hours=7),
     ]
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_a_battle_for_those_with_cards_enough(open_cycle: OpenCycle) -> None:
@@ -136,7 +128,7 @@ def test_a_battle_for_those_with_cards_enough(open_cycle: OpenCycle) -> None:
     hall.refused("bob", "declare-battle", "too-few-cards", "")
     hall.grant_card("bob")
     hall.do("bob", "declare-battle")
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_duels_a_phase(open_cycle: OpenCycle) -> None:
@@ -148,7 +140,7 @@ def test_duels_a_phase(open_cycle: OpenCycle) -> None:
     hall.do("ada", "tolls_rise", by=1)
     hall.do("ada", "request-duel", players=["bob"])
     hall.refused("ada", "request-duel", "once-a-phase", "", players=["bob"])
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_a_term_and_a_removal(open_with: OpenWith) -> None:
@@ -172,7 +164,7 @@ def test_a_term_and_a_removal(open_with: OpenWith) -> None:
         hall.refused(name, "buy-speaker", "not-so", "")
     hall.do("eve", "remove-speaker", holder="bob")
     hall.do("eve", "buy-speaker")
-    is_whole(hall)
+    hall.is_sound()
 
 
 SECRET: Clauses = {"depth": {"value": "Depth", "of": "player", "seen": "owner"}}

@@ -15,7 +15,7 @@ from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Entry
 from tests.clauses.conftest import Clauses, OpenWith, open_with
 from tests.clauses.test_roles_and_pledges import HIDDEN
-from tests.corrections.conftest import adopt, is_whole, tell
+from tests.corrections.conftest import adopt, tell
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, clock, hall, open_cycle
 from tests.support.proofs import proof_of, verify_draws
 
@@ -180,7 +180,7 @@ def test_a_correction_opens_nothing(open_with: OpenWith) -> None:
     adopt(hall, row)
     assert openings(hall) == []
     assert (checked(hall).failures, checked(hall).hidden) == ([], 1)
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_an_opening_stays_right_when_the_past_is_corrected(open_with: OpenWith) -> None:
@@ -193,7 +193,7 @@ def test_an_opening_stays_right_when_the_past_is_corrected(open_with: OpenWith) 
     adopt(hall, corrected(hall, {"do": "void", "entry": walked.key}))
     assert openings(hall) == [before]
     assert (checked(hall).failures, checked(hall).secrets) == ([], 1)
-    is_whole(hall)
+    hall.is_sound()
 
 
 @pytest.mark.parametrize("is_opened", [True, False])
@@ -219,14 +219,14 @@ def test_opened_draws_stay_as_they_are(open_with: OpenWith, is_opened: bool) -> 
         (opened,) = openings(hall)
         assert [draw["sides"] for draw in opened["draws"]] == [4]
         assert checked(hall).failures == []
-        is_whole(hall)
+        hall.is_sound()
         return
     with pytest.raises(Refused, match="draw otherwise in secret"):
         adopt(hall, row)
     hall.do(ADMIN, "drop-correction", correction=row.code, reason="it cannot be")
     move = {"do": "move", "entry": joined.key, "at": (dealt.at - HOUR / 2).isoformat()}
     adopt(hall, corrected(hall, move, {"do": "void", "entry": dealt.key}))
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_a_reveal_that_is_undone_opens_again_with_the_next(open_with: OpenWith) -> None:
@@ -239,7 +239,7 @@ def test_a_reveal_that_is_undone_opens_again_with_the_next(open_with: OpenWith) 
     hall.do("eve", "tolls_show")
     assert len(openings(hall)) == 1
     assert (checked(hall).failures, checked(hall).secrets) == ([], 1)
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_the_own_seed_and_closed_draws_are_told_nowhere(open_with: OpenWith) -> None:

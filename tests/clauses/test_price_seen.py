@@ -12,10 +12,11 @@ from nomic.cycles.domain.exceptions import Refused
 from tests.clauses.conftest import OpenWith
 from tests.clauses.test_amounts import RISING
 from tests.clauses.test_shown import html, person
-from tests.corrections.conftest import adopt, is_whole, tell
+from tests.corrections.conftest import adopt, tell
 from tests.exoptosis.test_prices_worked_out import BY_ITSELF, open_selling
 from tests.exoptosis.test_prices_worked_out import RISING as RISING_OFFER
 from tests.support.hall import ADMIN, Hall, OpenCycle, cast, clock, hall, open_cycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 RISEN = "The price has risen to 2 Vertebrae. You have paid nothing."
@@ -37,9 +38,7 @@ def fields_of(page: str, address: str) -> dict[str, str]:
 
 
 def logged_in(name: str) -> Client:
-    client = Client()
-    client.force_login(person(name))
-    return client
+    return browser_of(person(name))
 
 
 def test_a_click_pays_no_more_than_the_page_has_shown(rising: Hall) -> None:
@@ -133,7 +132,7 @@ def test_an_accepted_purchase_stays_accepted_in_a_corrected_past(rising: Hall) -
     rising.do(ADMIN, "open-correction", edits=[edit], reason="it was lost")
     adopt(rising, tell(rising))
     assert before - rising.has("ada", "Vertebra") == 2
-    is_whole(rising)
+    rising.is_sound()
 
 
 def test_ten_purchases_from_two_sides_pay_ten_prices(rising: Hall) -> None:

@@ -19,6 +19,7 @@ from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_questions import PICK, ROLL, TO_THEM, action, none_waits, waiting
 from tests.clauses.test_shown import html, person
 from tests.support.hall import Hall, OpenCycle, cycle_16
+from tests.support.signed_in import browser_of
 from tests.wiki.test_pages import page_of
 
 ALL = {"players": "players"}
@@ -32,9 +33,7 @@ PAY = {
 
 
 def client_of(name: str) -> Client:
-    client = Client()
-    client.force_login(person(name))
-    return client
+    return browser_of(person(name))
 
 
 def sent(hall: Hall, client: Client, address: str, **fields: Any) -> Any:

@@ -17,12 +17,12 @@ from nomic.cycles.commands import stages
 from nomic.cycles.models import Deadline
 from tests.clauses.conftest import Clauses, OpenWith
 from tests.cycles.test_bursts import give_the_same_in_bursts, turn
-from tests.cycles.test_looking import browser
 from tests.cycles.test_looking_after_acts import is_shown_as_it_is, shown
 from tests.cycles.test_working_set import elsewhere
 from tests.support.acts_count_as_committed import committed_at_once
 from tests.support.counted_queries import statements
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 NUMBER = {"is": "number", "starts": 0, "least": 0}
 # Whoever buys rings the bell and has a lamp lit; a lamp that is lit fills the well, three times at most.
@@ -110,7 +110,7 @@ def test_what_another_process_changed_is_not_what_was_known_here(bells: Hall, la
 
 def test_pages_say_what_rules_have_done(bells: Hall, lasting: None) -> None:
     """Whatever they knew before: what is kept for the cycle and for a player."""
-    ada, hall = browser("ada"), f"/c/{bells.slug}/"
+    ada, hall = browser_of("ada"), f"/c/{bells.slug}/"
     pages = (hall, f"{hall}players/ada/", f"{hall}players/bob/")
     for names in (["ada"], ["bob", "ada"], ["ada", "bob", "bob"]):
         for page in pages:

@@ -15,7 +15,7 @@ from nomic.cycles.models import Entry
 from tests.clauses.conftest import Clauses, OpenWith, open_with
 from tests.clauses.test_everybody import THROW
 from tests.clauses.test_opened_draws import SHOW, checked, commitments, corrected, openings
-from tests.corrections.conftest import adopt, is_whole
+from tests.corrections.conftest import adopt
 from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, Hall, clock, hall, open_cycle
 
@@ -69,7 +69,7 @@ def test_what_is_drawn_later_is_committed_to_and_opened(open_with: OpenWith, way
     assert (opened["entry"], [draw["sides"] for draw in opened["draws"]]) == (drawn.key, [3])
     report = checked(hall)
     assert (report.failures, report.secrets, report.hidden) == ([], 1, 0)
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_what_a_name_from_before_decides_is_never_opened(open_with: OpenWith) -> None:
@@ -231,5 +231,5 @@ def test_a_rewrite_keeps_commitments_and_opens_nothing(open_with: OpenWith, acts
                 with suppress(Refusal):  # everything is revealed already
                     hall.do("ada", f"tolls_{act}")
             assert checked(hall).failures == []
-        is_whole(hall)
+        hall.is_sound()
         transaction.set_rollback(True)

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.accounts.models import Person
 from nomic.clauses.compiled import clauses_of, every_clause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief
@@ -19,6 +18,7 @@ from tests.clauses.conftest import TOLLS, OpenWith, with_clauses
 from tests.clauses.test_every_kind import SAMPLES, law_with
 from tests.support.change_sentences import change_sentences
 from tests.support.hall import Hall, cycle_16
+from tests.support.signed_in import browser_of
 
 WALK = TOLLS["walk"]
 GAIN = [{"grant": "Vertebra", "n": 2, "to": "$me"}]
@@ -159,8 +159,7 @@ def test_it_stands_where_one_acts(open_with: OpenWith) -> None:
 
 def page(hall: Hall, path: str) -> str:
     """What Ada sees there."""
-    client = Client()
-    client.force_login(Person.objects.get(username="ada"))
+    client = browser_of("ada")
     return client.get(f"/c/{hall.slug}/{path}").content.decode()
 
 

@@ -9,7 +9,8 @@ from nomic.clauses.views.wording import short_sentences
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import TOLLS, OpenWith, enact
 from tests.support.hall import Hall
-from tests.web.test_composing import COMPOSE, browser_of, post
+from tests.support.signed_in import browser_of
+from tests.web.test_composing import COMPOSE, post
 from tests.web.test_drafts import kept, marks, opened
 
 SAYS = "/rules/tolls/clauses/walk/says"

@@ -15,6 +15,7 @@ from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import TOLLS, OpenWith, other_clauses, with_clauses
 from tests.support.hall import Hall, cycle_16
+from tests.support.signed_in import browser_of
 from tests.wiki.test_pages import page_of
 
 
@@ -65,8 +66,7 @@ def test_the_action_has_a_form_like_any_other(tolls: Hall) -> None:
     """And is done by it."""
     page = html(tolls, "act/tolls_walk/", "ada")
     assert "Walk the long corridor" in page
-    client = Client()
-    client.force_login(person("ada"))
+    client = browser_of(person("ada"))
     response = client.post(f"/c/{tolls.slug}/act/tolls_walk/")
     assert response.status_code == 302
     assert tolls.entries("tolls_walk")[0].actor == "ada"

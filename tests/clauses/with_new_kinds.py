@@ -38,8 +38,9 @@ from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_new_kinds import ChimeClause, ChimeKind, Flaws
 from tests.support.hall import Hall, cycle_16
+from tests.support.signed_in import browser_of
 from tests.web.test_blocks import opened
-from tests.web.test_composing import browser_of, operations
+from tests.web.test_composing import operations
 from tests.wiki.test_pages import page_of
 
 WORDS = "When a phase begins, the bell “Great Tom” rings."

@@ -24,6 +24,7 @@ from nomic.law.rules.placeholders import fill
 from nomic.notices.models import Delivery, Notice, State
 from nomic.proposals.models import Proposal
 from tests.support.hall import ADMIN, WEEK, Hall
+from tests.support.signed_in import browser_of
 
 PRICE = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 7}
 RULE = {
@@ -67,9 +68,7 @@ def told(name: str) -> list[str]:
 
 
 def browser(name: str) -> Client:
-    client = Client()
-    client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
+    return browser_of(person(name))
 
 
 def html(client: Client, path: str = PAGE) -> str:

@@ -22,6 +22,7 @@ from nomic.matches.models import Match
 from nomic.notices.models import Notice
 from nomic.players.guests import new_guest
 from tests.support.hall import ADMIN, Hall
+from tests.support.signed_in import browser_of
 
 TALK = "/c/hall/talk/"
 API = "/api/v1/cycles/hall/talk/"
@@ -64,15 +65,11 @@ def told(name: str, kind: str = "mention") -> list[str]:
 
 
 def browser(name: str) -> Client:
-    client = Client()
-    client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
+    return browser_of(person(name))
 
 
 def admin() -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(username=ADMIN), backend="django.contrib.auth.backends.ModelBackend")
-    return client
+    return browser_of(ADMIN)
 
 
 @pytest.mark.django_db

@@ -7,7 +7,6 @@ import pytest
 
 from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
-from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry
 from tests.support.hall import ADMIN, Hall, cast, clock, hall, open_cycle
 
@@ -42,11 +41,3 @@ def rows_of(row: Correction, title: str) -> dict[str, tuple[str, str]]:
     """What the difference shows of a kind."""
     found = [group for group in row.difference if group["title"] == title]
     return {each["what"]: (each["before"], each["after"]) for group in found for each in group["rows"]}
-
-
-def is_whole(hall: Hall) -> None:
-    """The items add up, and the journal replays to the very same."""
-    hall.is_sound()
-    replayed = replay(hall.cycle)
-    assert replayed.same, replayed.difference
-    discard(replayed.fork)

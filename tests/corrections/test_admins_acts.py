@@ -6,7 +6,7 @@ import pytest
 
 from nomic.corrections.models import Correction
 from nomic.cycles.models import Cycle
-from tests.corrections.conftest import Told, adopt, is_whole, tell
+from tests.corrections.conftest import Told, adopt, tell
 from tests.support.hall import ADMIN, Hall
 
 GRANT: dict[str, Any] = {"player": "ada", "item": "Vertebra", "count": 1000, "reason": "x"}
@@ -65,7 +65,7 @@ def test_nobody_but_an_admin_adopts_what_has_an_admin_act(owned: Hall, told: Tol
     else:
         owned.refused("ada", "edit-correction", "admins-only", **edited)
     adopt(owned, row)
-    is_whole(owned)
+    owned.is_sound()
 
 
 def test_what_an_admin_did_can_be_taken_back(owned: Hall) -> None:
@@ -75,4 +75,4 @@ def test_what_an_admin_did_can_be_taken_back(owned: Hall) -> None:
     tell(owned)
     adopt(owned, Correction.objects.get(cycle=owned.pk), by="ada")
     assert owned.entries("correct-grant") == []
-    is_whole(owned)
+    owned.is_sound()

@@ -12,7 +12,7 @@ from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import digest_of, state_of
 from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.tree import rules_of
-from tests.corrections.conftest import Told, adopt, is_whole, rows_of, tell
+from tests.corrections.conftest import Told, adopt, rows_of, tell
 from tests.support.hall import ADMIN, HOUR, Hall
 
 RENAME: dict[str, Any] = {"op": "replace", "path": "/rules/judgement/title", "value": "Justice"}
@@ -61,7 +61,7 @@ def test_a_ruling_and_a_proposal_ask_for_a_correction(cast: Hall) -> None:
         assert [each["code"] for each in listed] == [row.code]
     assert Client().get("/api/v1/cycles/hall/corrections/?ruling=no").json()["items"] == []
     adopt(cast, row)
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_what_was_overturned_asks_for_nothing(cast: Hall) -> None:
@@ -82,7 +82,7 @@ def test_a_correction_may_void_the_very_ruling_that_asked_for_it(cast: Hall) -> 
     assert (title, before, after) == ("Ruling 1 on request 1", "No. (stands)", "")
     adopt(cast, row)
     assert "not in this history" in page(f"/c/hall/corrections/{row.code}/")
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_nothing_voided_is_the_same_with_the_court_among_the_entries(cast: Hall) -> None:

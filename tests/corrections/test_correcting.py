@@ -16,7 +16,7 @@ from nomic.cycles.journal.append import apply, save
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 from nomic.notices.models import Notice
 from nomic.proposals.models import Vote
-from tests.corrections.conftest import Told, adopt, is_whole, rows_of, tell
+from tests.corrections.conftest import Told, adopt, rows_of, tell
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall
 from tests.support.proofs import verify_draws
 
@@ -54,7 +54,7 @@ def test_a_pack_opening_is_voided_seen_by_everybody_and_adopted(cast: Hall, told
     assert Cycle.objects.count() == 2
     notice = Notice.objects.get(kind="correction", person__username="bob")  # one, not a second for the adoption
     assert "has corrected the past" in notice.text
-    is_whole(cast)
+    cast.is_sound()
     verified(cast)
 
 
@@ -87,7 +87,7 @@ def test_a_key_answers_the_same_act_wherever_that_stands_now(cast: Hall, told: T
             assert (now.key, now.cycle_id == cast.pk) == (first.key, each not in is_gone)
     assert {name: cast.has(name, "Handy Pack") for name in entries} == {"ada": 0, "bob": 0, "eve": 1}
     assert Entry.objects.filter(mark__isnull=False).count() == 3
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_a_vote_is_changed(cast: Hall, told: Told) -> None:
@@ -100,7 +100,7 @@ def test_a_vote_is_changed(cast: Hall, told: Told) -> None:
     assert Vote.objects.get(proposal__cycle=cast.pk, name="bob").vote == "against"
     now = Entry.objects.get(cycle=cast.pk, seq=entry.seq)
     assert (now.key, now.at) == (entry.key, entry.at)
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_R136_a_calendar_that_was_never_voted_for_lets_the_phase_last(cast: Hall, told: Told) -> None:
@@ -113,7 +113,7 @@ def test_R136_a_calendar_that_was_never_voted_for_lets_the_phase_last(cast: Hall
     row = told({"do": "void", "entry": str(submitted)})
     adopt(cast, row)
     assert (cast.cycle.phase, cast.cycle.phase_kind, cast.cycle.phase_ends_at) == (0, "rest", BATTLE)
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_what_is_inserted_draws_by_the_seed_of_the_fork(cast: Hall, told: Told) -> None:
@@ -129,7 +129,7 @@ def test_what_is_inserted_draws_by_the_seed_of_the_fork(cast: Hall, told: Told) 
     assert (made.phase, made.at) == (0, at + HOUR)
     assert made.events[-1] == {"kind": "own-dice", "commitment": row.commitment}
     assert made.draws
-    is_whole(cast)
+    cast.is_sound()
     verified(cast)
 
 
@@ -199,7 +199,7 @@ def test_an_act_is_moved_to_another_instant(cast: Hall, told: Told) -> None:
     moved = Entry.objects.get(cycle=cast.pk, key=entry.key)
     assert moved.at == cast.clock.now
     assert moved.seq > Entry.objects.get(cycle=cast.pk, actor="ada", action="buy").seq
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_what_drew_is_not_moved_to_other_dice(cast: Hall, told: Told) -> None:
@@ -231,7 +231,7 @@ def test_what_is_not_possible_any_more_is_named_and_chosen_one_by_one(cast: Hall
     assert kept.failure is not None
     assert len(cast.cards("bob")) == len(cast.cards("ada"))
     assert Entry.objects.get(cycle=cast.pk, key=opened[2].key).failure is None
-    is_whole(cast)
+    cast.is_sound()
     verified(cast)
 
 
@@ -249,7 +249,7 @@ def test_an_impossible_act_is_replaced(cast: Hall, told: Told) -> None:
     row = tell(cast)
     assert row.impossible == []
     adopt(cast, row)
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_what_is_played_meanwhile_is_not_lost(cast: Hall, told: Told) -> None:
@@ -261,7 +261,7 @@ def test_what_is_played_meanwhile_is_not_lost(cast: Hall, told: Told) -> None:
     adopt(cast, row)
     assert Entry.objects.get(cycle=cast.pk, key=later.key).at == later.at
     assert (cast.has("ada", "Handy Pack"), cast.has("bob", "Handy Pack")) == (0, 1)
-    is_whole(cast)
+    cast.is_sound()
     verified(cast)
 
 
@@ -293,7 +293,7 @@ def test_another_history_adopted_meanwhile_has_it_told_again(cast: Hall, told: T
         adopt(cast, row)
     adopt(cast, tell(cast))
     assert len(cast.cycle.outages) == 1
-    is_whole(cast)
+    cast.is_sound()
     verified(cast)
 
 
@@ -306,7 +306,7 @@ def test_a_dropped_correction_leaves_nothing_but_its_reasons(cast: Hall, told: T
     assert cast.has("ada", "Handy Pack") == 1
     row.refresh_from_db()
     assert (row.status, row.closed_because) == ("dropped", "it was right")
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_corrections_can_follow_each_other(cast: Hall, told: Told) -> None:
@@ -321,6 +321,6 @@ def test_corrections_can_follow_each_other(cast: Hall, told: Told) -> None:
     assert len(row.impossible) == 1
     cast.do(ADMIN, "drop-correction", correction=row.code, reason="enough")
     assert len(replaced_by(cast.cycle)) == 2
-    is_whole(cast)
+    cast.is_sound()
     verified(cast)
     assert Correction.objects.filter(cycle=cast.pk).count() == 3

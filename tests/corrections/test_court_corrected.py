@@ -2,7 +2,7 @@
 
 from nomic.court.models import Request, Ruling
 from nomic.court.search import shown_references
-from tests.corrections.conftest import Told, adopt, is_whole, tell
+from tests.corrections.conftest import Told, adopt, tell
 from tests.support.hall import ADMIN, HOUR, START, Hall
 
 STATEMENT = {"kind": "statement", "title": "Chips are food"}
@@ -30,7 +30,7 @@ def test_a_ballot_that_is_void_was_never_counted(cast: Hall, told: Told) -> None
     adopt(cast, tell(cast))
     assert list(Ruling.objects.filter(cycle=cast.pk).values_list("verdict", "status")) == [("true", "stands")]
     assert not Request.objects.get(cycle=cast.pk).is_open
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_a_ruling_that_names_a_void_entry_says_that_it_is_no_more(cast: Hall, told: Told) -> None:
@@ -48,4 +48,4 @@ def test_a_ruling_that_names_a_void_entry_says_that_it_is_no_more(cast: Hall, to
         ("an entry that was", None, "gone"),
         (f"entry {stays.seq - 1}", stays.seq - 1, ""),
     ]
-    is_whole(cast)
+    cast.is_sound()

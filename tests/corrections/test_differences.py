@@ -2,7 +2,7 @@
 
 from nomic.cycles.models import Entry
 from nomic.matches.hosting.registry import HostedGame
-from tests.corrections.conftest import Told, adopt, is_whole, rows_of
+from tests.corrections.conftest import Told, adopt, rows_of
 from tests.support.hall import ADMIN, Hall
 from tests.support.lanterns_game import lanterns, sit_down
 from tests.trades.table import lots, offer
@@ -39,7 +39,7 @@ def test_somebody_who_never_left_still_plays_trades_and_sits_at_the_table(
     assert cast.player("eve").is_playing
     assert table.match.version == steps - 1
     assert not Entry.objects.filter(cycle=cast.pk, key=left.key).exists()
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_a_move_that_was_never_made_is_shown_as_such(cast: Hall, told: Told, lanterns: HostedGame) -> None:
@@ -50,7 +50,7 @@ def test_a_move_that_was_never_made_is_shown_as_such(cast: Hall, told: Told, lan
     assert len(rows_of(row, "Moves in games")) == 1
     adopt(cast, row)
     table.wishes(ada=4, bob=3)
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_what_rules_keep_and_who_is_the_judge_are_compared(cast: Hall, told: Told) -> None:

@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle, Deadline
 from nomic.office.concerns import CheckContext
 from nomic.office.waiting_concerns import corrections
 from nomic.proposals.models import Proposal
-from tests.corrections.conftest import adopt, is_whole, tell
+from tests.corrections.conftest import adopt, tell
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Hall
 
 GRANT: dict[str, Any] = {"player": "ada", "item": "Chip", "count": 11, "reason": "for the duel"}
@@ -46,7 +46,7 @@ def test_a_grant_that_was_too_much_is_corrected_in_the_same_minute(cast: Hall, a
     assert (cast.cycle.phase, cast.cycle.phase_ends_at) == (phase, ends)
     assert cast.has("ada", "Chip") == (1 if do == "change" else 0)
     cast.do(ADMIN, "correct-grant", **GRANT | {"count": 2})
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_an_ended_cycle_leads_to_what_undoes_its_end(cast: Hall, admin_client: Client) -> None:
@@ -119,4 +119,4 @@ def test_every_deadline_is_there_again(cast: Hall) -> None:
     assert dict(row[:2] for row in deadlines(cast))[f"votes on {proposal}"] == ends
     cast.to(ends)
     assert not Proposal.objects.get(cycle=cast.pk, code=proposal).is_pending
-    is_whole(cast)
+    cast.is_sound()

@@ -13,7 +13,7 @@ from tests.clauses.conftest import with_clauses
 from tests.clauses.test_arguments import says
 from tests.clauses.test_everybody import SEALED
 from tests.clauses.test_value_kinds import act
-from tests.corrections.conftest import adopt, is_whole, rows_of, tell
+from tests.corrections.conftest import adopt, rows_of, tell
 from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
 
 MARK = "Xyzzyplugh"
@@ -117,4 +117,4 @@ def test_adopted_it_opens_what_it_opens(sealed: Hall) -> None:
     row = inserted(sealed, "eve", "leave")
     adopt(sealed, row)
     assert any("paper" in line for entry in sealed.entries("go-on") for line in entry.words)
-    is_whole(sealed)
+    sealed.is_sound()

@@ -7,20 +7,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from nomic.accounts.models import Person
 from nomic.corrections.models import Correction
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
-from tests.corrections.conftest import Told, adopt, is_whole, tell
+from tests.corrections.conftest import Told, adopt, tell
 from tests.support.hall import ADMIN, Hall
+from tests.support.signed_in import browser_of
 
 LIST = "/c/hall/corrections/"
-
-
-def browser_of(name: str) -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 def page_of(client: Client, address: str) -> str:
@@ -70,7 +64,7 @@ def test_a_correction_from_the_journals_entry_to_its_adoption(cast: Hall) -> Non
     assert ("What it changed" in now, "As it became" in now, "As it would be" in now) == (True, True, False)
     assert row.code in page_of(Client(), LIST)
     assert not cast.cards("ada")
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_a_second_edit_is_added_to_the_open_correction_and_an_act_inserted(cast: Hall) -> None:
@@ -121,7 +115,7 @@ def test_an_act_done_elsewhere_is_inserted_without_data(cast: Hall) -> None:
     assert f"UTC: “{action_named('buy', cast.cycle.law).summary}”" in page
     adopt(cast, row)
     assert cast.has("bob", "Handy Pack") == 1
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_the_api_tells_of_corrections(cast: Hall, told: Told) -> None:

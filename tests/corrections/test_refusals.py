@@ -9,7 +9,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.history.rewrite import replaced_by
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from tests.clauses.conftest import with_clauses
-from tests.corrections.conftest import Told, adopt, is_whole, tell
+from tests.corrections.conftest import Told, adopt, tell
 from tests.support.hall import ADMIN, BATTLE, HOUR, WEEK, Hall, OpenCycle, cycle_16
 
 VOID: dict[str, Any] = {"do": "void", "entry": "2"}
@@ -105,7 +105,7 @@ def test_the_Judge_does_where_the_law_says_so(open_cycle: OpenCycle) -> None:
     hall.do("eve", "open-correction", edits=void, reason="x")
     adopt(hall, tell(hall), by="eve")
     assert hall.has("ada", "Handy Pack") == 0
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_the_owner_of_a_practice_cycle_does_to_learn(open_cycle: OpenCycle) -> None:
@@ -120,7 +120,7 @@ def test_the_owner_of_a_practice_cycle_does_to_learn(open_cycle: OpenCycle) -> N
     now = hall.cycle.now()
     adopt(hall, tell(hall), by="ada")
     assert hall.cycle.now() == now
-    is_whole(hall)
+    hall.is_sound()
 
 
 @pytest.mark.parametrize("phase_is_over", [False, True])
@@ -148,7 +148,7 @@ def test_R142_a_victory_that_was_wrong_is_corrected(open_cycle: OpenCycle, phase
     assert seeds.get(phase=1).since == 0
     hall.do("bob", "tolls_claim")
     assert hall.cycle.winner == "bob"
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_a_key_sent_twice_adopts_once(cast: Hall, told: Told) -> None:

@@ -19,7 +19,6 @@ from nomic.cycles.history.known_dice import DICE_KNOWN
 from nomic.cycles.history.reseed import renew_seeds
 from nomic.cycles.journal.append import apply, save
 from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
-from tests.corrections.test_pages import browser_of
 from tests.cycles.test_new_seeds import (
     Played,
     correct,
@@ -34,6 +33,7 @@ from tests.cycles.test_new_seeds import (
     with_lot,
 )
 from tests.support.hall import ADMIN, HOUR, START, Hall, OpenCycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["dicing"]
 

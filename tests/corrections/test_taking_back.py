@@ -9,7 +9,6 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import with_clauses
-from tests.corrections.conftest import is_whole
 from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
 
 FREE = {"corrections": {"own_acts": "free"}}
@@ -44,7 +43,7 @@ def test_an_act_that_nothing_has_followed_is_taken_back(free: Hall) -> None:
     free.do("ada", "void-act", act=str(bought.seq), reason="a slip")
     assert (free.has("ada", "Handy Pack"), free.has("bob", "Handy Pack")) == (0, 1)
     assert not Entry.objects.filter(cycle=free.pk, key=bought.key).exists()
-    is_whole(free)
+    free.is_sound()
 
 
 def test_what_is_not_taken_back(free: Hall) -> None:
@@ -94,7 +93,7 @@ def test_where_the_law_wants_consent_one_asks(cast: Hall) -> None:
     assert notice.person.username == ADMIN
     assert notice.link == f"/c/{cast.slug}/corrections/new/?entry={bought.key}"
     assert cast.has("ada", "Handy Pack") == 1
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_R126_nobody_looks_first_and_takes_it_back_then(open_cycle: OpenCycle) -> None:
@@ -113,4 +112,4 @@ def test_R126_nobody_looks_first_and_takes_it_back_then(open_cycle: OpenCycle) -
     again = hall.do("ada", "tolls_take")
     hall.do("ada", "void-act", act=again.key, reason="one is enough")
     assert not Entry.objects.filter(cycle=hall.pk, key=again.key).exists()
-    is_whole(hall)
+    hall.is_sound()

@@ -6,7 +6,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Deadline, Entry
 from nomic.inventory.models import Card
 from nomic.trades.models import Trade
-from tests.corrections.conftest import Told, adopt, is_whole, rows_of, tell
+from tests.corrections.conftest import Told, adopt, rows_of, tell
 from tests.support.hall import ADMIN, WEEK, Hall
 from tests.trades.table import consent, lots, offer
 
@@ -36,7 +36,7 @@ def test_an_open_offer_of_what_nobody_ever_had_is_named_and_gone(cast: Hall, tol
     assert statuses(cast) == {1: "open"}
     assert not Trade.objects.filter(cycle=cast.pk, code=impossible.code).exists()
     assert Deadline.objects.filter(cycle=cast.pk, action="expire-trade").count() == 1
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_an_impossible_offer_kept_without_effect_is_no_trade(cast: Hall, told: Told) -> None:
@@ -55,7 +55,7 @@ def test_an_impossible_offer_kept_without_effect_is_no_trade(cast: Hall, told: T
     assert statuses(cast) == {}
     assert (cast.has("bob", "Chip"), cast.has("ada", "Vertebra")) == (0, 20)
     assert Entry.objects.get(cycle=cast.pk, key=offered.key).failure is not None
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_what_was_traded_on_is_followed_to_whoever_has_it(cast: Hall, told: Told) -> None:
@@ -74,7 +74,7 @@ def test_what_was_traded_on_is_followed_to_whoever_has_it(cast: Hall, told: Told
     assert not Card.objects.filter(cycle=cast.pk, code=card).exists()
     assert statuses(cast) == {}
     assert cast.has("ada", "Handy Pack") == 1
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_a_trade_meanwhile_of_what_is_corrected_has_the_adoption_ask_again(cast: Hall, told: Told) -> None:
@@ -94,7 +94,7 @@ def test_a_trade_meanwhile_of_what_is_corrected_has_the_adoption_ask_again(cast:
     assert Trade.objects.get(cycle=cast.pk, code=standing.code).is_open
     cast.to(WEEK)
     assert statuses(cast) == {1: "expired"}
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_a_voided_consent_gives_everything_back(cast: Hall, told: Told) -> None:
@@ -108,4 +108,4 @@ def test_a_voided_consent_gives_everything_back(cast: Hall, told: Told) -> None:
     assert (again.status, again.ends_at, cast.has("ada", "Chip")) == ("open", made.ends_at, 1)
     consent(cast, "bob", again)
     assert cast.has("bob", "Chip") == 1
-    is_whole(cast)
+    cast.is_sound()

@@ -7,9 +7,10 @@ from django.test import Client
 
 from nomic.corrections.models import Correction
 from nomic.notices.models import Notice
-from tests.corrections.conftest import Told, adopt, is_whole, tell
-from tests.corrections.test_pages import browser_of, page_of
+from tests.corrections.conftest import Told, adopt, tell
+from tests.corrections.test_pages import page_of
 from tests.support.hall import ADMIN, HOUR, Hall
+from tests.support.signed_in import browser_of
 
 LIST = "/c/hall/corrections/"
 ONE: dict[str, Any] = {"player": "ada", "item": "Vertebra", "count": 1, "reason": "for the stairs"}
@@ -58,7 +59,7 @@ def test_everything_is_as_before(cast: Hall, told: Told, keeper: Client, do: str
     undo(cast, keeper, opposite)
     assert cast.has("ada", "Vertebra") == had + after
     assert "undone by one press. What it changed has been" in page_of(keeper, f"{LIST}{opposite.code}/")
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_no_entry_that_nobody_corrects_has_the_button(cast: Hall, told: Told, keeper: Client) -> None:

@@ -2,12 +2,10 @@
 
 from html import unescape
 
-from django.test import Client
-
-from nomic.accounts.models import Person
 from nomic.court.office import judge_of
 from nomic.notices.models import Notice
 from tests.support.hall import ADMIN, Hall
+from tests.support.signed_in import browser_of
 
 
 def test_R14_the_judge_is_a_player_when_appointed_or_nobody(cast: Hall) -> None:
@@ -37,8 +35,7 @@ def test_a_request_without_a_judge_leads_keepers_to_the_appointment(cast: Hall) 
     page = "/c/hall/court/1/"
 
     def seen_by(name: str) -> str:
-        client = Client()
-        client.force_login(Person.objects.get(username=name))
+        client = browser_of(name)
         text = client.get(page).content.decode()
         if "Appoint a Judge</a>" in text:
             link = unescape(text.partition("appoint-judge/")[2].partition('"')[0])

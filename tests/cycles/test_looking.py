@@ -8,13 +8,13 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from nomic.accounts.models import Person
 from nomic.cycles.caching import read_cache
 from nomic.cycles.models import Cycle
 from nomic.db import Prepared, QueryCache, use_cache
 from nomic.inventory.held_cards import cards_held
 from nomic.players.models import Player
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 CARDS = "inventory_card"
 PAGE = "/c/hall/"
@@ -32,12 +32,6 @@ def lasting() -> Iterator[None]:
     read_cache.clear_cache()
 
 
-def browser(name: str) -> Client:
-    found = Client()
-    found.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
-    return found
-
-
 def asked(client: Client, path: str = PAGE) -> list[str]:
     """What a page asks of the database."""
     with CaptureQueriesContext(connection) as queries:
@@ -47,7 +41,7 @@ def asked(client: Client, path: str = PAGE) -> list[str]:
 
 def test_a_page_that_was_looked_at_asks_only_who_looks_and_whether_anything_is_new(cast: Hall) -> None:
     """The session, the person, the cycle's row and unread notices; without a log-in the cycle's row alone."""
-    ada, visitor = browser("ada"), Client()
+    ada, visitor = browser_of("ada"), Client()
     asked(ada)
     assert len(asked(ada)) == 4
     asked(visitor)
@@ -57,7 +51,7 @@ def test_a_page_that_was_looked_at_asks_only_who_looks_and_whether_anything_is_n
 
 def test_after_an_act_everything_is_read_again(cast: Hall) -> None:
     """By whoever looks, whoever acted."""
-    ada = browser("ada")
+    ada = browser_of("ada")
     cast.grant_card("ada", "7 of Clocks")
     assert ONE in ada.get(PAGE).text
     cast.grant_card("ada", "7 of Clocks")
@@ -67,7 +61,7 @@ def test_after_an_act_everything_is_read_again(cast: Hall) -> None:
 def test_each_is_told_of_their_own(cast: Hall) -> None:
     """What was read for somebody stands under their name."""
     cast.grant_card("ada", "7 of Clocks")
-    ada, bob = browser("ada"), browser("bob")
+    ada, bob = browser_of("ada"), browser_of("bob")
     asked(ada)
     assert any(CARDS in sql and "'bob'" in sql for sql in asked(bob))
     assert ONE in ada.get(PAGE).text
@@ -93,7 +87,7 @@ def test_a_transaction_within_a_page_sees_its_own_rows_and_leaves_none(cast: Hal
 @pytest.mark.parametrize(("bound", "least"), [("SECONDS", -1.0), ("MAX_CYCLES", 0)])
 def test_what_is_kept_has_bounds(cast: Hall, monkeypatch: pytest.MonkeyPatch, bound: str, least: float) -> None:
     """The oldest cycle goes first; after some seconds all is read anew, as a backup may have been put back."""
-    ada = browser("ada")
+    ada = browser_of("ada")
     asked(ada)
     monkeypatch.setattr(read_cache, bound, least)
     read_cache.clear_cache()

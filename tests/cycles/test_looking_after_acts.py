@@ -13,7 +13,6 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.accounts.models import Person
 from nomic.bench.harness.fixtures import PACK, keeper, person
 from nomic.bench.scenarios.moves import state_of
 from nomic.bench.scenarios.page_queries import RIVAL, VIEWER, filled_cycle
@@ -32,9 +31,10 @@ from nomic.inventory.held_cards import cards_held
 from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match
 from tests.cycles.test_bursts import OddArgs, odd_acts, turn
-from tests.cycles.test_looking import CARDS, NONE, ONE, PAGE, TWO, asked, browser, lasting
+from tests.cycles.test_looking import CARDS, NONE, ONE, PAGE, TWO, asked, lasting
 from tests.support.hall import Hall
 from tests.support.perform_directly import perform_alone
+from tests.support.signed_in import browser_of
 
 __all__ = ["lasting", "odd_acts"]
 
@@ -71,8 +71,7 @@ def test_the_hall_asks_little_after_an_act_whatever_it_was(db: None) -> None:
     slug = "filled"
     cycle = filled_cycle(slug, 10)
     viewer, rival, guest = person(VIEWER), person(RIVAL), person("Guest")
-    ada = Client()
-    ada.force_login(Person.objects.get(username=VIEWER), backend="django.contrib.auth.backends.ModelBackend")
+    ada = browser_of(VIEWER)
     page, found = f"/c/{slug}/", {}
     match = Match.objects.filter(cycle=cycle).latest("pk")
 
@@ -111,7 +110,7 @@ def test_the_hall_asks_little_after_an_act_whatever_it_was(db: None) -> None:
 
 def test_what_an_act_wrote_is_read_again_and_nothing_else(cast: Hall) -> None:
     """A card is new, and a Vertebra is not."""
-    ada = browser("ada")
+    ada = browser_of("ada")
     cast.grant_card("ada", "7 of Clocks")
     assert ONE in shown(ada)
     cast.grant_card("ada", "7 of Clocks")
@@ -126,7 +125,7 @@ def test_what_an_act_wrote_is_read_again_and_nothing_else(cast: Hall) -> None:
 
 def test_acts_that_were_undone_or_refused_leave_all_as_it_was(cast: Hall) -> None:
     """Broken in the midst of a burst, or refused before or after something was changed."""
-    ada = browser("ada")
+    ada = browser_of("ada")
     shown(ada)
     stages.perform_batch([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
     assert len(asked(ada)) == 4
@@ -140,7 +139,7 @@ def test_acts_that_were_undone_or_refused_leave_all_as_it_was(cast: Hall) -> Non
 @pytest.mark.django_db(transaction=True)
 def test_in_a_transaction_of_the_callers_nothing_comes_to_stand_under_another_head(cast: Hall) -> None:
     """It may still be undone: then all is known that was."""
-    ada = browser("ada")
+    ada = browser_of("ada")
     with mock.patch.object(read_cache, "_is_committed", side_effect=lambda: not connection.in_atomic_block):
         shown(ada)
         with transaction.atomic():
@@ -154,7 +153,7 @@ def test_in_a_transaction_of_the_callers_nothing_comes_to_stand_under_another_he
 
 def test_where_another_process_acted_between_everything_is_read_again(cast: Hall) -> None:
     """What stands under a head that is not the one which the act came upon says nothing of what happened since."""
-    ada = browser("ada")
+    ada = browser_of("ada")
     assert NONE in shown(ada)
     with another_process():
         cast.grant_card("ada", "7 of Clocks")
@@ -165,7 +164,7 @@ def test_where_another_process_acted_between_everything_is_read_again(cast: Hall
 
 def test_an_act_alone_has_everything_be_read_again(cast: Hall) -> None:
     """What it writes nobody hears."""
-    ada = browser("ada")
+    ada = browser_of("ada")
     first = len(asked(ada))
     perform_alone(turn(cast, "ada", "buy", offer=PACK).sent)
     assert len(asked(ada)) >= first - 1
@@ -174,7 +173,7 @@ def test_an_act_alone_has_everything_be_read_again(cast: Hall) -> None:
 
 def test_what_is_kept_after_acts_is_kept_no_longer(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """The seconds count from when it was read, however often somebody acts; and it is never more."""
-    ada = browser("ada")
+    ada = browser_of("ada")
     shown(ada)
     before = read_cache._kept[cast.pk]
     cast.do("bob", "buy", offer=PACK)
@@ -207,7 +206,7 @@ def test_what_is_written_in_whatever_way_is_read_again(cast: Hall, how: str, mon
     unheard_of = Action("unheard", "games", "Odd", "S", "L0", unheard, OddArgs)
     monkeypatch.setattr(actions, "_actions", actions._actions | {"unheard": unheard_of})
     cast.grant_card("bob", "7 of Clocks")
-    ada = browser("ada")
+    ada = browser_of("ada")
     assert NONE in shown(ada)
     cast.do("ada", "unheard", how=how)
     assert ONE in shown(ada)
@@ -349,7 +348,7 @@ STEPS = st.lists(st.tuples(WHO, DONE, st.sampled_from("HHHHEA"), st.booleans()),
 @given(steps=STEPS)
 def test_whatever_happens_a_page_says_what_it_says_to_whoever_knows_nothing(cast: Hall, steps: list[Any]) -> None:
     """Acts here, elsewhere (E) and alone (A) in any order, with looks between them or not."""
-    browsers = [browser(name) for name in ("ada", "bob")]
+    browsers = [browser_of(name) for name in ("ada", "bob")]
     read_cache.clear_cache()
     with suppress(ZeroDivisionError), transaction.atomic():
         for name, (action, args), where, looks in steps:
@@ -366,7 +365,7 @@ def test_whatever_happens_a_page_says_what_it_says_to_whoever_knows_nothing(cast
 
 def test_a_statement_that_found_no_row_has_written_nothing(cast: Hall) -> None:
     """But of many sent together, or of rows that are to come, it is not known at once."""
-    ada = browser("ada")
+    ada = browser_of("ada")
     shown(ada)
     rows = [Balance(cycle_id=cast.pk, holder=name, item="Chip", amount=1) for name in ("ada", "bob")]
     Balance.objects.bulk_create(rows)

@@ -11,7 +11,7 @@ from django.db import connection
 
 from nomic.cycles.commands import group_commit
 from tests.support.hall import Hall
-from tests.web.test_acting import browser_of
+from tests.support.signed_in import browser_of
 
 ROOT = Path(__file__).parents[2] / "nomic"
 MAX_STOPS = 25  # functions that the act passes, to the queue of rows and in the flush that writes them

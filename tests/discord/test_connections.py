@@ -17,6 +17,7 @@ from tests.discord import stand_in
 from tests.discord.rest_stand_in import KEY, TOKEN, Discord, refused
 from tests.discord.stand_in import User
 from tests.office.test_connections import PAGE, keeper, press
+from tests.support.signed_in import browser_of
 
 __all__ = ["keeper"]
 
@@ -77,8 +78,7 @@ def test_others_neither_see_nor_test_them(rest: Discord, post_to: PostTo, role: 
     channel = post_to("proposals")
     person = Person.objects.create_user("Somebody", email="s@example.org")
     give(person, {role})
-    client = Client()
-    client.force_login(person)
+    client = browser_of(person)
     assert "Channels on Discord" not in client.get(PAGE).content.decode()
     assert press(client, f"discord-channel-{channel.pk}")[0] == 422
     assert rest.texts("7") == []
@@ -129,8 +129,7 @@ def test_only_owners_try_it(rest: Discord, role: str) -> None:
     cache.clear()
     person = Person.objects.create_user("Somebody", email="s@example.org")
     give(person, {role})
-    client = Client()
-    client.force_login(person)
+    client = browser_of(person)
     assert press(client, "discord")[0] == 422
     assert set_application(client) == 422
     assert rest.commands == []

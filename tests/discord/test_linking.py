@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 from allauth.socialaccount.models import SocialAccount
-from django.test import Client
 from django.utils import timezone
 
 from nomic.accounts.models import Person
@@ -14,6 +13,7 @@ from nomic.discord.models import DiscordLink, LinkCode
 from tests.discord.conftest import MakeUser
 from tests.discord.stand_in import Discord, User
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -75,8 +75,7 @@ def test_who_may_not_act_on_the_site_may_not_here(user: MakeUser, cast: Hall) ->
 
 
 def test_the_account_page_makes_codes_and_unlinks(discord: Discord, cast: Hall) -> None:
-    client = Client()
-    client.force_login(person("ada"), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of(person("ada"))
     assert "Discord" in client.get("/account/").content.decode()
     html = client.post("/account/", {"discord": "code"}).content.decode()
     code = html.partition("/link code: ")[2].partition("<")[0]
@@ -87,6 +86,5 @@ def test_the_account_page_makes_codes_and_unlinks(discord: Discord, cast: Hall) 
 
 
 def test_without_discord_the_account_page_says_nothing_of_it(cast: Hall) -> None:
-    client = Client()
-    client.force_login(person("ada"), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of(person("ada"))
     assert "Discord" not in client.get("/account/").content.decode().partition("<main")[2]

@@ -19,6 +19,7 @@ from tests.discord.rest_stand_in import TOKEN
 from tests.discord.rest_stand_in import Discord as Rest
 from tests.discord.stand_in import ADDRESS, Discord, User
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +36,7 @@ def test_the_ten_steps(cast: Hall, rest: Rest, settings: Any) -> None:
     assert {each["name"] for each in rest.commands} == COMMANDS.keys()
     assert json.loads(discord.post({"type": 1}).content) == {"type": 1}  # step 6
     assert discord.post({"type": 1}, **{"X-Signature-Ed25519": "00" * 64}).status_code == 401
-    client = Client()
-    client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of("ada")
     html = client.post("/account/", {"discord": "code"}).content.decode()  # step 9
     code = re.search(r"/link code: ([A-Z0-9]+)", html)
     assert code

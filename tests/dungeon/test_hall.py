@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.support.dungeon_cycles import BLANKS, CHESTS, TWO_COINS, Open
 from tests.support.hall import DAY
-from tests.web.test_acting import browser_of
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
 

@@ -1,14 +1,13 @@
 """Who is told what of a dungeon: whose plan is missing, and what a period has brought."""
 
 import pytest
-from django.test import Client
 
-from nomic.accounts.models import Person
 from nomic.cycles.history.replay import discard, replay
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
 from tests.support.dungeon_cycles import BLANKS, CHESTS, GUARDS, STATUE, TWO_COINS, Open
 from tests.support.hall import DAY, START
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +71,5 @@ def test_a_replay_tells_nobody(delve: Open) -> None:
 def test_what_is_told_can_be_switched_off(delve: Open) -> None:
     """It is among the kinds of notices that people choose from."""
     delve("ada")
-    client = Client()
-    client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of("ada")
     assert "A period of Dungeon has ended, with results for you" in client.get("/notices/settings/").content.decode()

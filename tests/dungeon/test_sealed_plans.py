@@ -24,6 +24,7 @@ from nomic.wiki.pages.render import render_page
 from tests.support.dungeon_cycles import BLANKS, Delve, Open
 from tests.support.hall import ADMIN, DAY, START
 from tests.support.proofs import proof_of, verify_draws
+from tests.support.signed_in import browser_of
 from tests.verification.test_verify_draws import run
 
 pytestmark = pytest.mark.django_db
@@ -134,8 +135,7 @@ def test_whose_plan_it_is_sees_it_and_nobody_else(deep: Delve) -> None:
     deep.plan("ada", *PLAN)
     shown = {}
     for who in ("ada", "bob"):
-        client = Client()
-        client.force_login(Person.objects.get(username=who), backend="django.contrib.auth.backends.ModelBackend")
+        client = browser_of(who)
         shown[who] = client.get(f"/api/v1/matches/{deep.code}/").json()["view"]["plan"]
     assert [step["do"] for step in shown["ada"]] == list(PLAN)
     assert shown["bob"] is None

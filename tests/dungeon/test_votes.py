@@ -4,14 +4,13 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from dungeon.engine.hexes import DIRECTIONS, distance
-from nomic.accounts.models import Person
 from nomic.cycles.commitments import opened
 from nomic.matches.models import Match, TurnClock
 from tests.support.dungeon_cycles import BLANKS, CHESTS, GUARDS, PITS, STATUE, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START, WEEK
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -113,8 +112,7 @@ def test_a_law_without_the_game_ends_its_match_and_one_that_has_it_again_begins_
 def test_an_enemy_is_proposed_in_the_builder_and_told_in_words(delve: Open) -> None:
     """It opens with every field of an enemy and what they say; what it would do is told. It has no effects."""
     delve("ada")
-    client = Client()
-    client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of("ada")
     asked = client.get(f"{COMPOSE}?entry=/dungeon/enemies/%2B")
     assert asked.context["open_entry"]["entry_text"] == "weight: 0\nbehaviour: []\n"
     page = asked.content.decode()

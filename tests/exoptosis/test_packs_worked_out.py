@@ -7,7 +7,6 @@ import pytest
 from exoptosis.explain.tables import packs_table
 from nomic.law.document.sections import Document, Law, flaws_of
 from tests.clauses.conftest import Clauses, with_clauses
-from tests.corrections.conftest import is_whole
 from tests.support.hall import BATTLE, Hall, OpenCycle, cast, clock, cycle_16, hall, open_cycle
 from tests.support.proofs import proof_of, verify_draws
 
@@ -53,7 +52,7 @@ def test_size_and_chances_are_those_of_the_opening(open_cycle: OpenCycle) -> Non
     hall.do("bob", "buy", offer="Handy Pack")
     hall.do("bob", "open-pack", pack="Handy Pack")
     assert len(asked(hall)) == 2
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_the_proof_checks_the_number_of_draws(open_cycle: OpenCycle) -> None:

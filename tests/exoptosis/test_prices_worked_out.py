@@ -3,15 +3,15 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from exoptosis.explain.tables import shop_table
 from exoptosis.shop.trade_prices import worth
 from nomic.law.document.sections import Document, Law, flaws_of
 from tests.clauses.conftest import Clauses, enact, with_clauses
 from tests.clauses.test_shown import html, person
-from tests.corrections.conftest import adopt, is_whole, tell
+from tests.corrections.conftest import adopt, tell
 from tests.support.hall import ADMIN, Hall, OpenCycle, cast, clock, cycle_16, hall, open_cycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 
@@ -82,8 +82,7 @@ def test_the_same_price_everywhere(rising: Hall) -> None:
     assert 'several<span class="visually-hidden"> of Chip' not in page
     assert "(now Chip: 2 Vertebrae)" in html(rising, "act/buy/", "ada")
     assert "Chip (now 2 Vertebrae)" in html(rising, "act/buy/", "ada")
-    bot = Client()
-    bot.force_login(person("ada"))
+    bot = browser_of(person("ada"))
     (listed,) = [
         each for each in bot.get(f"/api/v1/cycles/{rising.slug}/actions/").json()["items"] if each["name"] == "buy"
     ]
@@ -184,7 +183,7 @@ def test_a_replay_pays_the_prices_of_then(open_cycle: OpenCycle) -> None:
     assert bought(hall, "ada") == 10
     enact(hall, {"op": "replace", "path": place, "value": 3})
     assert bought(hall, "ada", count=2) == 6
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_a_corrected_world_has_its_own_prices(open_cycle: OpenCycle) -> None:
@@ -197,7 +196,7 @@ def test_a_corrected_world_has_its_own_prices(open_cycle: OpenCycle) -> None:
     adopt(hall, tell(hall))
     assert before - hall.has("bob", "Vertebra") == 1 + 2
     assert bought(hall, "eve") == 3
-    is_whole(hall)
+    hall.is_sound()
 
 
 TAX: Clauses = {
@@ -223,7 +222,7 @@ def test_a_purchase_tells_what_was_paid_and_gained(open_cycle: OpenCycle) -> Non
     assert "ada paid 2 Vertebra and gained 1 Chip." in hall.entries("act-by-rule")[-1].words
     hall.do("ada", "buy", offer="Handy Pack", count=2)
     assert "ada paid 24 Vertebra and gained 2 Handy Pack." in hall.entries("act-by-rule")[-1].words
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_a_rule_that_waits_for_a_purchase_knows_its_price(open_cycle: OpenCycle) -> None:
@@ -233,7 +232,7 @@ def test_a_rule_that_waits_for_a_purchase_knows_its_price(open_cycle: OpenCycle)
     hall = open_selling(open_cycle, RISING, SOLD | {"wait": wait}, BY_ITSELF)
     hall.do("bob", "tolls_wait")
     assert [bought(hall, "ada") for _ in range(2)] == [1 + 1, 2]
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_events_of_purchases_are_as_they_were(open_cycle: OpenCycle) -> None:
@@ -256,7 +255,7 @@ def test_a_sale_tells_what_was_paid_and_gained(open_cycle: OpenCycle) -> None:
     hall.grant("ada", "Chip", 3)
     hall.do("ada", "tolls_sell", n=2)
     assert "ada sold 2 Chip for 40 Vertebra." in hall.entries("act-by-rule")[-1].words
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_trades_value_nothing_by_a_price_that_is_worked_out() -> None:

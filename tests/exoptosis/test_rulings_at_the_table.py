@@ -1,10 +1,8 @@
 """Rulings that name a card stand on it at the table, too."""
 
-from django.test import Client
-
-from nomic.accounts.models import Person
 from tests.exoptosis.test_duels import armed, asked, choose_hand
 from tests.support.hall import ADMIN, Hall
+from tests.support.signed_in import browser_of
 
 __all__ = ["armed"]
 
@@ -21,8 +19,7 @@ def test_a_ruling_stands_on_a_card_of_the_hand(armed: Hall) -> None:
         choose_hand(armed, name, code)
     shown = {}
     for name in ("ada", "eve"):
-        client = Client()
-        client.force_login(Person.objects.get(username=name))
+        client = browser_of(name)
         shown[name] = client.get(f"/c/{armed.slug}/matches/{code}/").content.decode()
     assert ("#ruling-1" in shown["ada"], "#ruling-2" in shown["ada"]) == (True, False)
     assert "#ruling-" not in shown["eve"]

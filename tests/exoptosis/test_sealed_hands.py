@@ -12,6 +12,7 @@ from nomic.cycles.state_digest import canonical, state_of
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
 from tests.support.hall import BATTLE, Hall
+from tests.support.signed_in import browser_of
 
 PLAIN = ("2", "3", "5", "7", "9", "10")
 ORDER = (5, 1, 4, 2)  # an order that no list has by itself
@@ -73,8 +74,7 @@ def test_nobody_else_reads_a_sealed_hand_anywhere(sealed: Hall, who: str | None)
         read += answer.status_code == 200
         assert not shows(answer.content.decode(), hand), door
     assert read >= 8
-    ada = Client()
-    ada.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
+    ada = browser_of("ada")
     mine = ada.get(f"/api/v1/matches/{match_of(sealed).code}/").json()
     assert mine["view"]["chosen"] == hand
 

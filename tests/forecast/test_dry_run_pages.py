@@ -6,10 +6,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from nomic.accounts.models import Person
 from nomic.proposals.models import Proposal
 from tests.forecast.test_dry_run import GIVE_ALL, price
 from tests.support.hall import HOUR, START, Hall
+from tests.support.signed_in import browser_of
 
 PAGE = "/c/hall/proposals/1/dry-run/"
 API = "/api/v1/cycles/hall/proposals/1/dry-run/"
@@ -70,8 +70,7 @@ def test_the_law_that_it_would_lead_to_is_shown(proposed: Hall) -> None:
     assert "Humming" in law
     assert "Humming" not in html(PAGE).partition('id="law"')[2]
     assert f'href="{PAGE}?with=all&amp;whole=1"' in page
-    client = Client()
-    client.force_login(Person.objects.get(username="bob"), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of("bob")
     whole = client.get(f"{PAGE}?with=all&whole=1").content.decode()
     assert "One may hum." in whole
     assert "As it would be" in whole

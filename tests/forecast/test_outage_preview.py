@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.cycles.commands.preview import Preview, perform_or_preview
@@ -14,6 +13,7 @@ from nomic.proposals.models import Proposal
 from tests.clauses.conftest import with_clauses
 from tests.cycles.test_new_seeds import piling_law
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle, cycle_16
+from tests.support.signed_in import browser_of
 
 LATER_DICE: dict[str, Any] = {
     "loan": {
@@ -76,8 +76,7 @@ def test_what_the_button_would_refuse_the_preview_refuses(cast: Hall) -> None:
     assert [act.seq for act in refused.value.acts] == [bought.seq]
     assert "Give another time" in refused.value.detail
     assert Cycle.objects.count() == 1
-    keeper = Client()
-    keeper.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
+    keeper = browser_of(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
     form = {"began": "2024-01-02T00:00", "ended": "2024-01-03T23:00", "zone": "UTC", "reason": "a flood"}
     page = keeper.post("/office/outage/", form).content.decode()
     assert f'href="/c/{cast.slug}/journal/{bought.seq}/"' in page

@@ -20,6 +20,7 @@ from nomic.law.amendments.patch import amended
 from nomic.proposals.models import Proposal
 from tests.forecast.test_dry_run import price
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 
 @pytest.fixture
@@ -102,8 +103,7 @@ def test_nobody_from_outside_keeps_those_who_play_waiting(dearer: Hall) -> None:
     row = ask(dearer, "stranger")
     with pytest.raises(Refused, match="Only the person who asked"):
         cancel(person("another stranger"), row)
-    client = Client()
-    client.force_login(person("eve"), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of(person("eve"))
     assert "Cancel it" in client.get("/c/hall/proposals/1/simulation/").content.decode()
     cancel(person("eve"), row)
     row = ask(dearer, "bob")
@@ -218,8 +218,7 @@ def test_what_becomes_of_a_proposal_meanwhile_does_not_matter(dearer: Hall) -> N
     shown = Client().get(page).content.decode()
     assert "60 Vertebrae" in shown
     assert 'id="ask"' not in shown
-    client = Client()
-    client.force_login(person("bob"), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of(person("bob"))
     assert client.post(page, {"do": "ask", "weeks": "1"}).status_code == 409
 
     Simulation.objects.update(status="waiting", tries=0)

@@ -8,13 +8,13 @@ from django.test import Client
 
 from knucklebones.simulation import law_trials
 from knucklebones.simulation.invariants import sample_dice, with_dice
-from nomic.accounts.models import Person
 from nomic.effects.running.run import TooLong
 from nomic.law.document.sections import Law
 from nomic.law.rules.generated_tables import table_of
 from nomic.proposals.initial_proposals import proposals_for
 from tests.support.hall import BATTLE, DAY, WEEK, Hall, cycle_16
 from tests.support.knucklebones_cycles import Bones, OpenBones, law_with_bones
+from tests.support.signed_in import browser_of
 
 COMPOSE = "/c/hall/proposals/compose/"
 ITEM = {"plural": "Loaded Dice", "kind": "dice", "text": "It falls as its owner likes."}
@@ -183,8 +183,7 @@ def test_an_item_that_is_a_dice_cannot_go_alone(open_bones: OpenBones) -> None:
 @pytest.mark.django_db
 def test_a_dice_is_proposed_in_the_builder_and_told_in_words(cast: Hall) -> None:
     """When it is used and what it does, made from the data; so in the table of Dice."""
-    client = Client()
-    client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of("ada")
     fields = {"title": "Chips as Dice", "text": "Words.", "open_entry": "/knucklebones/dice/+", "put": "1"}
     answer = client.post(COMPOSE, {**fields, "entry_name": "Chip", "entry_text": ONE_MORE_AS_WRITTEN})
     page = answer.content.decode()

@@ -23,6 +23,7 @@ from nomic.notices.notify import notify_people
 from nomic.notices.preferences import set_muted
 from tests.notices.conftest import BELL, person
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 from tests.support.webhook_server import Receiver, answering, receiver
 
 __all__ = ["receiver"]
@@ -171,9 +172,7 @@ def test_what_is_no_browser_is_refused(cast: Hall, settings: Any, bad: dict[str,
 
 
 def signed_in(name: str) -> Client:
-    client = Client()
-    client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
+    return browser_of(person(name))
 
 
 def test_the_page_adds_tests_and_removes_a_browser(cast: Hall) -> None:

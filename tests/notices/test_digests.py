@@ -20,6 +20,7 @@ from nomic.notices.preferences import set_digest, set_muted
 from nomic.notices.tasks import send_digests
 from tests.notices.conftest import BELL, mailable, person
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 DAY = timedelta(days=1)
 
@@ -137,8 +138,7 @@ def test_the_link_of_a_mail_ends_digests_too(reader: Hall) -> None:
 
 
 def test_the_same_choice_again_does_not_put_a_digest_off(reader: Hall) -> None:
-    ada = Client()
-    ada.force_login(person("ada"), backend="django.contrib.auth.backends.ModelBackend")
+    ada = browser_of(person("ada"))
     due = NoticeSettings.objects.get().digest_at
     ada.post("/notices/settings/", {"do": "digest", "digest": "daily"})
     assert NoticeSettings.objects.get().digest_at == due
@@ -151,8 +151,7 @@ def test_the_same_choice_again_does_not_put_a_digest_off(reader: Hall) -> None:
 def test_a_muted_kind_is_neither_counted_nor_sent(cast: Hall) -> None:
     them = mailable("ada", "ada@example.org")
     ring("ada", "bob")
-    ada = Client()
-    ada.force_login(them, backend="django.contrib.auth.backends.ModelBackend")
+    ada = browser_of(them)
     assert "Mute this kind" in ada.get("/notices/").content.decode()
     Delivery.objects.all().delete()
     ada.post("/notices/", {"mute": BELL.name})

@@ -13,6 +13,7 @@ from nomic.notices.models import Delivery, Notice, NoticeSettings, Webhook
 from nomic.notices.notify import notify_people
 from tests.notices.conftest import BELL, person
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 HOOK = "https://discord.example/api/webhooks/1/Secret-abcd"
 
@@ -20,9 +21,7 @@ HOOK = "https://discord.example/api/webhooks/1/Secret-abcd"
 @pytest.fixture
 def ada(cast: Hall) -> Client:
     """ada's browser."""
-    browser = Client()
-    browser.force_login(person("ada"), backend="django.contrib.auth.backends.ModelBackend")
-    return browser
+    return browser_of(person("ada"))
 
 
 def page(browser: Client, path: str, status: int = 200) -> str:
@@ -167,8 +166,7 @@ def test_a_webhook_is_kept_and_never_shown(ada: Client) -> None:
     assert HOOK not in html
     assert "Secret" not in html
     assert "discord.example/…abcd" in html
-    other = Client()
-    other.force_login(person("bob"), backend="django.contrib.auth.backends.ModelBackend")
+    other = browser_of(person("bob"))
     assert "discord.example" not in page(other, "/notices/settings/")
 
 

@@ -10,14 +10,13 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.office.models import StaffAct
 from tests.support.hall import ADMIN, Hall
+from tests.support.signed_in import browser_of
 
 
 @pytest.fixture
 def keeper(cast: Hall) -> Client:
     """The browser of an admin."""
-    client = Client()
-    client.force_login(Person.objects.get(pk=cast.actor(ADMIN).person_id))
-    return client
+    return browser_of(Person.objects.get(pk=cast.actor(ADMIN).person_id))
 
 
 def send(keeper: Client, do: str, reason: str = "it is long over") -> int:

@@ -21,6 +21,7 @@ from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from tests.support.furnished_cycle import KEEPER, actor
 from tests.support.hall import START, Clock
+from tests.support.signed_in import browser_of
 
 DAY = timedelta(days=1)
 LATER, SOONER = "2024-01-09T18:00", "2024-01-02T06:00"
@@ -29,8 +30,7 @@ LATER, SOONER = "2024-01-09T18:00", "2024-01-02T06:00"
 @pytest.fixture
 def keeper(clock: Clock, db: None) -> Client:
     actor(KEEPER)
-    client = Client()
-    client.force_login(Person.objects.get(username=KEEPER))
+    client = browser_of(KEEPER)
     create_cycle("cycle-16", slug="soon", title="Soon", starts_at=START + 3 * DAY)
     ada = Person.objects.get(pk=actor("Ada").person_id)
     JoinRequest.objects.create(cycle=Cycle.objects.get(slug="soon"), person=ada, asked_at=START)

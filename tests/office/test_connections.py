@@ -14,6 +14,7 @@ from nomic.office import connections
 from nomic.outbox.errors import Fatal, Retryable
 from nomic.outbox.unreachable import REFUSED
 from tests.support.hall import ADMIN, Hall
+from tests.support.signed_in import browser_of
 
 PAGE = "/office/connections/"
 
@@ -34,9 +35,7 @@ def keeper(db: None) -> Client:
     """The browser of an owner with a mail address."""
     cache.clear()
     person = Person.objects.create_user(ADMIN, email="keeper@example.org", is_superuser=True, is_staff=True)
-    client = Client()
-    client.force_login(person)
-    return client
+    return browser_of(person)
 
 
 def press(client: Client, name: str) -> tuple[int, str]:
@@ -134,8 +133,7 @@ def test_each_test_has_its_duty(
     hook = Webhook.objects.create(cycle=hall.cycle, channel="", url="https://discord.com/api/webhooks/1/x")
     person = Person.objects.create_user("Somebody", email="s@example.org")
     give(person, {role})
-    client = Client()
-    client.force_login(person)
+    client = browser_of(person)
     for name in ("mail", "wiki", f"webhook-{hook.pk}"):
         assert (press(client, name)[0] == 302) is (name in allowed)
     assert "Webhooks of games" not in client.get(PAGE).content.decode()

@@ -13,6 +13,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.models import Book
 from nomic.office.models import StaffAct
 from tests.support.hall import ADMIN, Hall
+from tests.support.signed_in import browser_of
 
 FORM = {"template": "cycle-16", "title": "Cycle <17>", "slug": "cycle-17", "published": "yes", "begins": ""}
 
@@ -20,9 +21,7 @@ FORM = {"template": "cycle-16", "title": "Cycle <17>", "slug": "cycle-17", "publ
 @pytest.fixture
 def keeper(hall: Hall) -> Client:
     """The browser of an admin."""
-    client = Client()
-    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
-    return client
+    return browser_of(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
 
 
 def to_come(days: int = 7) -> str:

@@ -12,6 +12,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NotAllowed, Refused
 from nomic.cycles.models import PhaseSeed
 from tests.support.hall import ADMIN, DAY, Hall
+from tests.support.signed_in import browser_of
 
 STOP = "stop-cycle"
 
@@ -19,9 +20,7 @@ STOP = "stop-cycle"
 @pytest.fixture
 def keeper(cast: Hall) -> Client:
     """The browser of an admin of a game with three players."""
-    client = Client()
-    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
-    return client
+    return browser_of(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
 
 
 def address(hall: Hall) -> str:

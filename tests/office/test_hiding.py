@@ -25,14 +25,13 @@ from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.claims import ClaimLost, Queue, hold
 from tests.support.hall import ADMIN, Hall
+from tests.support.signed_in import browser_of
 
 HOOK = "https://example.org/hook"
 
 
 def browser(cast: Hall, name: str) -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(pk=cast.actor(name).person_id))
-    return client
+    return browser_of(Person.objects.get(pk=cast.actor(name).person_id))
 
 
 @pytest.fixture
@@ -219,8 +218,7 @@ def test_those_who_signed_up_hear_that_a_game_is_hidden_and_back(keeper: Client,
     JoinRequest.objects.create(cycle=cast.cycle, person=stranger, approved_at=timezone.now())
     send(keeper, "hide", reason="the reason of staff")
     [hidden] = Notice.objects.filter(kind="signed-up")
-    client = Client()
-    client.force_login(nova)
+    client = browser_of(nova)
     page = client.get("/notices/").content.decode()
     assert hidden.person == nova
     assert f"{cast.cycle.title}, which you signed up for, is hidden." in page

@@ -16,6 +16,7 @@ from nomic.office.models import StaffAct
 from nomic.players.membership.who_may_join import ask_to_join, join_those_who_asked, withdraw
 from nomic.players.models import JoinRequest, Player
 from tests.support.hall import ADMIN, DAY, START, Hall
+from tests.support.signed_in import browser_of
 
 
 @pytest.fixture
@@ -33,9 +34,7 @@ def to_come(open_cycle, clock) -> Hall:
 
 
 def browser(hall: Hall, name: str) -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(pk=hall.actor(name).person_id))
-    return client
+    return browser_of(Person.objects.get(pk=hall.actor(name).person_id))
 
 
 def decide(keeper: Client, do: str, **typed: str) -> int:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
 from django.utils import timezone
 
 from nomic.accounts.lifecycle.suspension import reply, reply_is_read, suspend
@@ -32,6 +31,7 @@ from nomic.proposals.models import Proposal
 from nomic.wiki.models import Publisher, WikiPage
 from nomic.wiki.publishing.pause import go_on, pause
 from tests.support.hall import ADMIN, Hall
+from tests.support.signed_in import browser_of
 
 WELL = {"database": True, "cache": True, "broker": True}
 
@@ -207,8 +207,7 @@ def test_each_kind_is_on_the_page_and_its_link_leads_somewhere(
 ) -> None:
     """The page shows the title, what the button does, and the thing; staff can open where it is dealt with."""
     monkeypatch.setattr("nomic.office.views.home.services", lambda: world.services)
-    client = Client()
-    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
+    client = browser_of(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
     assert kind.title not in client.get("/office/").content.decode()
     MAKERS[kind.name](world)
     things = list(kind.find(CheckContext(timezone.now(), world.services)))
@@ -224,8 +223,7 @@ def test_there_is_one_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> N
 
     for place in ("config.health", "office.views.home", "office.health.alarm", "office.health.metrics"):
         monkeypatch.setattr(f"nomic.{place}.services", lambda: world.services)
-    client = Client()
-    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
+    client = browser_of(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
 
     def answers() -> tuple[bool, bool, bool]:
         page = "Everything is all right." in client.get("/office/").content.decode()
@@ -270,8 +268,7 @@ def test_the_page_calls_late_what_is_wrong(
     """Nothing is late, or missing without a date, beside “Everything is all right”."""
     monkeypatch.setattr("nomic.office.views.home.services", lambda: world.services)
     world.hall.clock.to(timezone.now() + timedelta(minutes=1))
-    client = Client()
-    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
+    client = browser_of(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
     if age is None:
         Sign.objects.filter(name=name).delete()
     else:

@@ -18,6 +18,7 @@ from nomic.office.log import record
 from nomic.office.models import AppendOnly, StaffAct
 from tests.corrections.conftest import adopt, tell
 from tests.support.hall import ADMIN, Hall, cast, clock, hall, open_cycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 pytestmark = pytest.mark.django_db
@@ -76,8 +77,7 @@ def test_the_whole_log_has_what_staff_do_everywhere(cast: Hall) -> None:
     keeper.is_superuser = keeper.is_staff = True
     keeper.save()
     other = Person.objects.create(username="Other", is_staff=True)
-    client = Client()
-    client.force_login(keeper)
+    client = browser_of(keeper)
     record(other, "suspended bob", about="bob", reason="rude")
     cast.do(ADMIN, "correct-grant", player="ada", item="Vertebra", count=2, reason="lost in the move")
     cast.do("ada", "buy", offer="Handy Pack")

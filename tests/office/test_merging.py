@@ -23,6 +23,7 @@ from nomic.office.models import StaffAct
 from nomic.players.models import Player
 from nomic.web.people.hall_of_fame import hall_of_fame
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 
 @pytest.fixture
@@ -40,9 +41,7 @@ def otto(db: None) -> Person:
 @pytest.fixture
 def office(db: None) -> Client:
     """An owner's browser."""
-    client = Client()
-    client.force_login(Person.objects.create_user("Owner", is_superuser=True, is_staff=True))
-    return client
+    return browser_of(Person.objects.create_user("Owner", is_superuser=True, is_staff=True))
 
 
 def joined(cycle: Cycle, person: Person, name: str) -> Player:
@@ -150,8 +149,7 @@ def test_a_keeper_sees_what_moves_and_merges(office: Client, nora: Person, otto:
 def test_staff_merge_no_account_of_staff(nora: Person, otto: Person, office: Client) -> None:
     """Only owners do, and people without the duty merge nothing."""
     keeper = Person.objects.create_user("Keeper", is_staff=True)
-    client = Client()
-    client.force_login(keeper)
+    client = browser_of(keeper)
     typed = {"do": "merge", "into": "Nora", "name": "Otto", "reason": "x"}
     assert client.post("/office/people/Otto/", typed).status_code == 422
     assert client.post("/office/people/Otto/", {"do": "preview", "into": "Nora"}).status_code == 422

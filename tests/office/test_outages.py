@@ -14,6 +14,7 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.office.cycles.outages import OutageForm
 from tests.support.hall import ADMIN, HOUR, START, Hall
+from tests.support.signed_in import browser_of
 
 PAGE = "/office/outage/"
 NOW = START + 12 * HOUR
@@ -24,9 +25,7 @@ FORM = {"began": "2024-01-01T04:00", "ended": "2024-01-01T06:30", "zone": "Europ
 def keeper(cast: Hall) -> Client:
     """The browser of an admin, half a day into a game."""
     cast.to(NOW)
-    client = Client()
-    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
-    return client
+    return browser_of(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
 
 
 def send_again(keeper: Client, shown: Any, **form: str) -> Any:

@@ -19,6 +19,7 @@ from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.status import status
 from tests.office.test_roles import person_with
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 OFFICE = "/office/connections/"
 WHY = "the wiki moves to another machine"
@@ -30,9 +31,7 @@ def keeper(cast: Hall) -> Client:
     cache.clear()
     mirror_age.clear_cache()
     Cycle.objects.filter(pk=cast.pk).update(practice=False, published=True)
-    client = Client()
-    client.force_login(person_with("wiki-keeper"))
-    return client
+    return browser_of(person_with("wiki-keeper"))
 
 
 def press(client: Client, **form: str) -> Any:
@@ -89,8 +88,7 @@ def test_a_bad_form_pauses_nothing(keeper: Client, form: dict[str, str]) -> None
 
 def test_only_those_whose_role_includes_the_wiki(keeper: Client) -> None:
     """Others read the page, and cannot pause."""
-    other = Client()
-    other.force_login(person_with("moderator"))
+    other = browser_of(person_with("moderator"))
     assert "Pause publishing" not in other.get(OFFICE).content.decode()
     assert "Your role does not include this." in press(other, do="pause", hours="1", reason="x").content.decode()
     assert Person.objects.filter(username="Some moderator").exists()

@@ -30,6 +30,7 @@ from nomic.office.tasks import look_around
 from nomic.players.models import Player
 from nomic.proposals.models import Draft
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 PASSWORD = "quite-a-long-word-1"
 NEXT_YEAR = f"{datetime.now(UTC) + timedelta(days=400):%Y-%m-%d}"
@@ -50,9 +51,7 @@ def ada(db: None) -> Person:
 @pytest.fixture
 def office(owner: Person) -> Client:
     """The owner's browser."""
-    client = Client()
-    client.force_login(owner)
-    return client
+    return browser_of(owner)
 
 
 def log_in(name: str = "Ada", password: str = PASSWORD) -> tuple[Client, str]:
@@ -308,8 +307,7 @@ def test_an_owner_may_go_after_another_came(office: Client, owner: Person, ada: 
     assert office.post("/office/people/Owner/", {"do": "roles", "reason": "tired"}).status_code == 302
     owner.refresh_from_db()
     assert not owner.is_superuser
-    hers = Client()
-    hers.force_login(Person.objects.get(pk=ada.pk))
+    hers = browser_of(Person.objects.get(pk=ada.pk))
     assert hers.post("/office/people/Ada/", {"do": "roles", "reason": "tired"}).status_code == 422
 
 
@@ -436,8 +434,7 @@ def test_sealed_values_of_a_game_that_runs_are_not_in_the_file_for_staff(cast: H
     ada = Person.objects.get(username=entry.actor)
     assert '"votes": "for"' in "".join(own_data(ada))
     assert '"votes": "for"' not in "".join(own_data(ada, by_staff=True))
-    own = Client()
-    own.force_login(ada)
+    own = browser_of(ada)
     assert b'"votes": "for"' in b"".join(own.get("/account/export/").streaming_content)
 
 
@@ -450,8 +447,7 @@ def test_where_somebody_logged_in_from_is_for_owners_and_for_ninety_days(office:
     assert "Netscape &lt;4&gt;" in page
     mo = Person.objects.create_user("Mo", password=PASSWORD)
     give(mo, {"moderator", "game-keeper", "wiki-keeper"})
-    client = Client()
-    client.force_login(mo)
+    client = browser_of(mo)
     assert "198.51.100.7" not in client.get("/office/people/Ada/").content.decode()
     own = b"".join(browser.get("/account/export/").streaming_content)
     assert json.loads(own)["signed_in"][0]["ip_address"] == "198.51.100.7"

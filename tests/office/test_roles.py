@@ -27,6 +27,7 @@ from nomic.office.accounts.account_actions import STAFF_ACTIONS, NotDone, do
 from nomic.office.log import record
 from nomic.players.models import JoinRequest
 from nomic.wiki.models import WikiPage
+from tests.support.signed_in import browser_of
 
 MAY = {
     OWNER.name: set(Duty),
@@ -164,8 +165,7 @@ def test_every_line_and_button_of_the_office_leads_where_the_reader_may_go(db: N
     for address in leads:
         record(owner, f"did something at {address}", link=address)
     record(owner, "did something at a page that is gone", link="/office/gone/")
-    client = Client()
-    client.force_login(person_with(role))
+    client = browser_of(person_with(role))
     for page in ("/office/", "/office/log/"):
         text = client.get(page).content.decode()
         main = text[text.index("<h1>") :]

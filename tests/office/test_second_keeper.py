@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import GAME_KEEPER, give
@@ -20,6 +19,7 @@ from nomic.matches.models import Match, MatchSeat, MatchStep
 from nomic.players.models import Player
 from tests.corrections.conftest import tell
 from tests.support.hall import ADMIN, HOUR, WEEK, Hall
+from tests.support.signed_in import browser_of
 
 PACK = "Handy Pack"
 GRANT = {"item": "Coin", "count": 3, "reason": "because"}
@@ -162,8 +162,7 @@ def test_who_has_something_of_a_correction_does_not_adopt_it(
 ) -> None:
     """By its result, whoever's acts it takes back. The page says so before, and another admin adopts it."""
     adopting = told(traded, by, action)
-    keeper = Client()
-    keeper.force_login(Person.objects.get(username=ADMIN))
+    keeper = browser_of(ADMIN)
     page = f"/c/{traded.slug}/corrections/{adopting['correction']}/"
     assert "another admin has to adopt it" in keeper.get(page).content.decode()
     with traded.nothing_changes():

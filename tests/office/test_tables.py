@@ -13,6 +13,7 @@ from nomic.cycles.models import Cycle
 from nomic.office.cycles.opening import address_from
 from nomic.office.view_as.journal_entry import SEE
 from tests.support.hall import ADMIN, Hall, cast, clock, hall, open_cycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 
@@ -21,9 +22,7 @@ __all__ = ["cast", "clock", "hall", "open_cycle"]
 def keeper(cast: Hall) -> Client:
     """The browser of an owner."""
     person, _ = Person.objects.update_or_create(username=ADMIN, defaults={"is_staff": True, "is_superuser": True})
-    client = Client()
-    client.force_login(person)
-    return client
+    return browser_of(person)
 
 
 def table(client: Client, address: str) -> list[list[str]]:
@@ -57,8 +56,7 @@ def test_others_get_the_page(cast: Hall) -> None:
 
 def test_a_persons_file_has_their_name_and_lines(keeper: Client, cast: Hall) -> None:
     """Their own, and the one that staff download for them."""
-    ada = Client()
-    ada.force_login(Person.objects.get(username="ada"))
+    ada = browser_of("ada")
     form = {"do": "export", "reason": "asked"}
     for answer in (ada.get(reverse("web:export-account")), keeper.post("/office/people/ada/", form)):
         assert "ada" in answer["Content-Disposition"]

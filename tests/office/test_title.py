@@ -17,6 +17,7 @@ from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from tests.support.furnished_cycle import actor
 from tests.support.hall import ADMIN, DAY, START, Clock, Hall
+from tests.support.signed_in import browser_of
 
 NEW = "The Long Winter & <i>after</i>"
 ESCAPED = "The Long Winter &amp; &lt;i&gt;after&lt;/i&gt;"
@@ -26,9 +27,7 @@ STATES = ["runs", "ended"]
 @pytest.fixture
 def keeper(clock: Clock, db: None) -> Client:
     """The browser of an owner."""
-    client = Client()
-    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
-    return client
+    return browser_of(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
 
 
 def send(keeper: Client, slug: str, title: str, reason: str = "a better name") -> str:
@@ -134,8 +133,7 @@ def test_only_keepers_of_games(cast: Hall) -> None:
     moderator = Person.objects.create_user("Mo", password="x", is_staff=True)
     give(moderator, {MODERATOR.name})
     for person in (moderator, Person.objects.get(username="ada")):
-        client = Client()
-        client.force_login(person)
+        client = browser_of(person)
         with cast.nothing_changes():
             assert client.post("/office/cycles/hall/", {"do": "title", "title": "Mine", "reason": "x"}).status_code in (
                 302,

@@ -31,10 +31,11 @@ from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, open_with, with_clauses
 from tests.clauses.test_shown import person
-from tests.corrections.conftest import adopt, is_whole, tell
+from tests.corrections.conftest import adopt, tell
 from tests.proposals.test_ballots import FIVE, example
 from tests.support.example_counts import examples
 from tests.support.hall import ADMIN, Hall, clock, cycle_16, hall, open_cycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["clock", "hall", "open_cycle", "open_with"]
 
@@ -112,8 +113,7 @@ def test_one_sees_ones_own_vote_and_nobody_elses(open_with: OpenWith) -> None:
     place = f"/c/{hall.slug}/proposals/1/"
     pages = {}
     for name in ("bob", "eve"):
-        client = Client()
-        client.force_login(person(name))
+        client = browser_of(person(name))
         pages[name] = client.get(place).content.decode(), client.get(f"/c/{hall.slug}/proposals/").content.decode()
     assert all("You voted against" in page for page in pages["bob"])
     assert not any("You voted" in page for page in pages["eve"])
@@ -234,7 +234,7 @@ def test_a_correction_of_the_law_opens_no_vote(open_with: OpenWith) -> None:
     hall.vote(code, gus="for")
     counted = count(hall, code)
     assert (counted.votes_for, counted.votes_against) == (3, 1)
-    is_whole(hall)
+    hall.is_sound()
 
 
 def test_a_correction_that_counts_votes_tells_no_vote(open_with: OpenWith) -> None:
@@ -338,8 +338,7 @@ def places(hall: Hall) -> Iterator[tuple[str, str]]:
     yield "state", canonical(state_of(hall.cycle))
     for entry in hall.entries():
         yield f"entry {entry.seq}", json.dumps([entry.words, entry.events, entry.args, entry.digest])
-    client = Client()
-    client.force_login(person(ADMIN))
+    client = browser_of(person(ADMIN))
     for table in ("proposals/vote", "proposals/votechange", "cycles/entry"):
         yield table, client.get(f"/admin/{table}/").content.decode()
     proposal = Proposal.objects.get(cycle=hall.pk, number=1)

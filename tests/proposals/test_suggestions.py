@@ -42,9 +42,7 @@ def person(name: str) -> Person:
 
 
 def browser_of(name: str) -> Client:
-    client = Client()
-    client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
+    return browser_of(person(name))
 
 
 def read_context(hall: Hall, name: str) -> ReadContext:

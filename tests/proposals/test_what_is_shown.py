@@ -12,7 +12,7 @@ from tests.corrections.conftest import adopt, tell
 from tests.proposals.test_as_things import VETO
 from tests.proposals.test_classes_that_act import FOUR, PETITION, PETITIONED, change, proposal, status
 from tests.support.hall import ADMIN, Hall, clock, hall, open_cycle
-from tests.web.test_composing import browser_of
+from tests.support.signed_in import browser_of
 
 __all__ = ["clock", "hall", "open_cycle", "open_with"]
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from nomic.accounts.models import Person
 from nomic.law.document.templates import document_of
 from tests.recipes.checking import PLAYERS
 from tests.support.hall import Hall, OpenCycle, clock, open_cycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["clock", "open_cycle"]
 
@@ -35,12 +35,6 @@ def commons(cycle_under: CycleUnder) -> Hall:
     return cycle_under("the-commons")
 
 
-def browser_of_ada() -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
 @pytest.fixture
 def ada(commons: Hall) -> Client:
-    return browser_of_ada()
+    return browser_of("ada")

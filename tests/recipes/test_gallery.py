@@ -10,9 +10,10 @@ from nomic import limits
 from nomic.accounts.models import Person
 from nomic.proposals.models import Draft, Proposal
 from nomic.recipes.catalogue import recipes
-from tests.recipes.conftest import CycleUnder, browser_of_ada
+from tests.recipes.conftest import CycleUnder
 from tests.recipes.pages import text_of
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 IDEAS = "/c/hall/proposals/ideas/"
 API = "/api/v1/cycles/hall/recipes/"
@@ -208,7 +209,7 @@ def test_the_api_makes_what_the_action_takes(ada: Client) -> None:
 
 def test_under_a_law_without_money_a_recipe_brings_some_along(cycle_under: CycleUnder) -> None:
     cycle_under("dungeon")
-    made = send(browser_of_ada(), f"{API}tax/draft/").json()
+    made = send(browser_of("ada"), f"{API}tax/draft/").json()
     paths = [each["path"] for each in made["amendments"]]
     assert paths == ["/items", "/rules/money", "/belongs/~1items~1Coin", "/rules/tax"]
     assert made["effects"] == [{"grant": "Coin", "n": 10, "to": {"players": "players"}}]

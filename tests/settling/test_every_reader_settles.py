@@ -26,6 +26,7 @@ from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Clock, Hall, OpenCycle, cycle_16
 from tests.support.lanterns_game import sit_down
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -161,13 +162,6 @@ def shows_no_cycle(route: Route) -> bool:
     return told or (route.name.startswith("admin:") and name.endswith(NO_CYCLES_IN_THE_ADMIN))
 
 
-def client_of(name: str) -> Client:
-    """Somebody's browser; a session does not last for the weeks that go by here."""
-    client = Client()
-    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
 def test_R2_every_address_that_shows_a_cycle_settles_it_first(lived: Hall) -> None:
     """A phase and more goes by before each is asked; whatever it answers, nothing is due any more then."""
     values = Values(lived)
@@ -186,7 +180,7 @@ def test_R2_every_address_that_shows_a_cycle_settles_it_first(lived: Hall) -> No
         at = at + 4 * DAY
         lived.pass_on(at)
         assert lived.cycle.due_at <= at
-        response = client_of(ADMIN if is_admin or route.name.startswith(("office:", "channels:")) else "ada").get(
+        response = browser_of(ADMIN if is_admin or route.name.startswith(("office:", "channels:")) else "ada").get(
             address
         )
         if response.status_code == 405:  # a form's address, which shows nothing

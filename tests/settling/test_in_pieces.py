@@ -36,6 +36,7 @@ from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.publisher import How, publish_due
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Clock, Hall, OpenCycle, cycle_16
 from tests.support.lanterns_game import sit_down
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
 YEAR = 365 * DAY
@@ -75,12 +76,6 @@ def practice(open_cycle: OpenCycle) -> Hall:
     hall = open_cycle(hourly(), practice=True, owner_name="ada", slug="practice")
     hall.join("ada", "bob")
     return hall
-
-
-def client_of(name: str) -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 # The clock
@@ -309,7 +304,7 @@ def test_the_page_says_how_far_it_is_and_looks_again_by_itself(practice: Hall, p
     """Without scripts by reloading, with htmx by asking for one line; when it is done the page is there."""
     pieces_of(5)
     practice.pass_on(START + 45 * HOUR)
-    client = client_of("ada")
+    client = browser_of("ada")
     said = client.get("/c/practice/")
     assert said.status_code == 503
     assert said["Retry-After"] == "2"
@@ -331,7 +326,7 @@ def test_what_was_sent_meanwhile_is_kept_to_be_sent_again(practice: Hall, pieces
     pieces_of(5)
     practice.pass_on(START + 45 * HOUR)
     typed = "First line\nSecond <line>"
-    said = client_of("ada").post("/c/practice/act/submit-proposal/", {"title": "Hats", "text": typed})
+    said = browser_of("ada").post("/c/practice/act/submit-proposal/", {"title": "Hats", "text": typed})
     assert said.status_code == 503
     page = said.content.decode()
     assert "refresh" not in page
@@ -413,7 +408,7 @@ def test_one_cycle_out_of_order_stops_neither_beat_nor_reminders_nor_notices(
     assert (broken.cycle.phase, broken.cycle.due_at) == (1, START + DAY)
     assert remind_due() == 2
     assert {notice.cycle_id for notice in Notice.objects.exclude(kind="recap")} == {cast.pk}
-    assert client_of("ada").get("/notices/").status_code == 200
+    assert browser_of("ada").get("/notices/").status_code == 200
 
 
 def test_one_cycle_out_of_order_holds_back_no_other_page_of_the_wiki(broken: Hall, open_cycle: OpenCycle) -> None:
@@ -434,7 +429,7 @@ def test_one_cycle_out_of_order_holds_back_no_other_page_of_the_wiki(broken: Hal
 def test_a_cycle_that_is_out_of_order_says_so(broken: Hall) -> None:
     """On its pages and in the API, to readers and to those who act; nothing changes."""
     broken.pass_on(START + 2 * DAY)
-    client = client_of("ada")
+    client = browser_of("ada")
     page = client.get("/c/broken/")
     assert page.status_code == 503
     assert "This cycle is out of order" in page.content.decode()
@@ -452,7 +447,7 @@ def test_staff_can_look_at_a_cycle_that_is_out_of_order(broken: Hall) -> None:
     broken.actor(ADMIN)
     Person.objects.filter(username=ADMIN).update(is_superuser=True)
     broken.pass_on(START + 2 * DAY)
-    staff = client_of(ADMIN)
+    staff = browser_of(ADMIN)
     assert staff.get(f"/admin/cycles/cycle/{broken.pk}/change/").status_code == 200
     assert staff.get("/admin/cycles/deadline/").status_code == 200
     assert staff.get(f"/office/cycles/{broken.slug}/corrections/").status_code == 503

@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from tests.support.signed_in import browser_of
 from tests.support.tetromic_cycles import BARS, Open
-from tests.web.test_acting import browser_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from nomic.law.document.templates import document_of
 from nomic.players.player_tasks import waiting_everywhere, waiting_for
 from tests.support.counted_queries import CountedQueries
 from tests.support.hall import OpenCycle
+from tests.support.signed_in import browser_of
 from tests.support.tetromic_cycles import BARS, Boards, Open, section
-from tests.web.test_acting import browser_of
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry
 from nomic.trades.models import Trade
 from tests.support.hall import HOUR, WEEK, Hall
@@ -31,9 +30,6 @@ def is_rerolled(hall: Hall, entry: Entry) -> None:
     assert hall.entries()[-1].failure is None
     assert not Entry.objects.filter(cycle=hall.pk, key=entry.key).exists()
     hall.is_sound()
-    replayed = replay(hall.cycle)
-    assert replayed.same, replayed.difference
-    discard(replayed.fork)
 
 
 @pytest.mark.parametrize("maker", ["ada", "bob"])

@@ -12,6 +12,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.trades.models import Trade
 from tests.support.hall import Hall, OpenCycle, bare_law
+from tests.support.signed_in import browser_of
 from tests.trades.table import consent, counter, lots, newest, offer
 
 Browse = Callable[[str], Client]
@@ -194,8 +195,7 @@ def test_pages_ask_as_often_for_many_trades_as_for_few(cast: Hall, as_person: Br
 def test_without_the_section_the_page_says_so(open_cycle: OpenCycle) -> None:
     """It is not in the navigation, and nothing is to be offered."""
     open_cycle(bare_law()).join("ada")
-    client = Client()
-    client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of("ada")
     assert "has no trades" in page(client, "")
     assert "/c/hall/trades/" not in client.get("/c/hall/").content.decode()
     assert client.get("/c/hall/trades/offer/").status_code == 404

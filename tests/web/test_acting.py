@@ -6,26 +6,13 @@ from html import unescape
 from urllib.parse import quote, unquote
 
 import pytest
-from django.test import Client
 
-from nomic.accounts.models import Person
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.live.feed import entry_data
 from nomic.cycles.models import Cycle
 from nomic.web.views.cycle.live_feed import _event
-from tests.support.hall import DAY, START, Hall
-
-
-def browser_of(name: str) -> Client:
-    """The browser of a person who has logged in."""
-    client = Client()
-    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
+from tests.support.hall import DAY, START
+from tests.support.signed_in import browser_of
 
 
 def test_what_a_pack_held_is_told_by_its_own_page_first(ada, cast):

@@ -21,6 +21,7 @@ from nomic.wiki.pages.render import render_page
 from nomic.wikitext.escape import inline
 from tests.support.furnished_cycle import KEEPER, act, hall_with_players, propose, vote
 from tests.support.proofs import proof_of, verify_draws
+from tests.support.signed_in import browser_of
 
 ADA, BEN, ZOYA, NOA = "Ada Lovelace", "Ben O'Brien", "Зоя", "נעה"
 ASUKA = "明日香" * 10  # as long as a name can be, and as wide
@@ -44,12 +45,6 @@ def hall(db: None) -> Cycle:
     act("hall", ADA, "advance-clock", to_next_phase=True)
     cycle.refresh_from_db()
     return cycle
-
-
-def browser_of(name: str) -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 def test_every_page_stands_for_every_name(hall: Cycle) -> None:

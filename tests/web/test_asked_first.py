@@ -2,20 +2,13 @@
 
 from typing import Any
 
-import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.support.hall import Hall
-from tests.web.test_composing import browser_of, post
+from tests.web.test_composing import post
 
 DOES = {"open_entry": "/rules/luck/clauses/+", "entry_as": "text", "entry_name": "gift"}
 CLAUSE = "when: joined\ndo:\n- {grant: Chip, to: $who}\n"
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 def page_of(answer: Any) -> str:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from nomic.proposals.models import Proposal
 from tests.support.hall import Hall
-from tests.web.test_composing import COMPOSE, browser_of, operations, post
+from tests.web.test_composing import COMPOSE, operations, post
 
 NEW_CARD = {"entry": "/cards/+"}
 LUCK = "/rules/luck/clauses/+"
@@ -106,11 +106,6 @@ class Builder:
     @property
     def page(self) -> str:
         return self.answer.content.decode()
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 def opened(ada: Client, **asked: str) -> Builder:

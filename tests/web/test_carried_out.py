@@ -3,18 +3,12 @@
 import pytest
 from django.test import Client
 
-from nomic.accounts.models import Person
 from tests.support.hall import DAY, START, Hall
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/c/hall/ruleset/carried-out/"
-
-
-def browser_of(name: str) -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 def page_of(client: Client, address: str) -> str:

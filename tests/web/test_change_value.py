@@ -16,17 +16,11 @@ from nomic.web.composer.changeable import numbers_in
 from nomic.web.composer.orders.drafting import orders_left
 from nomic.web.rendering.rule_html import NUMBER, rule_html
 from tests.support.hall import Hall
-from tests.web.test_composing import browser_of
 
 CHANGE = "/c/hall/proposals/change/"
 PRICE = "/shop/offers/Handy Pack/costs/Vertebra"
 LAW = Law(document_of("cycle-16"))
 LINK = re.compile(r'<a class="law-number" href="([^"]*)" title="[^"]*">([^<]*)</a>')
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 def test_a_number_becomes_a_proposal(ada: Client) -> None:

@@ -4,14 +4,8 @@ import pytest
 from django.test import Client
 
 from nomic.web.amendment_builder import TAKE_ALONG
-from tests.support.hall import Hall
 from tests.web.test_blocks import Builder, opened
-from tests.web.test_composing import PRICE, browser_of, operations
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
+from tests.web.test_composing import PRICE, operations
 
 
 def again(builder: Builder, status: int = 200) -> None:

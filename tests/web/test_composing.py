@@ -11,23 +11,12 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.proposals.models import Proposal
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 COMPOSE = "/c/hall/proposals/compose/"
 PRICE = "/shop/offers/Chip/costs/Vertebra"
 CHANGE = {"op": "replace", "path": PRICE, "value": 30}
 DEEP = "[" * 100_000
-
-
-def browser_of(name: str) -> Client:
-    """The browser of a person who has logged in."""
-    client = Client()
-    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 def post(client: Client, status: int = 200, path: str = COMPOSE, **fields: str) -> HttpResponse:

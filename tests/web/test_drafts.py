@@ -8,15 +8,10 @@ from django.test import Client
 
 from nomic import limits
 from nomic.proposals.models import Draft, Proposal
-from tests.support.hall import Hall
-from tests.web.test_composing import CHANGE, COMPOSE, PRICE, browser_of, post
+from tests.support.signed_in import browser_of
+from tests.web.test_composing import CHANGE, COMPOSE, PRICE, post
 
 KEEP = f"{COMPOSE}keep/"
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 def marks(page: str) -> dict[str, str]:

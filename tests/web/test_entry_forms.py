@@ -5,7 +5,6 @@ import re
 
 import pytest
 from django.http import HttpResponse
-from django.test import Client
 
 from nomic.clauses.compiled import vocabulary_of
 from nomic.clauses.schema.kind_registry import kinds
@@ -15,8 +14,7 @@ from nomic.effects.language.event_names import event_named, events_by_topic, wit
 from nomic.forms.schema_forms import inputs_for, read_form, sent
 from nomic.law.schema.expectations import expectation_for
 from nomic.proposals.models import Draft, Proposal
-from tests.support.hall import Hall
-from tests.web.test_composing import COMPOSE, browser_of, operations, post
+from tests.web.test_composing import COMPOSE, operations, post
 
 OFFER = "/shop/offers/Handy Pack"
 FIELD = re.compile(
@@ -25,11 +23,6 @@ FIELD = re.compile(
     r'(?: value="(?P<value>[^"]*)")?[^>]*>'
     r"(?:\n(?P<text>[^<]*)</textarea>|(?P<options>(?:</?optgroup[^>]*>|<option.*?</option>)*)</select>)?"
 )
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 def form_of(answer: HttpResponse) -> dict[str, str]:

@@ -15,7 +15,7 @@ from nomic.web.rendering.number_links_html import clauses_html
 from nomic.web.templatetags.rules import clause_text
 from tests.recipes.laws import LAWS, law_of
 from tests.support.hall import Hall
-from tests.web.test_composing import browser_of
+from tests.support.signed_in import browser_of
 
 COMPOSER = "/c/hall/proposals/compose/"
 LINK = re.compile(r'<a [^>]*href="([^"]+)"[^>]*>(.*?)</a>')

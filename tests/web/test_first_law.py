@@ -2,11 +2,9 @@
 
 from datetime import timedelta
 
-from django.test import Client
-
-from nomic.accounts.models import Person
 from nomic.proposals.models import ProposalStatus
 from tests.support.hall import Hall, bare_law, clock, hall, open_cycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["bare_law", "clock", "hall", "open_cycle"]
 CHIP = {"op": "replace", "path": "/items/Chip/text", "value": "A chip."}
@@ -14,8 +12,7 @@ MARK = 'id="first-law"'
 
 
 def page(name: str, number: int) -> str:
-    client = Client()
-    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of(name)
     return client.get(f"/c/hall/proposals/{number}/").content.decode()
 
 

@@ -13,16 +13,11 @@ from nomic.players.models import Player
 from nomic.web.rendering.times.week_in_words import week_in_words
 from tests.support.hall import Clock, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 from tests.support.link_walker import Walker
+from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 LAWS = sorted(templates())
 MARK = 'id="first-steps"'
-
-
-def visitor(name: str) -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(username=name))
-    return client
 
 
 def steps_of(client: Client, slug: str) -> list[tuple[str, bool]]:
@@ -35,13 +30,13 @@ def steps_of(client: Client, slug: str) -> list[tuple[str, bool]]:
 def newcomer(cast: Hall) -> Client:
     """Nova, who has just joined a running Cycle 16."""
     cast.do("Nova", "join")
-    return visitor("Nova")
+    return browser_of("Nova")
 
 
 def test_the_hall_tells_who_does_not_play_what_it_is_and_lets_them_join_at_once(cast: Hall) -> None:
     """By one press. Who plays is not told again."""
     Person.objects.get_or_create(username="Nova")
-    walker, about = Walker(visitor("Nova")), "Buy packs, win duels with the odd cards in them"
+    walker, about = Walker(browser_of("Nova")), "Buy packs, win duels with the odd cards in them"
     walker.look("/")
     assert "A game of Exoptosis" in walker.html
     walker.look("/c/hall/")
@@ -92,16 +87,16 @@ def test_they_are_skipped_and_end_by_themselves(cast: Hall, newcomer: Client, cl
     assert newcomer.get("/c/hall/first-steps/skip/").status_code == 405
     assert newcomer.post("/c/hall/first-steps/skip/").headers["Location"] == "/c/hall/"
     assert MARK not in newcomer.get("/c/hall/").content.decode()
-    assert MARK in visitor("Zoe").get("/c/hall/").content.decode()
+    assert MARK in browser_of("Zoe").get("/c/hall/").content.decode()
     clock.wait(days=15)
-    assert MARK not in visitor("Zoe").get("/c/hall/").content.decode()
+    assert MARK not in browser_of("Zoe").get("/c/hall/").content.decode()
 
 
 def test_others_see_none(cast: Hall) -> None:
     """Neither who looks on nor who has left, and nobody before joining."""
     assert MARK not in Client().get("/c/hall/").content.decode()
     cast.do("Nova", "join")
-    client = visitor("Nova")
+    client = browser_of("Nova")
     assert MARK in client.get("/c/hall/").content.decode()
     cast.do("Nova", "leave")
     assert MARK not in client.get("/c/hall/").content.decode()
@@ -121,7 +116,7 @@ def test_every_shipped_law_has_three(law: str, clock: Clock) -> None:
     place = Hall(create_cycle(law, slug="other", title="Other"), clock)
     for name in ("Ada", "Ben"):
         place.do(name, "join")
-    client = visitor("Ada")
+    client = browser_of("Ada")
     found = client.get("/c/other/").context["first_steps"]
     assert [step.is_done for step in found.steps] == [False, False, False]
     assert len({step.title for step in found.steps}) == 3
@@ -135,7 +130,7 @@ def test_a_law_with_nothing_to_do_still_has_steps(open_cycle: OpenCycle) -> None
     """To propose and to vote."""
     place = open_cycle(bare_law(), template="bare")
     place.do("Nova", "join")
-    assert steps_of(visitor("Nova"), "hall") == [
+    assert steps_of(browser_of("Nova"), "hall") == [
         ("Propose a change of the rules", False),
         ("Vote, once a vote is open to you", False),
     ]
@@ -146,7 +141,7 @@ def test_the_commons_begin_with_something_that_costs_nothing(clock: Clock) -> No
     """Not with what needs things that nobody has yet."""
     place = Hall(create_cycle("the-commons", slug="other", title="Other"), clock)
     place.do("Ada", "join")
-    assert steps_of(visitor("Ada"), "other")[0] == ("Walk to another room", False)
+    assert steps_of(browser_of("Ada"), "other")[0] == ("Walk to another room", False)
 
 
 def test_the_week_of_cycle_16(cast: Hall) -> None:

@@ -20,7 +20,8 @@ from nomic.web.composer.orders.splitting.quotations import BLOCK_TAG, NAMED
 from nomic.web.composer.orders.splitting.sentences import SENTENCE_END
 from tests.support.hall import Hall
 from tests.support.regex_backtracking import Counted, with_a_deep_stack
-from tests.web.test_composing import COMPOSE, browser_of, operations, post
+from tests.support.signed_in import browser_of
+from tests.web.test_composing import COMPOSE, operations, post
 
 LAW = Law(document_of("cycle-16"))
 ORIGINAL = Path(settings.BASE_DIR).parent / "shared" / "rules" / "knucklebones-proposal.wikitext"

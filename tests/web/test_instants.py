@@ -14,6 +14,7 @@ from nomic.notices.models import Notice
 from nomic.web.rendering.times.timestamps import SAID, length_in_words, time_left, with_instants
 from tests.support.fixture_cache import laid
 from tests.support.furnished_cycle import furnished_hall, hall_with_players
+from tests.support.signed_in import browser_of
 
 ROOT = Path(__file__).parents[2]
 NEAR = datetime(2024, 12, 30, tzinfo=UTC)
@@ -120,9 +121,7 @@ def times_of(html: str) -> tuple[list[str], str]:
 def ada(db: None) -> Client:
     """Ada's browser, and a furnished practice hall whose clock is a day ahead."""
     laid("a furnished hall", lambda: furnished_hall("furnished"))
-    client = Client()
-    client.force_login(Person.objects.get(username="Ada"), backend="django.contrib.auth.backends.ModelBackend")
-    return client
+    return browser_of("Ada")
 
 
 PAGES = (
@@ -184,8 +183,7 @@ def test_a_practice_cycle_says_how_far_its_clock_is_from_the_worlds() -> None:
 def test_the_zone_is_chosen_on_the_account_page(sent: str, kept: str) -> None:
     """It stands in every page for the script; what is no zone changes nothing."""
     ada = Person.objects.create_user("Ada", password="x", zone="UTC")
-    client = Client()
-    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of(ada)
     assert client.post("/account/", {"zone": sent}).status_code == 302
     assert Person.objects.get(pk=ada.pk).zone == kept
     assert f'data-zone="{kept}"' in client.get("/").content.decode()

@@ -6,7 +6,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from tests.support.hall import DAY, HOUR, START, Hall
-from tests.web.test_composing import browser_of
+from tests.support.signed_in import browser_of
 
 
 def listed(client: Client, hall: Hall, day: str) -> list[str]:

@@ -16,14 +16,9 @@ from nomic.law.document.templates import document_of
 from nomic.web.amendment_builder import changes_of, title_of
 from tests.support.hall import Hall
 from tests.web.test_blocks import Builder, opened
-from tests.web.test_composing import browser_of, operations
+from tests.web.test_composing import operations
 
 WELCOME = {"when": "joined", "do": [{"grant": "Chip", "to": "$who"}]}
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 def build_welcome(builder: Builder) -> None:

@@ -21,6 +21,7 @@ from nomic.web.sharing import png, scripts
 from nomic.web.sharing.card_drawing import drawn_cards
 from nomic.web.sharing.pictures import match_picture
 from tests.support.hall import Hall, OpenCycle, cycle_16
+from tests.support.signed_in import browser_of
 
 BOT = "Mira bot 1"
 
@@ -33,9 +34,7 @@ def size_of(content: bytes) -> tuple[int, int]:
 
 
 def signed_in(name: str) -> Client:
-    client = Client()
-    client.force_login(Person.objects.get_or_create(username=name)[0])
-    return client
+    return browser_of(Person.objects.get_or_create(username=name)[0])
 
 
 def words_of(svg: str) -> list[str]:

@@ -1,19 +1,14 @@
 """Lists of the law are filled in element by element, and numbers that are worked out are built from blocks."""
 
-import pytest
 from django.test import Client
 
 from nomic.law.document.templates import document_of
 from tests.support.hall import Hall, OpenCycle
+from tests.support.signed_in import browser_of
 from tests.web.test_blocks import LUCK, Builder, opened
-from tests.web.test_composing import COMPOSE, browser_of, operations
+from tests.web.test_composing import COMPOSE, operations
 
 DONATE = "/with/number"
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 def writing(open_cycle: OpenCycle, template: str, entry: str) -> Builder:

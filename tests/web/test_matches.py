@@ -24,7 +24,7 @@ from nomic.web.hooks.boards import Board
 from nomic.web.templatetags.people import several
 from tests.support.hall import Hall
 from tests.support.lanterns_game import LanternsTable, lanterns, sit_down
-from tests.web.test_acting import browser_of
+from tests.support.signed_in import browser_of
 
 __all__ = ["lanterns"]
 

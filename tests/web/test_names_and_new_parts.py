@@ -5,15 +5,11 @@ from django.test import Client
 
 from nomic.law.amendments.rename import MAX_NAME, name_of_key, now_at, renamed
 from tests.support.hall import Hall, OpenCycle, bare_law
+from tests.support.signed_in import browser_of
 from tests.web.test_blocks import LUCK, Builder, opened
-from tests.web.test_composing import COMPOSE, browser_of, operations
+from tests.web.test_composing import COMPOSE, operations
 
 DO = [{"transfer": "Vertebra", "from": "$me", "to": "$player"}]
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 def call(builder: Builder, place: str, name: str) -> None:

@@ -3,7 +3,7 @@
 from django.test import Client
 
 from tests.support.hall import Hall
-from tests.web.test_composing import browser_of
+from tests.support.signed_in import browser_of
 
 
 def test_after_a_vote_the_page_leads_to_the_next_open_one(cast: Hall) -> None:

@@ -11,7 +11,8 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.proposals.models import Proposal
 from tests.support.hall import BATTLE, DAY, WEEK, Hall
-from tests.web.test_composing import COMPOSE, MAGPIE, PRICE, browser_of, operations, post
+from tests.support.signed_in import browser_of
+from tests.web.test_composing import COMPOSE, MAGPIE, PRICE, operations, post
 
 TWELVE = "/shop/offers/Handy Pack/costs/Vertebra"
 LUCK = {"rule_title": "Luck", "rule_body": "It is what you make of it.", "rule_parent": "randomness"}
@@ -28,11 +29,6 @@ OPEN = [
         id="an-entry",
     ),
 ]
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 def changed(found: list[dict[str, Any]]) -> list[str]:

@@ -15,7 +15,7 @@ from nomic.web.composer.orders.drafting import orders_left
 from nomic.web.views.law.values import numbers_by_rule
 from tests.recipes.laws import LAWS, law_of
 from tests.support.hall import Hall
-from tests.web.test_composing import browser_of
+from tests.support.signed_in import browser_of
 
 PARTS = re.compile(
     r"\bthe (?:\d+|is|of|from|to|where|do|in|for|what is compared) of (?:the|what)\b|the (?:of|where) of "

@@ -4,11 +4,11 @@ from typing import Any
 
 from django.test import Client
 
-from nomic.accounts.models import Person
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import OpenWith, open_with
 from tests.support.hall import HOUR, START, Hall, clock, hall, open_cycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["clock", "hall", "open_cycle", "open_with"]
 
@@ -16,14 +16,8 @@ ELECTION = {"counted": "ranked", "ties": "lot", "ends": {"hours": 48}, "ballots"
 SPEAKER = {"speaker": {"office": "Speaker", "filled_by": {"election": ELECTION}, "until": {"days": 9}, "removed_by": 2}}
 
 
-def client(name: str) -> Client:
-    found = Client()
-    found.force_login(Person.objects.get(username=name))
-    return found
-
-
 def shown(hall: Hall, name: str, path: str = "") -> str:
-    answer = client(name).get(f"/c/{hall.slug}/{path}")
+    answer = browser_of(name).get(f"/c/{hall.slug}/{path}")
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -55,7 +49,7 @@ def test_an_election_from_standing_to_the_term(open_with: OpenWith) -> None:
 
     form = shown(hall, "ada", "act/vote-for-speaker/")
     assert form.count('<select name="ranking"') == 2
-    answer = client("ada").post(
+    answer = browser_of("ada").post(
         f"/c/{hall.slug}/act/vote-for-speaker/", {"ranking": ["eve", ""], "idempotency_key": "k1"}
     )
     assert answer.status_code == 302

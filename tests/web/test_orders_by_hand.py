@@ -14,8 +14,9 @@ from nomic.web.composer.orders.recognise_orders import commands_otherwise
 from nomic.web.composer.orders.text import orders_in
 from tests.support.executed_lines import steps_of
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 from tests.support.time_growth import is_within
-from tests.web.test_composing import browser_of, operations, post
+from tests.web.test_composing import operations, post
 from tests.web.test_orders import CORPUS, LAW
 
 TEXT = "We like bells. Ring every bell.\n\nAdd a rule named '''Naps''' reading “Anybody may nap.”\n\nBe well."

@@ -27,6 +27,7 @@ from nomic.web.coach import SESSION_KEY, CoachStep, coach_of
 from nomic.web.people.guest_names import with_name
 from tests.support.hall import Hall
 from tests.support.link_walker import Walker
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
 WORDS = "lampions at dusk"
@@ -415,9 +416,7 @@ def test_a_table_is_of_its_guest_alone(guest: Walker, client: Client) -> None:
 
 
 def _logged_in(name: str) -> Client:
-    client = Client()
-    client.force_login(Person.objects.create_user(name))
-    return client
+    return browser_of(Person.objects.create_user(name))
 
 
 def test_a_guest_is_nobody_elsewhere(hall: Hall, guest: Walker) -> None:

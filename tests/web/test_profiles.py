@@ -18,6 +18,7 @@ from nomic.web.people.finished_cycles import winners_of
 from nomic.web.people.hall_of_fame import hall_of_fame
 from nomic.web.people.portrait import portrait
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 RULE = {
     "op": "add",
@@ -86,8 +87,7 @@ def test_practice_and_strangers_have_no_profile(hall: Hall) -> None:
 def test_the_account_page_links_to_ones_profile_if_there_is_one(hall: Hall) -> None:
     """Who has played in practice cycles only has none."""
     me, link = Person.objects.get(username="ada"), 'href="/players/ada/"'
-    client = Client()
-    client.force_login(me, "django.contrib.auth.backends.ModelBackend")
+    client = browser_of(me)
     assert f"{link}>Your profile" in client.get("/account/").content.decode()
     Cycle.objects.filter(pk=hall.pk).update(practice=True)
     assert "Your profile" not in client.get("/account/").content.decode()

@@ -5,13 +5,12 @@ from unittest import mock
 
 import pytest
 from django.db import connection
-from django.test import Client
 
-from nomic.accounts.models import Person
 from nomic.cycles.caching import read_cache
 from nomic.cycles.models import Entry
 from tests.support.counted_queries import CountedQueries
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 
 PAGES = (
     "/",
@@ -37,8 +36,7 @@ PAGES = (
 @pytest.fixture
 def count(cast: Hall) -> Callable[[str], CountedQueries]:
     """The queries that a page takes for ada."""
-    browser = Client()
-    browser.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
+    browser = browser_of("ada")
 
     def counted(path: str) -> CountedQueries:
         browser.get(path)  # whatever is read once per process or revision has been read

@@ -5,17 +5,11 @@ import re
 import pytest
 from django.test import Client
 
-from tests.support.hall import Hall
 from tests.web.test_blocks import Builder, opened
-from tests.web.test_composing import browser_of, operations
+from tests.web.test_composing import operations
 
 COSTS = "f:p:counts:/costs"
 OFFER = "/shop/offers/Handy Pack"
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 @pytest.fixture

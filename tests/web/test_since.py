@@ -14,6 +14,7 @@ from nomic.devtools.texts.html import texts_of_html
 from nomic.matches.hosting.registry import HostedGame
 from tests.support.hall import DAY, START, Clock, Hall, cast, clock, hall
 from tests.support.lanterns_game import lanterns
+from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "lanterns"]
 
@@ -24,8 +25,7 @@ def cleo(cast: Hall, clock: Clock) -> Client:
     cache.clear()
     for name in ("Cleo", "Dora", "Emil"):
         cast.do(name, "join")
-    client = Client()
-    client.force_login(Person.objects.get(username="Cleo"))
+    client = browser_of("Cleo")
     client.get("/")
     return client
 
@@ -139,8 +139,7 @@ def test_matches_that_ended(cast: Hall, cleo: Client, clock: Clock, lanterns: Ho
 def test_practice_and_strangers_cycles_are_not_there(cast: Hall, cleo: Client, clock: Clock) -> None:
     clock.wait(days=8)
     current("hall")
-    stranger = Client()
-    stranger.force_login(Person.objects.create(username="Stranger", seen_at=START))
+    stranger = browser_of(Person.objects.create(username="Stranger", seen_at=START))
     assert news(stranger) == []
     assert "since" not in Client().get("/").context or Client().get("/").context["news"] == []
     cast.do("Cleo", "leave")

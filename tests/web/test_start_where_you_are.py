@@ -21,15 +21,9 @@ from nomic.web.links.deep_links import opening_of
 from nomic.web.links.edit_links import place_of_action
 from nomic.web.rendering.rule_html import quoted_places
 from nomic.web.views.cycle.home import ELSEWHERE
-from tests.support.hall import Hall
-from tests.web.test_composing import COMPOSE, browser_of, operations, post
+from tests.web.test_composing import COMPOSE, operations, post
 
 LAW = Law(document_of("cycle-16"))
-
-
-@pytest.fixture
-def ada(cast: Hall) -> Client:
-    return browser_of("ada")
 
 
 @pytest.mark.parametrize(

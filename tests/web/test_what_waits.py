@@ -27,6 +27,7 @@ from nomic.proposals.suggestions.send import decline, send
 from tests.support.counted_queries import CountedQueries
 from tests.support.hall import ADMIN, BATTLE, Hall, OpenCycle
 from tests.support.knucklebones_cycles import law_with_bones
+from tests.support.signed_in import browser_of
 from tests.trades.table import counter, lots, offer
 
 PETITION = {
@@ -198,12 +199,6 @@ CASES = {
         lambda hall: MatchSeat.objects.update(owes_since=None),
     ),
 }
-
-
-def browser_of(name: str) -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 ELSEWHERE = {"tetromic-pieces"}  # tests/tetromic/test_waiting.py: under its law everybody has a turn at once

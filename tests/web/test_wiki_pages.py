@@ -20,7 +20,8 @@ from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.pause import pause
 from nomic.wikitext.escape import normalise
 from tests.support.hall import ADMIN, Hall
-from tests.web.test_composing import COMPOSE, browser_of, operations
+from tests.support.signed_in import browser_of
+from tests.web.test_composing import COMPOSE, operations
 
 DRAWS = ("reroll a draw of your own", "reroll two draws of your own")
 
