@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from exoptosis.engine.moves.definitions import (
     ChooseHand,
     EndGame,
+    MakeOwedChoice,
     MatchBet,
     PassBet,
-    MakeOwedChoice,
     RaiseBet,
 )
 from exoptosis.engine.views.battle_view import BattleView

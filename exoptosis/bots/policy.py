@@ -18,7 +18,7 @@ from exoptosis.engine.moves.definitions import (
 )
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
-from nomic.matches.contract.bots import Answering, Chosen, RandomBot, answered, random_answer
+from nomic.matches.contract.bots import Answering, Chosen, ImaginedChance, RandomBot, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 from nomic.matches.contract.moves import Answer, Forfeit, Move
 from nomic.matches.contract.next_question import asked_next
@@ -54,7 +54,7 @@ class CarelessBot(RandomBot):
         for _ in range(THINKS_AGAIN):
             if chosen is None or not isinstance(chosen[0], PlayCard):
                 break
-            made = game.play(rules, state, player, *chosen, Imagined(chance), environment)
+            made = game.play(rules, state, player, *chosen, ImaginedChance(chance), environment)
             if not isinstance(made, Step) or can_go_on(rules, made.state, environment):
                 break
             chosen = super().choose(game, rules, state, player, environment, chance)
@@ -235,7 +235,7 @@ class Look:
 
     def result_of(self, move: Move, answers: Answers) -> Expected:
         """Return the result of a move, with random answers to the remaining questions."""
-        state, imagined, gained = self._state, Imagined(self._chance), 0
+        state, imagined, gained = self._state, ImaginedChance(self._chance), 0
         for _ in range(MAX_QUESTIONS):
             made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
             question = made.question
@@ -248,16 +248,3 @@ class Look:
                 move = Answer()
             answers = (*answers, random_answer(question, self._chance))
         return Expected(state, worth_of(self._rules, state, self._player, self._outside, gained))
-
-
-class Imagined:
-    """A source of simulated draws.
-
-    It draws from the bot's own source, so that the bot learns nothing about future draws.
-    """
-
-    def __init__(self, chance: Chance) -> None:
-        self._chance = chance
-
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        return self._chance.below(sides, "bot: imagined", purpose)

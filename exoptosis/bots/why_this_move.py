@@ -6,7 +6,7 @@ from statistics import fmean
 from exoptosis.bots.outlook import Outlook, outlook_of
 from exoptosis.bots.policy import Battle, Expected, Look
 from exoptosis.engine.cards.card import CardId
-from exoptosis.engine.moves.definitions import DrawCard, PayDebt, PlayCard
+from exoptosis.engine.moves.definitions import DrawCard, MakeOwedChoice, PlayCard
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Seat, State
 from nomic.effects.prose.english_grammar import listed
@@ -28,7 +28,7 @@ def why_this_move(
     answers: Answers,
 ) -> str:
     """Return why the bot chooses a play, a draw or a payment, in one or two sentences, or "" for other moves."""
-    if not isinstance(move, PlayCard | DrawCard | PayDebt):
+    if not isinstance(move, PlayCard | DrawCard | MakeOwedChoice):
         return ""
     legal = game.legal(rules, state, player, environment)
     comparison = _Comparison(Look(game, rules, state, player, environment, chance), rules, state, player, environment)

@@ -127,7 +127,7 @@ class _Table:
         """Return whether the move of a hint plays this card of the viewer's hand, or gives it away."""
         move = self.board_view.advised
         given = {value for answer in self.board_view.advised_answers for value in answer}
-        return move == PlayCard(number) or (isinstance(move, PayDebt) and number in given)
+        return move == PlayCard(number) or (isinstance(move, MakeOwedChoice) and number in given)
 
     def cards(self, numbers: Iterable[int], place: str) -> tuple[BoardCard, ...]:
         return tuple(self.card(number, place) for number in numbers if number in self.view.cards)

@@ -9,7 +9,7 @@ from knucklebones.engine.moves import Place
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.view import view_of
-from nomic.matches.contract.bots import Chosen, RandomBot, answered, random_answer
+from nomic.matches.contract.bots import Chosen, ImaginedChance, RandomBot, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 from nomic.matches.contract.moves import Answer, Forfeit, Move
 from nomic.matches.contract.tagged import kind_of
@@ -75,7 +75,7 @@ class _Look:
 
     def _imagined(self, move: Move, answers: Answers) -> State:
         """Return a possible resulting state, with the remaining questions answered at random."""
-        state, imagined = self._state, Imagined(self._chance)
+        state, imagined = self._state, ImaginedChance(self._chance)
         for _ in range(MAX_QUESTIONS):
             made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
             question = made.question
@@ -94,13 +94,3 @@ class _Look:
             return ahead
         most: int = max(choice.gains + choice.takes for choice in choices)
         return ahead + most
-
-
-class Imagined:
-    """Simulated chance from the bot's own source, so that the bot learns nothing about future draws."""
-
-    def __init__(self, chance: Chance) -> None:
-        self._chance = chance
-
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        return self._chance.below(sides, "bot: imagined", purpose)

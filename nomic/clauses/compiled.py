@@ -126,7 +126,7 @@ def _read(law: Law) -> Clauses:
     found: dict[str, dict[str, list[AnyPlaced]]] = {word: {} for word in kinds()}
     for rule_id, rule in _with_clauses(law):
         for name, raw in in_order(rule):
-            clause = _clause_or_none(raw)
+            clause = clause_or_none(raw)
             if clause is not None:
                 for placed in _with_expansion(Placed(rule_id, RuleRef(rule_id, rule.title), name, clause)):
                     kind = kinds()[placed.clause.word]
@@ -141,12 +141,13 @@ def _with_expansion(placed: AnyPlaced) -> Iterator[AnyPlaced]:
     """Yield a clause, then the clauses that it expands to."""
     yield placed
     for name, raw in kinds()[placed.clause.word].expand(placed).items():
-        inner = _clause_or_none(raw)
+        inner = clause_or_none(raw)
         if inner is not None:  # of a draft with flaws it may be None
             yield Placed(placed.rule, placed.title, f"{placed.name}_{name}", inner, placed.name)
 
 
-def _clause_or_none(raw: Mapping[str, Any]) -> Clause | None:
+def clause_or_none(raw: Mapping[str, Any]) -> Clause | None:
+    """Return the parsed clause, or None if it has flaws."""
     schema = schema_of(raw)
     try:
         return None if schema is None else schema.model_validate(raw)

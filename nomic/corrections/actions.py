@@ -14,11 +14,11 @@ from nomic.corrections.notices import changed_holdings, notify_everybody
 from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
 from nomic.corrections.row_updates import close, discard_fork, requeue
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.actions.registry import Action, Args, action_named
+from nomic.cycles.actions.registry import Action, Args, action_or_none
 from nomic.cycles.actions.retroactive import RetroactiveAct
 from nomic.cycles.commands.self_correction import check_self_correction
 from nomic.cycles.commitments import typed_args
-from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refused
+from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, edits_to_json, entry_of, read_edits
 from nomic.cycles.history.reseed import secret_seed, without_empty
 from nomic.cycles.history.rewrite import next_rewrite
@@ -116,11 +116,8 @@ def _check_own_player(act: ActionContext, edits: list[Edit]) -> None:
     """Raise Refused if an admin inserts, changes, moves or voids an admin's act that corrects their own player."""
     for edit in edits if act.actor.is_admin else ():
         entry = None if edit.do == "insert" else entry_of(act.cycle, edit.entry)
-        try:
-            action = action_named(edit.action if entry is None else entry.action, act.cycle.law)
-        except NoSuchAction:  # a rule's action that the law no longer has
-            continue
-        if not action.is_admin:
+        action = action_or_none(edit.action if entry is None else entry.action, act.cycle.law)
+        if action is None or not action.is_admin:
             continue
         for args in (edit.args, None if entry is None else typed_args(entry)):
             if args is not None:

@@ -5,8 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from nomic.cycles.actions.registry import action_named
-from nomic.cycles.domain.exceptions import NoSuchAction
+from nomic.cycles.actions.registry import action_or_none, action_title
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.statements import enumerated
 from nomic.law.schema.label import Label, Path
@@ -38,10 +37,7 @@ def _not_active(law: Law, path: Path, names: Sequence[str]) -> str:
 
 
 def _title(law: Law, name: str) -> str:
-    try:
-        return f"“{action_named(name, law).title}”"
-    except NoSuchAction:
-        return f"“{name}”"
+    return f"“{action_title(name, law)}”"
 
 
 LABELS = (
@@ -80,10 +76,7 @@ LABELS = (
 
 def _agrees(law: Law) -> Iterator[Flaw]:
     for place, name in enumerate(membership_of(law).no_activity):
-        try:
-            action = action_named(name, law)
-        except NoSuchAction:
-            action = None
+        action = action_or_none(name, law)
         if action is None or action.is_system or action.is_admin:
             yield Flaw(pointer("membership", "no_activity", place), f"there is no action called {name!r}")
 

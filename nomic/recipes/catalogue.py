@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import yaml
 from django.apps import apps
 from pydantic import BaseModel, ValidationError
 
 from nomic.law.document.sections import Law
-from nomic.law.document.string_keys import NonStringKey, check_keys_are_strings
+from nomic.law.document.string_keys import NonStringKey, StringKeyLoader
 from nomic.law.rules.tree import rules_of
 from nomic.law.schema.messages import validation_messages
 from nomic.recipes.questions import has_any
@@ -101,7 +101,7 @@ def read_recipe(file: str, text: str) -> Recipe:
 def read(model: type[Model], file: str, text: str) -> Model:
     """Parse YAML into a model. Raises RecipeInvalid with the path of each error."""
     try:
-        found = yaml.load(text, _Loader)  # noqa: S506 - a SafeLoader, and stricter
+        found = yaml.load(text, StringKeyLoader)  # noqa: S506 - a SafeLoader, and stricter
     except (yaml.YAMLError, NonStringKey) as error:
         raise RecipeInvalid(f"{file}: {error}") from None
     try:
@@ -110,11 +110,3 @@ def read(model: type[Model], file: str, text: str) -> Model:
         messages = validation_messages(model, invalid, found)
         flaws = [f"{'/'.join(map(str, each.place))}: {each.detail}" for each in messages]
         raise RecipeInvalid(f"{file}: {'; '.join(flaws)}") from None
-
-
-class _Loader(yaml.CSafeLoader):
-    """Safe YAML loader that rejects keys other than strings."""
-
-    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        check_keys_are_strings(node)
-        return super().construct_mapping(node, deep)

@@ -14,9 +14,9 @@ from exoptosis.engine.moves.definitions import (
     Disagree,
     DrawCard,
     EndGame,
+    MakeOwedChoice,
     MatchBet,
     PassBet,
-    MakeOwedChoice,
     PlayCard,
     RaiseBet,
 )

@@ -9,8 +9,7 @@ from nomic.clauses.store.values import from_columns
 from nomic.corrections.diff.show import Facts
 from nomic.court.models import Request, RequestStatus, Ruling
 from nomic.court.office import judge_of
-from nomic.cycles.actions.registry import action_named
-from nomic.cycles.domain.exceptions import NoSuchAction
+from nomic.cycles.actions.registry import action_title
 from nomic.cycles.models import Cycle, Entry
 from nomic.effects.language.nodes.holding import holder_in_words
 from nomic.inventory.models import Balance, Card
@@ -136,17 +135,9 @@ def acts(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, 
         late = late.filter(at__lt=before)
     rows = late.order_by("seq").values_list("key", "actor", "action", "words")
     return {
-        f"{actor or 'By itself'}: {_title_of(cycle, action)} ({key[:8]})": " ".join(words)
+        f"{actor or 'By itself'}: {action_title(action, cycle.law)} ({key[:8]})": " ".join(words)
         for key, actor, action, words in rows
     }
-
-
-def _title_of(cycle: Cycle, name: str) -> str:
-    """Return the title of an action, or its name if the law does not have it any more."""
-    try:
-        return action_named(name, cycle.law).title
-    except NoSuchAction:
-        return name
 
 
 SHOWN: tuple[tuple[str, Facts], ...] = (

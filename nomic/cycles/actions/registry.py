@@ -282,14 +282,22 @@ def declared_action(name: str) -> Action | None:
 
 def action_named(name: str, law: Law | None = None) -> Action:
     """Return the action of that name: declared in code, or defined by the law. Raises NoSuchAction."""
-    action = _actions.get(name)
-    if action is not None:
-        return action
-    for brought_by in _brought:
-        brought = {} if law is None else brought_by(law)
-        if name in brought:
-            return brought[name]
-    raise NoSuchAction(f"There is no action {name[:60]!r}.")
+    action = action_or_none(name, law)
+    if action is None:
+        raise NoSuchAction(f"There is no action {name[:60]!r}.")
+    return action
+
+
+def action_or_none(name: str, law: Law | None = None) -> Action | None:
+    """Return the action of that name as `action_named` does, or None if there is none."""
+    brought = () if law is None else (brought_by(law) for brought_by in _brought)
+    return _actions.get(name) or next((actions[name] for actions in brought if name in actions), None)
+
+
+def action_title(name: str, law: Law) -> str:
+    """Return the title of an action, or its name if the law no longer has it."""
+    action = action_or_none(name, law)
+    return name if action is None else action.title
 
 
 def actions_of(ctx: ReadContext) -> Iterable[Action]:

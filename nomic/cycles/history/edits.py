@@ -11,9 +11,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from nomic import limits
 from nomic.cycles.actions.fields import Instant
-from nomic.cycles.actions.registry import Action, action_named
+from nomic.cycles.actions.registry import Action, action_named, action_or_none
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.exceptions import BadArguments, FieldError, NoSuchAction, Refused
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.english_grammar import in_third_person
 from nomic.law.document.sections import Law
@@ -112,12 +112,8 @@ def in_plain_words(edit: Edit, law: Law) -> str:
         return f"{edit.named} is taken back."
     if edit.do == "change":
         return f"{edit.named} is done with other values."
-    if edit.do == "insert":
-        try:
-            return edit.inserted(action_named(edit.action, law))
-        except NoSuchAction:  # the law does not define it any more
-            pass
-    return edit.sentence()
+    action = action_or_none(edit.action, law) if edit.do == "insert" else None
+    return edit.sentence() if action is None else edit.inserted(action)
 
 
 def as_recorded(cycle: Cycle, edits: list[Edit], actor: Actor) -> list[Edit]:
@@ -145,7 +141,7 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
     entry = entry_of(cycle, edit.entry)
     if entry is None:
         raise _bad(place, "entry", "there is no such entry in this journal")
-    action = _action_of(cycle, entry)
+    action = action_or_none(entry.action, law_at(cycle.book_id, entry.revision))
     if action is None or not is_correctable(cycle, entry):
         detail = f"Entry {entry.seq} follows from others by itself, or tells of time and histories: nobody corrects it."
         raise Refused("not-an-act", detail, RULE)
@@ -212,10 +208,9 @@ def _check_parts(cycle: Cycle, place: int, edit: Edit) -> None:
 
 
 def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> None:
-    try:
-        action = action_named(edit.action, cycle.law)
-    except NoSuchAction:
-        raise _bad(place, "action", "there is no such action") from None
+    action = action_or_none(edit.action, cycle.law)
+    if action is None:
+        raise _bad(place, "action", "there is no such action")
     if action.channel in UNTOUCHED or action.is_system:
         raise _bad(place, "action", "a correction cannot insert this")
     if action.is_admin and not (actor.is_admin and edit.actor == actor.name):
@@ -242,15 +237,10 @@ def entry_of(cycle: Cycle, named: str) -> Entry | None:
 
 def is_correctable(cycle: Cycle, entry: Entry) -> bool:
     """Return whether an edit can name this entry, which is so if somebody did it and it is not about histories."""
-    action = None if entry.actor_kind == "system" else _action_of(cycle, entry)
+    if entry.actor_kind == "system":
+        return False
+    action = action_or_none(entry.action, law_at(cycle.book_id, entry.revision))
     return action is not None and action.channel not in UNTOUCHED
-
-
-def _action_of(cycle: Cycle, entry: Entry) -> Action | None:
-    try:
-        return action_named(entry.action, law_at(cycle.book_id, entry.revision))
-    except NoSuchAction:
-        return None
 
 
 def read_edits(data: list[dict[str, Any]]) -> list[Edit]:

@@ -19,7 +19,7 @@ from jsonpointer import JsonPointerException
 
 from nomic import limits
 from nomic.law.amendments import repeal
-from nomic.law.document.sections import MAX_FLAWS, Document, Flaw, LawInvalid, check, value_at
+from nomic.law.document.sections import MAX_FLAWS, Document, Flaw, LawInvalid, check, has_value_at, value_at
 from nomic.law.schema.size import depth_of, size_of
 from nomic.law.schema.text_types import fit
 
@@ -245,19 +245,7 @@ def _tested(operations: list[Operation], path: str) -> bool:
 
 def _is_key(document: Any, path: str) -> bool:
     parent, _, _ = path.rpartition("/")
-    try:
-        value_at(document, path)
-        return isinstance(value_at(document, parent), dict)
-    except LookupError:
-        return False
-
-
-def _stands(document: Any, path: str) -> bool:
-    try:
-        value_at(document, path)
-    except LookupError:
-        return False
-    return True
+    return has_value_at(document, path) and isinstance(value_at(document, parent), dict)
 
 
 def _at(document: Any, path: str) -> Any:
@@ -325,7 +313,7 @@ def _check_guard(document: Any, guard: Operation) -> None:
     A guard that expects null also holds if the path does not exist. So a new value never replaces one that was added
     meanwhile.
     """
-    if guard["value"] is None and not _stands(document, guard["path"]):
+    if guard["value"] is None and not has_value_at(document, guard["path"]):
         return
     found = _at(document, guard["path"])
     if guard["value"] is None and found is not None:
@@ -362,7 +350,7 @@ def with_current_guards(
     result = []
     for place, operation in _written_out(now, operations):
         is_guard = operation["op"] == "test" and gives_way(operation["path"])
-        if is_guard and _stands(now.document, operation["path"]):
+        if is_guard and has_value_at(now.document, operation["path"]):
             operation = operation | {"value": copy.deepcopy(_at(now.document, operation["path"]))}
         now.apply(place, operation)
         result.append(operation)
@@ -419,7 +407,7 @@ def _patched(document: Any, operation: Operation) -> Any:
     If the operation adds a clause to a rule without clauses, their map is created first.
     """
     clause = CLAUSE.fullmatch(operation["path"])
-    if operation["op"] == "add" and clause is not None and _stands(document, clause["rule"]):
+    if operation["op"] == "add" and clause is not None and has_value_at(document, clause["rule"]):
         rule = value_at(document, clause["rule"])
         if isinstance(rule, dict):
             rule.setdefault("clauses", {})

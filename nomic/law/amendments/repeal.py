@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.law.document.sections import Document, Flaw, LawInvalid, pointer, value_at
+from nomic.law.document.sections import Document, Flaw, LawInvalid, has_value_at, pointer
 
 Operation = dict[str, Any]
 
@@ -48,7 +48,7 @@ def hanging_on(document: Document, id_: str) -> Hanging:
     rules = document["rules"]
     return Hanging(
         tuple(
-            place for place, rule in sorted(_belongs(document).items()) if rule == id_ and _is_there(document, place)
+            place for place, rule in sorted(_belongs(document).items()) if rule == id_ and has_value_at(document, place)
         ),
         tuple(sorted(other for other, rule in rules.items() if rule.get("parent") == id_)),
         tuple(sorted(rules[id_].get("clauses", {}))),
@@ -131,7 +131,7 @@ def _taken_along(document: Document, id_: str, where: str) -> Iterator[Operation
     """Yield operations that remove the rule, its subrules, and all places that belong to any of them."""
     going = _with_those_beneath(document["rules"], id_)
     said = _belongs(document)
-    places = [place for place, rule in sorted(said.items()) if rule in going and _is_there(document, place)]
+    places = [place for place, rule in sorted(said.items()) if rule in going and has_value_at(document, place)]
     outermost = [place for place in places if not any(_is_within(place, other) for other in places)]
     staying = {
         place: rule
@@ -139,7 +139,7 @@ def _taken_along(document: Document, id_: str, where: str) -> Iterator[Operation
         if rule not in going and rule in document["rules"] and any(_is_within(place, other) for other in outermost)
     }
     for place, rule in sorted(staying.items()):
-        if _is_there(document, place):
+        if has_value_at(document, place):
             detail = f"{place} would go too, and belongs to the rule {rule!r}: move it or take it out first"
             raise LawInvalid([Flaw(f"{where}/take_along", detail)])
     yield from ({"op": "remove", "path": place} for place in sorted(outermost, key=_in_lists, reverse=True))
@@ -165,14 +165,6 @@ def _with_those_beneath(rules: Mapping[str, Any], id_: str) -> list[str]:
 def _belongs(document: Document) -> dict[str, str]:
     said: dict[str, str] = document.get("belongs", {})
     return said
-
-
-def _is_there(document: Document, place: str) -> bool:
-    try:
-        value_at(document, place)
-    except LookupError:
-        return False
-    return True
 
 
 def _is_within(place: str, other: str) -> bool:

@@ -160,6 +160,15 @@ def value_at(document: Any, path: str) -> Any:
     return value
 
 
+def has_value_at(document: Any, path: str) -> bool:
+    """Return whether the document has a value at a JSON pointer."""
+    try:
+        value_at(document, path)
+    except LookupError:
+        return False
+    return True
+
+
 def flaws_of(document: Any) -> list[Flaw]:
     """Return the flaws of a document, at most twenty. A document without flaws is a valid law."""
     if not isinstance(document, dict):

@@ -1,5 +1,7 @@
 """Check that keys in YAML are strings. Without quotes, YAML reads `on`, `no` and `12` as other types."""
 
+from typing import Any
+
 import yaml
 
 _PLAIN = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
@@ -20,3 +22,11 @@ def check_keys_are_strings(node: yaml.MappingNode) -> None:
         raise NonStringKey(
             f'line {line}: {name.value[:60]!r} is no text here: put it in quotes, as "{name.value[:60]}"'
         )
+
+
+class StringKeyLoader(yaml.CSafeLoader):
+    """Safe YAML loader in C, ten times as fast as the one in Python. Raises NonStringKey."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        check_keys_are_strings(node)
+        return super().construct_mapping(node, deep)

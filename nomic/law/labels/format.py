@@ -12,6 +12,7 @@ from nomic.law.document.sections import Document, Law, pointer, registered
 from nomic.law.labels.nested_places import beneath_in_words
 from nomic.law.rules.placeholders import value_in_words
 from nomic.law.rules.value_formats import TIMES
+from nomic.law.schema.expectations import part_of
 from nomic.law.schema.json_reader import Json
 from nomic.law.schema.label import Path, Statement
 
@@ -90,9 +91,9 @@ def _titled(document: Document, path: Path) -> str:
         return name_of(document, place).words if len(place) > 1 else _key(place[0])
     here: Json = document
     for part in path:
-        here = _within(here, part)
+        here = part_of(here, part)
     if path[-2:-1] == (COSTS,):
-        item = _within(document.get("items"), path[-1])
+        item = part_of(document.get("items"), path[-1])
         plural = item.get("plural") if isinstance(item, dict) else None
         return plural if isinstance(plural, str) and plural else _key(path[-1])
     title = here.get("title") if isinstance(here, dict) else None
@@ -174,15 +175,8 @@ def place_in(document: Document, where: str) -> tuple[str | int, ...]:
     for part in path_of(where):
         key = counted(part) if isinstance(here, list) else part
         found.append(key)
-        here = _within(here, key)
+        here = part_of(here, key)
     return tuple(found)
-
-
-def _within(here: Json, key: str | int) -> Json:
-    """Return the value under a key or at an index, or None if there is none."""
-    if isinstance(here, Mapping):
-        return here.get(str(key))
-    return here[key] if isinstance(here, list) and isinstance(key, int) and key < len(here) else None
 
 
 def explained_at(document: Document, path: Path) -> str:

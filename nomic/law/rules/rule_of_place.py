@@ -14,7 +14,7 @@ from typing import Annotated
 
 from pydantic import Field, RootModel, StringConstraints
 
-from nomic.law.document.sections import Flaw, Law, Section, pointer, value_at
+from nomic.law.document.sections import Flaw, Law, Section, has_value_at, pointer
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.tree import RuleId, rules_of, tree
 from nomic.law.schema.label import Label, Path
@@ -96,11 +96,7 @@ def _quoted(law: Law) -> dict[str, str]:
 
 def has_place(law: Law, place: str) -> bool:
     """Return whether the law has a value at that place."""
-    try:
-        value_at(law.document, place)
-    except LookupError:
-        return False
-    return True
+    return has_value_at(law.document, place)
 
 
 def _agrees(law: Law) -> Iterator[Flaw]:

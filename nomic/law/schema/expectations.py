@@ -123,7 +123,7 @@ class Expectation:
         here = list(self._forms(self._root))
         for part in place:
             here = self.below(fitting(here, given) if isinstance(given, Mapping) else here, part)
-            given = _part_of(given, part)
+            given = part_of(given, part)
         return here
 
     def _forms(self, schema: Form) -> Iterator[Form]:
@@ -198,11 +198,11 @@ def _so_many(form: Form) -> str:
     return f", at most {most}" if most else ""
 
 
-def _part_of(given: Json, part: str | int) -> Json:
+def part_of(value: Json, part: str | int) -> Json:
     """Return the data under a key or at an index, or None if there is none."""
-    if isinstance(given, Mapping):
-        return given.get(str(part))
-    return given[part] if isinstance(given, list) and isinstance(part, int) and part < len(given) else None
+    if isinstance(value, Mapping):
+        return value.get(str(part))
+    return value[part] if isinstance(value, list) and isinstance(part, int) and part < len(value) else None
 
 
 def title_in(forms: Sequence[Form], key: str) -> str:

@@ -43,6 +43,16 @@ def answered(
     return answers
 
 
+class ImaginedChance:
+    """Simulated chance from the bot's own source, so that the bot learns nothing about future draws."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        return self._chance.below(sides, "bot: imagined", purpose)
+
+
 def random_answer(question: Question, chance: Chance) -> list[str | int]:
     """Return a random valid answer.
 

@@ -8,8 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from nomic.cycles.actions.registry import action_named
-from nomic.cycles.domain.exceptions import NoSuchAction
+from nomic.cycles.actions.registry import action_or_none
 from nomic.ratelimit.rates import counted_by_all
 
 API = "/api/"
@@ -64,10 +63,8 @@ def is_costly(request: HttpRequest, view: Callable[..., HttpResponse], fields: d
         return True
     if request.method in READING or "name" not in fields:
         return False
-    try:
-        return action_named(str(fields["name"])).prepare is not None
-    except NoSuchAction:
-        return False
+    action = action_or_none(str(fields["name"]))
+    return action is not None and action.prepare is not None
 
 
 def too_many(request: HttpRequest, seconds: float) -> HttpResponse:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.court.events import JudgeNamed, RequestEvent, RulingEvent
-from nomic.cycles.actions.registry import action_named
+from nomic.cycles.actions.registry import action_or_none
 from nomic.cycles.domain.events import (
     ActFailed,
     CycleBegan,
@@ -21,7 +21,6 @@ from nomic.cycles.domain.events import (
     LawChanged,
     PhaseBegan,
 )
-from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import in_third_person
 from nomic.law.document.sections import Law
@@ -175,9 +174,8 @@ def _summary_of(
     facts["count"] = "{count}"
     if named := next(filter(None, map(BY_RULE.match, words)), None):
         facts["rule"] = _safe(named[1])
-    try:
-        action = action_named(name, law)
-    except NoSuchAction:  # of a repealed rule, or of a game that is not installed
+    action = action_or_none(name, law)
+    if action is None:  # of a repealed rule, or of a game that is not installed
         return _safe(name), f"{{count}} × {_safe(name)}"
     forms = FAILURES if events and events[0]["kind"] == ActFailed.kind() else action.phrases
     try:

@@ -18,13 +18,13 @@ from nomic.api.shapes import Shape
 from nomic.api.throttling import CostlyThrottle
 from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.registry import Action, Args, action_named, availability
+from nomic.cycles.actions.registry import Action, Args, action_or_none, availability
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.price_seen import HEADER, MAX_LENGTH, PriceSeen, read_price_seen
 from nomic.cycles.commands.stages import Performed as PerformedAct
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refused
+from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
 from nomic.law.rules.reference import named_in
 
@@ -204,10 +204,8 @@ class ActView(ApiView):
     def get_throttles(self) -> list[BaseThrottle]:
         """Return the throttles of the request. An action with costly checks also counts as costly."""
         throttles: list[BaseThrottle] = super().get_throttles()
-        try:
-            return [*throttles, CostlyThrottle()] if action_named(self.kwargs["name"]).prepare else throttles
-        except NoSuchAction:
-            return throttles
+        action = action_or_none(self.kwargs["name"])
+        return [*throttles, CostlyThrottle()] if action is not None and action.prepare else throttles
 
     @extend_schema(
         operation_id="act",

@@ -9,9 +9,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import ValidationError
-
-from nomic.clauses.schema.kind_registry import schema_of
+from nomic.clauses.compiled import clause_or_none
 from nomic.clauses.views.wording import explain_as
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.law.document.clause_entries import CLAUSES
@@ -71,7 +69,7 @@ def numbers_said(law: Law, rule_id: str, name: str) -> tuple[NumberSaid, ...]:
     """
 
     def describe(raw: dict[str, Any]) -> Sequence[str]:
-        return explain_as(law, rule_id, name, _read(raw))
+        return explain_as(law, rule_id, name, clause_or_none(raw))
 
     raw: dict[str, Any] = law.document["rules"][rule_id][CLAUSES][name]
     path = pointer("rules", rule_id, CLAUSES, name)
@@ -122,14 +120,6 @@ def _found(raw: Any, base: str, describe: Callable[[Any], Sequence[str]]) -> Ite
 
 def _overlap(one: NumberSaid, other: NumberSaid) -> bool:
     return one.sentence == other.sentence and one.begin < other.end and other.begin < one.end
-
-
-def _read(raw: dict[str, Any]) -> Any:
-    schema = schema_of(raw)
-    try:
-        return None if schema is None else schema.model_validate(raw)
-    except ValidationError:
-        return None
 
 
 def numbers_in(held: Json, path: str = "") -> Iterator[tuple[str, int]]:

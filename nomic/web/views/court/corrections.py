@@ -17,8 +17,8 @@ from nomic.corrections.queries import corrections_of_cycle, draws_of, edits_of, 
 from nomic.corrections.replaced_histories import LENGTH, adopted_by, history_named, rewrite_by
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
-from nomic.cycles.actions.registry import Action, action_named
-from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal
+from nomic.cycles.actions.registry import Action, action_or_none
+from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.history.edits import Doing, Edit, edits_to_json, entry_of, in_plain_words, is_correctable
 from nomic.cycles.models import Entry
 from nomic.forms.django_fields import DataField
@@ -272,11 +272,8 @@ def _values_form(request: HttpRequest, ctx: ReadContext, entry: Entry) -> Action
 
     It offers the current choices, and the arguments that the entry has.
     """
-    try:
-        action = action_named(entry.action, ctx.law)
-    except NoSuchAction:
-        return None
-    if action.is_system or not all(_is_plain(value) for value in entry.args.values()):
+    action = action_or_none(entry.action, ctx.law)
+    if action is None or action.is_system or not all(_is_plain(value) for value in entry.args.values()):
         return None
     form = form_for(action, ctx)(
         _sent_values(request),

@@ -17,8 +17,7 @@ from nomic.corrections.permissions import may_correct
 from nomic.corrections.replaced_histories import adopted_by, replaced_in
 from nomic.court.search import beside_entry
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.registry import action_named
-from nomic.cycles.domain.exceptions import NoSuchAction
+from nomic.cycles.actions.registry import action_or_none, action_title
 from nomic.cycles.history.draw_export import draws_with_seeds, seals_data
 from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.journal.append import entries_that_fit
@@ -55,7 +54,7 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     if chosen["actor"]:
         entries = entries.filter(actor__iexact=tidy(chosen["actor"]))
     if chosen["action"]:
-        wanted = _title(ctx, chosen["action"])
+        wanted = action_title(chosen["action"], ctx.law)
         alike = [name for _, some in topics for name, title in some if title == wanted]
         entries = entries.filter(action__in=alike or [chosen["action"]])
     if (day := _day(chosen["day"])) is not None:
@@ -86,23 +85,15 @@ def _topics(ctx: ReadContext) -> list[tuple[str, list[tuple[str, str]]]]:
     names = Entry.objects.filter(cycle=ctx.cycle).order_by().values_list("action", flat=True).distinct()
     found: dict[str, list[tuple[str, str]]] = {topic: [] for topic in TOPICS}
     for name in names:
-        found[_topic(ctx, name)].append((name, _title(ctx, name)))
+        found[_topic(ctx, name)].append((name, action_title(name, ctx.law)))
     return [(topic, sorted(some, key=lambda each: each[1].lower())) for topic, some in found.items() if some]
 
 
 def _topic(ctx: ReadContext, name: str) -> str:
-    try:
-        action = action_named(name, ctx.law)
-    except NoSuchAction:  # the law had it
+    action = action_or_none(name, ctx.law)
+    if action is None:  # the law had it
         return PLAY
     return OF_CHANNEL.get(action.channel) or group_of(ctx.law, action)
-
-
-def _title(ctx: ReadContext, name: str) -> str:
-    try:
-        return action_named(name, ctx.law).title
-    except NoSuchAction:
-        return name
 
 
 def _without_doubles(some: list[tuple[str, str]], chosen: str) -> list[tuple[str, str]]:
@@ -179,7 +170,7 @@ def reveal(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
 
 def title_of(ctx: ReadContext, entry: Entry) -> str:
     """Return the title of an entry's action, or its name if the law does not have the action any more."""
-    return _title(ctx, entry.action)
+    return action_title(entry.action, ctx.law)
 
 
 def entry_or_404(ctx: ReadContext, seq: int) -> Entry:
