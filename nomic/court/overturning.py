@@ -22,10 +22,10 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.events import CycleEnded
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.models import Cycle, Deadline
+from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.cycles.schedule.outages import Change, outages_of
+from nomic.cycles.schedule.outages import Change, extend_periods, outages_of
 from nomic.db import Prepared
 from nomic.inventory.corrections import Reason
 from nomic.law.document.sections import Law
@@ -292,17 +292,14 @@ def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
 
 def follow_outages(act: ActionContext, change: Change) -> int:
     """Extend running votes of confidence by an outage (R105, R128). Returns their number."""
-    rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=CLOSE_CONFIDENCE)}
-    moved = []
-    for running in open_votes(act):
-        row = rows[label_of(running.ruling)]
-        due = change.moved(running.opened_at, row.at)
-        if due != row.at:
-            row.at = running.ends_at = due
-            running.save(update_fields=["ends_at"])
-            moved.append(row)
-    deadlines.put(act.cycle, moved)
-    return len(moved)
+    return extend_periods(
+        act,
+        change,
+        CLOSE_CONFIDENCE,
+        open_votes(act),
+        lambda vote: label_of(vote.ruling),
+        lambda vote, _: vote.opened_at,
+    )
 
 
 # ── declarations

@@ -1,6 +1,7 @@
 """Submitting, editing and withdrawing proposals (R9, R11, R12)."""
 
 from contextlib import suppress
+from datetime import datetime
 from typing import Annotated, Any
 
 from django.db.models import Max
@@ -18,7 +19,7 @@ from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import deadlines
-from nomic.cycles.schedule.outages import Change
+from nomic.cycles.schedule.outages import Change, extend_periods
 from nomic.cycles.schedule.phases import phase_began_at
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
@@ -370,19 +371,13 @@ def follow_outages(act: ActionContext, change: Change) -> int:
 
     A period of hours begins with the vote, one of phases with its last phase.
     """
-    deadlines_of = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=CLOSE_VOTING)}
-    moved = []
-    for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.OPEN).order_by("number"):
-        row = deadlines_of[proposal.deadline_label]
-        phase = row.end_of_phase
-        began = proposal.vote_began_at if phase is None else phase_began_at(act.cycle, phase)
-        due = change.moved(began, row.at)
-        if due != row.at:
-            row.at = proposal.ends_at = due
-            proposal.save(update_fields=["ends_at"])
-            moved.append(row)
-    deadlines.put(act.cycle, moved)
-    return len(moved)
+
+    def began(proposal: Proposal, deadline: Deadline) -> datetime:
+        phase = deadline.end_of_phase
+        return proposal.vote_began_at if phase is None else phase_began_at(act.cycle, phase)
+
+    voted_on = Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.OPEN).order_by("number")
+    return extend_periods(act, change, CLOSE_VOTING, voted_on, lambda proposal: proposal.deadline_label, began)
 
 
 def follow_calendar(act: ActionContext, changed: LawChanged) -> None:

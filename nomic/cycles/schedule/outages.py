@@ -17,10 +17,10 @@ The law can name kinds of periods that outages do not extend. The law at the beg
 whole outage (`nomic/cycles/schedule/outage_settings.py`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from django.db.models import QuerySet
 
@@ -28,7 +28,8 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.actions.retroactive import RetroactiveAct
 from nomic.cycles.domain.calendar import later
-from nomic.cycles.models import Cycle, Entry, Past
+from nomic.cycles.models import Cycle, Deadline, Entry, Past
+from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.outage_settings import can_except, kinds, unmoved_at
 
 Spans = tuple[tuple[datetime, datetime], ...]
@@ -129,7 +130,41 @@ class Change:
         return self.after.due(began, self.before.length(began, due))
 
 
+class Period(Protocol):
+    """A row whose `ends_at` is also its deadline."""
+
+    ends_at: Any
+
+    def save(self, *, update_fields: list[str]) -> None: ...
+
+
+P = TypeVar("P", bound=Period)
 Mover = Callable[[ActionContext, Change], int]
+
+
+def extend_periods(
+    act: ActionContext,
+    change: Change,
+    action: str,
+    running: Iterable[P],
+    label: Callable[[P], str],
+    began: Callable[[P, Deadline], datetime],
+) -> int:
+    """Extend running periods by an outage. Return the number of extended ones.
+
+    `action` is due at their ends. `label` names the deadline of a period, and `began` its beginning.
+    """
+    deadlines_by_label = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=action)}
+    moved = []
+    for period in running:
+        deadline = deadlines_by_label[label(period)]
+        due = change.moved(began(period, deadline), deadline.at)
+        if due != deadline.at:
+            deadline.at = period.ends_at = due
+            period.save(update_fields=["ends_at"])
+            moved.append(deadline)
+    deadlines.put(act.cycle, moved)
+    return len(moved)
 
 
 @dataclass(frozen=True, slots=True)

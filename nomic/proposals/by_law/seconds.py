@@ -13,9 +13,8 @@ from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.law_changes import law_before
-from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import deadlines
-from nomic.cycles.schedule.outages import Change
+from nomic.cycles.schedule.outages import Change, extend_periods
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_condition, read_number
@@ -210,17 +209,10 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
 
 def follow_outages(act: ActionContext, change: Change) -> int:
     """Extend the time for seconds by an outage (R128). Returns the number of extended proposals."""
-    rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=LAPSE)}
-    moved = []
-    for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number"):
-        row = rows[proposal.deadline_label]
-        due = change.moved(proposal.submitted_at, row.at)
-        if due != row.at:
-            row.at = proposal.ends_at = due
-            proposal.save(update_fields=["ends_at"])
-            moved.append(row)
-    deadlines.put(act.cycle, moved)
-    return len(moved)
+    waiting = Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number")
+    return extend_periods(
+        act, change, LAPSE, waiting, lambda proposal: proposal.deadline_label, lambda proposal, _: proposal.submitted_at
+    )
 
 
 def something_to_second(ctx: ReadContext) -> None:

@@ -1,6 +1,6 @@
 """Closing of open trades without an exchange: by expiry, a player's leaving, a repeal, or the end of the cycle."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import Q, QuerySet
 from pydantic import Field
@@ -9,10 +9,9 @@ from nomic import limits
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import CycleEnded, LawChanged
-from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.cycles.schedule.outages import Change, outages_of
+from nomic.cycles.schedule.outages import Change, extend_periods, outages_of
 from nomic.players.events import Left
 from nomic.trades.events import TradeExpired, TradeVoid
 from nomic.trades.law_section import RULE, hours_now, trades_of
@@ -107,17 +106,9 @@ def _void_all(act: ActionContext, why: str) -> None:
 
 def follow_outages(act: ActionContext, change: Change) -> int:
     """Extend the time limits of open trades by an outage (R128). Returns their number."""
-    rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=EXPIRE)}
-    moved = []
-    for trade in _open(act):
-        row = rows[trade.deadline_label]
-        due: datetime = change.moved(trade.since, row.at)
-        if due != row.at:
-            row.at = trade.ends_at = due
-            trade.save(update_fields=["ends_at"])
-            moved.append(row)
-    deadlines.put(act.cycle, moved)
-    return len(moved)
+    return extend_periods(
+        act, change, EXPIRE, _open(act), lambda trade: trade.deadline_label, lambda trade, _: trade.since
+    )
 
 
 ACTIONS = (

@@ -1,9 +1,8 @@
 """Discussions in a cycle's hall and at its tables, each on a page of its own and as a panel of the hall or table."""
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
-from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from nomic.comments.notify import address_of
@@ -40,8 +39,7 @@ def _talk(request: HttpRequest, ctx: ReadContext, subject: Subject) -> HttpRespo
     if request.method != "POST":
         return _page(request, ctx, subject)
     if not request.user.is_authenticated:
-        here = page_of(ctx.cycle, subject)
-        return redirect(f"{reverse('account_login')}?{urlencode({'next': here})}")
+        return redirect_to_login(page_of(ctx.cycle, subject))
     if is_stale(request):
         return _page(request, ctx, subject, again=True)
     try:

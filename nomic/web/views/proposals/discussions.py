@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from nomic.comments.models import Comment
@@ -36,7 +36,7 @@ def discuss(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse
     proposal = proposal_or_404(ctx, number)
     page = reverse("web:proposal", args=[ctx.cycle.slug, number])
     if not request.user.is_authenticated:
-        return redirect(f"{reverse('account_login')}?{urlencode({'next': page})}")
+        return redirect_to_login(page)
     if is_stale(request):
         return proposal_page(request, ctx, proposal, again=True)
     try:

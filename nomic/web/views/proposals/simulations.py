@@ -2,10 +2,10 @@
 
 from typing import Any, cast
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
@@ -41,7 +41,7 @@ def simulation(request: HttpRequest, ctx: ReadContext, number: int) -> HttpRespo
     if request.method != "POST":
         return _page(request, ctx, proposal)
     if not request.user.is_authenticated:
-        return redirect(f"{reverse('account_login')}?{urlencode({'next': here})}")
+        return redirect_to_login(here)
     try:
         _done(request, ctx, proposal)
     except Refusal as refused:

@@ -3,10 +3,10 @@
 from typing import Any, cast
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from nomic.accounts.models import Person
@@ -72,7 +72,7 @@ def decide(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     proposal = proposal_or_404(ctx, number)
     page = reverse("web:proposal", args=[ctx.cycle.slug, number])
     if not request.user.is_authenticated:
-        return redirect(f"{reverse('account_login')}?{urlencode({'next': page})}")
+        return redirect_to_login(page)
     row = suggestion_of(ctx.cycle, proposal, number_in(request.POST.get("suggestion", "")))
     if row is None or is_stale(request):
         return redirect(f"{page}#suggestions")
