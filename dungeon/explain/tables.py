@@ -70,7 +70,7 @@ def explain_loot(law: Law, name: str) -> tuple[str, ...]:
     """Describe a loot's worth and probability."""
     loot = _rules(law).loot
     return f"It is worth {_coins(loot[name].coins)}.", _share(
-        name, {each: entry.weight for each, entry in loot.items()}, "Each thing found in a chest", "this one"
+        name, {each: entry.weight for each, entry in loot.items()}, "Each thing found in a chest", _found(name)
     )
 
 
@@ -118,6 +118,11 @@ def _places(law: Law, key: str) -> tuple[str, ...]:
 
 def _rules(law: Law) -> DungeonRules:
     return law.section(NAME, DungeonRules)
+
+
+def _found(name: str) -> str:
+    """Return the name of a loot with an article, unless it is an amount or nothing: "a Ruby", "2 coins"."""
+    return name if name[:1].isdigit() or name == "Nothing" else with_article(name)
 
 
 def _share(name: str, weights: Mapping[str, int], subject: str, this: str) -> str:

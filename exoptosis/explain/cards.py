@@ -18,7 +18,7 @@ from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 
 MOMENTS = (
-    ("cost", "As its cost: ", scopes.PLAYED_MODIFIER),
+    ("cost", "Before anything else: ", scopes.PLAYED_MODIFIER),
     ("when_played", "", scopes.PLAYED_MODIFIER),
     ("at_end", "Last of all: ", scopes.PLAYED_MODIFIER),
     ("when_gained", "When gained: ", scopes.HELD),

@@ -78,7 +78,7 @@ def test_every_kind_makes_one_however_long_its_names_are(kind: str) -> None:
         ),
         (
             {"class": "Slow", "costs": {"Chip": 2}, "lasts": {"hours": 5}, "passes": {"is": ["$for", "more_than", 1]}},
-            "A class of proposals. Pay 2 Chips for each. Voting is open for 5 hours.",
+            "A class of proposals. Each costs 2 Chips. Voting is open for 5 hours.",
         ),
         ({"value": "Moths", "of": "player"}, "Each player has a number called Moths. It starts at 0."),
     ],

@@ -199,7 +199,7 @@ def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Any]) ->
     )
     assert told["/dungeon/loot/Crown"].after == (
         "It is worth 9 coins.",
-        "Each thing found in a chest has a 1 in 11 chance of being this one.",
+        "Each thing found in a chest has a 1 in 11 chance of being a Crown.",
     )
 
 

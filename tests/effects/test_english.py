@@ -185,7 +185,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [CARD, {"take": 1, "who": "$me", "where": {"not": {"is": ["$it", "equals", "$card"]}}}],
-        ["Choose a card in a participant's hand.", "Draw 1 card other than that card."],
+        ["Choose a card in a participant's hand.", "Draw 1 card, but not that card."],
     ),
     ([{"destroy": {"cards": "deck", "of": "$next"}}], ["All cards in the next participant's deck are destroyed."]),
     ([{"destroy": "$this", "originals": True}], ["This card is destroyed, including the original."]),

@@ -39,7 +39,7 @@ SPECIES = {
         "Any card that shares a suit with this card can be played on it, and no other card can."
     ),
     "Credit Card": (
-        "It can also be played if you have at least 3 Vertebrae. As its cost: if you have at least 3 Vertebrae, "
+        "It can also be played if you have at least 3 Vertebrae. Before anything else: if you have at least 3 Vertebrae, "
         "lose 3 Vertebrae and the owner of the card beneath gains 3 Vertebrae."
     ),
     "Go to jail monopoly card": (
@@ -66,9 +66,9 @@ SPECIES = {
     "Prince of Clocks": "If the card beneath has the suit Clocks, the turn order is reversed.",
     "Princess of Stars": (
         "If the card beneath has the suit Stars, the next time you would draw a card, this happens instead: "
-        "choose another participant with a card in their deck that fits the draw, or none; "
+        "choose another participant with a card in their deck of the kind to be drawn, or none; "
         "if nobody is chosen, you are chosen instead; "
-        "draw 1 card that fits the draw from their deck."
+        "draw 1 card of the kind to be drawn from their deck."
     ),
     "Goddess of Clocks": (
         "The next time a participant plays a card that does not have the suit Clocks, that player draws 1 card."
@@ -174,10 +174,10 @@ def test_R44_what_a_battle_brings() -> None:
     assert effect_in_words(read_effect(battles["rewards"], REWARDS), plurals) == [
         "The winner gains 1 Handy Pack.",
         "The winner gains 1 Chip.",
-        "The participants with the fewest cards in their hand among all with a card in their hand "
+        "Of the participants with a card in their hand, those with the fewest cards in their hand "
         "each gain 1 Already-opened Pack.",
         "Each participant gains Vertebrae equal to the number of cards in participants' hands minus "
-        "the number of cards in their hand.",
+        "those in their own hand.",
         "Each player other than the winner who entered the game gains 1 Reconfiguration Token.",
     ]
     assert effect_in_words(read_effect(battles["at_commencement"], EVERYBODY), plurals) == [
@@ -194,7 +194,7 @@ def test_the_cards_of_exoptwosis_in_words() -> None:
         assert said[f"Jack of {suit}"] == "The next participant draws 1 card."
         assert said[f"Queen of {suit}"] == (
             "Choose a card in a participant's hand. That card goes to its owner's deck. "
-            "That card's owner draws 1 card other than that card."
+            "That card's owner draws 1 card, but not that card."
         )
         assert said[f"King of {suit}"] == "Choose 2 participants. They draw 1 card each."
         assert not any(said[f"{value} of {suit}"] for value in range(2, 11))

@@ -206,7 +206,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a player for each name": (
         {"value": "Finisher", "is": "player", "by": "name"},
-        "Each name can have a Finisher, who is a player. At first, none has one.",
+        "For each name, one player can be the Finisher. At first, nobody is.",
     ),
     "a number of the cycle": (
         {"value": "Depth", "least": 0, "most": 9},
@@ -343,7 +343,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "the most, ties included": (
         act({"let": "best", "be": {"first": 1, "of": FINDERS, "by": {"stock": "Chip", "of": "$it"}, "ties": "all"}}),
-        "The players with the most Chips among all whose Light is at least 1 are called “best” here.",
+        "Of the players whose Light is at least 1, those with the most Chips are called “best” here.",
     ),
     "a loop that needs no condition": (
         when(
@@ -722,7 +722,7 @@ FOGGY = {"is": [{"value_of": "Fog"}, "at_least", 3]}
         ),
         (
             {"raise": "Fog", "by": {"count": {"players": "active", "where": FOGGY}}},
-            "the number of active players (nobody unless Fog is at least 3)",
+            "the number of active players (if Fog is at least 3; otherwise nobody)",
         ),
     ],
 )

@@ -34,8 +34,7 @@ HAS_TWO: Raw = {"is": [{"count": {"cards": "inventory", "of": "$player"}}, "at_l
         ),
         (
             act({"grant": "Chip", "to": MOST}),
-            "The player with the most Chips among the active players with at least 1 Seal (nobody if tied) gains 1 "
-            "Chip.",
+            "Of the active players with at least 1 Seal, the one with the most Chips (nobody if tied) gains 1 Chip.",
         ),
         (act({"announce": "So."}, who={"some": RARE}), "only if you have a Special card."),
         (act({"announce": "So."}, who={"not": {"some": RARE}}), "only if you have no Special card."),

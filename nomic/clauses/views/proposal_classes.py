@@ -35,12 +35,12 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
 
 
 def price_of_class(clause: ClassClause, law: Law, now: str = "") -> str:
-    """Return the price of a proposal as text: "Pay 2 Chips for each.", or "" if there is none.
+    """Return the price of a proposal as text: "Each costs 2 Chips.", or "" if there is none.
 
     `now` describes the current amount of a computed price.
     """
     price = price_in_words(law, clause.costs, scopes.WHO_ACTS, SUBMITTER)
-    return f"{price.rstrip('.')} for each{f' ({now})' if now else ''}." if price else ""
+    return f"Each costs {price.removeprefix('Pay ').rstrip('.')}{f' ({now})' if now else ''}." if price else ""
 
 
 OWN_CLAUSES = re.compile(r"^what ((?:the|any) rule\b.*) does by itself$")
@@ -201,7 +201,7 @@ def _having(field: str) -> str:
 @_permitted.register
 def _(permitted: MayAddLines, law: Law) -> str:
     begin = f" that begin with “{permitted.begin}”" if permitted.begin else ""
-    return f"add lines{begin} at the end of {_place(permitted.at, law)}"
+    return f"append lines{begin} to {_place(permitted.at, law)}"
 
 
 def _place(where: str, law: Law) -> str:

@@ -37,8 +37,7 @@ def declared(clause: ValueClause) -> str:
     if clause.by is not None:
         said = said.replace(" It starts", " Each starts")
         begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "There ", "One player ")) else said
-        has_holder = clause.by != "player" and said.startswith(f"Each {clause.by} can have ")
-        is_said = has_holder or any(f" {to} each {clause.by}" in said for to in ("for", "to"))
+        is_said = any(f" {to} each {clause.by}" in said for to in ("for", "to"))
         said = said if is_said else f"For each {clause.by}, {begin}"
     return f"{said}{SEEN[clause.seen]}{beside}"
 
@@ -63,9 +62,6 @@ def _declared(clause: ValueClause) -> str:
     if clause.of == "player":
         title = with_article(clause.value.removeprefix("The "))
         return f"Each player can have {title}, who is a player. At first, nobody has one."
-    if clause.by is not None and clause.by != "player":
-        title = with_article(clause.value.removeprefix("The "))
-        return f"Each {clause.by} can have {title}, who is a player. At first, none has one."
     return f"One player can be the {clause.value.removeprefix('The ')}. At first, nobody is."
 
 

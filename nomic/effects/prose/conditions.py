@@ -131,7 +131,7 @@ def _is_on(condition: Is, context: Context) -> bool | None:
 
 @predicate.register
 def _(condition: Demanded, called: str, context: Context, singular: bool) -> str:
-    return f"{'fits' if singular else 'fit'} the draw"
+    return f"{'is' if singular else 'are'} of the kind to be drawn"
 
 
 @predicate.register
@@ -573,6 +573,8 @@ def _there_are(node: Is, context: Context, negated: bool) -> str:
         return f"{number(one, context)} {SAID_OF_NUMBERS[relation][negated]} {number(other, context)}"
     if written(other) == 1:
         return f"there is {RELATIONS[relation][negated]} 1 {unit(one, context)}"
+    if relation == "equals" and negated:
+        return f"{number(one, context)} is not {number(other, context)}"
     many = number(one, context).removeprefix("the number of ")
     if many.startswith(("the ", "those ")):
         many = f"of {many}"
@@ -787,7 +789,7 @@ def _(node: Playable, context: Context) -> str:
 
 @clause.register
 def _(node: Demanded, context: Context) -> str:
-    return "it fits the draw"
+    return "it is of the kind to be drawn"
 
 
 @clause.register

@@ -97,8 +97,8 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     own, others = parted_condition(where, called)
     if others:
         alone = "nobody" if whom == "who" else "none"
-        unless = f" ({alone} unless {clause(_all_of(others), inside)})"
-        return f"{relative(_all_of(own), called, context, several, whom) if own else ''}{unless}"
+        only = f" (if {clause(_all_of(others), inside)}; otherwise {alone})"
+        return f"{relative(_all_of(own), called, context, several, whom) if own else ''}{only}"
     if isinstance(where, All) and len(where.all_) > 1 and not predicate(where, called, inside, not several):
         parts = [relative(part, called, context, several, whom) for part in where.all_]
         if not any(isinstance(part, All | Any_) for part in where.all_):
@@ -109,6 +109,8 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     said = is_said or clause(where, inside)
     as_called = f" ({spoken(called)})" if called in context.alike else ""
     is_held = isinstance(where, Is | Some | Opposes) or (isinstance(where, Has) and not VERB_AGAIN.search(said))
+    if isinstance(where, Demanded):
+        return f"{as_called} {said.partition(' ')[2]}"
     if is_said and is_held and said.startswith(("has ", "have ")):
         return f"{as_called} with {said.partition(' ')[2]}"
     if whom == "that" and isinstance(where, Not) and isinstance(where.not_, Is) and said.startswith(OTHER):
@@ -408,10 +410,18 @@ def _(node: Sum, context: Context) -> str:
         if not said:
             said = text
         elif text.startswith("−"):
-            said += f"{less}{text[1:]}"
+            said += f"{less}{_those_of(said, text[1:])}"
         else:
             said += f"{more}{text}"
     return said or "0"
+
+
+def _those_of(before: str, less: str) -> str:
+    """Return what is taken away, without a noun said before: "cards in your deck minus those in your hand"."""
+    same = re.match(r"the number of \w+ (?=in )", before)
+    if same is None or not less.startswith(f"{same[0]}in ") or RELATIVE.search(less):
+        return less
+    return f"those {less.removeprefix(same[0])}".replace("those in their ", "those in their own ")
 
 
 @number.register
@@ -911,16 +921,26 @@ def best_among(members: Noun, sort: str, which: str, ties: str, count: str = "")
 
     `ties` says what happens if several are best, and `count` how many there are. Both are "" for all that are best.
     """
-    head, rest = members.many.partition(" ")[::2]
-    is_plain = head in ("participants", f"{sort}s") and rest.startswith(("who ", "whose ", "that ", "with "))
-    among = f"{which} among {f'all {rest}' if is_plain else f'the {members.many}'}"
-    sort = "participant" if is_plain and head == "participants" else sort
+    among = f"{which}{among_members(members, sort)}"
+    sort = "participant" if _is_of_all(members, sort) and members.many.startswith("participants ") else sort
     in_brackets = f" ({ties})" if ties else ""
     if ties and not count:
         return definite(f"the {sort} {among}{in_brackets}")
     many = f"{count}{sort}s {among}{in_brackets}"
     one = f"one of the {many}" if count else f"{sort} {among}"
     return Noun(one, many if not count else f"the {many}", f"the {many}", singular=False)
+
+
+def among_members(members: Noun, sort: str) -> str:
+    """Return " among the active players whose Room is Hall", or " among all whose Room is Hall" for players."""
+    rest = members.many.partition(" ")[2]
+    return f" among {f'all {rest}' if _is_of_all(members, sort) else f'the {members.many}'}"
+
+
+def _is_of_all(members: Noun, sort: str) -> bool:
+    """Return whether a set is of all players or cards with a condition, so that "all who …" says enough."""
+    head, _, rest = members.many.partition(" ")
+    return head in ("participants", f"{sort}s") and rest.startswith(("who ", "whose ", "that ", "with "))
 
 
 def each_one(one: str) -> str:

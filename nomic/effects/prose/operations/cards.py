@@ -21,7 +21,10 @@ def _(step: Take, context: Context) -> str:
     several = not (isinstance(step.take, Literal) and step.take.source == 1)
     from_ = "" if step.from_ is None else f" from {_place(noun(step.from_, context), 'deck')}"
     each = " each" if _is_plural(step.who, context) else ""
-    return f"{who.instructed('draw')} {cards}{relative(step.where, 'it', context, several)}{from_}{each}"
+    which = relative(step.where, "it", context, several)
+    if which.startswith(" other than ") and not from_ and not each:  # "the owner draws 1 card, but not that card"
+        which = f", but not {which.removeprefix(' other than ')}"
+    return f"{who.instructed('draw')} {cards}{which}{from_}{each}"
 
 
 def _is_plural(who: Expression[Value], context: Context) -> bool:

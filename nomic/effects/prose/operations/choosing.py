@@ -186,14 +186,15 @@ def _choosing(step: Choose, context: Context) -> str:
 @clause.register
 def _(step: Everybody, context: Context) -> str:
     inside = context.looking_at(step.everybody, "player")
-    chosen = f"{_chosen(step.choice, inside)}{_within(step.hours, context)}{_asked(step, inside)}"
+    chosen, within = f"{_chosen(step.choice, inside)}{_asked(step, inside)}", _within(step.hours, context)
+    lead = f"{within.strip()}, " if within else ""
     sealed = "; the answers are revealed together" if step.sealed else ""
     who = noun(step.in_, context)
     if is_single(who):
         sealed = "; the answer is secret until then" if step.sealed else ""
-        return f"{who.does('choose')} {chosen}{_late(step)}{sealed}"
+        return f"{lead}{who.does('choose')} {chosen}{_late(step)}{sealed}"
     each = "" if who.singular else " each"
-    return f"{who.whole} simultaneously{each} {who.verb('choose')} {chosen}{_late(step)}{sealed}"
+    return f"{lead}{who.whole}{each} simultaneously {who.verb('choose')} {chosen}{_late(step)}{sealed}"
 
 
 @clause.register(Offer)

@@ -1,9 +1,11 @@
-"""Conditions on whole sets, which a sentence states first: "if Fog is 3, each active player gains 1 Coin".
+"""What a sentence states first: conditions on whole sets, and the players among whom the best are sought.
 
+An example is "if Fog is 3, each active player gains 1 Coin".
 Such a condition stands in a set's `where`, but is about none of its members. If it is false, the set is empty.
 """
 
 import json
+import re
 from typing import Any
 
 from msgspec import structs
@@ -15,13 +17,14 @@ from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, Pla
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.cards import Add, ChangeCards, Destroy, Move, Take
-from nomic.effects.language.operations.choosing import Choose
+from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.operations.flow import Each, If
 from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.language.operations.values import Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
 from nomic.effects.language.walk import walk
-from nomic.effects.prose.values_and_selectors import parted_condition
+from nomic.effects.prose.context import SORTS, Context, noun
+from nomic.effects.prose.values_and_selectors import among_members, in_general, is_conditioned, parted_condition
 
 # The sets of an operation that does nothing if one of them is empty, by its kind.
 SETS: dict[type[Operation], tuple[str, ...]] = {
@@ -60,6 +63,31 @@ WITHIN: dict[type[Expression[Any]], str] = {
 def in_front(effect: Effect) -> Effect:
     """Return an effect whose operations have the conditions on their whole sets in front."""
     return tuple(_led(step, effect[place + 1 :]) for place, step in enumerate(effect))
+
+
+# The best of a set before what they have: "the 3 players" in "the 3 players with the most Coins".
+BEST = re.compile(r"the (?:(\d+) )?(?:player|participant|card)(s?) (?=with |whose |for )")
+
+
+def with_pool_in_front(step: Operation, said: str, context: Context) -> str:
+    """Return a step's clause with the set among which the best are sought in front, so that its verb is not far off.
+
+    An example is "of the active players whose Room is Hall, the Light of the one with the most Coins increases by 1".
+    """
+    be = step.be if isinstance(step, Let) else step.from_ if isinstance(step, Choose) and step.n == "all" else None
+    fields = () if isinstance(step, Each | Choose | Everybody) else SETS.get(type(step), ())
+    for best in (be, *(getattr(step, field) for field in fields)):
+        if not isinstance(best, Extreme | First):
+            continue
+        members = in_general(noun(best.extreme if isinstance(best, Extreme) else best.of, context), best.kind)
+        among = among_members(members, SORTS[best.kind])
+        before, found, rest = said.partition(among)
+        if not is_conditioned(members) or not found or among in rest or not (heads := [*BEST.finditer(before)]):
+            continue
+        head = heads[-1]
+        those = f"the {head[1]} " if head[1] else "those " if head[2] else "the one "
+        return f"of the {members.many}, {before[: head.start()]}{those}{before[head.end() :]}{rest}"
+    return said
 
 
 def _led(step: Operation, rest: Effect) -> Operation:

@@ -20,7 +20,7 @@ from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, Meant, 
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.operations.cards import goes_to_owner
-from nomic.effects.prose.operations.conditions_in_front import in_front
+from nomic.effects.prose.operations.conditions_in_front import in_front, with_pool_in_front
 from nomic.effects.prose.values_and_selectors import means
 
 
@@ -149,7 +149,8 @@ def steps(effect: Effect, context: Context) -> list[str]:
     """Describe each operation as a clause. Operations that need no description are skipped."""
     said, effect = [], in_front(effect)
     for place, step in enumerate(effect):
-        text = clause(step, described_in(context, step, effect[place + 1 :]))
+        inside = described_in(context, step, effect[place + 1 :])
+        text = with_pool_in_front(step, clause(step, inside), inside)
         if text and "\n" in text:
             said.append(text)
         elif text:
@@ -211,11 +212,11 @@ def both(one: Condition, other: Condition) -> All:
 def step_clauses(step: Operation, context: Context) -> list[str]:
     """Describe an operation of the outermost list in one or several clauses."""
     if context.in_lines:
-        text = clause(step, context)
+        text = with_pool_in_front(step, clause(step, context), context)
         return [text if "\n" in text else text + by_name(step, context)] if text else []
     if isinstance(step, If):
         step = joined(step)
         step_clauses = [f"if {clause(step.if_, context)}{block(step.then, context, outermost=True)}"]
         return [*step_clauses, f"otherwise{block(step.else_, context, outermost=True)}"] if step.else_ else step_clauses
-    said = leading(step, context, True)
+    said = with_pool_in_front(step, leading(step, context, True), context)
     return [said + by_name(step, context)] if said else []
