@@ -39,8 +39,9 @@ SPECIES = {
         "Any card that shares a suit with this card can be played on it, and no other card can."
     ),
     "Credit Card": (
-        "It can also be played if you have at least 3 Vertebrae. Before anything else: if you have at least 3 Vertebrae, "
-        "lose 3 Vertebrae and the owner of the card beneath gains 3 Vertebrae."
+        "It can also be played if you have at least 3 Vertebrae. "
+        "Before anything else: if you have at least 3 Vertebrae, lose 3 Vertebrae and the owner of "
+        "the card beneath gains 3 Vertebrae."
     ),
     "Go to jail monopoly card": (
         "For each owner of a ‘Credit Card’ card on the pile, if they have at least 3 Vertebrae, "
