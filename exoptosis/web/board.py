@@ -13,7 +13,7 @@ from nomic.cycles.actions.registry import action_named
 from nomic.inventory.card_views import Face, FaceModifier
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
-from nomic.matches.contract.game import BarredMove, Question
+from nomic.matches.contract.game import BarredMove, LegalMove, Question
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer, Pick, written
 
 BENEATH = 3  # cards of the pile that are visible beneath its top
@@ -24,14 +24,15 @@ FEW_SEATS = 4  # up to so many other seats are shown in full; with more, the vie
 class BoardCard:
     """A card on the table.
 
-    `pick` says how it can be selected, `play` is the move that plays it, and `barred` the reason why it cannot be
-    played. `place` makes its ids unique on the page if the card is shown elsewhere, too.
+    `pick` says how it can be selected, `play` is the move that plays it, with what that `costs`, and `barred` the
+    reason why it cannot be played. `place` makes its ids unique on the page if the card is shown elsewhere, too.
     """
 
     face: Face
     place: str
     pick: Pick | None = None
     play: str = ""
+    costs: str = ""
     is_advised: bool = False
     barred: BarredMove | None = None
 
@@ -88,21 +89,21 @@ class _Table:
     view: BattleView
     texts: Mapping[str, str]
     picks: dict[str | int, Pick]
-    plays: Mapping[int, str]
+    plays: Mapping[int, LegalMove]
     barred: Mapping[int, BarredMove]
     placed: set[str | int] = field(default_factory=set)
 
     @classmethod
     def of(cls, board_view: BoardView) -> "_Table":
         in_hand = board_view.question is not None
-        legal = [] if in_hand else [item.move for item in board_view.legal]
+        legal = () if in_hand else board_view.legal
         barred = [] if in_hand else board_view.barred
         return cls(
             board_view,
             board_view.view,
             _texts(board_view.law),
             _picks(board_view),
-            {move.card: written(move) for move in legal if isinstance(move, PlayCard)},
+            {item.move.card: item for item in legal if isinstance(item.move, PlayCard)},
             {item.move.card: item for item in barred if isinstance(item.move, PlayCard)},
         )
 
@@ -113,12 +114,14 @@ class _Table:
         """
         is_own = place == "hand"
         card = self.view.cards[number]
+        play = self.plays.get(number) if is_own else None
         face = face_of(card, self.board_view.law, self.texts, whole=is_own or place == "top")
         return BoardCard(
             face,
             f"{place}-{number}",
             self.pick(number, "card"),
-            self.plays.get(number, "") if is_own else "",
+            "" if play is None else written(play.move),
+            "" if play is None else play.costs,
             is_own and self.is_advised(number),
             self.barred.get(number) if is_own else None,
         )

@@ -1,6 +1,7 @@
 """The moves that a player can make now, with their first questions, and barred moves with the reasons."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.cards.visible_traits import in_words
@@ -23,7 +24,8 @@ from exoptosis.engine.moves.definitions import (
 from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Hooks
 from exoptosis.engine.state import Debt
-from nomic.matches.contract.game import BarredMove, IllegalMove, LegalMove, Question
+from nomic.effects.prose.english_grammar import listed
+from nomic.matches.contract.game import BarredMove, Event, IllegalMove, LegalMove, Question
 from nomic.matches.contract.moves import Answer, Forfeit
 
 MAX_RAISES = 200  # a higher raise is legal but not listed
@@ -80,9 +82,13 @@ def _bets(draft: Draft, player: str) -> Iterator[LegalMove]:
 
 def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
     for card in legality.playable_cards(draft, player):
-        move = PlayCard(card)
-        question = None if _asks_nothing(draft, player, card) else _first_question(draft, player, move)
-        yield LegalMove(move, f"Play {in_words(draft.cards[card])}", question)
+        move, label = PlayCard(card), f"Play {in_words(draft.cards[card])}"
+        if _asks_nothing(draft, player, card):
+            yield LegalMove(move, label)
+            continue
+        question, events = make_moves.foreseen(draft.rules, draft.before, player, move, draft.environment)
+        costs = _lost(draft, player, events)
+        yield LegalMove(move, f"{label} for {costs}" if costs else label, question, costs)
     if legality.draw_refusal(draft, player) is None:
         yield LegalMove(DrawCard(), "Draw a card", _first_question(draft, player, DrawCard()))
     for debt in draft.debts:
@@ -90,6 +96,18 @@ def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
             pay = MakeOwedChoice(debt.id)
             origin = "" if debt.kind == "give" else f" ({debt.label})"
             yield LegalMove(pay, f"{_what_is_owed(debt)}{origin}", _first_question(draft, player, pay))
+
+
+def _lost(draft: Draft, player: str, events: Sequence[Event]) -> str:
+    """Return what a player loses in these events, as text: "3 Vertebrae and 1 card of yours". What they gain counts."""
+    items: Counter[str] = Counter()
+    for event in events:
+        if event.kind in ("granted", "revoked") and event.facts["player"] == player:
+            items[event.facts["item"]] += event.facts["count"] * (1 if event.kind == "revoked" else -1)
+    destroyed = {event.facts["card"] for event in events if event.kind == "original-destroyed"}
+    cards = len(destroyed & set(draft.seats[player].entered))
+    lost = [draft.rules.counted(item, count) for item, count in items.items() if count > 0]
+    return listed([*lost, *([f"{cards} card{'' if cards == 1 else 's'} of yours"] if cards else [])])
 
 
 def _what_is_owed(debt: Debt) -> str:

@@ -62,6 +62,25 @@ def first_question(
     return begun_moves.first_question(trial, _performing(rules, state, trial), environment)
 
 
+def foreseen(
+    rules: Rules, state: State, player: str, move: BattleMove, environment: Environment
+) -> tuple[Question | None, tuple[Event, ...]]:
+    """Return a move's first question, or None, and the events before that question and its first draw."""
+    trial = tried(rules, player, move)
+    events: tuple[Event, ...] = ()
+
+    def perform_and_keep(attempt: Attempt) -> GameStep:
+        nonlocal events
+        draft = Draft(rules, replace(state, pending=None), attempt)
+        try:
+            dispatch.perform(draft, player, move)
+        finally:
+            events = tuple(draft.events)
+        return step_of(draft)
+
+    return begun_moves.first_question(trial, perform_and_keep, environment), events
+
+
 def pending_question(rules: Rules, state: State, environment: Environment) -> Question | None:
     """Return the question that a begun move waits for.
 

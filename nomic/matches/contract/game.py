@@ -24,11 +24,15 @@ Answers = Sequence[Sequence[str | int]]
 
 
 class LegalMove(Struct, frozen=True):
-    """A move that a player can make now. `question` is the first question that it asks before it draws, or None."""
+    """A move that a player can make now. `question` is the first question that it asks before it draws, or None.
+
+    `costs` is what the player certainly loses by it, as text, or "". The label names it, too.
+    """
 
     move: Move
     label: str
     question: Question | None = None
+    costs: str = ""
 
 
 class BarredMove(Struct, frozen=True):

@@ -74,7 +74,7 @@ def match_context(
         board_view = replace(board_view, advised=advised_move(visible))
     about_hints = {
         "here": reverse("web:match", args=[match.cycle.slug, match.code]),
-        "can_ask_for_hint": visible.viewer is not None and draft.move is None and can_ask(visible),
+        "can_ask_for_hint": draft.move is None and _has_something_to_do(visible) and can_ask(visible),
         "hint": hint,
     }
     board_html, placed = draw_board(
@@ -111,6 +111,12 @@ def match_context(
         "log": lines[:LINES],
         "more_log": len(lines) > LINES,
     }
+
+
+def _has_something_to_do(visible: VisibleMatch) -> bool:
+    """Return whether the match waits for the visitor, or they can make a useful move all the same."""
+    seats = [seat for seat in visible.table.seats if seat.player == visible.viewer]
+    return visible.viewer in visible.table.may_act or any(seat.to_act or seat.owes for seat in seats)
 
 
 def board_view_of(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.exoptosis_scenario import shows, table
+from tests.support.exoptosis_scenario import GAME, shows, table
 
 # ── Credit Card
 
@@ -23,6 +23,20 @@ def test_R77_a_credit_card_pays_where_it_would_fit_anyway() -> None:
     game = table(ada="Credit Card, 7", bob="9", pile="10 @bob", vertebrae={"ada": 3})
     game.play("ada", "Credit Card")
     assert (game.stock("ada"), game.stock("bob")) == (0, 3)
+
+
+@shows("Credit Card")
+def test_a_price_is_named_before_a_card_is_played() -> None:
+    """With what it takes from its player for certain. What it brings at once counts, and a free card names nothing."""
+    hand = "Credit Card, Go to jail monopoly card, 7"
+    game = table(ada=hand, bob="9", pile="Credit Card @ada, 3 @bob", vertebrae={"ada": 5})
+    labels = {move.label: move.costs for move in GAME.legal(game.rules, game.state, "ada", game.environment)}
+    assert labels["Play Credit Card (Green) for 3 Vertebrae"] == "3 Vertebrae"
+    assert labels["Play Go to jail monopoly card (White)"] == ""  # it takes three and brings three
+    poor = table(ada=hand, bob="9", pile="10 @bob", vertebrae={"ada": 2})
+    assert "Play Credit Card (Green)" in [
+        move.label for move in GAME.legal(poor.rules, poor.state, "ada", poor.environment)
+    ]
 
 
 @shows("Credit Card")
