@@ -175,7 +175,7 @@ def test_the_hammer_falls_after_a_day(house: Hall) -> None:
 def test_who_is_outbid_has_their_pennies_back(house: Hall) -> None:
     house.grant("ada", "Plank")
     house.do("ada", "put-up", what="Plank")
-    house.do("bob", "bid", pennies=3)
+    house.do("bob", "bid", pennies=2)
     house.do("eve", "bid", pennies=4)
     assert (house.has("bob", "Penny"), house.has("eve", "Penny")) == (8, 4)
 
@@ -191,6 +191,7 @@ def test_without_a_bid_the_thing_comes_back(house: Hall) -> None:
     ("leaver", "last_bid", "planks", "pennies", "chest"),
     [
         ("ada", 0, {"bob": 1}, {"bob": 5, "eve": 8}, 43),
+        ("ada bob", 0, {STORE: 1}, {"eve": 8}, 43),
         ("ada", 4, {"eve": 1}, {"bob": 8, "eve": 4}, 44),
         ("bob", 0, {"ada": 1}, {"ada": 8, "eve": 8}, 43),
         ("bob", 4, {"eve": 1}, {"ada": 12, "eve": 4}, 43),
@@ -204,7 +205,8 @@ def test_an_auction_goes_on_whoever_leaves(
     house.grant("eve", "Apple")
     house.do("ada", "put-up", what="Plank")
     house.do("bob", "bid", pennies=3)
-    house.do(leaver, "leave")
+    for each in leaver.split():
+        house.do(each, "leave")
     house.clock.wait(hours=1)
     house.refused("eve", "put-up", "not-so", what="Apple")
     if last_bid:
@@ -215,6 +217,28 @@ def test_an_auction_goes_on_whoever_leaves(
     assert house.has(STORE, "Penny") == chest
     house.do("eve", "put-up", what="Apple")
     house.is_sound()
+
+
+def test_the_next_auction_begins_anew(house: Hall) -> None:
+    """After one with a bid of 2 one without: nobody else sells, nobody leads, and a bid of 1 would do."""
+    house.grant("ada", "Plank")
+    house.grant("eve", "Apple")
+    house.do("ada", "put-up", what="Plank")
+    house.do("bob", "bid", pennies=2)
+    house.to(START + DAY)
+    assert [value(house, name) for name in ("Seller", "Best bidder", "Best bid")] == ["", "", 0]
+    house.do("eve", "put-up", what="Apple")
+    house.do("ada", "bid", pennies=1)
+    house.to(START + 2 * DAY)
+    assert (house.has("ada", "Apple"), house.has("ada", "Penny"), house.has("eve", "Penny")) == (1, 9, 9)
+
+
+def test_nobody_sells_or_bids_what_they_do_not_have(house: Hall) -> None:
+    """The house has 40 Pennies, Bob 8."""
+    house.bad("ada", "put-up", "what", what="Plank")
+    house.grant("ada", "Plank")
+    house.do("ada", "put-up", what="Plank")
+    house.bad("bob", "bid", "pennies", pennies=9)
 
 
 def test_three_wardens_are_elected_by_ranked_ballots(house: Hall) -> None:
