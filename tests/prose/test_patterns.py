@@ -414,7 +414,7 @@ PATTERNS |= {
                 "do": [{"set": "Seller", "to": "$me"}, {"grant": "Chip", "to": "$them"}],
             }
         ),
-        "For the Seller:\n  – You become the Seller.\n  – They gain 1 Chip.",
+        "For the current Seller:\n  – You become the Seller.\n  – They gain 1 Chip.",
     ),
     "an office whose holder may have changed later": (
         act(
@@ -424,7 +424,7 @@ PATTERNS |= {
                 "do": [{"after": {"hours": 24}, "do": [{"grant": "Chip", "to": "$them"}]}],
             }
         ),
-        "For the Seller, 24 hours later, they gain 1 Chip.",
+        "For the current Seller:\n  – 24 hours later, they gain 1 Chip.",
     ),
     "others than an actor who may be active": (
         act({"grant": "Chip", "to": {"players": "inactive", "except": "$me"}}),
@@ -560,9 +560,24 @@ PATTERNS |= {
         act({"raise": "Fog", "by": {"smallest": [{"sum": [1, {"value_of": "Light", "of": "$me"}]}, 3]}}),
         "Fog increases by 1 plus your Light (at most 3).",
     ),
+    "another moment after an event": (
+        when("law-changed", {"at": "week-begins", "do": [{"raise": "Fog", "by": 1}]}),
+        "Whenever the law changes:\n  – When the next week begins, Fog increases by 1.",
+    ),
+    "a name before one more condition": (
+        {
+            "wins": {
+                "any": [
+                    {"is": [{"names_in": "Room", "of": "$it"}, "equals", {"values": ["Hall"]}]},
+                    {"is": [{"value_of": "Fog"}, "at_least", 3]},
+                ]
+            }
+        },
+        "A player wins if either their Room is Hall, or Fog is at least 3.",
+    ),
     "a limit that could be a part's": (
         act({"raise": "Fog", "by": {"smallest": [{"count": FINDERS}, 3]}}),
-        "Fog increases by the smaller of (the number of players whose Light is at least 1) and 3.",
+        "Fog increases by the smaller of 3 and (the number of players whose Light is at least 1).",
     ),
     "a number of one player in a step about others": (
         act(

@@ -266,14 +266,18 @@ def _is_of_two(part: Condition, context: Context) -> bool:
     return not any(mark in each for each in said for mark in (",", " and ", " or ", "(", DENIAL))
 
 
-SUBJECT = re.compile(r"(you|they|that player|the [a-z-]+) (?=(?:is|are|has|have) )")
+SUBJECT = re.compile(
+    r"(you|they|that player|the [a-z-]+|the player who [a-z]+ (?:it|so)|the newly reputable player) "
+    r"(?=(?:is|are|has|have) )"
+)
 HAVE = re.compile(r"ha(?:ve|s) (?=at |exactly |more |fewer |an? |no |\d)")
 
 
 def _without_subject(one: str, other: str, context: Context) -> str:
     """Return the second of two conditions without its subject, if it is that of the first: "… and is in a battle"."""
     subject = SUBJECT.match(one)
-    is_clear = not RELATIVE.search(_untraited(one)) and not any(
+    about = one[subject.end() :] if subject is not None else one
+    is_clear = not RELATIVE.search(_untraited(about)) and not any(
         mark in one + other for mark in (",", " and ", " or ", "(")
     )
     if subject is None or not is_clear or not (same := SUBJECT.match(other)) or same[1] != subject[1]:
@@ -301,6 +305,8 @@ def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], con
         said[1] = said[1].removeprefix(THIS_CARD)  # "this card is Special and shares a suit with …"
     if word == "and" and len(said) == 2 and not is_apart:
         said[1] = _without_subject(said[0], said[1], context)
+    # "their Room is Hall or Sweeping is among …" would seem to name two rooms.
+    is_apart = is_apart or (word == "or" and any(part[:1].isupper() for part in said[1:]))
     if is_apart or any("," in part for part in said):
         either = "either " if word == "or" and is_apart and len(said) == 2 else ""
         return f"{either}{f', {word} '.join(said)}"

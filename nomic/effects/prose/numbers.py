@@ -99,7 +99,8 @@ def _(node: Greatest, context: Context) -> str:
 
 
 def _compared(parts: tuple[Expression[Value], ...], context: Context) -> str:
-    return listed([in_brackets_if_open(part, context) for part in parts]) or "no numbers"
+    written_first = sorted(parts, key=lambda part: written(part) is None)  # "the smaller of 5 and the number of …"
+    return listed([in_brackets_if_open(part, context) for part in written_first]) or "no numbers"
 
 
 @number.register

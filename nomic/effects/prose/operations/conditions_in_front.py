@@ -19,8 +19,10 @@ from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.cards import Add, ChangeCards, Destroy, Move, Take
 from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.draw_outcome import Meet
+from nomic.effects.language.operations.ending import Win
 from nomic.effects.language.operations.flow import Each, If
 from nomic.effects.language.operations.items import Grant, Revoke
+from nomic.effects.language.operations.matches import Finish
 from nomic.effects.language.operations.values import Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import SORTS, Context, noun
@@ -46,6 +48,8 @@ SETS: dict[type[Operation], tuple[str, ...]] = {
     Each: ("in_",),
     Choose: ("from_",),
     Everybody: ("in_",),
+    Finish: ("who",),
+    Win: ("win",),
 }
 # The set that a set is a part of, by its kind: it is empty if the other is.
 WITHIN: dict[type[Expression[Any]], str] = {

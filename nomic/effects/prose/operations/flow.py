@@ -78,17 +78,7 @@ def _(step: Each, context: Context, outermost: bool) -> str:
     if _is_of_one_chosen(step.in_, context):
         lead = f"if {clause(Some(raw={'some': step.in_.raw}, scope=step.scope, some=step.in_), context)}"
         return f"{lead}{block(step.do, context.knowing(step.each, _each_of(step, context)), outermost)}"
-    is_held = step.in_.kind == "players" and members.is_of_one and _is_holder_throughout(step, context)
-    if is_held and isinstance(step.in_, PlayersIn) and step.in_.of is None:
-        lead = f"if there is {with_article(members.one)}"
-    elif is_single(members):
-        lead = f"for {members.object}"
-    elif members.some_of and sort_of_names(step, members):
-        lead = f"for each of {members.some_of}"
-    elif is_definite(members) or (not members.singular and members.whole.startswith("the ")):
-        lead = f"for each of {members.object}"
-    else:
-        lead = f"for each {members.one}"
+    lead = _lead_of_each(step, members, context)
     if _is_mixed_up(step) and _each_of(step, context).noun is None:
         context.alike.add(step.each)
     inside = context.knowing(step.each, _each_of(step, context))
@@ -98,6 +88,22 @@ def _(step: Each, context: Context, outermost: bool) -> str:
         return said
     called = f" ({spoken(step.each)})" if step.each in context.alike else ""
     return f"{lead}{called}{order}{block(step.do, inside, outermost)}"
+
+
+def _lead_of_each(step: Each, members: Noun, context: Context) -> str:
+    """Return the introduction of a loop: "for each card in your hand", "if there is a Seller"."""
+    is_of_cycle = isinstance(step.in_, PlayersIn) and step.in_.of is None and context.is_office(step.in_.players_in)
+    if is_of_cycle and members.is_of_one and _is_holder_throughout(step, context):
+        return f"if there is {with_article(members.one)}"
+    if is_of_cycle and is_single(members):  # The steps may change who it is.
+        return f"for {members.object.replace('the ', 'the current ', 1)}"
+    if is_single(members):
+        return f"for {members.object}"
+    if members.some_of and sort_of_names(step, members):
+        return f"for each of {members.some_of}"
+    if is_definite(members) or (not members.singular and members.whole.startswith("the ")):
+        return f"for each of {members.object}"
+    return f"for each {members.one}"
 
 
 def _is_one_drawn(members: Expression[Any]) -> bool:
@@ -258,8 +264,13 @@ def _(step: Wait, context: Context, outermost: bool) -> str:
     if who is None or not who.is_addressed:
         context = context.about_others()
     does = block(step.do, context, outermost, as_list=step.instead)
-    lead = ", " if does.startswith(", ") else ", this happens "
-    return f"{said}{lead}instead{does.removeprefix(',') if lead == ', ' else does}" if step.instead else said + does
+    if not step.instead:
+        return said + does
+    if does.startswith((", if ", ", for ", ", within ", ", of ")):  # "instead if …" would be a condition on "instead"
+        return f"{said}, this happens instead: {does.removeprefix(', ')}"
+    return (
+        f"{said}, instead{does.removeprefix(',')}" if does.startswith(", ") else f"{said}, this happens instead{does}"
+    )
 
 
 def _happens_to(who: Noun | None, verb: str) -> str:

@@ -159,6 +159,7 @@ def steps(effect: Effect, context: Context) -> list[str]:
     return said
 
 
+LATER = re.compile(r"when |the next time |after |\d+ (?:hour|day)s? later")
 SEVERAL = re.compile(
     rf" and | or |[,;:(“]|\bchoose|{RELATIVE.pattern}"
 )  # in a step that cannot be joined with another by "and"
@@ -175,6 +176,7 @@ def block(effect: Effect, context: Context, outermost: bool = False, *, as_list:
         return ", nothing happens"
     if context.in_lines:
         is_clear = len(said) == 1 and not (isinstance(effect[0], If) and effect[0].else_)
+        is_clear = is_clear and not LATER.match(said[0])  # "whenever …, when …, this" is about two moments
         return f", {said[0]}" if is_clear else f":{as_items(said)}"
     said = _with_clear_subjects(said, effect, context)
     if len(effect) == 1 and outermost:
