@@ -85,8 +85,7 @@ def test_a_list_of_proposals_reads_none_of_their_amendments(bot: Bot, cast: Hall
 def test_a_list_of_revisions_reads_none_of_their_documents(bot: Bot, cast: Hall) -> None:
     """Nor the amendments, which it counts."""
     cast.propose("ada", {"op": "replace", "path": "/rules/luck/body", "value": "Luck."}, **{"class": "urgent"})
-    cast.clock.wait(hours=48)
-    cast.settle()
+    cast.wait(hours=48)
     with CaptureQueriesContext(connection) as asked:
         items = bot.get("law/revisions/").json()["items"]
     assert [(item["number"], item["amendments"]) for item in items] == [(1, 2), (0, 0)]

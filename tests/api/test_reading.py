@@ -544,8 +544,7 @@ def test_reads_can_be_asked_for_without_their_bodies(anybody: Bot) -> None:
 
 def test_a_law_without_cards_or_items_is_read_too(open_cycle: OpenCycle, make_bot: MakeBot, cast: Hall) -> None:
     """A cycle of another game has players and proposals, no shop and no cards."""
-    bare = open_cycle(bare_law(), slug="bare")
-    bare.join("ada")
+    open_cycle(bare_law(), slug="bare", joined=("ada",))
     bot = make_bot("ada", slug="bare")
     for path in ("", "players/", "players/ada/inventory/", "proposals/", "law/", "journal/", "draws/", "actions/"):
         assert bot.get(path).status_code == 200, path

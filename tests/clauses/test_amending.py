@@ -105,8 +105,7 @@ def test_a_rule_ends_itself(open_with: OpenWith) -> None:
     assert "tolls" not in hall.cycle.law.document["rules"]
     assert entry.words == ["ada acts.", "Count is now 2.", "The rule Tolls is repealed.", "The law is now revision 1."]
     assert "tolls_end" not in hall.can("ada")
-    hall.clock.wait(hours=2)
-    hall.settle()
+    hall.wait(hours=2)
     assert hall.has("ada", "Chip") == chips + 1
     hall.is_sound()
 

@@ -16,9 +16,7 @@ PRICE = ("rules", "market", "clauses", "prices", "rows", "Apple", "Price")
 
 @pytest.fixture
 def house(open_cycle: OpenCycle) -> Hall:
-    hall = open_cycle(document_of("the-commons"), template="the-commons")
-    hall.join("ada", "bob", "eve")
-    return hall
+    return open_cycle(document_of("the-commons"), template="the-commons", joined=("ada", "bob", "eve"))
 
 
 def value(hall: Hall, name: str, holder: str = "") -> Any:

@@ -52,8 +52,7 @@ def test_without_values_there_is_nothing_to_set(open_cycle: OpenCycle) -> None:
     """Nor is it listed."""
     law = with_clauses(cycle_16(), {})
     law["rules"] = {id_: rule | {"body": "Words.", "clauses": {}} for id_, rule in law["rules"].items()}
-    hall = open_cycle(law)
-    hall.join("ada")
+    hall = open_cycle(law, joined=("ada",))
     assert "correct-value" not in hall.can(ADMIN)
     hall.refused(ADMIN, "correct-value", "nothing-kept", value="The Well", number=1, reason="x")
 

@@ -198,8 +198,7 @@ def test_a_card_is_lent_for_a_time(open_with: OpenWith) -> None:
         hall.do("ada", "tolls_lend", card=card.code, them="bob")
     hall.do("bob", "tolls_sell", card=sold.code, them="eve")
     assert (species(hall, "ada"), species(hall, "bob"), species(hall, "eve")) == ([], ["5"], ["7"])
-    hall.clock.wait(hours=49)
-    hall.settle()
+    hall.wait(hours=49)
     assert (species(hall, "ada"), species(hall, "bob"), species(hall, "eve")) == (["5", "7"], [], [])
     hall.is_sound()
 
@@ -210,8 +209,7 @@ def test_a_lent_card_that_is_destroyed_is_said_to_be_gone(open_with: OpenWith) -
     card = hall.grant_card("ada", "5")
     hall.do("ada", "tolls_lend", card=card.code, them="bob")
     hall.do("bob", "tolls_smash", card=card.code)
-    hall.clock.wait(hours=49)
-    hall.settle()
+    hall.wait(hours=49)
     assert "The card 5 is gone." in hall.entries("act-when-due")[-1].words
     assert species(hall, "ada") == []
     hall.is_sound()
@@ -226,8 +224,7 @@ def test_of_two_who_lend_one_leaves(open_with: OpenWith, leaver: str) -> None:
     entry = hall.do(leaver, "leave")
     stays = "ada" if leaver == "bob" else "bob"
     assert ("bob had borrowed 5: back to ada." in entry.words) == (leaver == "bob")
-    hall.clock.wait(hours=49)
-    hall.settle()
+    hall.wait(hours=49)
     assert species(hall, stays) == ["5"]
     hall.is_sound()
 
@@ -239,8 +236,7 @@ def test_a_loan_is_undone(open_with: OpenWith) -> None:
     entry = hall.do("ada", "tolls_lend", card=card.code, them="bob")
     hall.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": entry.key}], reason="x")
     adopt(hall, tell(hall))
-    hall.clock.wait(hours=49)
-    hall.settle()
+    hall.wait(hours=49)
     assert species(hall, "ada") == ["5"]
     hall.is_sound()
 
@@ -254,13 +250,11 @@ def test_a_card_is_named_now_and_used_later(open_with: OpenWith) -> None:
     own = hall.grant_card("ada", "5")
     hall.do("ada", "tolls_copy")
     assert species(hall, "ada") == ["5", "5"]
-    hall.clock.wait(hours=6)
-    hall.settle()
+    hall.wait(hours=6)
     assert [card.code for card in hall.cards("ada")] == [own.code]
     hall.do("ada", "tolls_copy")
     hall.do("ada", "tolls_smash", card=next(card.code for card in hall.cards("ada") if card.code != own.code))
-    hall.clock.wait(hours=6)
-    hall.settle()
+    hall.wait(hours=6)
     assert "The card 5 is gone." in hall.entries("act-when-due")[-1].words
     hall.is_sound()
 
@@ -274,8 +268,7 @@ def test_a_card_is_given_back_by_a_step_of_its_own(open_with: OpenWith) -> None:
     hall.grant("bob", "Vertebra", 9)
     hall.do("ada", "tolls_pawn", card=hall.grant_card("ada", "5").code)
     hall.do("bob", "tolls_win")
-    hall.clock.wait(hours=6)
-    hall.settle()
+    hall.wait(hours=6)
     assert (species(hall, "ada"), species(hall, "bob")) == (["5"], [])
     hall.is_sound()
 
@@ -348,7 +341,6 @@ def begun_with_aces(hall: Hall) -> None:
     move(hall, "ada", [*deck[:3], deck[-1]], kind="hand")
     move(hall, "bob", list(seat(hall, "bob").deck[:4]), kind="hand")
     hall.to(BATTLE)
-    hall.settle()
     for name in ("ada", "bob"):
         move(hall, name, kind="pass")
 
@@ -368,9 +360,7 @@ TO_BATTLE = int((BATTLE - START) / HOUR)
 def locking(open_cycle: OpenCycle, clauses: Clauses) -> Hall:
     """A cycle in which cards enter battles as themselves, and are locked meanwhile."""
     law = with_clauses(cycle_16(), clauses)
-    hall = open_cycle(law | {"exoptosis": law["exoptosis"] | {"duplicates": False}})
-    hall.join("ada", "bob", "eve")
-    return hall
+    return open_cycle(law | {"exoptosis": law["exoptosis"] | {"duplicates": False}}, joined=("ada", "bob", "eve"))
 
 
 def test_R31_a_loan_that_ends_within_a_battle_of_duplicates(open_with: OpenWith) -> None:

@@ -25,9 +25,7 @@ QUESTS = {
 
 @pytest.fixture
 def house(open_cycle: OpenCycle) -> Hall:
-    hall = open_cycle(document_of("the-commons"), template="the-commons")
-    hall.join("ada", "bob", "eve")
-    return hall
+    return open_cycle(document_of("the-commons"), template="the-commons", joined=("ada", "bob", "eve"))
 
 
 def kept(hall: Hall, name: str, holder: str = "") -> Any:
@@ -63,8 +61,7 @@ def test_a_room_has_its_toll_and_its_harvest(
 def test_one_gathers_where_a_room_yields_a_single_thing(open_cycle: OpenCycle) -> None:
     law = document_of("the-commons")
     law["rules"]["rooms"]["clauses"]["rooms"]["rows"]["Orchard"]["Amount"] = 1
-    house = open_cycle(law, template="the-commons")
-    house.join("ada")
+    house = open_cycle(law, template="the-commons", joined=("ada",))
     house.do("ada", "walk", into="Orchard")
     house.do("ada", "gather")
     assert house.has("ada", "Apple") == 1

@@ -84,9 +84,7 @@ def limited(place: str, number: Any, clauses: Clauses = RANK) -> Document:
 
 
 def open_limited(open_cycle: OpenCycle, place: str, number: Any) -> Hall:
-    hall = open_cycle(limited(place, number))
-    hall.join("ada", "bob", "eve")
-    return hall
+    return open_cycle(limited(place, number), joined=("ada", "bob", "eve"))
 
 
 def test_a_limit_of_open_proposals(open_cycle: OpenCycle) -> None:

@@ -83,8 +83,7 @@ def test_what_a_name_from_before_decides_is_never_opened(open_with: OpenWith) ->
     }
     hall = open_with(ODD | SHOW | more)
     hall.do("ada", "tolls_dig")
-    hall.clock.wait(hours=6)
-    hall.settle()
+    hall.wait(hours=6)
     hall.do("ada", "tolls_reveal")
     assert sum(len(commitments(entry)) for entry in hall.entries()) == 1
     assert openings(hall) == []
@@ -101,8 +100,7 @@ def test_a_later_part_that_may_change_a_secret_closes_its_draws(open_with: OpenW
     hall.do("ada", f"tolls_{between}") if between != "turn" else None
     hall.do("ada", "tolls_deal")
     answer(hall)
-    hall.clock.wait(hours=6)
-    hall.settle()
+    hall.wait(hours=6)
     if between == "turn":
         hall.do("ada", "tolls_turn")
     hall.do("bob", "tolls_show")
@@ -134,8 +132,7 @@ def told(hall: Hall, acts: list[str], number: int) -> list[Any]:
             if act == "answer":
                 answer(hall)
             elif act == "wait":
-                hall.clock.wait(hours=6)
-                hall.settle()
+                hall.wait(hours=6)
             else:
                 try:
                     hall.do("ada", f"tolls_{act}")
@@ -222,8 +219,7 @@ def test_a_rewrite_keeps_commitments_and_opens_nothing(open_with: OpenWith, acts
             if act == "answer":
                 answer(hall)
             elif act == "wait":
-                hall.clock.wait(hours=6)
-                hall.settle()
+                hall.wait(hours=6)
             elif act in REWRITES:
                 rewrite(hall, act)
                 assert all(opened in before for opened in openings(hall))

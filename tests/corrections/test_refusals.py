@@ -96,8 +96,7 @@ def test_players_do_not_correct_the_past(cast: Hall) -> None:
 
 
 def test_the_Judge_does_where_the_law_says_so(open_cycle: OpenCycle) -> None:
-    hall = open_cycle(cycle_16() | {"corrections": {"who": ["judge"]}})
-    hall.join("ada", "eve")
+    hall = open_cycle(cycle_16() | {"corrections": {"who": ["judge"]}}, joined=("ada", "eve"))
     entry = hall.do("ada", "buy", offer="Handy Pack")
     void = [{"do": "void", "entry": entry.key}]
     hall.do(ADMIN, "appoint-judge", player="eve", reason="elected")
@@ -110,8 +109,7 @@ def test_the_Judge_does_where_the_law_says_so(open_cycle: OpenCycle) -> None:
 
 def test_the_owner_of_a_practice_cycle_does_to_learn(open_cycle: OpenCycle) -> None:
     """The clock stays where it was put."""
-    hall = open_cycle(practice=True, owner_name="ada")
-    hall.join("ada", "bob")
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada", "bob"))
     hall.do("ada", "advance-clock", to_next_phase=True)
     entry = hall.do("bob", "buy", offer="Handy Pack")
     void = [{"do": "void", "entry": entry.key}]

@@ -88,8 +88,7 @@ def test_R142_what_an_outage_moves_into_a_phase_that_is_over_draws_by_a_seed_of_
 
 def test_R142_an_outage_needs_no_seed_of_its_own_where_none_was_public(open_cycle: OpenCycle) -> None:
     """What only the new history has draws by its phase's seed while that is secret."""
-    hall = open_cycle(with_lot())
-    hall.join("ada", "bob")
+    hall = open_cycle(with_lot(), joined=("ada", "bob"))
     thrown = hall.do("bob", "time_throw")
     code = hall.propose("ada", {"op": "replace", "path": "/calendar/phases/0/title", "value": "Rest!"})
     hall.vote(code, ada="for")
@@ -215,9 +214,7 @@ def test_R142_a_correction_of_an_ended_cycle_draws_by_a_secret_seed_after_a_rest
 
 @pytest.fixture
 def piling(open_cycle: OpenCycle) -> Hall:
-    hall = open_cycle(piling_law(10**4))
-    hall.join("ada", "bob")
-    return hall
+    return open_cycle(piling_law(10**4), joined=("ada", "bob"))
 
 
 def at_hour(edit: dict[str, Any], hour: float) -> dict[str, Any]:

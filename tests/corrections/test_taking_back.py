@@ -31,9 +31,7 @@ VAULT: dict[str, Any] = {
 @pytest.fixture
 def free(open_cycle: OpenCycle) -> Hall:
     """A cycle whose law lets players take back acts of their own."""
-    hall = open_cycle(cycle_16() | FREE)
-    hall.join("ada", "bob")
-    return hall
+    return open_cycle(cycle_16() | FREE, joined=("ada", "bob"))
 
 
 def test_an_act_that_nothing_has_followed_is_taken_back(free: Hall) -> None:
@@ -75,8 +73,7 @@ def test_where_the_law_says_nothing_one_asks(open_cycle: OpenCycle) -> None:
     law = cycle_16()
     assert law.pop("corrections") == {"who": ["admins"], "own_acts": "asked"}
     del law["belongs"]["/corrections"]
-    hall = open_cycle(law)
-    hall.join("ada", "bob")
+    hall = open_cycle(law, joined=("ada", "bob"))
     bought = hall.do("ada", "buy", offer="Handy Pack")
     hall.refused("ada", "void-act", "not-so", "Corrections", act=bought.key, reason="x")
     hall.do("ada", "ask-to-void-act", act=bought.key, reason="x")

@@ -34,8 +34,7 @@ _SLUGS = itertools.count()
 def take(hall: Hall, step: tuple[Any, ...]) -> None:
     match step:
         case ("wait", hours):
-            hall.clock.wait(hours=hours)
-            hall.settle()
+            hall.wait(hours=hours)
         case ("outage", hours):
             began = max(hall.clock.now - timedelta(hours=hours), START)
             hall.do(ADMIN, "record-outage", began=began.isoformat(), ended=hall.clock.now.isoformat(), reason="Dark.")

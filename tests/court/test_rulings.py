@@ -163,8 +163,7 @@ def test_R15_the_law_says_what_an_unclear_vote_counts_as(
     """As one for overturning, or as none; a tie affirms still."""
     law = cycle_16()
     law["court"]["unclear"] = counts_as
-    court = open_cycle(law)
-    court.join("ada", "bob", "dan")
+    court = open_cycle(law, joined=("ada", "bob", "dan"))
     court.do(ADMIN, "appoint-judge", player="ada", reason="for the test")
     ruled(court)
     court.do("bob", "open-confidence-vote", ruling="1")
@@ -252,8 +251,7 @@ def test_R128_the_law_can_except_votes_of_confidence_from_outages(open_cycle: Op
     """Their ends, and the times within which one is opened or a ruling taken back, then go on."""
     law = cycle_16()
     law["outages"] = {"unmoved": kinds}
-    court = open_cycle(law)
-    court.join("ada", "bob", "dan")
+    court = open_cycle(law, joined=("ada", "bob", "dan"))
     court.do(ADMIN, "appoint-judge", player="ada", reason="for the test")
     ruled(court)
     ruled(court)
@@ -329,8 +327,7 @@ def test_people_are_told(court: Hall) -> None:
 
 def test_a_law_without_a_court_has_none(open_cycle: OpenCycle) -> None:
     """An admin names the Judge there, as before."""
-    hall = open_cycle(bare_law())
-    hall.join("ada", "bob")
+    hall = open_cycle(bare_law(), joined=("ada", "bob"))
     hall.do(ADMIN, "appoint-judge", player="ada", reason="for the test")
     for name, action, args in (("bob", "file-request", STATEMENT), ("ada", "resign-judge", {})):
         with hall.nothing_changes(), pytest.raises(NoSuchAction):

@@ -161,8 +161,7 @@ def urgent(hall: Hall, **calendar_: object) -> None:
     """Have the calendar changed by an urgent proposal, submitted now."""
     operations = [{"op": "replace", "path": f"/calendar/{key}", "value": value} for key, value in calendar_.items()]
     hall.propose("ada", *operations, **{"class": "urgent"})
-    hall.clock.wait(hours=48)
-    hall.settle()
+    hall.wait(hours=48)
 
 
 def test_a_change_of_the_calendar_moves_the_end_of_the_running_phase(cast: Hall) -> None:
@@ -273,8 +272,7 @@ def test_R136_a_phase_of_the_same_kind_that_would_be_over_ends(open_cycle) -> No
     """A calendar of weeks becomes one of twelve hours: after 51 hours the phase would have been over long ago."""
     law = wordless()
     law["calendar"] = calendar(24 * 7, 0).model_dump()
-    hall = open_cycle(law)
-    hall.join("ada", "bob")
+    hall = open_cycle(law, joined=("ada", "bob"))
     hall.clock.wait(hours=3)
     urgent(hall, length_hours=12)
     assert (hall.cycle.phase, hall.cycle.phase_started_at) == (1, START + 51 * HOUR)

@@ -226,8 +226,7 @@ def test_R126_a_deadline_that_breaks_stands_as_failed_and_is_tried_again(cast: H
     assert cast.settle() == 0
     cast.do("bob", "buy", offer="Handy Pack")
     BREAKS["flag"] = False
-    cast.clock.wait(hours=1)
-    cast.settle()
+    cast.wait(hours=1)
     assert [entry.failure is None for entry in cast.entries("thrown")] == [False, False, False, True]
     assert cast.has("ada", "Chip") == 7
     assert not Deadline.objects.filter(cycle=cast.pk, label="dice").exists()
@@ -261,8 +260,7 @@ def test_R126_what_follows_at_once_and_fails_does_not_take_the_act_back(cast: Ha
 def test_R126_of_several_things_due_only_the_one_that_breaks_fails(cast: Hall) -> None:
     """Those before and after it in the same transaction stand."""
     cast.do("ada", "throw-later", how="broken", draws=1)
-    cast.clock.wait(days=4)
-    cast.settle()
+    cast.wait(days=4)
     assert cast.cycle.phase == 1
     assert [entry.failure for entry in cast.entries("begin-phase")] == [None]
     assert {entry.failure is not None for entry in cast.entries("thrown")} == {True}

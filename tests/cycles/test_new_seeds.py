@@ -92,9 +92,7 @@ def piling_law(threshold: int = 100) -> Document:
 
 @pytest.fixture
 def dicing(open_cycle: OpenCycle) -> Hall:
-    hall = open_cycle(law())
-    hall.join("ada", "bob")
-    return hall
+    return open_cycle(law(), joined=("ada", "bob"))
 
 
 def all_public(hall: Hall, client: Client | None = None) -> set[str]:
@@ -325,8 +323,7 @@ def test_R142_a_seed_in_whose_place_another_was_put_never_serves_again(dicing: H
 
 def test_R142_what_fell_due_since_the_backup_draws_by_the_new_seed(open_cycle: OpenCycle) -> None:
     """The entry has the instant of the newest one, so it comes before all that is done late."""
-    hall = open_cycle(with_lot())
-    hall.join("ada", "bob")
+    hall = open_cycle(with_lot(), joined=("ada", "bob"))
     with restored(hall):
         hall.to(START + 80 * HOUR)
         gone = {entry.key: entry.draws for entry in drew(hall)}

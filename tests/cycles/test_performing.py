@@ -92,8 +92,7 @@ def test_there_is_no_action_of_an_unknown_name(cast: Hall) -> None:
 
 def test_there_is_no_action_where_the_law_lacks_its_section(open_cycle) -> None:
     """A cycle without a shop does not know buying."""
-    hall = open_cycle(bare_law())
-    hall.join("ada")
+    hall = open_cycle(bare_law(), joined=("ada",))
     with hall.nothing_changes(), pytest.raises(NoSuchAction):
         perform(hall.slug, hall.actor("ada"), "buy", {"offer": "Chip"})
 
@@ -263,9 +262,7 @@ def test_the_first_answer_is_given_again_after_the_cycle_has_ended(cast: Hall) -
 @pytest.fixture
 def practice(open_cycle) -> Hall:
     """Ada's practice cycle, at the beginning of its first phase."""
-    hall = open_cycle(practice=True, owner_name="ada")
-    hall.join("ada", "bob")
-    return hall
+    return open_cycle(practice=True, owner_name="ada", joined=("ada", "bob"))
 
 
 def test_the_owner_advances_the_clock_by_minutes(practice: Hall) -> None:

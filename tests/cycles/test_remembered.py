@@ -21,8 +21,7 @@ pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="elsewhere
 
 
 def begun(open_cycle: OpenCycle) -> Hall:
-    hall = open_cycle()
-    hall.join("ada", "bob")
+    hall = open_cycle(joined=("ada", "bob"))
 
     def buy_and_wait() -> None:
         hall.do("ada", "buy", offer="Handy Pack")

@@ -153,8 +153,7 @@ def test_a_replay_of_a_journal_that_stops_between_two_deadlines_of_one_instant(l
 
 def test_a_practice_cycles_clock_is_replayed_too(open_cycle) -> None:
     """A replay advances the clock as it was advanced, to the microsecond."""
-    hall = open_cycle(practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada",))
     for minutes in (1, 7, 60 * 24 * 3):
         hall.clock.wait(seconds=1.234567)
         hall.do("ada", "advance-clock", minutes=minutes)

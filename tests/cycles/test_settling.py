@@ -79,8 +79,7 @@ def test_R2_it_does_not_matter_how_often_or_when_somebody_settles(open_cycle, cl
 
     def play(slug: str, step: timedelta) -> list[tuple[object, ...]]:
         clock.to(START)
-        hall = open_cycle(slug=slug)
-        hall.join("ada", "bob")
+        hall = open_cycle(slug=slug, joined=("ada", "bob"))
         clock.to(BATTLE)
         hall.join("zoe")
         hall.propose("zoe", {"op": "replace", "path": PRICE, "value": 3})
@@ -131,8 +130,7 @@ def test_R3_at_one_instant_reputation_comes_before_votes_and_votes_before_the_ph
     """All due on Monday at midnight, and made in another order."""
     law = cycle_16()
     law["membership"]["founders_within_hours"] = 0
-    hall = open_cycle(law)
-    hall.join("ada")
+    hall = open_cycle(law, joined=("ada",))
     first = hall.propose("ada", title="First")
     hall.join("bob")
     second = hall.propose("bob", title="Second")

@@ -123,8 +123,7 @@ def test_what_was_kept_too_long_ago_is_read_again(cast: Hall, monkeypatch: pytes
 
 def test_what_is_kept_is_bounded(cast: Hall, open_cycle: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many cycles, the oldest goes; nothing of a cycle of which too much is known."""
-    other = open_cycle(slug="other")
-    other.join("ada")
+    other = open_cycle(slug="other", joined=("ada",))
     monkeypatch.setattr(write_cache, "MAX_CYCLES", 1)
     cast.do(*BUY[:2], **BUY[2])
     assert list(write_cache._kept) == [cast.slug]

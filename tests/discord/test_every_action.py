@@ -24,8 +24,7 @@ OTHERWISE = {"move", "answer", "give-standing-order"}
 @pytest.mark.parametrize("template", sorted(templates()))
 def test_every_action_of_every_law(open_cycle: OpenCycle, template: str) -> None:
     """Its form fits, with all that must be filled in, and each argument has an option of the command."""
-    hall = open_cycle(document_of(template), slug=template, template=template)
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(document_of(template), slug=template, template=template, joined=("ada", "bob", "eve"))
     ctx = hall.read_context("ada")
     found = [action for action in actions_of(ctx) if is_here(action) and not action.is_previewed]
     assert found

@@ -79,8 +79,7 @@ def test_a_card_is_played_from_the_menu(duel: tuple[Hall, User, User], rest: Res
         if played:
             break
         if not any(moves(them) for them in people.values()):
-            hall.clock.wait(hours=6)
-            hall.settle()
+            hall.wait(hours=6)
     assert played
     hall.is_sound()
 

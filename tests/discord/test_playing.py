@@ -179,8 +179,7 @@ def test_a_table_that_has_moved_on_takes_no_old_move(cast: Hall, user: MakeUser)
 
 def test_a_channel_of_a_cycle_means_that_cycle(cast: Hall, user: MakeUser, open_cycle: OpenCycle) -> None:
     """Unless the command names another one, or several cycles post there."""
-    second = open_cycle(cycle_16(), slug="second")
-    second.join("ada")
+    second = open_cycle(cycle_16(), slug="second", joined=("ada",))
     ada = user("ada", channel="7")
     assert "Say which one" in ada.reads("hand")
     Channel.objects.create(cycle=second.cycle, topic="trades", number="7")

@@ -99,8 +99,7 @@ def test_five_people_play_a_cycle_to_its_end(
             bob.chooses("play", "move", "Forfeit")
             continue
         if not any(moves(them) for them in (ada, bob)):
-            hall.clock.wait(hours=6)
-            hall.settle()
+            hall.wait(hours=6)
     assert match.is_over
     cycle = Cycle.objects.get(pk=hall.pk)
     assert cycle.status == Status.ENDED

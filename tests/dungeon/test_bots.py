@@ -17,8 +17,7 @@ def deep(open_cycle: OpenCycle) -> Delve:
     """Ada and two bots in a practice cycle of hers."""
     document = document_of("dungeon")
     document["dungeon"] |= {"pool": CHESTS, "loot": TWO_COINS}
-    hall = open_cycle(document, template="dungeon", practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(document, template="dungeon", practice=True, owner_name="ada", joined=("ada",))
     for mind in ("Greedy", "Random"):
         hall.do("ada", "seat-bot", bot=mind)
     hall.settle()

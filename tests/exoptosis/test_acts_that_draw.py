@@ -88,8 +88,7 @@ def rich(open_cycle: OpenCycle) -> Hall:
     law["rules"]["card-gifting"]["clauses"]["give"]["says"] = "Give a gift."
     for offer in law["shop"]["offers"].values():
         offer["gives"] = card
-    hall = open_cycle(law)
-    hall.join(*PLAYERS)
+    hall = open_cycle(law, joined=PLAYERS)
     for player in PLAYERS:
         hall.grant(player, "Vertebra", 500)
         for item in {*packs_of(hall.cycle.law), "Reconfiguration Token"}:
@@ -194,8 +193,7 @@ def test_R126_in_any_order_of_ways(
 ) -> None:
     """And in any mixture of them."""
     overheard.clear()
-    hall = open_cycle(slug=f"hall-{next(OPENED)}")
-    hall.join(*PLAYERS)
+    hall = open_cycle(slug=f"hall-{next(OPENED)}", joined=PLAYERS)
     for pack in packs_of(hall.cycle.law):
         hall.grant("ada", pack, 5)
     Tries(hall, interrupted, seed).every_act(ways)

@@ -53,7 +53,6 @@ def begun(hall: Hall, *names: str) -> None:
     for count, name in enumerate(names, 4):
         choose_hand(hall, name, count)
     hall.to(BATTLE)
-    hall.settle()
     for name in names:
         move(hall, name, kind="pass")
 
@@ -68,7 +67,6 @@ def test_R31_a_battle_is_declared_and_begins_with_its_phase(armed: Hall) -> None
     choose_hand(armed, "ada", 5)
     choose_hand(armed, "bob")
     armed.to(BATTLE)
-    armed.settle()
     assert state_of(armed).order == ("ada", "bob")
     assert [len(seat(armed, name).hand) for name in ("ada", "bob")] == [5, 4]
     armed.is_sound()
@@ -83,8 +81,7 @@ def test_R4_a_battle_goes_on_across_phase_boundaries_until_it_ends(armed: Hall) 
     match, phases = match_of(armed), set()
     move(armed, "bob", kind="play", card=seat(armed, "bob").hand[0])
     while armed.cycle.phase < 3:
-        armed.clock.wait(hours=20)
-        armed.settle()
+        armed.wait(hours=20)
         mover = state_of(armed).turn.player
         move(armed, mover, [seat(armed, mover).deck[0]], kind="draw")
         phases.add((armed.cycle.phase, armed.cycle.phase_kind))
@@ -114,7 +111,6 @@ def test_R32_a_battle_of_one_is_off(armed: Hall) -> None:
     """With fewer than two there is none."""
     armed.do("ada", "declare-battle")
     armed.to(BATTLE)
-    armed.settle()
     assert match_of(armed).result == {"ending": "off", "winners": []}
     armed.is_sound()
 
@@ -126,7 +122,6 @@ def test_R32_who_has_chosen_no_hand_a_day_after_the_beginning_is_out(armed: Hall
     choose_hand(armed, "ada")
     choose_hand(armed, "bob")
     armed.to(BATTLE + DAY)
-    armed.settle()
     assert [seat(armed, name).status for name in ("ada", "bob", "eve")] == ["in", "in", "out"]
     assert state_of(armed).stage == "betting"
     armed.is_sound()
@@ -138,7 +133,6 @@ def test_R33_R44_a_whole_battle_is_paid_through_the_ledger(armed: Hall) -> None:
     begun(armed, "ada", "bob", "eve")
     assert [armed.has(name, "Vertebra") - before[name] for name in ("ada", "bob", "eve")] == [0, 1, 2]
     armed.to(BATTLE + 3 * DAY)
-    armed.settle()
     match = match_of(armed)
     assert match.result is not None
     (winner,) = match.result["winners"]
@@ -164,7 +158,6 @@ def test_R35_bets_go_to_the_pool_and_the_pool_to_the_winner(armed: Hall) -> None
         armed.do(name, "declare-battle")
         choose_hand(armed, name)
     armed.to(BATTLE)
-    armed.settle()
     move(armed, "ada", kind="raise", to=1)
     move(armed, "bob", kind="match")
     assert Balance.objects.get(cycle=armed.cycle, holder=f"pool:{match_of(armed).code}").amount == 2
@@ -184,7 +177,6 @@ def test_R35_a_bet_card_leaves_the_inventory_and_comes_back(armed: Hall) -> None
         armed.do(name, "declare-battle")
         choose_hand(armed, name)
     armed.to(BATTLE)
-    armed.settle()
     move(armed, "ada", [shiny.code], kind="raise", to=1)
     shiny.refresh_from_db()
     assert shiny.holder == f"pool:{match_of(armed).code}"
@@ -252,7 +244,6 @@ def test_R47_a_card_that_destroys_its_species_does_so_in_the_whole_hall(armed: H
     move(armed, "ada", hand, kind="hand")
     choose_hand(armed, "bob")
     armed.to(BATTLE)
-    armed.settle()
     for name in ("ada", "bob"):
         move(armed, name, kind="pass")
     before = {name: armed.has(name, "Vertebra") for name in ("ada", "eve")}
@@ -270,7 +261,6 @@ def test_the_phase_in_which_hands_are_due_is_the_laws(armed: Hall) -> None:
     armed.do("bob", "declare-battle")
     assert not match_of(armed).clocks.exists()
     armed.to(BATTLE)
-    armed.settle()
     assert match_of(armed).clocks.get().due_at == BATTLE + DAY
     assert START < BATTLE
 
@@ -282,8 +272,7 @@ def calendar_from(hall: Hall, hour: int) -> None:
     """An urgent vote has the battle phase begin at this hour of the week; it is enacted after two days."""
     path = "/calendar/phases/1/starts_at_hour"
     hall.propose("ada", {"op": "replace", "path": path, "value": hour}, **{"class": "urgent"})
-    hall.clock.wait(hours=48)
-    hall.settle()
+    hall.wait(hours=48)
 
 
 def test_R136_a_battle_begins_where_the_calendar_is_shortened_past_the_present(armed: Hall) -> None:
@@ -339,8 +328,7 @@ def lucky(open_cycle: OpenCycle) -> Hall:
     """A battle of Ada and Bob in which Bob is to move, and holds nothing but Torn cards; he may roll again often."""
     law = cycle_16()
     law["rules"]["luck"]["clauses"]["reroll"]["limit"]["times"] = 5
-    hall = open_cycle(law)
-    hall.join("ada", "bob")
+    hall = open_cycle(law, joined=("ada", "bob"))
     for species in PLAIN[:5]:
         hall.grant_card("ada", species)
         hall.grant_card(

@@ -31,8 +31,7 @@ PLAIN = ("2", "3", "5", "7", "9", "10")
 @pytest.fixture
 def practice(open_cycle: OpenCycle) -> Hall:
     """A practice cycle of Ada's, who has six plain cards."""
-    hall = open_cycle(practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada",))
     for species in PLAIN:
         hall.grant_card("ada", species)
     return hall
@@ -95,8 +94,7 @@ def test_bots_are_for_practice_and_not_too_many(practice: Hall, open_cycle: Open
         practice.do("ada", "seat-bot", bot="Greedy")
     practice.refused("ada", "seat-bot", "too-many-bots")
     practice.bad("ada", "seat-bot", "bot", bot="Clever")
-    real = open_cycle(slug="real")
-    real.join("ada")
+    real = open_cycle(slug="real", joined=("ada",))
     real.refused("ada", "seat-bot", "not-practice")
 
 
@@ -110,8 +108,7 @@ def test_who_practises_with_too_few_cards_is_given_some(practice: Hall, open_cyc
     assert len(practice.cards("eve")) == CARDS
     practice.refused("eve", "outfit", "has-enough", "Practice")
     practice.is_sound()
-    real = open_cycle(slug="real")
-    real.join("ada")
+    real = open_cycle(slug="real", joined=("ada",))
     real.refused("ada", "outfit", "not-practice")
 
 
@@ -229,8 +226,7 @@ def takers(open_cycle: OpenCycle) -> Hall:
     """A practice cycle of ada's under a law by which whoever plays a 9 is given a card by everybody else."""
     law = cycle_16()
     law["cards"]["9"]["hooks"] = {"when_played": [TAKING]}
-    hall = open_cycle(law, practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(law, practice=True, owner_name="ada", joined=("ada",))
     for _ in range(10):
         hall.grant_card("ada", "9")
     return hall
@@ -257,8 +253,7 @@ def test_bots_leave_a_person_time_for_a_choice_that_they_owe(takers: Hall, monke
     hall = battle_of_nines(takers, monkeypatch)
     until_passed_over(hall)
     before = match_of(hall).version
-    hall.clock.wait(hours=3)
-    hall.settle()
+    hall.wait(hours=3)
     assert match_of(hall).version == before
     (pay,) = [move for move in VisibleMatch(hall.read_context("ada"), match_of(hall)).legal if move.move.kind == "pay"]
     assert "owe" in pay.label
@@ -274,8 +269,7 @@ def test_bots_do_not_wait_for_ever_for_a_choice(takers: Hall, monkeypatch: pytes
     hall = battle_of_nines(takers, monkeypatch)
     until_passed_over(hall)
     before = match_of(hall).version
-    hall.clock.wait(hours=12.1)
-    hall.settle()
+    hall.wait(hours=12.1)
     match = match_of(hall)
     assert match.version > before
     assert {seat.status for seat in match.seats.all()} == {"in"}
@@ -337,11 +331,9 @@ def test_bots_leave_a_person_a_moment_for_a_card_that_may_be_played_out_of_turn(
         hall.do("ada", "move", match=match_of(hall).code, move={"kind": "draw"}, answers=[[wanted]])
     assert turn != "ada"
     before = match_of(hall).version
-    hall.clock.wait(seconds=19)
-    hall.settle()
+    hall.wait(seconds=19)
     assert match_of(hall).version == before
-    hall.clock.wait(seconds=2)
-    hall.settle()
+    hall.wait(seconds=2)
     assert match_of(hall).version > before
     hall.is_sound()
 
@@ -404,8 +396,7 @@ def test_bots_among_themselves_stop_after_a_while(practice: Hall, monkeypatch: p
     match = match_of(practice)
     practice.do("ada", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
     before = match.steps.filter(kind="move").count()
-    practice.clock.wait(hours=1)
-    practice.settle()
+    practice.wait(hours=1)
     assert 0 < match.steps.filter(kind="move").count() - before <= 5
     practice.to(BATTLE + timedelta(days=4))
     assert match_of(practice).is_over

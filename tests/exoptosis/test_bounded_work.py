@@ -194,8 +194,7 @@ def test_only_what_is_submitted_is_tried_and_not_when_it_is_counted_or_replayed(
         raise AssertionError("tried again")
 
     monkeypatch.setattr(submission, "flaws_in_trial", never)
-    cast.clock.wait(hours=48)
-    cast.settle()
+    cast.wait(hours=48)
     assert Proposal.objects.get(code=code).status == "enacted"
     cast.is_sound()
 

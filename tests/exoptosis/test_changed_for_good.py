@@ -26,8 +26,7 @@ def law_with(*effect: dict[str, Any], **modifiers: list[dict[str, Any]]) -> Docu
 
 def used(open_cycle: OpenCycle, law: Document, species: str = "5") -> tuple[Hall, Card]:
     """Ada uses a token on a card that does that; the card afterwards."""
-    hall = open_cycle(law)
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(law, joined=("ada", "bob", "eve"))
     hall.grant("ada", TOKEN)
     card = hall.grant_card("ada", species, ["Red Coating"])
     hall.do("ada", "use-token", card=card.code)
@@ -111,8 +110,7 @@ def test_what_a_battle_makes_for_an_inventory_gains_what_it_comes_with(open_cycl
     """As the battle begins each has an Ace that glows; what it brings stands in the same entry, and replays."""
     law = law_with(CHIP, Glow=[CHIP, {"change": "$this", "gain": {"suits": ["Stars"]}}])
     law["battles"]["at_commencement"] = [{"add": {"card": "Ace", "with": ["Glow"]}, "to": "inventory", "of": "$me"}]
-    hall = open_cycle(law)
-    hall.join("ada", "bob")
+    hall = open_cycle(law, joined=("ada", "bob"))
     for name in ("ada", "bob"):
         for species in PLAIN:
             hall.grant_card(name, species)

@@ -83,10 +83,8 @@ def test_R95_a_request_lapses_after_two_days(armed: Hall) -> None:
     """A request stands until the instant two days after it, and not at it."""
     code = asked(armed, "ada", "bob")
     armed.to(armed.clock.now + 2 * DAY - timedelta(microseconds=1))
-    armed.settle()
     assert ending(armed, code) is None
     armed.to(armed.clock.now + timedelta(microseconds=1))
-    armed.settle()
     assert ending(armed, code) == "off"
     armed.is_sound()
 
@@ -169,8 +167,7 @@ def test_R127_in_whatever_order_of_asking_accepting_and_phases(
 ) -> None:
     """Somebody can join exactly if they have joined no duel in this phase but such as were off."""
     clock.to(START)
-    hall = open_cycle(slug=f"hall-{next(NUMBERS)}")
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(slug=f"hall-{next(NUMBERS)}", joined=("ada", "bob", "eve"))
     for name in ("ada", "bob", "eve"):
         for species in PLAIN[:4]:
             hall.grant_card(name, species)
@@ -222,9 +219,7 @@ def test_R32_in_a_rest_phase_a_duel_waits_for_all_hands(armed: Hall) -> None:
     armed.do("bob", "accept-duel", match=code)
     choose_hand(armed, "ada", code)
     armed.to(BATTLE - timedelta(microseconds=1))
-    armed.settle()
     assert ending(armed, code) is None
     armed.to(BATTLE)
-    armed.settle()
     assert ending(armed, code) == "off"
     armed.is_sound()

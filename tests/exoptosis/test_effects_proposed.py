@@ -89,8 +89,7 @@ def _proposal(amendment: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_species_that_others_name_cannot_go_alone(open_cycle) -> None:
     """The card whose effect names it has to be changed along with it."""
-    cast = open_cycle(wordless())
-    cast.join("ada")
+    cast = open_cycle(wordless(), joined=("ada",))
     gone = {"op": "remove", "path": "/cards/Credit Card"}
     field = "amendments/cards/Go to jail monopoly card/hooks/when_played/0/in/owners/where/species"
     cast.bad("ada", "submit-proposal", field, **_proposal(gone))

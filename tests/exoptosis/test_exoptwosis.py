@@ -17,9 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hall(open_cycle) -> Hall:
     """Ada, Bob and Eve in a cycle of its own law."""
-    cast = open_cycle(document_of("exoptwosis"))
-    cast.join("ada", "bob", "eve")
-    return cast
+    return open_cycle(document_of("exoptwosis"), joined=("ada", "bob", "eve"))
 
 
 def test_a_cycle_can_be_created_from_it(open_cycle) -> None:

@@ -20,8 +20,7 @@ INSTANT = timedelta(microseconds=1)
 @pytest.fixture
 def old_hall(open_cycle: OpenCycle) -> Hall:
     """The earlier hall, with Ada and Bob and eight cards each."""
-    hall = open_cycle(document_of("exoptwosis"), template="exoptwosis")
-    hall.join("ada", "bob")
+    hall = open_cycle(document_of("exoptwosis"), template="exoptwosis", joined=("ada", "bob"))
     for name, suit in (("ada", "Hearts"), ("bob", "Spades")):
         for value in ("2", "3", "4", "5", "6", "7", "8", "9"):
             hall.grant_card(name, f"{value} of {suit}")
@@ -52,7 +51,6 @@ def begun(hall: Hall) -> Match:
     for name in ("ada", "bob"):
         hall.do(name, "declare-battle")
     hall.to(BATTLE)
-    hall.settle()
     return table(hall).match
 
 
@@ -87,7 +85,6 @@ def test_R36_silence_is_skipped(old_hall: Hall) -> None:
         old_hall.do(name, "move", match=match.code, move={"kind": "pass"})
     first = table(old_hall).state.turn.player
     old_hall.to(old_hall.clock.now + DAY)
-    old_hall.settle()
     state = table(old_hall).state
     assert state.turn.player != first
     assert {seat.status for seat in state.seats} == {"in"}

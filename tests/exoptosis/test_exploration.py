@@ -28,9 +28,7 @@ def meeting(open_cycle: OpenCycle) -> Explore:
         clauses = document["rules"]["exploration"]["clauses"]
         for name in [name for name, clause in clauses.items() if "outcome" in clause and name not in scenarios]:
             del clauses[name]
-        hall = open_cycle(document)
-        hall.join("ada", "bob", "eve")
-        return hall
+        return open_cycle(document, joined=("ada", "bob", "eve"))
 
     return begin
 

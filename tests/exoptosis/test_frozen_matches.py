@@ -30,8 +30,7 @@ MOMENTS = ("before it is declared", "before hands", "before bets", "in play")
 def house(open_cycle: OpenCycle) -> Hall:
     document = cycle_16()
     document["rules"]["still"] = STILL
-    hall = open_cycle(document)
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(document, joined=("ada", "bob", "eve"))
     for name in ("ada", "bob", "eve"):
         hall.grant(name, "Chip", 2)
         hall.grant(name, "Vertebra", 20)

@@ -24,8 +24,7 @@ def test_R141_a_pack_of_which_no_section_tells_can_be_opened_and_is_empty(open_c
     """It is destroyed, and nothing is in it; the entry and the table of packs say so."""
     law = cycle_16()
     law["items"]["Six-pack"] = {"plural": "Six-packs", "kind": "pack"}
-    hall = open_cycle(law)
-    hall.join("ada")
+    hall = open_cycle(law, joined=("ada",))
     hall.refused("ada", "open-pack", "no-pack", pack="Six-pack")
     hall.grant("ada", "Six-pack", 2)
     cards = len(hall.cards("ada"))
@@ -190,8 +189,7 @@ def test_R20_nobody_opens_a_pack_that_they_do_not_have(cast: Hall) -> None:
 
 def test_R20_what_a_pack_holds_is_law(open_cycle) -> None:
     """A vote changes what a pack holds."""
-    cast = open_cycle(wordless())
-    cast.join("ada")
+    cast = open_cycle(wordless(), joined=("ada",))
     spec = {"card": "random", "types": ["Face"], "collections": [["Cursed", 100]]}
     contents = [{"add": spec, "n": 4, "to": "inventory", "of": "$me"}, {"grant": "Chip", "to": "$me"}]
     cast.propose(
@@ -407,8 +405,7 @@ def test_R23_the_numbers_are_law(open_cycle) -> None:
     law = cycle_16()
     few, _, base = law["rules"]["card-gifting"]["clauses"]["give"]["do"]
     few["if"]["is"][0], few["then"][0]["n"], base["n"] = 3, 2, 5
-    hall = open_cycle(law)
-    hall.join("ada", "bob")
+    hall = open_cycle(law, joined=("ada", "bob"))
     cards(hall, "bob", 2)
     hall.do("ada", "gift", to="bob")
     assert hall.has("bob", "Already-opened Pack") == 7
@@ -486,8 +483,7 @@ def test_R56_nine_chips_do_not_win(cast: Hall) -> None:
 
 def test_R56_without_a_rule_on_victory_nobody_wins(open_cycle) -> None:
     """A cycle may go on for ever."""
-    hall = open_cycle(wordless())
-    hall.join("ada")
+    hall = open_cycle(wordless(), joined=("ada",))
     hall.grant("ada", "Chip", 1000)
     assert hall.cycle.is_running
 
@@ -497,8 +493,7 @@ def test_R56_several_with_enough_win_nothing_at_once(open_cycle) -> None:
     law = cycle_16()
     both = {"action": "Pay", "called": "pay", "do": [{"grant": "Chip", "n": 10, "to": {"players": "players"}}]}
     law["rules"]["victory"]["clauses"]["pay"] = both
-    hall = open_cycle(law)
-    hall.join("ada", "bob")
+    hall = open_cycle(law, joined=("ada", "bob"))
     hall.do("ada", "pay")
     assert hall.cycle.is_running
     hall.grant("bob", "Chip")
@@ -590,8 +585,7 @@ def test_R106_a_card_of_a_repealed_species_keeps_its_values(cast: Hall, species:
 
 def test_R25_R106_a_repealed_credit_card_still_has_every_natural_number(open_cycle) -> None:
     """A set without end is kept as such."""
-    hall = open_cycle(wordless())
-    hall.join("ada")
+    hall = open_cycle(wordless(), joined=("ada",))
     card = hall.grant_card("ada", "Credit Card")
     repeal(hall, "/cards/Credit Card", "/cards/Go to jail monopoly card")
     card.refresh_from_db()
@@ -605,8 +599,7 @@ def test_R106_a_hall_without_cards_in_its_law_still_knows_those_that_people_hold
     law = wordless()
     packs = tuple(f"items/{name}" for name in law["packs"])
     law["knucklebones"]["rewards"] = [{"grant": "Vertebra", "to": "$me"}]
-    hall = open_cycle(law)
-    hall.join("ada", "bob")
+    hall = open_cycle(law, joined=("ada", "bob"))
     card = hall.grant_card("ada", "King", ["Adamantine"])
     game = ("duels", "battles", "exoptosis")
     cards = ("packs", *packs, "shop", "random_cards", "collections", "modifiers", "cards", "card_traits")

@@ -23,8 +23,7 @@ def opened(open_cycle) -> Callable[..., Entry]:
     def open_it(contents: list[dict[str, Any]], before: Callable[[Hall], object] = lambda hall: None) -> Any:
         law = wordless()
         law["packs"]["Handy Pack"]["contents"] = contents
-        hall = open_cycle(law)
-        hall.join("ada", "bob")
+        hall = open_cycle(law, joined=("ada", "bob"))
         before(hall)
         hall.grant("ada", "Handy Pack")
         return hall, hall.do("ada", "open-pack", pack="Handy Pack")
@@ -136,8 +135,7 @@ def test_an_effect_that_takes_too_long_is_refused(open_cycle, monkeypatch: pytes
     monkeypatch.setattr(run, "MAX_STEPS", 3)
     law = wordless()
     law["packs"]["Handy Pack"]["contents"] = [{"grant": "Chip", "to": "$me"}] * 4
-    hall = open_cycle(law)
-    hall.join("ada")
+    hall = open_cycle(law, joined=("ada",))
     hall.grant("ada", "Handy Pack")
     hall.refused("ada", "open-pack", "too-long", "Handy Pack", pack="Handy Pack")
     assert (hall.has("ada", "Handy Pack"), hall.has("ada", "Chip")) == (1, 0)

@@ -20,8 +20,7 @@ def hall_where(open_cycle: OpenCycle, effect: Any) -> Hall:
     law["shop"]["offers"]["Chip"]["gives"] = effect
     law["packs"]["Deck Pack"]["contents"] = effect
     assert flaws_of(law) == []
-    hall = open_cycle(law)
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(law, joined=("ada", "bob", "eve"))
     hall.grant("ada", "Deck Pack")
     hall.grant("ada", "Vertebra", 80)
     return hall

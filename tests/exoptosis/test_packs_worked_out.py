@@ -28,8 +28,7 @@ def with_pack(chance: Any = HALF, n: Any = SIZE, clauses: Clauses = SECRETS) -> 
 
 
 def open_packs(open_cycle: OpenCycle, *given: Any) -> Hall:
-    hall = open_cycle(with_pack(*given))
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(with_pack(*given), joined=("ada", "bob", "eve"))
     hall.grant("ada", "Handy Pack", 5)
     return hall
 

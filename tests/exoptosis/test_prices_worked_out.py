@@ -30,8 +30,7 @@ def selling(costs: dict[str, Any], clauses: Clauses = SOLD, gives: list[dict[str
 
 
 def open_selling(open_cycle: OpenCycle, *given: Any) -> Hall:
-    hall = open_cycle(selling(*given))
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(selling(*given), joined=("ada", "bob", "eve"))
     for name in ("ada", "bob"):
         hall.grant(name, "Vertebra", 200)
     return hall
@@ -123,8 +122,7 @@ def test_nobody_can_buy_where_nothing_has_a_price(open_cycle: OpenCycle) -> None
     """The action itself says that it cannot be done."""
     law = selling({"Vertebra": {"value_of": "Price"}}, CROWN)
     offers = {"Chip": law["shop"]["offers"]["Chip"]}
-    hall = open_cycle({**law, "shop": {**law["shop"], "offers": offers}})
-    hall.join("ada")
+    hall = open_cycle({**law, "shop": {**law["shop"], "offers": offers}}, joined=("ada",))
     hall.refused("ada", "buy", "cannot-pay", "The Croupier", offer="Chip")
     assert not hall.can("ada")["buy"].available
 

@@ -13,8 +13,7 @@ def open_where(open_cycle: OpenCycle, collections: list[list[Any]]) -> Hall:
     (step,) = document["rules"]["reconfiguration-tokens"]["clauses"][USE]["do"]
     step["collections"] = collections
     document["rules"]["reconfiguration-tokens"]["body"] = ""  # it quotes the collections
-    hall = open_cycle(document)
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(document, joined=("ada", "bob", "eve"))
     hall.grant("ada", TOKEN, 2)
     return hall
 

@@ -95,7 +95,6 @@ def test_after_the_reveal_anybody_can_check_the_commitment(sealed: Hall) -> None
     deck = loaded_match(sealed.read_context("bob"), match_of(sealed)).state.seats[0].deck
     sealed.do("bob", "move", match=match_of(sealed).code, move={"kind": "hand"}, answers=[list(deck[:4])])
     sealed.to(BATTLE)
-    sealed.settle()
     kept = entry.sealed["answers"]
     assert kept["value"] == [hand]
     text = kept["salt"] + json.dumps(kept["value"], sort_keys=True, separators=(",", ":"))

@@ -117,8 +117,7 @@ def test_new_dice_are_not_shown_beforehand(open_cycle: OpenCycle) -> None:
 
 def test_more_dice_of_an_act_that_keeps_its_id_are_not_shown_beforehand(open_cycle: OpenCycle) -> None:
     """By the law from before the vote, which the outage moves, the act draws more."""
-    hall = open_cycle(piling_law(10**4))
-    hall.join("ada", "bob")
+    hall = open_cycle(piling_law(10**4), joined=("ada", "bob"))
     change = {"op": "replace", "path": "/rules/time/clauses/pile/do/0/if/is/2", "value": 10**5}
     code = hall.propose("ada", change)
     hall.do("bob", "time_rich")

@@ -13,8 +13,7 @@ GREEDY, RANDOM = "Greedy bot 1", "Random bot 2"
 @pytest.fixture
 def practice(open_cycle: OpenCycle) -> Bones:
     """A practice cycle of Ada's with two bots."""
-    hall = open_cycle(law_with_bones(), practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(law_with_bones(), practice=True, owner_name="ada", joined=("ada",))
     hall.do("ada", "seat-bot", bot="Greedy")
     hall.do("ada", "seat-bot", bot="Random")
     return Bones(hall)
@@ -54,8 +53,7 @@ def test_a_game_with_a_bot_is_played_at_once(practice: Bones) -> None:
 def test_a_bot_that_holds_a_dice_uses_it(open_cycle: OpenCycle) -> None:
     """It rolls when it chooses to, as anybody does; nothing is better here than the 6 that takes Ada's."""
     dice = {"Chip": {"when": "before", "effect": [{"let": "rolled", "be": 6}]}}
-    hall = open_cycle(law_with_bones(dice=dice), practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(law_with_bones(dice=dice), practice=True, owner_name="ada", joined=("ada",))
     hall.do("ada", "seat-bot", bot="Greedy")
     for name in ("ada", GREEDY):
         hall.grant(name, "Chip")

@@ -54,9 +54,7 @@ with_trades = pytest.mark.parametrize("law", ["cycle-16", "exoptwosis"])
 @pytest.fixture
 def begun(open_cycle: OpenCycle, law: str) -> Hall:
     """A cycle of the law, with three founders."""
-    hall = open_cycle(document_of(law), template=law)
-    hall.join("ada", "bob", "eve")
-    return hall
+    return open_cycle(document_of(law), template=law, joined=("ada", "bob", "eve"))
 
 
 def is_reputable(hall: Hall, name: str) -> bool:

@@ -154,8 +154,7 @@ def test_a_cycle_that_enacts_stores_differences(cast: Hall):
     """By a vote; and its journal replays to the same law."""
     for number in range(3):
         cast.propose("ada", *luck(number), **{"class": "urgent"})
-    cast.clock.wait(hours=48)
-    cast.settle()
+    cast.wait(hours=48)
     assert cast.cycle.revision >= 1
     assert [whole is not None for whole in stored(cast.cycle.book)][:2] == [True, False]
     cast.is_sound()

@@ -78,14 +78,12 @@ def test_R126_a_clock_that_drew_in_vain_does_not_stop_the_cycle(
     version = playing.match.version
     with monkeypatch.context() as patch:
         mistaken(MISTAKES[mistake], "expire", patch)
-        playing.hall.clock.wait(minutes=60)
-        playing.hall.settle()
+        playing.hall.wait(minutes=60)
     entry = playing.hall.entries()[-1]
     assert entry.failure is not None
     assert (entry.actor_kind, labels(entry), playing.match.version) == ("system", ["in vain"], version)
     playing.hall.do("bob", "buy", offer="Handy Pack")
-    playing.hall.clock.wait(minutes=60)
-    playing.hall.settle()
+    playing.hall.wait(minutes=60)
     assert playing.match.version == version + 1
     playing.hall.is_sound()
 

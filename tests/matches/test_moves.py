@@ -178,8 +178,7 @@ def test_R8_a_move_counts_as_an_act(playing: LanternsTable) -> None:
 def test_a_game_whose_section_the_law_lacks_cannot_be_opened(cast: Hall, lanterns: HostedGame, open_cycle) -> None:  # type: ignore[no-untyped-def]
     from tests.support.hall import bare_law
 
-    bare = open_cycle(bare_law(), slug="bare")
-    bare.join("ada")
+    bare = open_cycle(bare_law(), slug="bare", joined=("ada",))
     bare.refused("ada", "open-lanterns", "no-such-game", players=["ada", "bob"])
 
 

@@ -106,8 +106,7 @@ def test_R110_orders_are_no_acts_for_R8(playing: LanternsTable) -> None:
     """Neither giving one, nor withdrawing it, nor its use."""
     playing.hall.to(BATTLE)
     while playing.state.turn != "ada":
-        playing.hall.clock.wait(hours=1)
-        playing.hall.settle()
+        playing.hall.wait(hours=1)
     withdrawn = give(playing, "bob", kind="throw", die=6, to="bob")
     playing.hall.do("bob", "withdraw-standing-order", match=playing.code, order=code_of(withdrawn))
     give(playing, "bob", kind="rest")

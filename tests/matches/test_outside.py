@@ -96,8 +96,7 @@ def test_R106_a_game_that_the_law_has_no_more_goes_on_by_the_law_it_was_played_u
     open_cycle: OpenCycle, lanterns: HostedGame
 ) -> None:
     """No new match can be opened; those that run go on."""
-    hall = open_cycle(wordless())
-    hall.join("ada", "bob")
+    hall = open_cycle(wordless(), joined=("ada", "bob"))
     table = sit_down(hall, "ada", "bob")
     hall.do("ada", "amend-lanterns", at_least=8)
     hall.do("ada", "amend-lanterns")

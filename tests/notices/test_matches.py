@@ -188,8 +188,7 @@ def test_a_channel_hears_of_moves_and_of_no_secret(
     deliver_due()
     assert "ada has made a wish" in said[-1]
     assert not any("5" in text for text in Delivery.objects.values_list("text", flat=True))
-    cast.clock.wait(hours=2)
-    cast.settle()
+    cast.wait(hours=2)
     deliver_due()
     assert "bob has made no wish and is out" in said[-1]
     assert Delivery.objects.filter(text__contains="has ended").exists()

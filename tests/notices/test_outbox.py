@@ -461,8 +461,7 @@ def test_a_webhook_of_all_channels_is_told_everything(cast: Hall, posts: Scripte
     before = cast.cycle.seq
     cast.do("ada", "buy", offer="Already-opened Pack")
     cast.propose("ada")
-    cast.clock.wait(days=3)
-    cast.settle()
+    cast.wait(days=3)
     deliver_due()
     told = [entry for entry in cast.entries() if entry.seq > before and entry.words]
     assert [entry.action for entry in told][:2] == ["buy", "submit-proposal"]
@@ -492,8 +491,7 @@ def test_what_happens_by_itself_can_be_told_in_a_channel(
     for channel in ("exoptosis", "system", "trades", "game-actions"):
         add_channel_webhook(cast.cycle, channel, f"{URL}/{channel}")
     cast.do("ada", "buy", offer="Already-opened Pack")
-    cast.clock.wait(days=3)
-    cast.settle()
+    cast.wait(days=3)
     deliver_due()
     where = {url.rpartition("/")[2]: content for url, content in posts.posts}
     assert set(where) == {"exoptosis", "trades"}

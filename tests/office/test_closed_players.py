@@ -21,9 +21,7 @@ def browser_of(name: str, **more: bool) -> Client:
 
 @pytest.fixture
 def game(open_cycle: OpenCycle) -> Hall:
-    hall = open_cycle(published=True)
-    hall.join("ada", "bob")
-    return hall
+    return open_cycle(published=True, joined=("ada", "bob"))
 
 
 @pytest.fixture

@@ -11,9 +11,7 @@ from tests.support.hall import BATTLE, DAY, START, WEEK, Hall, OpenCycle, cycle_
 @pytest.fixture
 def by_clause(open_cycle: OpenCycle) -> Hall:
     """Cycle 16, whose first grant is a clause."""
-    hall = open_cycle()
-    hall.join("ada", "bob")
-    return hall
+    return open_cycle(joined=("ada", "bob"))
 
 
 @pytest.mark.parametrize(("phase", "vertebrae"), [(0, 20), (1, 25), (2, 25), (3, 30), (4, 30), (9, 45)])

@@ -54,8 +54,7 @@ def test_R5_the_time_before_coming_back_is_law(open_cycle) -> None:
     """An hour in the law is an hour at the door."""
     law = cycle_16()
     law["membership"]["rejoin_after_hours"] = 1
-    hall = open_cycle(law)
-    hall.join("ada")
+    hall = open_cycle(law, joined=("ada",))
     hall.do("ada", "leave")
     hall.clock.to(START + HOUR - MOMENT)
     hall.refused("ada", "join", "left-recently")
@@ -215,8 +214,7 @@ def test_R6_a_leavers_word_lapses_and_may_be_given_again(open_cycle) -> None:
     """Who comes back and is reputable again can declare the same player once more."""
     law = cycle_16()
     law["membership"] |= {"rejoin_after_hours": 0, "reputable_after_hours": 500}
-    hall = open_cycle(law)
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(law, joined=("ada", "bob", "eve"))
     hall.clock.to(BATTLE)
     hall.join("zoe")
     hall.do("ada", "declare-reputable", player="zoe")
@@ -358,8 +356,7 @@ def test_R3_R7_at_a_boundary_the_phase_number_is_the_old_one(hall: Hall) -> None
 
 def test_R72_a_law_without_a_starting_grant_grants_nothing(open_cycle) -> None:
     """Other cycles take over these rules of time, players and proposals, but not R7's grant."""
-    hall = open_cycle(bare_law())
-    hall.join("ada", "bob")
+    hall = open_cycle(bare_law(), joined=("ada", "bob"))
     assert hall.player("ada").is_reputable
     assert hall.has("ada", "Vertebra") == 0
     code = hall.propose("ada", {"op": "replace", "path": "/cycle/title", "value": "Another"})
@@ -371,8 +368,7 @@ def test_R72_a_law_without_a_starting_grant_grants_nothing(open_cycle) -> None:
 
 def test_R72_the_actions_of_the_hall_do_not_exist_in_other_cycles(open_cycle) -> None:
     """A law without a shop has no buying, and so on."""
-    hall = open_cycle(bare_law())
-    hall.join("ada")
+    hall = open_cycle(bare_law(), joined=("ada",))
     assert not {"buy", "open-pack", "burn-card", "gift", "correct-grant"} & hall.can("ada").keys()
 
 

@@ -43,9 +43,7 @@ def hall_with(open_cycle: OpenCycle) -> Any:
     """Begin such a cycle with three founders."""
 
     def begin(**classes: Document) -> Hall:
-        hall = open_cycle(law_with(**classes))
-        hall.join("ada", "bob", "eve")
-        return hall
+        return open_cycle(law_with(**classes), joined=("ada", "bob", "eve"))
 
     return begin
 

@@ -386,8 +386,7 @@ def test_a_vote_that_is_none_is_refused_with_its_field(cast: Hall, field: str, a
 
 def test_a_proposal_of_another_cycle_is_none_of_this(cast: Hall, open_cycle) -> None:
     """It is not found by its code or by its number."""
-    other = open_cycle(slug="other")
-    other.join("ada")
+    other = open_cycle(slug="other", joined=("ada",))
     code = other.propose("ada")
     cast.propose("ada")
     cast.bad("bob", "vote", "proposal", proposal=code, vote="for")
@@ -612,8 +611,7 @@ def test_R13_a_class_that_was_repealed_leaves_its_proposals_to_the_hand(open_cyc
     """Nobody can say any more when they would be popular."""
     law = wordless()
     law["rules"]["time"]["clauses"]["quick"] = {**law["rules"]["time"]["clauses"]["urgent"], "lasts": {"hours": 24}}
-    hall = open_cycle(law)
-    hall.join("ada", "bob")
+    hall = open_cycle(law, joined=("ada", "bob"))
     urgent = hall.propose("bob", price(20), **URGENT)
     hall.propose("ada", {"op": "remove", "path": "/rules/time/clauses/urgent"}, **{"class": "quick"})
     hall.to(START + DAY)
@@ -643,8 +641,7 @@ def test_a_default_class_is_the_laws(open_cycle) -> None:
     law: Document = cycle_16()
     del law["rules"]["standard-class-proposal"]["clauses"]["standard"]["default"]
     law["rules"]["urgent-class-proposal"]["clauses"]["urgent"]["default"] = True
-    hall = open_cycle(law)
-    hall.join("ada")
+    hall = open_cycle(law, joined=("ada",))
     assert Proposal.objects.get(code=hall.propose("ada")).class_name == "urgent"
     assert class_by_default(hall.cycle.law) == "urgent"
 
@@ -654,8 +651,7 @@ def test_numbers_count_within_the_cycle(cast: Hall, open_cycle) -> None:
     codes = [cast.propose("ada") for _ in range(2)]
     cast.do("ada", "withdraw-proposal", proposal=codes[1])
     assert Proposal.objects.get(code=cast.propose("ada")).number == 3
-    other = open_cycle(slug="other")
-    other.join("ada")
+    other = open_cycle(slug="other", joined=("ada",))
     assert Proposal.objects.get(code=other.propose("ada")).number == 1
 
 
@@ -694,8 +690,7 @@ def test_a_law_that_says_nothing_allows_twenty(open_cycle: Any) -> None:
     """Laws that are older than the limit have it, too."""
     law = cycle_16()
     del law["proposals"]["most_open"]
-    hall = open_cycle(law)
-    hall.join("ada")
+    hall = open_cycle(law, joined=("ada",))
     open_some(hall, "ada", 20)
     hall.refused("ada", "submit-proposal", "too-many-open", title="One more", text="Words.")
 

@@ -40,8 +40,7 @@ def line(text: str) -> dict[str, Any]:
 @pytest.fixture
 def hall(open_cycle: OpenCycle) -> Hall:
     """Cycle 16 with three players, of whom ada has two permits of each kind."""
-    hall = open_cycle(cycle_16())
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(cycle_16(), joined=("ada", "bob", "eve"))
     for permit in PERMITS.values():
         hall.grant("ada", permit, 2)
     return hall
@@ -231,8 +230,7 @@ def quick(open_cycle: OpenCycle) -> Hall:
     law["rules"]["urgent-class-proposal"]["clauses"]["quick"] = {
         "class": "Quick", "lasts": {"hours": 1}, "passes": {"is": [2, "at_least", "$against"]},
     }  # fmt: skip
-    hall = open_cycle(law)
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(law, joined=("ada", "bob", "eve"))
     hall.grant("ada", PERMITS["exploration"], 3)
     return hall
 

@@ -23,9 +23,7 @@ def cycle_under(open_cycle: OpenCycle) -> CycleUnder:
         document = document_of(law)
         if law == "knucklebones":  # its only item is what wins, and checks give away more of it than that
             document["rules"]["victory"]["clauses"]["most"]["wins"]["all"][0]["is"][2] = 10_000
-        hall = open_cycle(document, template=law)
-        hall.join(*PLAYERS)
-        return hall
+        return open_cycle(document, template=law, joined=PLAYERS)
 
     return begin
 

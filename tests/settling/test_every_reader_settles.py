@@ -207,8 +207,7 @@ def test_R2_the_list_of_matches_shows_those_that_have_begun_by_now(open_cycle: O
     """Also where the cycle had none before, whether it is asked for or not."""
     law = cycle_16()
     for slug in ("one", "two"):
-        hall = open_cycle(law, slug=slug)
-        hall.join("ada", "bob")
+        hall = open_cycle(law, slug=slug, joined=("ada", "bob"))
         schedule_a_match(hall, BATTLE)
     hall.pass_on(BATTLE + HOUR)
     for slug, query in (("one", {}), ("two", {"cycle": "two"})):

@@ -73,9 +73,7 @@ def hourly() -> dict[str, Any]:
 @pytest.fixture
 def practice(open_cycle: OpenCycle) -> Hall:
     """Ada's practice cycle with phases of an hour."""
-    hall = open_cycle(hourly(), practice=True, owner_name="ada", slug="practice")
-    hall.join("ada", "bob")
-    return hall
+    return open_cycle(hourly(), practice=True, owner_name="ada", slug="practice", joined=("ada", "bob"))
 
 
 # The clock
@@ -84,8 +82,7 @@ def practice(open_cycle: OpenCycle) -> Hall:
 def test_a_practice_clock_goes_ten_years_ahead_at_most(open_cycle: OpenCycle) -> None:
     """However it is told to go further: by days, by a minute, to the next phase, or in many small steps."""
     ahead = MAX_AHEAD - 2 * DAY
-    hall = open_cycle(practice=True, owner_name="ada", starts_at=START + ahead, clock_offset=ahead)
-    hall.join("ada")
+    hall = open_cycle(practice=True, owner_name="ada", starts_at=START + ahead, clock_offset=ahead, joined=("ada",))
     hall.refused("ada", "advance-clock", "too-far-ahead", "Practice", minutes=2 * 24 * 60 + 1)
     for _ in range(48):
         hall.do("ada", "advance-clock", minutes=60)
@@ -108,9 +105,14 @@ def test_a_cycle_begins_within_ten_years(clock: Clock, years: int) -> None:
 def at_the_end(open_cycle: OpenCycle) -> Hall:
     """A practice cycle of old, whose clock was advanced to the last days that there are."""
     starts_at = LAST - 20 * DAY
-    hall = open_cycle(slug="last", practice=True, owner_name="ada", starts_at=starts_at, clock_offset=starts_at - START)
-    hall.join("ada", "bob")
-    return hall
+    return open_cycle(
+        slug="last",
+        practice=True,
+        owner_name="ada",
+        starts_at=starts_at,
+        clock_offset=starts_at - START,
+        joined=("ada", "bob"),
+    )
 
 
 def test_at_the_end_of_time_nothing_falls_due_any_more(at_the_end: Hall, lanterns: HostedGame) -> None:
@@ -361,8 +363,7 @@ def test_the_API_says_when_to_come_back(practice: Hall, pieces_of: Any) -> None:
 @pytest.fixture
 def broken(open_cycle: OpenCycle) -> Hall:
     """A cycle in which something is due on Tuesday that nobody can do, after something that can be done."""
-    hall = open_cycle(slug="broken", published=True)
-    hall.join("ada", "bob")
+    hall = open_cycle(slug="broken", published=True, joined=("ada", "bob"))
     with transaction.atomic():
         cycle = lock("broken")
         schedule(cycle, "sound", at=START + HOUR, rank=Rank.GAMES, action="begin-phase", args={"phase": 1})

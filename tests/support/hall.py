@@ -2,7 +2,7 @@
 
 import functools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -215,6 +215,15 @@ class Hall:
         self.clock.to(instant)
         self.settle()
 
+    def wait(self, **span: float) -> None:
+        """Advance the clock, and settle what is due: `wait(hours=3)`."""
+        self.clock.wait(**span)
+        self.settle()
+
+    def next_phase(self) -> None:
+        """Advance the clock to the first second of the next phase, and settle what is due."""
+        self.to(self.cycle.phase_ends_at + timedelta(seconds=1))
+
     def pass_on(self, instant: datetime) -> None:
         """Set the clock without settling the cycle."""
         self.clock.to(instant)
@@ -313,9 +322,14 @@ def clock() -> Iterator[Clock]:
 
 @pytest.fixture
 def open_cycle(db: None, clock: Clock) -> OpenCycle:
-    """A function that begins a cycle under a law, by default that of Cycle 16: `open_cycle(document, slug="x")`."""
+    """A function that begins a cycle under a law, by default that of Cycle 16: `open_cycle(document, slug="x")`.
 
-    def begin_one(document: Document | None = None, *, starts_at: datetime = START, **more: Any) -> Hall:
+    The people in `joined` join it in this order.
+    """
+
+    def begin_one(
+        document: Document | None = None, *, starts_at: datetime = START, joined: Sequence[str] = (), **more: Any
+    ) -> Hall:
         fields = {"slug": "hall", "template": "cycle-16"} | more
         law = cycle_16() if document is None else document
 
@@ -325,7 +339,10 @@ def open_cycle(db: None, clock: Clock) -> OpenCycle:
             return cycle
 
         name = repr(("Cycle 16" if document is None else document, starts_at, fields, clock.now))
-        return Hall(opened(name, make), clock)
+        hall = Hall(opened(name, make), clock)
+        if joined:
+            hall.join(*joined)
+        return hall
 
     return begin_one
 

@@ -88,8 +88,9 @@ def test_the_examination_sees_what_is_wrong_with_a_board() -> None:
 def test_bots_of_a_practice_cycle_gain_and_place_as_soon_as_they_can(open_cycle: OpenCycle) -> None:
     """Each has a board; by a law of bars, the greedy one completes a row in every phase."""
     document = document_of("tetromic")
-    hall = open_cycle({**document, "tetromic": section(**BARS)}, template="tetromic", practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(
+        {**document, "tetromic": section(**BARS)}, template="tetromic", practice=True, owner_name="ada", joined=("ada",)
+    )
     hall.do("ada", "seat-bot", bot="Greedy")
     hall.do("ada", "seat-bot", bot="Random")
     hall.settle()

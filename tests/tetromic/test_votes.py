@@ -141,8 +141,7 @@ def without_the_game() -> tuple[dict, list[dict]]:
 def test_a_vote_that_brings_the_game_seats_all_who_play_then(open_cycle: OpenCycle) -> None:
     """In the order in which they joined the cycle, by one match; who comes later sits down when they join."""
     document, changes = without_the_game()
-    hall = open_cycle(document, template="tetromic")
-    hall.join("eve", "ada")
+    hall = open_cycle(document, template="tetromic", joined=("eve", "ada"))
     assert not Match.objects.exists()
     proposal = hall.propose("ada", *changes)
     hall.vote(proposal, ada="for", eve="for")

@@ -56,8 +56,7 @@ def take(hall: Hall, step: tuple[Any, ...]) -> None:
         case ("leave", name):
             hall.do(name, "leave")
         case ("wait", days):
-            hall.clock.wait(days=days)
-            hall.settle()
+            hall.wait(days=days)
 
 
 def _version(hall: Hall, number: int) -> int:

@@ -12,8 +12,7 @@ BOT = "Greedy bot 1"
 @pytest.fixture
 def practice(open_cycle: OpenCycle) -> Hall:
     """Ada's practice cycle, with a bot."""
-    hall = open_cycle(practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada",))
     hall.do("ada", "seat-bot", bot="Greedy")
     hall.grant("ada", "Chip", 2)
     return hall
@@ -54,8 +53,7 @@ def test_a_bot_lets_the_board_be(practice: Hall) -> None:
 
 def test_elsewhere_nobody_answers_in_a_bots_name(open_cycle: OpenCycle) -> None:
     """In a cycle that is played in earnest no name is a bot's."""
-    hall = open_cycle()
-    hall.join("ada", "bob")
+    hall = open_cycle(joined=("ada", "bob"))
     hall.grant("ada", "Chip")
     assert offer(hall, "ada", "bob", gives=lots(Chip=1)).is_open
     assert not hall.entries("bot-judges-trade")

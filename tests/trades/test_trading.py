@@ -287,8 +287,7 @@ def test_a_player_has_so_many_offers_at_once(open_cycle: OpenCycle) -> None:
     """As many as the law says, answers to the board among them; changing one is always possible."""
     law = cycle_16()
     law["trades"]["most_open"] = 2
-    table = open_cycle(law)
-    table.join("ada", "bob")
+    table = open_cycle(law, joined=("ada", "bob"))
     first = offer(table, "ada", gives=lots(Vertebra=1))
     offer(table, "ada", "bob", gives=lots(Vertebra=1))
     table.refused("ada", "offer-trade", "too-many-open", "Trading", gives=lots(Vertebra=1))
@@ -304,8 +303,7 @@ def test_a_player_has_so_many_offers_at_once(open_cycle: OpenCycle) -> None:
 @pytest.mark.parametrize("law", ["cycle-16", "exoptwosis"])
 def test_R21_a_player_has_twenty_offers_at_once(open_cycle: OpenCycle, law: str) -> None:
     """Under the laws that are shipped with trades."""
-    table = open_cycle(document_of(law), template=law)
-    table.join("ada", "bob")
+    table = open_cycle(document_of(law), template=law, joined=("ada", "bob"))
     table.grant("ada", "Vertebra")
     for _ in range(20):
         offer(table, "ada", gives=lots(Vertebra=1))
@@ -322,8 +320,7 @@ def test_R8_a_consent_is_an_act(table: Hall) -> None:
 
 def test_a_law_without_the_section_knows_no_trades(open_cycle: OpenCycle) -> None:
     """As laws from before: the actions are not listed, and whoever tries all the same is told."""
-    hall = open_cycle(bare_law())
-    hall.join("ada", "bob")
+    hall = open_cycle(bare_law(), joined=("ada", "bob"))
     assert not [name for name in hall.can("ada") if "trade" in name]
     with hall.nothing_changes(), pytest.raises(NoSuchAction):
         hall.do("ada", "offer-trade", to="bob", gives=lots(Chip=1))
@@ -417,8 +414,7 @@ def test_rules_hear_of_trades(open_cycle: OpenCycle) -> None:
         },
         "never": {"forbid": "withdraw-trade", "because": "An offer stands."},
     }
-    table = open_cycle(law)
-    table.join("ada", "bob")
+    table = open_cycle(law, joined=("ada", "bob"))
     trade = offer(table, "ada", "bob", gives=lots(Vertebra=5))
     table.refused("bob", "withdraw-trade", "forbidden", "Trading", trade=trade.code)
     consent(table, "bob", trade)

@@ -97,8 +97,7 @@ def buttons_of(page: str) -> dict[str, dict[str, str]]:
 
 def test_the_clock_goes_to_the_next_phase_to_what_is_due_next_and_a_day_on(open_cycle):
     """Each by one button, which says where it leads; pressed twice it goes no further."""
-    practice = open_cycle(practice=True, owner_name="ada")
-    practice.join("ada", "bob")
+    practice = open_cycle(practice=True, owner_name="ada", joined=("ada", "bob"))
     practice.propose("bob", title="Sooner", **{"class": "urgent"})
     ada = browser_of("ada")
     address = "/c/hall/act/advance-clock/"

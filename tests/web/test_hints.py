@@ -22,8 +22,7 @@ PLAIN = ("2", "3", "5", "7", "9", "10")
 @pytest.fixture
 def practice(open_cycle: OpenCycle) -> Hall:
     """A practice cycle of Ada's with a duel that has begun."""
-    hall = open_cycle(practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada",))
     for species in PLAIN:
         hall.grant_card("ada", species)
     hall.do("ada", "seat-bot", bot="Mira")

@@ -195,8 +195,7 @@ def test_a_passed_motion_the_bank_and_a_room_bring_something(open_cycle: OpenCyc
 @pytest.mark.parametrize("law", LAWS)
 def test_acts_of_keepers_are_left_out_for_players(open_cycle: OpenCycle, law: str) -> None:
     """A correction is no way to play; taking back one's own act is."""
-    hall = open_cycle(document_of(law), slug="hall", template=law)
-    hall.join("ada")
+    open_cycle(document_of(law), slug="hall", template=law, joined=("ada",))
     said = text_of(page())
     for each in ("Correct the journal", "Change a correction", "Drop a correction", "Adopt a correction"):
         assert each not in said

@@ -53,8 +53,7 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def duel(open_cycle: OpenCycle) -> Hall:
     """A duel that has begun in Ada's practice cycle."""
-    hall = open_cycle(practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada",))
     for species in ("2", "3", "5", "7", "9", "10"):
         hall.grant_card("ada", species)
     hall.do("ada", "seat-bot", bot="Mira")

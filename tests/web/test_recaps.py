@@ -1,7 +1,5 @@
 """Recaps of phases: who led, what was decided and how closely, the play of the phase, and their feed."""
 
-from datetime import timedelta
-
 from django.test import Client
 
 from nomic.accounts.models import Person
@@ -13,11 +11,6 @@ from nomic.recaps.recap import recap_of
 from tests.support.hall import Hall
 
 
-def next_phase(hall: Hall) -> None:
-    hall.to(hall.cycle.phase_ends_at + timedelta(seconds=1))
-    hall.settle()
-
-
 def page(hall: Hall, path: str) -> str:
     response = Client().get(f"/c/{hall.cycle.slug}/{path}")
     assert response.status_code == 200
@@ -27,9 +20,9 @@ def page(hall: Hall, path: str) -> str:
 def test_each_phase_says_who_led_at_its_end(cast: Hall):
     """Later gains do not change the recap of an earlier phase."""
     cast.grant("bob", "Chip", 2)
-    next_phase(cast)
+    cast.next_phase()
     cast.grant("ada", "Chip", 5)
-    next_phase(cast)
+    cast.next_phase()
     assert recap_of(cast.read_context(""), 0).leaders[0].endswith(": bob, with 2.")
     assert recap_of(cast.read_context(""), 1).leaders[0].endswith(": ada, with 5.")
     assert "bob, with 2." in page(cast, "recaps/0/")
@@ -42,7 +35,7 @@ def test_a_recap_says_how_close_a_vote_was(cast: Hall):
     assert [each.title for each in recap_of(cast.read_context(""), cast.cycle.phase).open] == ["<b>Hats</b>"]
     began = cast.cycle.phase
     for _ in range(8):
-        next_phase(cast)
+        cast.next_phase()
     found = [recap_of(cast.read_context(""), phase) for phase in range(began, cast.cycle.phase)]
     decided = [each for recap in found for each in recap.decided]
     assert [each.words for each in decided] == [
@@ -63,7 +56,7 @@ def test_there_is_no_recap_of_a_phase_to_come(cast: Hall):
 
 def test_the_feed_has_phases_that_are_over(cast: Hall):
     assert "<entry>" not in page(cast, "recaps.atom")
-    next_phase(cast)
+    cast.next_phase()
     feed = page(cast, "recaps.atom")
     assert feed.count("<entry>") == 1
     assert f"/c/{cast.cycle.slug}/recaps/0/" in feed
@@ -108,14 +101,14 @@ def test_secret_changes_of_values_are_no_play(cast: Hall):
 def test_players_hear_of_each_recap_exactly_once(cast: Hall):
     """In cycles that count, and again neither by settling nor by a replay; not a kind that they have muted."""
     Cycle.objects.filter(pk=cast.pk).update(practice=True)
-    next_phase(cast)
+    cast.next_phase()
     assert not Notice.objects.filter(kind="recap").exists()
     Cycle.objects.filter(pk=cast.pk).update(practice=False)
     eve = Person.objects.get(username="eve")
     NoticeSettings.objects.create(person=eve, muted_kinds=["recap"])
     Webhook.objects.create(person=Person.objects.get(username="bob"), url="https://hooks.example/1/secret")
     for _ in range(2):
-        next_phase(cast)
+        cast.next_phase()
         cast.settle()
     cast.is_sound()
     over = cast.cycle.phase

@@ -141,8 +141,7 @@ def test_a_duel_tells_nothing_of_the_rewards_of_battles() -> None:
 
 @pytest.fixture
 def bones(open_cycle: OpenCycle) -> Bones:
-    hall = open_cycle(law_with_bones(turn={"minutes": 60 * 24 * 30}))
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(law_with_bones(turn={"minutes": 60 * 24 * 30}), joined=("ada", "bob", "eve"))
     return Bones(hall)
 
 

@@ -90,8 +90,7 @@ def test_the_list_of_matches_starts_one(cast: Hall) -> None:
 
 @pytest.mark.django_db
 def test_the_list_of_matches_offers_bots(open_cycle: OpenCycle) -> None:
-    hall = open_cycle(practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada",))
     with_cards(hall, "ada")
     hall.do("ada", "seat-bot", bot="Mira")
     html = page(browser("ada"), "matches/")
@@ -123,8 +122,7 @@ def test_too_few_cards_lead_to_the_shop(cast: Hall) -> None:
 @pytest.mark.django_db
 def test_the_limit_of_duels_is_said_before_and_after(open_cycle: OpenCycle) -> None:
     """Before a duel, as a limit; after it, as the reason why no bot can be played now. The bots stay."""
-    hall = open_cycle(practice=True, owner_name="ada")
-    hall.join("ada")
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada",))
     with_cards(hall, "ada")
     hall.do("ada", "seat-bot", bot="Mira")
     ada = browser("ada")

@@ -1,7 +1,5 @@
 """The page of standings, the bar of every page, and the API: how a cycle is won and who is how far."""
 
-from datetime import timedelta
-
 import pytest
 from django.test import Client
 
@@ -17,11 +15,6 @@ FAME = {
     "win": {"wins": {"is": [{"value_of": "Fame", "of": "$it"}, "at_least", 12]}},
     "sing": {"action": "Sing", "do": [{"raise": "Fame", "of": "$me", "by": 2}]},
 }
-
-
-def next_phase(hall: Hall) -> None:
-    hall.to(hall.cycle.phase_ends_at + timedelta(seconds=1))
-    hall.settle()
 
 
 def history(hall: Hall, way: int = 0) -> History | None:
@@ -62,8 +55,8 @@ def test_the_history_of_an_item_follows_from_the_journal(cast: Hall):
     """Amounts at the end of each phase, with what was taken and given."""
     assert history(cast) is None
     cast.grant("bob", "Chip", 4)
-    next_phase(cast)
-    next_phase(cast)
+    cast.next_phase()
+    cast.next_phase()
     cast.do("keeper", "correct-revoke", player="bob", item="Chip", count=1, reason="for the test")
     cast.grant("ada", "Chip", 2)
     assert history(cast) == History("Chips", (0, 1, 2), {"bob": (4, 4, 3), "ada": (0, 0, 2)})
@@ -72,7 +65,7 @@ def test_the_history_of_an_item_follows_from_the_journal(cast: Hall):
 def test_the_history_of_a_value_begins_where_it_starts(open_with: OpenWith):
     """A value that starts at 1 was 1 before."""
     hall = open_with(FAME)
-    next_phase(hall)
+    hall.next_phase()
     hall.do("eve", "tolls_sing")
     hall.do("eve", "tolls_sing")
     found = history(hall, 1)

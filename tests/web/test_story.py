@@ -1,6 +1,5 @@
 """The story of an ended cycle: who won and how, the lead, the largest moves, the laws and the titles."""
 
-from datetime import timedelta
 from itertools import pairwise
 
 import pytest
@@ -18,11 +17,6 @@ from nomic.web.recaps.story import _leads, story_of
 from tests.support.hall import Hall, OpenCycle
 
 
-def next_phase(hall: Hall) -> None:
-    hall.to(hall.cycle.phase_ends_at + timedelta(seconds=1))
-    hall.settle()
-
-
 def page(hall: Hall, path: str = "story/") -> str:
     response = Client().get(f"/c/{hall.cycle.slug}/{path}")
     assert response.status_code == 200
@@ -38,11 +32,11 @@ def test_a_won_cycle_has_its_story(cast: Hall):
     """The winner by the rule that ends it, the changes of the lead, and the moves of the journal with links."""
     assert "still being played" in page(cast)
     cast.grant("bob", "Chip", 4)
-    next_phase(cast)
+    cast.next_phase()
     cast.grant("ada", "Vertebra", 150)
     for _ in range(6):
         cast.do("ada", "buy", offer="Chip")
-    next_phase(cast)
+    cast.next_phase()
     cast.grant("ada", "Chip", 4)
     cast.settle()
     assert not cast.cycle.is_running
@@ -80,9 +74,8 @@ def test_the_front_page_and_the_hall_of_fame_lead_to_it(cast: Hall):
 
 @pytest.mark.parametrize("law", sorted(templates()))
 def test_every_law_that_ships_has_a_story(law: str, open_cycle: OpenCycle):
-    hall = open_cycle(document_of(law))
-    hall.join("ada", "bob")
-    next_phase(hall)
+    hall = open_cycle(document_of(law), joined=("ada", "bob"))
+    hall.next_phase()
     hall.do("keeper", "stop-cycle", winners=["bob"], reason="for the test")
     hall.settle()
     assert "<h1>bob won</h1>" in page(hall)

@@ -54,9 +54,7 @@ def room(open_cycle: OpenCycle) -> Hall:
         "place": 900,
         "clauses": {"petition": PETITION, "ask": ASK},
     }
-    hall = open_cycle(law)
-    hall.join("ada", "bob", "eve")
-    return hall
+    return open_cycle(law, joined=("ada", "bob", "eve"))
 
 
 @dataclass(frozen=True)
@@ -311,8 +309,7 @@ def test_the_next_table_is_one_click_away(room: Hall) -> None:
 
 def test_what_ends_first_is_first_whatever_its_clock_says(room: Hall, open_cycle: OpenCycle) -> None:
     """A vote with four days left, on a clock that is a month ahead, comes before one with seven days left."""
-    ahead = open_cycle(law_with_bones(), slug="ahead", practice=True, owner_name="ada")
-    ahead.join("ada", "bob")
+    ahead = open_cycle(law_with_bones(), slug="ahead", practice=True, owner_name="ada", joined=("ada", "bob"))
     ahead.do("ada", "advance-clock", minutes=34 * 24 * 60)
     for hall in (room, ahead):
         hall.propose("bob", title="Wages")

@@ -21,8 +21,7 @@ def texts(hall: Hall) -> dict[str, str]:
 @pytest.fixture
 def ended(open_cycle: OpenCycle) -> Hall:
     """A game that an admin has ended while a vote and a request were open."""
-    cast = open_cycle(published=True)
-    cast.join("ada", "bob")
+    cast = open_cycle(published=True, joined=("ada", "bob"))
     cast.propose("ada")
     cast.do("bob", "file-request", kind="statement", title="One may pass.")
     cast.do(ADMIN, "stop-cycle", winners=["ada"], reason="it is late")

@@ -140,8 +140,7 @@ def test_the_players_page_has_everybody(hall: Cycle) -> None:
 
 def test_the_main_page_tells_what_changed_the_law(open_cycle: OpenCycle) -> None:
     """The newest changes first, with their reasons; nothing of a law that is as it began."""
-    cast = open_cycle(published=True)
-    cast.join("ada", "bob", "eve")
+    cast = open_cycle(published=True, joined=("ada", "bob", "eve"))
     make_pages(cast.cycle)
     assert "Significant events" not in render_page(page_of(cast.cycle, PageKind.MAIN))
     for price in (7, 8):
@@ -155,8 +154,7 @@ def test_the_main_page_tells_what_changed_the_law(open_cycle: OpenCycle) -> None
 
 def test_the_ruleset_says_how_many_rules_there_are_and_how_many_changed(open_cycle: OpenCycle) -> None:
     """All at first are those of the template; one that is changed counts once."""
-    cast = open_cycle(published=True)
-    cast.join("ada", "bob", "eve")
+    cast = open_cycle(published=True, joined=("ada", "bob", "eve"))
     make_pages(cast.cycle)
     before = render_page(page_of(cast.cycle, PageKind.RULESET))
     count = re.search(r"(\d+) rules, none of them changed or added since the beginning", before)
@@ -181,8 +179,7 @@ def test_the_main_page_invites_while_people_may_join(open_cycle: OpenCycle) -> N
 
 def test_the_main_page_says_who_leads_and_how_to_play(open_cycle: OpenCycle) -> None:
     """From the law in force: another law and other holdings are another page, made stale in the same transaction."""
-    cast = open_cycle(published=True)
-    cast.join("ada", "bob", "eve")
+    cast = open_cycle(published=True, joined=("ada", "bob", "eve"))
     make_pages(cast.cycle)
     text = render_page(page_of(cast.cycle, PageKind.MAIN))
     assert "nobody leads yet" in text
@@ -198,8 +195,7 @@ def test_the_main_page_says_who_leads_and_how_to_play(open_cycle: OpenCycle) -> 
 
 def test_significant_events_have_dates(open_cycle: OpenCycle) -> None:
     """Laws, rulings, matches that are over and the end of the cycle: the newest first, and not all of very many."""
-    cast = open_cycle(published=True)
-    cast.join("ada", "bob", "eve")
+    cast = open_cycle(published=True, joined=("ada", "bob", "eve"))
     make_pages(cast.cycle)
     enact(cast, {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 7})
     at = cast.clock.now

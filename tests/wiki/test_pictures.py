@@ -274,8 +274,7 @@ def test_no_board_of_a_game_that_hides_something(published_duel: WikiPage, wiki:
 
 @pytest.fixture
 def published_duel(open_cycle: Callable[..., Any], at_once: None) -> WikiPage:
-    hall = open_cycle(published=True)
-    hall.join("ada", "bob")
+    hall = open_cycle(published=True, joined=("ada", "bob"))
     for name in ("ada", "bob"):
         for species in ("5", "7", "9", "Queen"):
             hall.grant_card(name, species)

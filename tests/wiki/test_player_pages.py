@@ -91,8 +91,7 @@ def test_who_left_has_a_page_still(hall: Cycle) -> None:
 
 def test_the_gamestate_the_register_and_the_standings_lead_to_it(open_cycle: OpenCycle) -> None:
     """Each by the number in the order of joining, whatever the order of names."""
-    hall = open_cycle(published=True)
-    hall.join("zoe", "ada")
+    hall = open_cycle(published=True, joined=("zoe", "ada"))
     for kind, count in ((PageKind.GAMESTATE, 2), (PageKind.PLAYERS, 1)):
         text = render_page(WikiPage.objects.get(cycle=hall.pk, kind=kind))
         for number, player in enumerate(Player.objects.order_by("pk"), 1):
@@ -149,8 +148,7 @@ def test_a_player_with_very_much_fits_their_page(hall: Cycle, monkeypatch: pytes
 
 def test_a_fresh_page_shows_how_things_are(open_cycle: OpenCycle) -> None:
     """Whatever happens: a page of a player whose words would change is made stale in the same transaction."""
-    hall = open_cycle(published=True)
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(published=True, joined=("ada", "bob", "eve"))
 
     def shown() -> dict[str, str]:
         pages = WikiPage.objects.filter(cycle=hall.pk, kind__in=(PageKind.PLAYER, PageKind.HOLDINGS))

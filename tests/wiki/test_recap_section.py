@@ -1,7 +1,5 @@
 """The recap of the newest phase that is over, on a cycle's main page."""
 
-from datetime import timedelta
-
 import pytest
 from django.core.cache import cache
 
@@ -19,14 +17,7 @@ from tests.wiki.test_pages import HOSTILE, page_of
 
 @pytest.fixture
 def cast(open_cycle: OpenCycle) -> Hall:
-    hall = open_cycle(published=True)
-    hall.join("ada", "bob", "eve")
-    return hall
-
-
-def next_phase(hall: Hall) -> None:
-    hall.to(hall.cycle.phase_ends_at + timedelta(seconds=1))
-    hall.settle()
+    return open_cycle(published=True, joined=("ada", "bob", "eve"))
 
 
 def section(hall: Hall) -> str:
@@ -43,13 +34,13 @@ def test_the_main_page_has_the_recap_of_the_last_phase(cast: Hall) -> None:
     assert section(cast) == ""
     cast.grant("ada", "Vertebra", 50)
     cast.do("ada", "buy", offer="Chip")
-    next_phase(cast)
+    cast.next_phase()
     found = section(cast)
     assert "ada, with 1." in found
     assert "Play of the phase: " in found
     assert f"/c/{cast.slug}/recaps/0/" in found
     assert "No proposal was decided." in found
-    next_phase(cast)
+    cast.next_phase()
     assert "Play of the phase: " not in section(cast)
 
 
@@ -58,7 +49,7 @@ def test_titles_are_escaped_there(cast: Hall) -> None:
     cast.vote(number, ada="for", bob="for", eve="against")
     found = ""
     while "2 votes for and 1 against" not in found:
-        next_phase(cast)
+        cast.next_phase()
         found = section(cast)
         assert cast.cycle.phase < 9
     assert HOSTILE not in found
@@ -69,7 +60,7 @@ def test_what_is_secret_changes_nothing_there(cast: Hall) -> None:
     cast.grant("ada", "Vertebra", 50)
     bought = cast.do("ada", "buy", offer="Chip")
     cast.vote(cast.propose("ada"), ada="for", bob="for", eve="against")
-    next_phase(cast)
+    cast.next_phase()
     open_match(cast.cycle, "m1", status="running")
     before = section(cast)
     assert "Play of the phase" in before

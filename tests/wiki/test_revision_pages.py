@@ -35,8 +35,7 @@ RULE = {"title": "Lamps", "body": "Lamps are lit.", "parent": None, "place": 99}
 @pytest.fixture
 def amended_hall(open_cycle: OpenCycle) -> Hall:
     """Two changes of the law: a new rule, and other words of it."""
-    cast = open_cycle(published=True)
-    cast.join("ada", "bob", "eve")
+    cast = open_cycle(published=True, joined=("ada", "bob", "eve"))
     make_pages(cast.cycle)
     enact(cast, {"op": "add", "path": "/rules/lamps", "value": RULE})
     enact(cast, {"op": "replace", "path": "/rules/lamps/body", "value": "Lamps are dark."})

@@ -23,8 +23,7 @@ def corrected(hall: Hall) -> None:
 
 def test_the_category_names_the_players(open_cycle: OpenCycle) -> None:
     """With links to their pages; and it is published again when somebody joins."""
-    hall = open_cycle(published=True)
-    hall.join("ada")
+    hall = open_cycle(published=True, joined=("ada",))
     page = WikiPage.objects.get(cycle=hall.pk, kind=PageKind.CATEGORY)
     assert "Player 1|ada]]" in str(render_page(page))
     WikiPage.objects.update(stale_since=None)
@@ -36,8 +35,7 @@ def test_the_category_names_the_players(open_cycle: OpenCycle) -> None:
 
 def test_corrections_do_not_fill_what_happened_lately(open_cycle: OpenCycle) -> None:
     """One line says that it was corrected; the journal has all of them."""
-    hall = open_cycle(published=True)
-    hall.join("ada")
+    hall = open_cycle(published=True, joined=("ada",))
     corrected(hall)
     page = WikiPage.objects.get(cycle=hall.pk, kind=PageKind.GAMESTATE)
     lately = str(render_page(page)).partition("== Recent entries ==")[2]
@@ -53,8 +51,7 @@ def test_corrections_do_not_fill_what_happened_lately(open_cycle: OpenCycle) -> 
 
 def test_a_page_says_when_it_last_changed(open_cycle: OpenCycle) -> None:
     """A ruleset that is older than the gamestate is not out of date. Lines of earlier versions are still read."""
-    hall = open_cycle(published=True)
-    hall.join("ada")
+    hall = open_cycle(published=True, joined=("ada",))
     text = str(render_page(WikiPage.objects.get(cycle=hall.pk, kind=PageKind.RULESET)))
     assert ", when this page last changed.</i>" in text
     assert LINE.match(text)

@@ -28,8 +28,7 @@ PAGES = frozenset(OPTIONAL) - {PageKind.PICTURE}  # pictures are files, and no p
 @pytest.fixture
 def published(open_cycle: OpenCycle) -> Hall:
     """A cycle with a page of every optional kind: players, proposals, a duel, past revisions of the law."""
-    hall = open_cycle(published=True)
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(published=True, joined=("ada", "bob", "eve"))
     make_pages(hall.cycle)
     enact(hall, {"op": "add", "path": "/rules/lamps", "value": RULE})
     for name in ("ada", "bob"):

@@ -85,8 +85,7 @@ def _with_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 def _cycle(law: dict[str, Any], open_cycle: OpenCycle) -> Hall:
     """Ada, bob and eve with 5 Chips each; ada has a 5 and a King, bob a 7."""
-    hall = open_cycle(law)
-    hall.join("ada", "bob", "eve")
+    hall = open_cycle(law, joined=("ada", "bob", "eve"))
     for player in ("ada", "bob", "eve"):
         hall.grant(player, "Chip", 5)
     hall.grant_card("ada", "5", ["Red Coating", "Bound"])
