@@ -131,17 +131,7 @@ def open_vote(act: ActionContext, args: OnRulingArgs) -> None:
     """
     ruling = find_ruling(act, args.ruling)
     act.record_args(ruling=ruling.code)
-    _check_stands(ruling)
-    earlier = confidence_of(ruling)
-    if earlier is not None:
-        raise Refused(
-            "voted-on",
-            f"There has been a vote of confidence on ruling {ruling.number}. Each ruling can have one.",
-            RULE,
-        )
-    until = contestable_until(act.cycle, act.law, ruling)
-    if act.at >= until:
-        raise Refused("too-late", f"A vote on this ruling could be opened until {until:%A %d %B, %H:%M} UTC.", RULE)
+    _check_contestable(act, ruling)
     hours = timedelta(hours=court_rules(act.law).confidence_lasts_hours)
     vote = ConfidenceVote.objects.create(
         ruling=ruling,
@@ -166,6 +156,17 @@ def open_vote(act: ActionContext, args: OnRulingArgs) -> None:
             ends_at=vote.ends_at.isoformat(),
         )
     )
+
+
+def _check_contestable(act: ActionContext, ruling: Ruling) -> None:
+    """Raise Refused unless a vote of confidence on the ruling can be opened now."""
+    _check_stands(ruling)
+    if confidence_of(ruling) is not None:
+        detail = f"There has been a vote of confidence on ruling {ruling.number}. Each ruling can have one."
+        raise Refused("voted-on", detail, RULE)
+    until = contestable_until(act.cycle, act.law, ruling)
+    if act.at >= until:
+        raise Refused("too-late", f"A vote on this ruling could be opened until {until:%A %d %B, %H:%M} UTC.", RULE)
 
 
 def label_of(ruling: Ruling) -> str:

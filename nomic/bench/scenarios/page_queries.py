@@ -71,17 +71,7 @@ def filled_cycle(slug: str, count: int) -> Cycle:
         cycle=cycle, proposal=first.code, revision=0, weeks=1, asked_by=VIEWER, status="cancelled"
     )
     for number in range(max(count // 10, 1)):
-        Suggestion.objects.create(
-            cycle=cycle,
-            proposal=first.code,
-            author=first.author,
-            name=RIVAL,
-            title=f"Rather {number}",
-            sent_at=cycle.now(),
-        )
-        Comment.objects.create(
-            cycle=cycle, topic=f"proposal:{first.code}", author=VIEWER, key="", text=f"Why {number}?"
-        )
+        _discuss(first, number)
         if number < MAX_ASKED:
             perform(slug, viewer, "file-request", {"kind": "question", "title": f"May one {number}?"})
         perform(slug, viewer, "offer-trade", {"wants": {PACK: 1 + number}})
@@ -95,6 +85,20 @@ def filled_cycle(slug: str, count: int) -> Cycle:
         slug, keeper(), "open-correction", {"edits": [{"do": "void", "entry": made.key}], "reason": "It was wrong."}
     )
     return Cycle.objects.get(slug=slug)
+
+
+def _discuss(proposal: Proposal, number: int) -> None:
+    """Add a suggestion and a comment to the proposal."""
+    Suggestion.objects.create(
+        cycle=proposal.cycle,
+        proposal=proposal.code,
+        author=proposal.author,
+        name=RIVAL,
+        title=f"Rather {number}",
+        sent_at=proposal.cycle.now(),
+    )
+    topic = f"proposal:{proposal.code}"
+    Comment.objects.create(cycle=proposal.cycle, topic=topic, author=VIEWER, key="", text=f"Why {number}?")
 
 
 def _queries(client: Client, cycle: Cycle) -> Iterator[tuple[str, int]]:

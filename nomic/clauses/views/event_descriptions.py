@@ -63,25 +63,31 @@ def narrowed(
         return None, words.format(item=f"at least {least} {plurals_of(law).get(name, name)}"), names
     left = None if not others else others[0] if len(others) == 1 else {"all": others}
     plurals = plurals_of(law)
-    kept = plurals.value_words.get(name)
     if field == "item":
         return left, words.format(item=plurals.get(name, name)), names
+    kept = plurals.value_words.get(name)
     if kept is None:
         return raw, whenever, names
-    concerned = CONCERNED
-    if kind == "value-moved":
-        clear = definite(f"the player whose {name} changed")
-        concerned = clear if is_about_others(clause, scope, {"of"}) else THAT_PLAYER
-    names = {**names, "of": Meant("player", noun=concerned if kept.of_players else _nobody(name))}
-    if kind == "value-moved":
-        news = {"before": f"the old {name}", "now": f"the new {name}"}
-        names = {**names, **{each: Meant("number", noun=definite(said)) for each, said in news.items()}}
-    value, values = (
-        (f"a player's {name}", f"the {name} of one or more players")
-        if kept.of_players
-        else (the_value(name), the_value(name))
-    )
+    value = f"a player's {name}" if kept.of_players else the_value(name)
+    values = f"the {name} of one or more players" if kept.of_players else value
+    concerned = _whose_value(name, clause, scope) if kept.of_players else _nobody(name)
+    names = {**names, "of": Meant("player", noun=concerned), **(_old_and_new(name) if kind == "value-moved" else {})}
     return left, words.format(value=value, values=values), names
+
+
+def _whose_value(name: str, clause: WhenClause, scope: Scope) -> Noun:
+    """Return the noun for the player whose value a change is about."""
+    if event_named(clause.when) != "value-moved":
+        return CONCERNED
+    return definite(f"the player whose {name} changed") if is_about_others(clause, scope, {"of"}) else THAT_PLAYER
+
+
+def _old_and_new(name: str) -> dict[str, Meant]:
+    """Return the nouns for a value's number before and after a change."""
+    return {
+        "before": Meant("number", noun=definite(f"the old {name}")),
+        "now": Meant("number", noun=definite(f"the new {name}")),
+    }
 
 
 def _of_many(meant: Meant) -> Meant:

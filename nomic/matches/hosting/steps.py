@@ -59,20 +59,7 @@ def take_step(act: ActionContext, table: LoadedMatch, cause: Cause, ask_engine: 
         return step
     match, seats = table.match, table.seats
     result = _advance(act, table, law, step)
-    row = MatchStep(
-        match=match,
-        version=match.version,
-        kind=cause.kind,
-        player=cause.player,
-        move=cause.move,
-        answers=act.sealed["answers"].commitment if cause.is_sealed else [list(answer) for answer in cause.answers],
-        is_sealed=cause.is_sealed,
-        outside=environment.record,
-        revision=law.number,
-        first_draw=drawn_before,
-        draw_count=_drawn(act) - drawn_before,
-    )
-    _steps_of(act).append(row)
+    _steps_of(act).append(_row(act, match, cause, environment, revision=law.number, first_draw=drawn_before))
     _emit(act, match, cause, step.events)
     _open_seals(act, match, step.events, everything=result is not None)
     began = any(event.kind == "begun" for event in step.events)
@@ -87,6 +74,31 @@ def take_step(act: ActionContext, table: LoadedMatch, cause: Cause, ask_engine: 
         table.hosted.ended(act, match, result)
     due_orders.expect_use(act, table)
     return step
+
+
+def _row(
+    act: ActionContext,
+    match: Match,
+    cause: Cause,
+    environment: RecordedEnvironment,
+    *,
+    revision: int,
+    first_draw: int,
+) -> MatchStep:
+    """Return the row of the match's newest step. The answers of a sealed move are stored as their commitment."""
+    return MatchStep(
+        match=match,
+        version=match.version,
+        kind=cause.kind,
+        player=cause.player,
+        move=cause.move,
+        answers=act.sealed["answers"].commitment if cause.is_sealed else [list(answer) for answer in cause.answers],
+        is_sealed=cause.is_sealed,
+        outside=environment.record,
+        revision=revision,
+        first_draw=first_draw,
+        draw_count=_drawn(act) - first_draw,
+    )
 
 
 def _ask(

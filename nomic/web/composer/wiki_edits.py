@@ -40,10 +40,9 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
                 if id_:
                     operations += web_operations.change_rule(so_far, id_, fields)
                 else:
-                    (added,) = web_operations.add_rule(so_far, fields)
-                    operations.append(added)
-                    id_ = added["path"].removeprefix("/rules/")
-                    rules[id_] = added["value"]
+                    operations += web_operations.add_rule(so_far, fields)
+                    id_ = operations[-1]["path"].removeprefix("/rules/")
+                    rules[id_] = operations[-1]["value"]
             except CannotBuild as no:
                 remarks.append(f"“{edit.title[:80]}”: {no}")
                 continue

@@ -218,18 +218,7 @@ def correct(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     row = open_correction_of(ctx.cycle)
     doing = request.POST.get("action", "")[:120] or asked(request, "action", 120)
     inserted = None if entry is not None else action_to_insert(ctx, doing)
-    typed = None if entry is None or entry.sealed else entry.args
-    form = CorrectForm(
-        request.POST or None,
-        entry=entry,
-        is_more=row is not None,
-        values=_values(request, ctx, entry if typed else None, inserted),
-        initial={
-            "action": doing,
-            "args": json.dumps(typed or {}, indent=1, ensure_ascii=False),
-            **{name: request.GET.get(name, "").replace("\x00", "")[:300] for name in ASKED_BY},
-        },
-    )
+    form = _form(request, ctx, entry, doing, inserted, is_more=row is not None)
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -253,6 +242,24 @@ def correct(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "players": [] if entry is not None else who_plays(ctx),
     }
     return render_page(request, ctx, "web/correct.html", context, status=status)
+
+
+def _form(
+    request: HttpRequest, ctx: ReadContext, entry: Entry | None, doing: str, inserted: Action | None, *, is_more: bool
+) -> CorrectForm:
+    """Return the form of an edit, with the arguments of the entry if they are public. `doing` is the action's name."""
+    typed = None if entry is None or entry.sealed else entry.args
+    return CorrectForm(
+        request.POST or None,
+        entry=entry,
+        is_more=is_more,
+        values=_values(request, ctx, entry if typed else None, inserted),
+        initial={
+            "action": doing,
+            "args": json.dumps(typed or {}, indent=1, ensure_ascii=False),
+            **{name: request.GET.get(name, "").replace("\x00", "")[:300] for name in ASKED_BY},
+        },
+    )
 
 
 def _values(request: HttpRequest, ctx: ReadContext, entry: Entry | None, inserted: Action | None) -> ActionForm | None:

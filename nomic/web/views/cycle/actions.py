@@ -66,35 +66,37 @@ def act(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
         return render_page(request, ctx, "web/send_again.html", {"action": action}, status=403)
     form_class = form_for(action, ctx)
     if request.method == "POST":
-        form = form_class(request.POST)
-        refused: Refusal | None = None
-        if form.is_valid():
-            answers = _answers(request, action)
-            fields = fields_of(form) | ({ANSWERS: [list(answer) for answer in answers]} if answers else {})
-            try:
-                if action.is_previewed:
-                    made = _done_or_previewed(request, ctx, name, fields)
-                    if isinstance(made, Preview):
-                        return act_page(request, ctx, action, form, None, preview=made)
-                    return after(request, ctx, made)
-                price = read_price_seen(request.POST.get(PRICE_FIELD))
-                performed = perform_once(ctx, name, fields, form_key(request), is_form=True, at_most=price)
-                return after(request, ctx, performed)
-            except Unanswered as unanswered:
-                return _asks(request, ctx, action, form, answers, unanswered)
-            except Refusal as no:
-                if isinstance(no, Refused) and no.code == SAME_VOTE:
-                    messages.info(request, no.detail)
-                    return redirect_back(request, reverse("web:hall", args=[ctx.cycle.slug]))
-                refused = no
-                show(form, no)
-        return act_page(
-            request, ctx, action, form, refused, status=409 if isinstance(refused, Refused | Failed) else 422
-        )
+        return _sent(request, ctx, action, form_class(request.POST))
     refusal = action.refusal(ctx)
     if refusal is None and (page := action.page_in(ctx.cycle)):
         return redirect(page)
     return act_page(request, ctx, action, form_class(initial=_from_address(request, form_class)), refusal)
+
+
+def _sent(request: HttpRequest, ctx: ReadContext, action: Action, form: ActionForm) -> HttpResponse:
+    """Perform the action of a sent form, or show the form again with its preview, question or errors."""
+    if not form.is_valid():
+        return act_page(request, ctx, action, form, None, status=422)
+    answers = _answers(request, action)
+    fields = fields_of(form) | ({ANSWERS: [list(answer) for answer in answers]} if answers else {})
+    try:
+        if action.is_previewed:
+            made = _done_or_previewed(request, ctx, action.name, fields)
+            if isinstance(made, Preview):
+                return act_page(request, ctx, action, form, None, preview=made)
+            return after(request, ctx, made)
+        price = read_price_seen(request.POST.get(PRICE_FIELD))
+        performed = perform_once(ctx, action.name, fields, form_key(request), is_form=True, at_most=price)
+        return after(request, ctx, performed)
+    except Unanswered as unanswered:
+        return _asks(request, ctx, action, form, answers, unanswered)
+    except Refusal as refused:
+        if isinstance(refused, Refused) and refused.code == SAME_VOTE:
+            messages.info(request, refused.detail)
+            return redirect_back(request, reverse("web:hall", args=[ctx.cycle.slug]))
+        show(form, refused)
+        status = 409 if isinstance(refused, Refused | Failed) else 422
+        return act_page(request, ctx, action, form, refused, status=status)
 
 
 def _done_or_previewed(
