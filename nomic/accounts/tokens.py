@@ -14,7 +14,8 @@ from nomic.db import Prepared
 
 MAX_TOKENS = 20  # valid at the same time, per person
 SECRET_BYTES = 32
-SHAPE = re.compile(r"nomic_([0-9a-f]{8})_([A-Za-z0-9_-]{43})", re.ASCII)
+START = "nomic_"
+SHAPE = re.compile(START + r"([0-9a-f]{8})_([A-Za-z0-9_-]{43})", re.ASCII)
 USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 
@@ -50,7 +51,7 @@ def issue_token(person: Person, name: str) -> tuple[ApiToken, str]:
     if person.api_tokens.filter(revoked_at=None).count() >= MAX_TOKENS:
         raise ValidationError(f"You have {MAX_TOKENS} tokens already; revoke one that you do not use.", code="too_many")
     prefix = secrets.token_hex(4)
-    secret = f"nomic_{prefix}_{secrets.token_urlsafe(SECRET_BYTES)}"
+    secret = f"{START}{prefix}_{secrets.token_urlsafe(SECRET_BYTES)}"
     token = ApiToken.objects.create(
         person=person, name=name, prefix=prefix, hash=hash_secret(secret), created_at=timezone.now()
     )

@@ -32,6 +32,8 @@ from nomic.http.outages import Lack, lack_of
 logger = structlog.get_logger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
+NOTHING = "There is nothing at this address. /api/v1/docs/ describes all addresses."
+HOW_TO_IDENTIFY = "Make one on your account page, /account/, and send it as Authorization: Bearer nomic_…"
 STATUS: dict[type[Refusal], int] = {
     Refused: 409,
     BadArguments: 422,
@@ -143,7 +145,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
     if isinstance(error, Refusal):
         return refusal_problem(error)
     if isinstance(error, Http404):
-        return problem(404, "not-found", "There is nothing at this address.")
+        return problem(404, "not-found", str(error) or NOTHING)
     if isinstance(error, PermissionDenied):
         return problem(403, "permission-denied", "This is not allowed.")
     if (lack := lack_of(error)) is not None:
@@ -152,12 +154,29 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
     if not isinstance(error, exceptions.APIException):
         return None
     code = error.get_codes() if isinstance(error.detail, str) else error.default_code
-    response = problem(error.status_code, str(code).replace("_", "-"), str(error.detail))
+    response = problem(error.status_code, str(code).replace("_", "-"), _next_step(error, context) or str(error.detail))
     if wait := getattr(error, "wait", None):
         response["Retry-After"] = str(max(1, ceil(wait)))
     if header := getattr(error, "auth_header", None):
         response["WWW-Authenticate"] = header
+    if isinstance(error, exceptions.MethodNotAllowed):
+        response["Allow"] = ", ".join(context["view"].allowed_methods)
     return response
+
+
+def _next_step(error: exceptions.APIException, context: dict[str, Any]) -> str:
+    """Return what to send instead, in place of the framework's own message, or "" to keep the error's message."""
+    if isinstance(error, exceptions.MethodNotAllowed):
+        allowed = " or ".join(context["view"].allowed_methods)
+        return f"This address does not take {context['request'].method}. It takes {allowed}."
+    if isinstance(error, exceptions.UnsupportedMediaType):
+        return "Send the body as JSON, with the header Content-Type: application/json."
+    if isinstance(error, exceptions.Throttled):
+        seconds = max(1, ceil(getattr(error, "wait", None) or 0))
+        return f"Too many requests. Wait {seconds} second{'' if seconds == 1 else 's'}, as the header Retry-After says."
+    if isinstance(error, exceptions.NotAuthenticated) and error.detail == exceptions.NotAuthenticated.default_detail:
+        return f"This needs a token. {HOW_TO_IDENTIFY}"
+    return ""
 
 
 @csrf_exempt
@@ -165,4 +184,4 @@ def nothing_here(request: HttpRequest, path: str = "") -> HttpResponse:
     """Return 404 for an unknown address of the API. The message points out a missing trailing slash."""
     if path and not path.endswith("/") and resolve(f"{request.path_info}/").func is not nothing_here:
         return problem(404, "not-found", "There is nothing at this address; with a slash at its end there is.")
-    return problem(404, "not-found", "There is nothing at this address.")
+    return problem(404, "not-found", NOTHING)

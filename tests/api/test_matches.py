@@ -128,7 +128,7 @@ def test_the_list_of_matches(cast: Hall, playing: LanternsTable, make_bot: MakeB
 
     both = [other.code, playing.code]
     assert codes(anybody) == codes(anybody, cycle="hall", game="lanterns", status="running") == both
-    assert codes(anybody, cycle="other") == codes(anybody, game="chess") == codes(anybody, status="over") == []
+    assert codes(anybody, game="exoptosis") == codes(anybody, status="over") == []
     assert codes(make_bot("eve"), mine=True) == [playing.code]
     assert codes(zoe, mine=True) == []
     problem(anybody.get("/api/v1/matches/", mine="true"), 401, "not-authenticated")

@@ -67,7 +67,10 @@ class IdempotentRequest:
         """
         before = answers.get(self.mark)
         if before is not None and before.fingerprint != self.fingerprint:
-            raise KeyReused("This idempotency key came before with another action or other arguments.")
+            raise KeyReused(
+                "This idempotency key came before with another action or other arguments. "
+                "Use a new key for each new request."
+            )
         return before
 
     def is_performed(self) -> bool:

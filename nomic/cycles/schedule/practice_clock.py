@@ -27,7 +27,8 @@ class AdvanceClockArgs(Args):
     def _one_of_them(self) -> "AdvanceClockArgs":
         if [self.minutes is not None, self.to_next_phase, self.to is not None].count(True) != 1:
             raise ValueError(
-                "say how far: by how many minutes, to the next phase, or to an instant, and only one of these"
+                "say how far: by how many minutes, to the next phase, or to an instant, and only one of these "
+                "(minutes, to_next_phase, to)"
             )
         return self
 

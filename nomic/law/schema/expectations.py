@@ -183,7 +183,7 @@ class Expectation:
             words = [f"with {listed(required)}"] * bool(required) + [f"perhaps {listed(optional)}"] * bool(optional)
             return f"fields: {', '.join(words)}"
         if not form.entries:
-            return "fields with their values"
+            return "fields with their values" + (f", as {_shown(form.examples[0])}" if form.examples else "")
         entry = self._one_of([form for each in form.entries for form in self._forms(each)])
         return f"{_how_many_names(form)}, each with {entry}"
 

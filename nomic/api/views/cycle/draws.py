@@ -167,7 +167,7 @@ class DrawsView(ApiView):
         until = end_of_page(cycle, phase, query.since, MAX_ENTRIES)
         found: dict[str, Any] = draws_of_phase(cycle, phase, query.since, until)
         if not found["phases"]:
-            raise Http404
+            raise Http404(f"Phase {phase} has no seed yet. The current phase is {cycle.phase}.")
         following: str | None = None
         if until is not None:
             following = next_page(request, phase=phase, since=until)

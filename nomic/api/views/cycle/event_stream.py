@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 from nomic.api.queries import Query
 from nomic.api.read_view import SLUG, ApiView, refusals
+from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.live import feed
 from nomic.cycles.live.position import Position
 from nomic.cycles.schedule.settle import current
@@ -19,7 +20,7 @@ from nomic.cycles.schedule.settle import current
 RETRY_MILLISECONDS = 2000
 
 
-Place = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,15}(:[0-9a-f]{64})?$")]
+Place = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,15}(:[0-9a-f]{64})?$"), Field(examples=["12"])]
 
 
 class EventsQuery(Query):
@@ -58,9 +59,15 @@ def message(position: Position, name: str, data: dict[str, Any]) -> bytes:
 
 
 def after_of(request: Request) -> Position | None:
-    """Return the position after which the stream begins, or None. `Last-Event-ID` takes precedence over the query."""
+    """Return the position after which the stream begins, or None. `Last-Event-ID` takes precedence over the query.
+
+    Raises BadArguments if either is malformed.
+    """
     after = EventsQuery.read(request).after
-    return Position.read(request.META.get("HTTP_LAST_EVENT_ID", "")) or (Position.read(after) if after else None)
+    last = request.META.get("HTTP_LAST_EVENT_ID", "")
+    if last and Position.read(last) is None:  # Beginning with the newest entry would leave a gap that nobody notices.
+        raise BadArguments.on("Last-Event-ID", "the id of the last event that you received: SEQ or SEQ:DIGEST")
+    return Position.read(last or after or "")
 
 
 def streaming(news: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:

@@ -177,5 +177,5 @@ class EntryView(ApiView):
         """One entry, with every draw of chance that it made."""
         entry = Entry.objects.whole().filter(cycle=cycle, seq=seq).first()
         if entry is None:
-            raise Http404
+            raise Http404(f"There is no such entry. The newest is {cycle.seq}.")
         return drawn_entry(entry)

@@ -205,7 +205,7 @@ class InventoryView(ApiView):
         """Balances in the law's order, and cards with their effective values, suits, colours, types and modifiers."""
         player = Player.objects.filter(cycle=cycle, name=name).first()
         if player is None:
-            raise Http404
+            raise Http404(f"There is no player '{name}' in this cycle.")
         ctx = ReadContext(cycle, actor_of(request), cycle.now())
         viewer = ctx.actor.name
         values = values_of_players(cycle, [name], viewer)[name] if player.is_playing else []

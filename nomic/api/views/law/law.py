@@ -188,7 +188,7 @@ class RevisionView(ApiView):
         """Return the document of a revision, the amendments that led to it, and the differences from the one before."""
         revision = Revision.objects.filter(book=cycle.book_id, number=number).defer("document").first()
         if revision is None:
-            raise Http404
+            raise Http404(f"There is no such revision. The newest is {cycle.revision}.")
         law, change = law_at(cycle.book_id, number), None
         if number:
             change = differences_between(cycle.book_id, number - 1, number)

@@ -188,7 +188,7 @@ def proposal_or_404(cycle: Cycle, reference: str) -> Proposal:
     if proposal is None and reference.isdecimal() and len(reference) < 9:
         proposal = found.filter(number=int(reference)).first()
     if proposal is None:
-        raise Http404
+        raise Http404(f"There is no proposal '{reference}' in this cycle.")
     return proposal
 
 

@@ -31,7 +31,7 @@ from nomic.api.views.matches.shapes import (
 from nomic.api.views.play.actions import actor_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commitments import opened
-from nomic.cycles.domain.exceptions import NoSuchCycle
+from nomic.cycles.domain.exceptions import BadArguments, NoSuchCycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current, settle_some
 from nomic.cycles.visibility import readable
@@ -42,7 +42,7 @@ from nomic.matches.contract.views import view_data
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.cycle_of_match import slug_of_match
 from nomic.matches.hosting.lifecycle import find_match
-from nomic.matches.hosting.registry import game_named
+from nomic.matches.hosting.registry import all_games, game_named
 from nomic.matches.hosting.views.export import export_match
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
 from nomic.matches.models import Match, MatchSeat, MatchStep, TurnClock
@@ -93,10 +93,15 @@ class MatchesView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         asked = MatchesQuery.read(request)
+        if asked.game is not None and asked.game not in (names := sorted(game.name for game in all_games())):
+            raise BadArguments.on("game", f"one of {', '.join(names)}")
         # This also settles cycles without matches, because a match may begin at this moment.
         settle_some(None if asked.cycle is None else [asked.cycle])
         found = Match.objects.filter(readable("cycle__"), cycle__fork_of=None).defer("state").order_by("-pk")
         if asked.cycle is not None:
+            # A misspelt slug would look like a cycle without matches.
+            if not Cycle.objects.filter(readable(), slug=asked.cycle, fork_of=None).exists():
+                raise BadArguments.on("cycle", f"there is no cycle {asked.cycle!r}")
             found = found.filter(cycle__slug=asked.cycle)
         if asked.game is not None:
             found = found.filter(game=asked.game)
@@ -138,15 +143,20 @@ def _by_match(rows: Any) -> dict[int, list[Any]]:
     return found
 
 
+def no_such_match(code: str) -> Http404:
+    """Return the error for a match that does not exist, or of which the caller may not know."""
+    return Http404(f"There is no match '{code}'.")
+
+
 def cycle_of_match(code: str) -> Cycle:
     """Return the settled cycle of a match. Raises Http404 if there is no such match, or its cycle may not be read."""
     slug = slug_of_match(code)
     if slug is None:
-        raise Http404
+        raise no_such_match(code)
     try:
         return current(slug)
     except NoSuchCycle:
-        raise Http404 from None
+        raise no_such_match(code) from None
 
 
 def moment_of_match(request: Request, code: str) -> ReadContext:

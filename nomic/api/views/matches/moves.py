@@ -2,18 +2,20 @@
 
 from typing import Any, Literal
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
+from nomic.api.bodies import body_of
 from nomic.api.questions import Asked, QuestionShape
 from nomic.api.read_view import ApiView, refusals
 from nomic.api.shapes import Shape
 from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
-from nomic.api.views.matches.matches import CODE, MATCH_PART
+from nomic.api.views.matches.matches import CODE, MATCH_PART, no_such_match
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.registry import Args, NoArgs
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.stages import Performed as PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
@@ -51,14 +53,16 @@ class GivenOrder(Performed):
     code: str
 
 
-def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple[str, PerformedAct]:
+def act_in_match(request: Request, code: str, action: str, shape: type[Args], **more: Any) -> tuple[str, PerformedAct]:
     """Perform an action on a match with the arguments in the body. Return the cycle's slug and the performed act.
+
+    `shape` has the fields of the body: the action's arguments without those in the address.
 
     Raises Http404, and the errors of `perform`.
     """
     slug = slug_for_move(code)
     if slug is None:
-        raise Http404
+        raise no_such_match(code)
     arguments: Any = request.data or {}
     try:
         if "match" in arguments:
@@ -70,9 +74,16 @@ def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple
             {**arguments, **more, "match": code},
             idempotency_key=idempotency_key(request),
         )
+    except BadArguments as wrong:
+        # The action has an argument more than the body, so the body's own errors are the ones to show.
+        if is_hidden_from(slug, request.user):
+            raise no_such_match(code) from None
+        if "match" not in arguments:
+            body_of(shape, request)
+        raise wrong
     except Refusal:  # Only then it is asked whether the caller may know of the match: a move costs no query for it.
         if is_hidden_from(slug, request.user):
-            raise Http404 from None
+            raise no_such_match(code) from None
         raise
     return slug, performed
 
@@ -120,7 +131,7 @@ class MovesView(ApiView):
         },
     )
     def post(self, request: Request, code: str) -> HttpResponse:
-        slug, performed = act_in_match(request, code, "move")
+        slug, performed = act_in_match(request, code, "move", MoveBody)
         return accepted(request, slug, performed, moved(request, slug, code, performed))
 
 
@@ -138,7 +149,7 @@ class OrdersView(ApiView):
         responses={201: OpenApiResponse(GivenOrder, "The order is waiting."), **refusals(*ACT_STATUSES)},
     )
     def post(self, request: Request, code: str) -> HttpResponse:
-        slug, performed = act_in_match(request, code, "give-standing-order")
+        slug, performed = act_in_match(request, code, "give-standing-order", OrderBody)
         entry = performed.entry
         order = next(StandingOrderGiven.among(entry.events)).order
         return accepted(request, slug, performed, GivenOrder(entry=drawn_entry(entry), code=order))
@@ -163,5 +174,5 @@ class WithdrawOrderView(ApiView):
     def post(self, request: Request, code: str, order: str) -> HttpResponse:
         if request.data:
             raise BadArguments.on("", "there is nothing to say here")
-        slug, performed = act_in_match(request, code, "withdraw-standing-order", order=order)
+        slug, performed = act_in_match(request, code, "withdraw-standing-order", NoArgs, order=order)
         return accepted(request, slug, performed, Performed(entry=drawn_entry(performed.entry)))

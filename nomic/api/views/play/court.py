@@ -226,7 +226,7 @@ class RequestView(ApiView):
         """Return a request by its number or code: the question or statement, its references and rulings."""
         found = request_or_none(cycle.pk, reference)
         if found is None:
-            raise Http404
+            raise Http404(f"There is no request '{reference}' in this cycle.")
         return _whole(cycle, found.pk)
 
 
@@ -236,7 +236,7 @@ class RulingView(ApiView):
         """Return a ruling by its number or its code, and who voted how on it."""
         found = ruling_or_none(cycle.pk, reference)
         if found is None:
-            raise Http404
+            raise Http404(f"There is no ruling '{reference}' in this cycle.")
         asked = _whole(cycle, found.request_id)
         ballots = ConfidenceBallot.objects.filter(vote__ruling=found).order_by("name")
         return RulingDetail.from_object(

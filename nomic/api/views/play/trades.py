@@ -138,5 +138,5 @@ class TradeView(ApiView):
         """Return a trade by its number or its code: what each side gives, the consents, and until when it is open."""
         trade = trade_or_none(cycle.pk, reference)
         if trade is None:
-            raise Http404
+            raise Http404(f"There is no trade '{reference}' in this cycle.")
         return _details(cycle, [trade])[0]

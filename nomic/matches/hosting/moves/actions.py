@@ -65,7 +65,7 @@ class MoveBody(Args):
     With `expected_version`, the move is refused if the match has changed since that version.
     """
 
-    move: GameJson
+    move: GameJson = Field(examples=[{"kind": "pass"}])
     answers: GivenAnswers = []
     expected_version: int | None = Field(default=None, ge=0, le=FURTHEST)
 
