@@ -12,6 +12,8 @@ from exoptosis.engine.state import State
 from nomic.effects.asking.environment import NoChance
 from nomic.matches.contract.game import Environment
 
+EACH = 0.1  # of a hand that is ready
+
 Top = CardId | None  # None is the empty table
 
 
@@ -55,9 +57,14 @@ def outlook_of(rules: Rules, state: State, player: str, environment: Environment
 
 
 def readiness(rules: Rules, state: State, player: str, environment: Environment) -> float:
-    """Return the share of the tops that can be expected on which a card of the player's hand fits, from 0 to 1."""
+    """Return the share of the tops that can be expected on which a card of the player's hand fits.
+
+    Each further card that fits on all of them adds a little, so that a second one is better than none.
+    """
     ahead = outlook_of(rules, state, player, environment)
     if ahead is None:
         return 0
     fitting = frozenset[Top]().union(*ahead.upon.values())
-    return sum(top in fitting for top in ahead.tops) / len(ahead.tops)
+    share = sum(top in fitting for top in ahead.tops) / len(ahead.tops)
+    cards = sum(len(tops & set(ahead.tops)) for tops in ahead.upon.values()) / len(ahead.tops)
+    return share + EACH * cards

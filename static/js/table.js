@@ -29,7 +29,8 @@
       .sort(([one], [other]) => (other === pressed) - (one === pressed))
       .map(([id, { top }]) => [id, top]);
   const stay = () => {
-    const [id, top] = kept.seen.find(([seen]) => document.getElementById(seen)) || [];
+    // At the top of the page one stays at the top, unless what was pressed is still there.
+    const [id, top] = kept.seen.find(([seen]) => (kept.at || seen === pressed) && document.getElementById(seen)?.offsetParent) || [];
     const moved = id ? document.getElementById(id).getBoundingClientRect().top - top : kept.at - scrollY;
     scrollBy({ top: moved, behavior: "instant" });
   };
