@@ -24,6 +24,7 @@ BOUND, LONG = 6, 1_400  # bounds are tried smaller, and the worst text once as t
 STEPS_A_CHARACTER = 700  # where a bound is what holds it
 DEEP = 4  # maps in lists in objects in modules
 
+_OF_PHRASES = "bounded phrases and names of the law, on a sentence of at most `LONGEST` characters"
 # Patterns that are made as they are needed, and why they take steps that grow with the text.
 MADE = {
     (
@@ -41,6 +42,18 @@ MADE = {
     ("nomic/effects/prose/values_and_selectors.py", "kept"): "a name of at most 51 words, which begins at fixed words",
     ("nomic/playtest/agents/personas.py", "pattern"): "constants of the file, on names of actions",
     ("nomic/clauses/views/numbers/labels.py", "{re.escape(text)}"): "words as they stand: nothing is repeated",
+    ("nomic/recipes/plain_rules/bans.py", "_CALLED[act][1]"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/bans.py", "verbs"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/bans.py", "deed_pattern(title)"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/occasions.py", "pattern"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/people.py", "pattern"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/people.py", "(?P<rank>most|fewest|least)"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/people.py", "f'{ALL} (?P<bound>"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/people.py", "(?P<none>no|zero|0)"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/rights.py", "{_MAY} {_VERBS}"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/steps.py", "{_MUST}{_EACH}{pattern}"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/steps.py", "set (?P<whose>"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/steps.py", "pattern"): _OF_PHRASES,
     ("nomic/recipes/prefilling.py", "{re.escape(word)}"): "a name of the law as it stands: nothing is repeated",
     ("nomic/recipes/prefilling.py", "{phrase}"): "constants of the file, on a sentence of at most `LONGEST` characters",
     ("nomic/recipes/sentences.py", "PHRASES.get(each.value, '')"): "constants of the file, on such a sentence",

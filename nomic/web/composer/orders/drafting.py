@@ -19,6 +19,7 @@ from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, point
 from nomic.law.labels.format import path_of
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.by_hand import without_by_hand
+from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, goes_on
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.reader import ONCE, Drafting, Reader
 from nomic.web.composer.orders.recognise_orders import is_order
@@ -107,9 +108,14 @@ def orders_left(law: Law, text: str, amendments: list[Operation], *, does_someth
         found = draft_from(law, text, amendments)
     except CannotBuild:
         return OrdersLeft(by_hand=without_by_hand(text)[1])
+    recurs = {order for order, why in found.left if why in (EVERY_TIME, HOLDS_ON)}
     undone = [*(order for order, _ in found.left), *found.added, *found.once]
     if found.once:
         undone.sort(key=lambda order: text.find(order))
-    is_once = {order for order in undone if order in found.once or ONCE.match(without_lead(order))}
+    is_once = {order for order in undone if order in found.once or (order not in recurs and _may_be_once(order))}
     once = [order for order in undone if does_something_once and order in is_once]
     return OrdersLeft([order for order in undone if order not in once], once, found.by_hand)
+
+
+def _may_be_once(order: str) -> bool:
+    return ONCE.match(without_lead(order)) is not None and not goes_on(order)

@@ -8,7 +8,9 @@ from nomic.law.document.sections import Law
 from nomic.recipes.matching import MOST, fitting
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
+from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, goes_on
 from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.recognise_orders import begins_an_order
 from nomic.web.composer.recipe_of import Idea
 
 IDEA = "the idea"  # how a reason begins that names an idea of the gallery
@@ -16,6 +18,7 @@ MOST_AROUND = 90  # characters of the text that are shown on either side of a ma
 COMPARED = 5  # words of an order by which its place is found
 _WORD = re.compile(r"\w+")
 
+ADD_ONCE = "Add it under “What happens once, when it passes”."
 # What to write instead, by the first word of an order. The last line is for every other word.
 SUGGESTIONS = {
     ("replace", "change", "amend", "alter", "modify", "edit", "update", "substitute", "revise"): (
@@ -30,14 +33,17 @@ SUGGESTIONS = {
     ("set", "raise", "lower", "reduce", "increase", "decrease", "double", "halve", "triple"): (
         "Write: Change … from 3 to 5. Or find it under “A number or a setting”, below."
     ),
-    ("give", "grant", "award", "pay", "revoke", "destroy", "transfer"): (
-        "Add it under “What happens once, when it passes”."
-    ),
+    ("give", "grant", "award", "pay", "revoke", "destroy", "transfer"): (ADD_ONCE),
     ("if", "when", "unless", "otherwise", "else"): (
         "Write the order without the condition, or write the condition into the rule."
     ),
     (): "If a rule is to do this by itself, give the rule something to do, below.",
 }
+GOES_ON = (
+    "Say when it happens, to whom, and what: “When a phase ends, everyone with no Chips gets 2 "
+    "Vertebrae.” Or build the "
+    "rule from blocks, below."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +61,15 @@ def suggestion_for(order: str) -> str:
     """Return a suggestion of what the author of an unread order can write or do instead."""
     found = _WORD.search(order)
     first = found[0].lower() if found else ""
-    return next(says for words, says in SUGGESTIONS.items() if first in words or not words)
+    says = next(says for words, says in SUGGESTIONS.items() if first in words or not words)
+    return GOES_ON if goes_on(order) and (says == ADD_ONCE or not begins_an_order(order)) else says
 
 
 def _suggestion(order: str, why: str) -> str:
     """Return a suggestion, or "" if the reason names the idea that the order asks for: it is opened then."""
-    return "" if why.startswith(IDEA) else suggestion_for(order)
+    if why.startswith(IDEA):
+        return ""
+    return GOES_ON if why in (EVERY_TIME, HOLDS_ON) else suggestion_for(order)
 
 
 def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:

@@ -14,11 +14,47 @@ from nomic.recipes.sentences import A_NUMBER, PHRASES, figure
 
 Step = dict[str, Any]
 
+# Why an order is not read.
+EVERY_TIME = "this is to happen again and again, and how a rule would do it is not understood"
+HOLDS_ON = "this is to hold from now on, and how a rule would do it is not understood"
+HAPPENS_ONCE = "this happens once: add it under “What happens once, when it passes”"
+
+# What is to happen more than once, as only a rule can have it.
+AGAIN = re.compile(
+    r"\b(?:whenever|(?:each|every|any) time|(?:each|every|per|once an?|twice an?|times an?) "
+    r"(?:day|week|phase|round|turn|cycle|month|hour|match|game|duel|battle|trade|vote|purchase)|"
+    r"every (?:other|second|third|\d+|two|three|four|five|six|seven|ten)\b|daily|weekly|monthly|hourly|"
+    r"regularly|always|"
+    r"(?:each|every|on) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|"
+    r"(?:each|every) (?:\w+ )?(?:moon|day|morning|evening|night|hour|month|year|season|sunrise)|"
+    r"from (?:now|then) on|as long as|"
+    r"(?:when|(?:at|by|on|with|from|until|before|after|during|in) (?:the |every |each )?(?:beginning|start|"
+    r"end|close) of) "
+    r"(?:an?|each|every|the)(?: new| next)? (?:day|week|phase|round|turn|match|game|duel|battle|month|cycle))\b",
+    re.IGNORECASE,
+)
+# What depends on something, or is allowed or forbidden: it holds from then on, and is no single event either.
+_HOLDS_ON = re.compile(
+    r"\b(?:whoever|who|whose|whomever|if|when|once|unless|until|while|after|before|during|must|shall not|"
+    r"should not|may|"
+    r"can|cannot|can['’]t|never|nobody|no one|none|at most|at least|no more than|more than|fewer than|"
+    r"less than|without|"
+    r"any(?:one|body)?|(?:the |an? |each |every )?(?:winners?|losers?|authors? of|proposers? of|"
+    r"newcomers?)|new players?|"
+    r"for (?:each|every))\b",
+    re.IGNORECASE,
+)
+
 _THIS = r"(?: of this (?:proposal|motion))?"
 _UPON = re.compile(
     rf"(?:(?:upon|on|at|after) (?:its|the|this proposal['’]s)? ?(?:enactment|adoption|passing){_THIS}"
     r"|(?:if|when|once|as soon as) this (?:(?:proposal|motion) )?(?:passes|(?:is|has been) (?:enacted|adopted|passed))"
     r"|immediately|once only|just once),? ",
+    re.IGNORECASE,
+)
+_DEPENDS = re.compile(
+    r"(?:whoever|if|when|once|unless|until|while|as long as|after|before|during|nobody|no one|anyone|anybody|"
+    r"(?:everyone|everybody|those|players|a player) (?:who|with))\b",
     re.IGNORECASE,
 )
 _AUTHOR = r"(?:the|its) (?:author|proposer)(?: of this (?:proposal|motion))?"
@@ -36,13 +72,47 @@ _FORMS = (
     (re.compile(rf"(?:give|grant|award|pay) {_WHAT} to (?:{_WHO})", re.IGNORECASE), True, True),
     (re.compile(rf"(?:take|deduct|remove|revoke) {_WHAT} from (?:{_WHO})", re.IGNORECASE), False, True),
 )
+# Players of this one proposal, whose vote is a single event.
+_OF_THIS = re.compile(
+    rf"\b(?:{_AUTHOR}|who (?:voted?|votes|has voted|have voted) (?:for|on|against) this (?:proposal|motion))",
+    re.IGNORECASE,
+)
 _AND = re.compile(r",? and |, |; ", re.IGNORECASE)
 _ALSO = re.compile(_WHAT, re.IGNORECASE)
 
 
+def goes_on(order: str) -> bool:
+    """Return whether a sentence speaks of something that recurs, or that depends on a condition.
+
+    Such a sentence must not become a thing that happens once, when the proposal passes.
+    """
+    words = order.strip()
+    upon = _UPON.match(words)
+    rest = words if upon is None else words[upon.end() :]
+    return AGAIN.search(words) is not None or _HOLDS_ON.search(_OF_THIS.sub("", rest)) is not None
+
+
+def is_under_a_condition(sentence: str) -> bool:
+    """Return whether what a sentence orders recurs or depends on something that the sentence begins with."""
+    words = sentence.strip()
+    return AGAIN.search(words) is not None or (_UPON.match(words) is None and _DEPENDS.match(words) is not None)
+
+
+def whole_order(order: str, sentence: str) -> str:
+    """Return an order with the words "upon enactment" that its sentence begins with, if there are any."""
+    upon = _UPON.match(sentence)
+    rest = "" if upon is None else sentence[upon.end() :].strip(" .!;:")
+    return sentence if rest and rest.casefold() == order.strip(" .!;:").casefold() else order
+
+
 def effects_once(order: str, law: Law) -> list[Step] | None:
-    """Return the effects that an order has once under a law, or None if a part of it is not read."""
+    """Return the effects that an order has once under a law, or None if a part of it is not read.
+
+    None for an order that recurs or depends on something.
+    """
     words = order.strip().rstrip(" .!;:")
+    if goes_on(words):
+        return None
     upon = _UPON.match(words)
     parts = _AND.split(words if upon is None else words[upon.end() :])
     steps: list[Step] = []

@@ -11,6 +11,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.drafting import draft
+from nomic.recipes.plain_rules.rule import amendment_of, rule_said
 from nomic.recipes.sentences import asked_for
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
@@ -19,7 +20,16 @@ from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_o
 from nomic.web.composer.orders.changes.spelling_suggestions import name_meant
 from nomic.web.composer.orders.forms import A_RULE, MAKE
 from nomic.web.composer.orders.marked import IDEA
-from nomic.web.composer.orders.once import effects_once
+from nomic.web.composer.orders.once import (
+    AGAIN,
+    EVERY_TIME,
+    HAPPENS_ONCE,
+    HOLDS_ON,
+    effects_once,
+    goes_on,
+    is_under_a_condition,
+    whole_order,
+)
 from nomic.web.composer.orders.parser import OrderParser, Parsed
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order
@@ -35,18 +45,11 @@ MAX_UNREAD = 20  # orders beyond these that are told one by one
 MAX_NAMED = 6  # rules that an unread order names
 MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
+# What may happen once, unless it goes on: see `goes_on`.
 ONCE = re.compile(
     r"(?:give|grant|award|pay|revoke|destroy|transfer|set (?:all|every|each)|reset|deduct|distribute|refund|reward|"
     r"fine|randomi[sz]e|roll|shuffle|(?:all|every|each)\b.{1,80}\b(?:gets?|gains?|loses?|receives?|becomes?)|"
     r"(?-i:[A-Z])[\w’'-]{0,30}(?: and (?-i:[A-Z])[\w’'-]{0,30})? (?:gains?|loses?|gets?|receives?))\b",
-    re.IGNORECASE,
-)
-# What is to happen more than once, as only a rule can have it.
-AGAIN = re.compile(
-    r"\b(?:whenever|(?:each|every) time|(?:each|every|per|once an?|twice an?) (?:day|week|phase|round|turn|cycle)|"
-    r"daily|weekly|(?:each|every|on) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|"
-    r"(?:when|at the (?:beginning|start|end) of) (?:an?|each|every|the)(?: new| next)? "
-    r"(?:day|week|phase|round|turn|match))\b",
     re.IGNORECASE,
 )
 _RENUMBER = re.compile(
@@ -55,7 +58,6 @@ _RENUMBER = re.compile(
     r"(?: (?:accordingly|as (?:needed|necessary|appropriate)))?[ .]*",
     re.IGNORECASE,
 )
-_EVERY_TIME = "this is to happen again and again, and how a rule would do it is not understood"
 _READS = re.compile(
     r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE
 )
@@ -98,7 +100,7 @@ class Reader:
         self._by_hand = {plain(order) for order in by_hand}
         self._done = done  # places of orders that the draft carries out already
         self.operations_of: dict[int, list[Operation]] = {}  # by the place of the order
-        self._text = orders_in(text)
+        self._text = orders_in(text, lambda words: rule_said(words, made) is not None)
         self._parser = OrderParser(self._text)
 
     @property
@@ -179,11 +181,39 @@ class Reader:
                     return stated(self._draft, claim) or None
             if is_in_the_law(self._draft.now, order):
                 return None
-            if (operations := self._by_recipe(order)) is not None:
+            if (operations := self._as_a_rule(order)) is not None:
                 return operations
             if self._is_done_once(order):
                 return []
             raise
+
+    def _as_a_rule(self, order: str) -> list[Operation] | None:
+        """Return the operations of the recipe or the rule that a sentence describes, or None if it describes none.
+
+        Raises NotPlaced if a recipe fits that leaves something open.
+        """
+        try:
+            if (operations := self._by_recipe(order)) is not None:
+                return operations
+        except NotPlaced:
+            if (operations := self._in_plain_words(order)) is None:
+                raise
+            return operations
+        return self._in_plain_words(order)
+
+    def _in_plain_words(self, order: str) -> list[Operation] | None:
+        """Return the operations that add the rule which a sentence describes in plain words, or None."""
+        words = self._text.resolved(self._text.as_written.get(order, order))
+        rule = rule_said(words, self._draft.now)
+        if rule is None:
+            return None
+        operation = amendment_of(rule, words, self._draft.now)
+        if _is_law(self._draft.now, [operation]):
+            return []
+        self._found.notes.append(
+            f"Read as a rule that acts by itself, called “{rule.title}”. Compare what it does exactly with your words."
+        )
+        return [operation]
 
     def _by_recipe(self, order: str) -> list[Operation] | None:
         """Return the operations of the recipe that a sentence asks for as a whole, or None if it asks for none.
@@ -213,9 +243,10 @@ class Reader:
 
     def _is_done_once(self, order: str) -> bool:
         """Add the effects of an order for the moment at which the proposal passes. Return whether there are any."""
-        words = self._text.resolved(order)
-        if AGAIN.search(words):
+        sentence = self._text.resolved(self._text.sentences.get(order, order))
+        if is_under_a_condition(sentence):
             return False
+        words = whole_order(self._text.resolved(order), sentence)
         effects = effects_once(words, self._draft.now) or effects_once(without_lead(words), self._draft.now)
         self._found.effects += effects or []
         self._found.once += [self._shown(order)] if effects else []
@@ -259,9 +290,9 @@ class Reader:
                 self._note(parsed)
                 return operations
         self._draft.last = self._named_in(order)
-        if isinstance(first, NotSaid | NoValue) and ONCE.match(order):
+        if isinstance(first, NotSaid | NoValue) and (ONCE.match(order) or _is_a_rule(order)):
             first = None
-        raise first or NotPlaced(_why_unread(order))
+        raise first or NotPlaced(_why_unread(order, self._text.sentences.get(order, order)))
 
     def _refuse_conditions(self, order: str) -> None:
         """Raise NotPlaced if an order has a condition, with what the condition is about."""
@@ -269,9 +300,9 @@ class Reader:
             return
         self._draft.last = self._named_in(order)
         if AGAIN.search(order):
-            raise NotPlaced(_EVERY_TIME)
+            raise NotPlaced(EVERY_TIME)
         if not begins_an_order(order) and IF_LATER.search(order[1:]) is None:
-            raise NotPlaced(_why_unread(order))
+            raise NotPlaced(_why_unread(order, order))
         raise NotPlaced("conditions on the proposal itself are not read; leave the condition out, or do this by hand")
 
     def _know_titles(self) -> None:
@@ -337,18 +368,21 @@ def _can_be_in_a_part(parsed: Parsed) -> bool:
     return scope is None or is_of_words or (parsed.change == "set_value" and bool(scope["whole"]))
 
 
-def _why_unread(order: str) -> str:
-    """Return the reason why no form fits an order."""
+def _is_a_rule(order: str) -> bool:
+    return goes_on(order) and not begins_an_order(order)
+
+
+def _why_unread(order: str, sentence: str) -> str:
+    """Return the reason why no form fits an order of a sentence."""
     if MARK.fullmatch(order.strip(" .;:")):
         return "it is in quotation marks: remove the marks if the text orders this"
     if _NEW_RULE.match(order):
         return "what it says about the new rule is not understood"
+    if AGAIN.search(order) or (ONCE.match(order) and AGAIN.search(sentence)):
+        return EVERY_TIME
     if ONCE.match(order):
-        return (
-            _EVERY_TIME
-            if AGAIN.search(order)
-            else "this happens once: add it under “What happens once, when it passes”"
-        )
+        goes_on_later = goes_on(order) or is_under_a_condition(sentence)
+        return HOLDS_ON if goes_on_later else HAPPENS_ONCE
     return "this is not understood as an order about a rule or a value"
 
 

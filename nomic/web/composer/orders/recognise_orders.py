@@ -278,6 +278,29 @@ _GOOD_FOR = re.compile(
     rf"(?:this|that|it) (?!{RULE_NOUN}\b|(?:is|has|becomes|reads|says|costs|lasts|proposal)\b)[a-z]{{2,20}}s\b",
     re.IGNORECASE,
 )
+# "Whoever is last at the end of the phase becomes judge": what a rule could do, whether it is understood or not.
+_OF_RULES = re.compile(
+    r"(?:whoever|whenever|if|when|each time|every time|as soon as|once per|once a|every \w+|each \w+|on \w+days|"
+    r"at the (?:start|beginning|end) of|after every|after each|(?:everyone|everybody|anyone|anybody|players) who|"
+    r"(?:you|players|nobody|no one) (?:may|can|must|cannot|can['’]t))\b"
+    r"[^?]{3,160}? (?:gets?|gains?|loses?|pays?|receives?|earns?|takes?|becomes?|wins?|costs?|fails?|draws?|forfeits?|"
+    r"discards?|may not|must not|must|cannot|can['’]t)(?: [^?]{1,160})?$",
+    re.IGNORECASE,
+)
+_ACTS = re.compile(
+    r"(?:everyone|everybody|all|any|an?|the|every|each|players|whoever|nobody|you|they)\b[^?]{1,100}? (?:gets?|gains?|"
+    r"loses?|pays?|receives?|earns?|takes?|becomes?|wins?|draws?|forfeits?|discards?|may not|must not|"
+    r"must)\b[^?]{0,160}$",
+    re.IGNORECASE,
+)
+_OF_OPINION = re.compile(
+    r"(?-i:\bI\b)|\b(?:i['’]m|we|us|our|my|this|these|that way|would|could|might|was|were|had|did|think|"
+    r"thought|because|"
+    r"so that|seems?|feels?|fun|boring|fair|unfair|problem|usually|often|sometimes|currently|now|already|right now|"
+    r"currently|in practice|in fact|it is|it['’]s|there is|there are|such|anyway|instead|better|worse|too|very|really|"
+    r"just|even)\b",
+    re.IGNORECASE,
+)
 _EXPLAINS = re.compile(r"(?:this|that|these|it|which|so that) ", re.IGNORECASE)
 _LET_US = re.compile(r"(?:let['’]s|let us) ", re.IGNORECASE)
 _NAMES_SOMETHING = re.compile(rf"{OPEN}|\d|\brules?\b", re.IGNORECASE)
@@ -308,6 +331,15 @@ _BEGIN_NARRATIVE = """
 _NO_VERBS = frozenset(_BEGIN_NARRATIVE.split())
 _SHORT_VERB = re.compile(r"[^aeiou]{1,4}ing")  # "sing", "bring"
 _LET = re.compile(r"let (?!us\b|me\b|it be (?:known|clear|noted|said|remembered)\b)(?=.* be\b)", re.IGNORECASE)
+
+
+def sounds_like_a_rule(words: str, *, recurs: bool) -> bool:
+    """Return whether a sentence that orders nothing could be meant as a rule: it says when something happens.
+
+    `recurs` says that its words are of something that happens again and again.
+    """
+    is_said = _OF_RULES.match(words) is not None or (recurs and _ACTS.match(words) is not None)
+    return is_said and _OF_OPINION.search(words) is None
 
 
 def is_order(words: str) -> bool:

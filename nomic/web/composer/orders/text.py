@@ -10,9 +10,10 @@ unmarked paragraphs or lists after a colon.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from nomic.recipes.sentences import is_asked_for
+from nomic.web.composer.orders.once import AGAIN
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import (
     CONDITION,
@@ -21,6 +22,7 @@ from nomic.web.composer.orders.recognise_orders import (
     is_order,
     is_statement,
     later_order,
+    sounds_like_a_rule,
 )
 from nomic.web.composer.orders.splitting.announced_paragraphs import Announced
 from nomic.web.composer.orders.splitting.antecedents import IT, statement_with_name, with_name, with_name_of
@@ -71,18 +73,23 @@ _TELLS_OF_NOW = re.compile(r"\b(?:now|already|still|too)\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
 
-def orders_in(text: str) -> OrderText:
-    """Return the orders of a text. Sentences without an order are left out."""
-    return _Splitter(text).split()
+def orders_in(text: str, is_rule: Callable[[str], bool] = lambda words: False) -> OrderText:
+    """Return the orders of a text. Sentences without an order are left out.
 
-
-def _asks_for_an_idea(words: str) -> bool:
-    """Return whether a sentence as a whole asks for a recipe, also on a condition: "If nobody objects, …"."""
-    return is_asked_for(words) or (CONDITION.match(words) is not None and is_asked_for(words.partition(", ")[2]))
+    `is_rule` says whether a sentence as a whole describes a rule in plain words.
+    """
+    return _Splitter(text, is_rule=is_rule).split()
 
 
 class _Splitter:
-    def __init__(self, text: str, found: OrderText | None = None, depth: int = 0) -> None:
+    def __init__(
+        self,
+        text: str,
+        found: OrderText | None = None,
+        depth: int = 0,
+        is_rule: Callable[[str], bool] = lambda words: False,
+    ) -> None:
+        self._is_rule = is_rule
         self._found = OrderText() if found is None else found
         self._text = text.replace(OPEN, "").replace(CLOSE, "").replace(ITEM_OF_ORDERS, "").replace("\r\n", "\n")
         self._depth = depth
@@ -107,6 +114,7 @@ class _Splitter:
             headings=self._found.headings,
             claims=self._found.claims,
             corrected=self._found.corrected,
+            sentences=self._found.sentences,
         )
 
     def _under_a_label(self, paragraph: str) -> Iterator[str]:
@@ -138,7 +146,7 @@ class _Splitter:
                 and self._depth < MAX_QUOTED
                 and any(is_order(line.strip(" *#>:")) for line in text.splitlines())
             ):
-                yield from _Splitter(text, self._within(), self._depth + 1).split().orders
+                yield from _Splitter(text, self._within(), self._depth + 1, self._is_rule).split().orders
             elif (is_order(text) and (is_alone or begins)) or (is_alone and not is_bold and commands_otherwise(text)):
                 yield found[0]
 
@@ -146,6 +154,12 @@ class _Splitter:
         """Return a paragraph in which unquoted words after an order's colon are a mark: "Add a line: Be kind."."""
         said, words = self._announced.with_begun_words(paragraph)
         return f"{said} {self._marks.mark(words)}" if words else said
+
+    def _is_whole(self, words: str) -> bool:
+        """Return whether a sentence as a whole is a rule, or asks for a recipe, also on a condition."""
+        if is_asked_for(words) or self._is_rule(words):
+            return True
+        return CONDITION.match(words) is not None and is_asked_for(words.partition(", ")[2])
 
     def _claim(self, said: str, before: str) -> str:
         """Return what a sentence states of the law, or "". It begins with `IT` if it is not clear about what."""
@@ -173,7 +187,7 @@ class _Splitter:
 
         Sentences that add to an order about a new rule, such as its title, are joined to it.
         """
-        if _asks_for_an_idea(self._found.resolved(without_lead(paragraph))):  # also with a semicolon in it
+        if self._is_whole(self._found.resolved(without_lead(paragraph))):  # also with a semicolon in it
             yield without_lead(paragraph)
             return
         last = before = earlier = current = claimed = ""
@@ -194,7 +208,7 @@ class _Splitter:
                 continue
             yield from filter(None, [last])
             last = ""
-            is_whole = _asks_for_an_idea(self._found.resolved(without_lead(sentence)))
+            is_whole = self._is_whole(self._found.resolved(without_lead(sentence)))
             may_be_several = not is_whole and (is_under_order or is_order(sentence))
             parts = with_the_rule_of_the_last([*pieces(sentence)]) if may_be_several else [sentence]
             for piece in parts:
@@ -210,6 +224,8 @@ class _Splitter:
                         self._found.claims[said] = claim
                         claimed = said
                         yield said
+                    elif sounds_like_a_rule(words, recurs=AGAIN.search(words) is not None):
+                        yield said
                     is_under_order = False
                     before, earlier = words, before or earlier
                     continue
@@ -219,6 +235,7 @@ class _Splitter:
                 written = said if len(parts) == 1 else piece
                 if not orders and last not in written:
                     self._found.as_written[last] = written.strip()
+                self._found.sentences |= dict.fromkeys((*orders, last), said)
                 yield from orders
                 is_under_order = True
         yield from filter(None, [last])

@@ -1,0 +1,245 @@
+"""Bans and limits: "Nobody may trade", "You may not gift more than 3 times a week"."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from nomic.clauses.checks.events import actions_heard
+from nomic.clauses.compiled import clauses_of
+from nomic.law.document.sections import Law
+from nomic.recipes.plain_rules.occasions import EVERYBODY, deed_pattern, is_one_of, names_of_offers
+from nomic.recipes.plain_rules.people import bound
+from nomic.recipes.plain_rules.things import NUMBER, number, things_of
+
+COUNTED = "$counted"  # stands for the name of the value that counts, until the law's names are known
+_NOT = (
+    r"(?:may not|must not|mustn['’]t|cannot|can ?not|can['’]t|shall not|should not|shouldn['’]t|"
+    r"(?:is|are) not allowed to|(?:aren|isn)['’]t allowed to|(?:is|are) no longer allowed to|"
+    r"may no longer|can no longer|(?:is|are) forbidden to|do not get to|don['’]t get to)"
+)
+_CAN = r"(?:may|can|(?:is|are) allowed to|gets? to)"
+_ALL = r"(?:you|players|all players|everyone|everybody|people|(?:a|any|every|each) player|one|we)"
+_NOBODY = r"(?:nobody|no one|no-one|no players?|none of (?:us|you))"
+_FROM_NOW = r"(?:from now on,? |starting now,? )?"
+_WHO = rf"{_FROM_NOW}(?:{_NOBODY} {_CAN}|(?P<who>{_ALL}(?: (?P<bound>(?:with|who|that|without) .{{4,60}}?))?) {_NOT})"
+_PER = (
+    r"(?:(?:an?|per|each|every|in (?:an?|each|every|one|the same)|during (?:an?|one|the same)) "
+    r"(?P<per>day|week|phase))"
+)
+_TIMES = rf"(?:more (?:often )?than (?P<times>once|twice|{NUMBER}(?: times)?))"
+_BAN = re.compile(rf"{_WHO} (?P<what>.{{3,80}})", re.IGNORECASE)
+_UP_TO = re.compile(
+    rf"{_FROM_NOW}{_ALL} (?:(?:may|can) (?:only )?|(?:is|are) (?:only )?allowed to )(?P<what>.{{3,60}}?)"
+    rf"(?: at most| only| up to| no more than)? (?P<times>once|twice|{NUMBER} times?) {_PER}",
+    re.IGNORECASE,
+)
+_AT_MOST = re.compile(
+    rf"{_FROM_NOW}(?:(?:there (?:is|are) )?(?:a (?:limit|maximum) of )?"
+    r"(?:at most |only |no more than |max(?:imum)?(?: of)? |up to )?"
+    rf"|{_ALL} (?:may|can) (?:only )?(?:make|do|have|offer|open|buy|accept|submit)? ?"
+    r"(?:at most |only |no more than |up to ))"
+    rf"(?P<n>{NUMBER}) (?P<noun>[\w-]{{3,20}}) {_PER}(?: (?:each|per player|for (?:each|every) player))?",
+    re.IGNORECASE,
+)
+_MORE_THAN = re.compile(
+    rf"(?P<verb>[\w-]{{2,20}}(?: away)?) (?:more than|over) (?P<n>{NUMBER}) (?P<noun>[\w’' -]{{3,40}}?) {_PER}",
+    re.IGNORECASE,
+)
+_BUY = re.compile(r"(?:buy|purchase) (?:any |an? )?(?P<noun>[\w’' -]{3,40})", re.IGNORECASE)
+_OFTEN = re.compile(rf"(?P<what>.{{3,60}}?) {_TIMES} {_PER}", re.IGNORECASE)
+_OWN = re.compile(
+    rf"(?:have|own|hold|keep|possess) (?:more than|over) (?P<n>{NUMBER}) (?P<thing>.{{3,40}})", re.IGNORECASE
+)
+_BECAUSE = "a rule forbids it"
+_PERIODS = {"phase": "phase-began", "week": "week-begins", "day": "day-begins"}
+# What people call the actions that the software has, besides their titles: verbs, and nouns for one of them.
+_CALLED: dict[str, tuple[str, str]] = {
+    "offer-trade": (r"(?:trade|make trades|make a trade|offer trades?)", r"(?:trades?|offers?|trade offers?|deals?)"),
+    "gift": (
+        r"(?:gift|make gifts|give (?:a gift|gifts|presents)(?: to others)?)",
+        r"(?:gifts?|presents?)",
+    ),
+    "submit-proposal": (
+        r"(?:propose|propose anything|make proposals?|submit proposals?|write proposals?)",
+        r"(?:proposals?|motions?)",
+    ),
+    "vote": (r"(?:vote|cast (?:a )?votes?)", r"votes?"),
+    "request-duel": (
+        r"(?:duel|ask for (?:a )?duels?|challenge (?:somebody|someone|anyone|others)|start (?:a )?duels?)",
+        r"(?:duels?|challenges?|duel requests?)",
+    ),
+    "burn-card": (r"(?:burn|burn cards?|destroy cards?)", r"(?:burnings?|burns?)"),
+    "open-pack": (r"open (?:packs?|a pack)", r"(?:openings?)"),
+    "buy": (r"(?:buy|buy anything|shop|buy things)", r"(?:purchases?)"),
+    "file-request": (r"(?:ask for justice|file requests?|complain)", r"(?:complaints?|requests?)"),
+}
+_NOUNS = {
+    "offer-trade": "trades offered",
+    "gift": "gifts",
+    "submit-proposal": "proposals",
+    "vote": "votes",
+    "request-duel": "duels asked for",
+    "burn-card": "burnt cards",
+    "open-pack": "opened packs",
+    "buy": "purchases",
+}
+
+
+def ban_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Return the title and the clauses of a rule that forbids or limits something, or None."""
+    for make in (_cap, _limit_of_a_thing, _limited, _forbidden):
+        if (found := make(words, law)) is not None:
+            return found
+    return None
+
+
+def _conditions(found: re.Match[str], law: Law) -> list[Any] | None:
+    """Return the condition on the actor that a ban begins with, as a list. None if it is not understood."""
+    said = found.groupdict().get("bound")
+    if not said:
+        return []
+    condition = bound(said, law, "$me")
+    return None if condition is None else [condition]
+
+
+def _forbidden(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    found = _BAN.fullmatch(words)
+    if found is None or (conditions := _conditions(found, law)) is None:
+        return None
+    bought = _BUY.fullmatch(found["what"])
+    if bought is not None and "buy" in _acts(law) and (offers := names_of_offers(law, bought["noun"].casefold())):
+        conditions.append(is_one_of("$offer", offers))
+        return f"No buying of {bought['noun']}", {"ban": {"forbid": "buy", **_if(conditions), "because": _BECAUSE}}
+    act = _act_said(found["what"], law)
+    if act is None:
+        return None
+    clause = {"forbid": act, **_if(conditions), "because": _BECAUSE}
+    return f"No {_noun(act, law)}", {"ban": clause}
+
+
+def _limited(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    banned = _BAN.fullmatch(words)
+    if banned is not None and (often := _OFTEN.fullmatch(banned["what"])) is not None:
+        act, times, per = _act_said(often["what"], law), _times(often["times"]), often["per"]
+        conditions = _conditions(banned, law)
+        return None if act is None or conditions is None else _limit(act, times, per, law, conditions)
+    if banned is not None and (more := _MORE_THAN.fullmatch(banned["what"])) is not None:
+        conditions = _conditions(banned, law)
+        act = _act_said(f"{more['verb']} {more['noun']}", law) or _act_said(more["verb"], law, more["noun"])
+        if act is not None and conditions is not None:
+            return _limit(act, number(more["n"]), more["per"], law, conditions)
+    if (found := _UP_TO.fullmatch(words)) is not None and (act := _act_said(found["what"], law)) is not None:
+        return _limit(act, _times(found["times"]), found["per"], law, [])
+    if (found := _AT_MOST.fullmatch(words)) is not None:
+        noun = found["noun"]
+        act = next((name for name in _acts(law) if _is_called(name, noun)), None)
+        return None if act is None else _limit(act, number(found["n"]), found["per"], law, [])
+    return None
+
+
+def _limit_of_a_thing(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Return a limit on how many of something players can buy: "You can't buy more than 3 packs per phase"."""
+    banned = _BAN.fullmatch(words)
+    found = None if banned is None else _MORE_THAN.fullmatch(banned["what"])
+    if (
+        banned is None
+        or found is None
+        or found["verb"].casefold() not in ("buy", "purchase")
+        or "buy" not in _acts(law)
+    ):
+        return None
+    offers, conditions = names_of_offers(law, found["noun"].casefold()), _conditions(banned, law)
+    if not offers or conditions is None:
+        return None
+    these = is_one_of("$offer", offers)
+    n, per = number(found["n"]), found["per"].casefold()
+    count = {"sum": [{"value_of": COUNTED, "of": "$me"}, "$count"]}
+    clauses = _counting(
+        {"when": "bought", "if": these, "do": [{"raise": COUNTED, "by": "$count", "of": "$player"}]}, per
+    )
+    clauses["limit"] = {
+        "forbid": "buy",
+        "if": {"all": [*conditions, these, {"is": [count, "more_than", n]}]},
+        "because": f"you can buy at most {n} of them in a {per}",
+    }
+    return f"Limit on {found['noun']}", clauses
+
+
+def _cap(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Return a rule by which players lose what they have beyond a number."""
+    banned = _BAN.fullmatch(words)
+    found = None if banned is None else _OWN.fullmatch(banned["what"])
+    thing = None if found is None else things_of(law).get(found["thing"].casefold())
+    if banned is None or found is None or thing is None or thing.kind != "item" or banned["bound"]:
+        return None
+    n = number(found["n"])
+    over = {"minus": [thing.owned("$player"), n]}
+    clause = {
+        "when": "item-gained",
+        "if": {
+            "all": [
+                is_one_of("$item", [thing.name]),
+                {"is": [thing.owned("$player"), "more_than", n]},
+            ]
+        },
+        "do": [thing.lose(over, "$player")],
+    }
+    return f"At most {n} {found['thing']}", {"cap": clause}
+
+
+def _times(said: str) -> int:
+    plain = said.casefold()
+    return 1 if plain == "once" else 2 if plain == "twice" else number(plain.split(" ")[0])
+
+
+def _if(conditions: list[Any]) -> dict[str, Any]:
+    return {} if not conditions else {"if": conditions[0] if len(conditions) == 1 else {"all": conditions}}
+
+
+def _counting(counted: dict[str, Any], per: str) -> dict[str, Any]:
+    """Return the clauses that count what each player does in a day, a week or a phase."""
+    begin = {"when": _PERIODS[per], "do": [{"reset": COUNTED, "of": EVERYBODY}]}
+    return {"count": {"value": COUNTED, "of": "player", "least": 0}, "counted": counted, "begin": begin}
+
+
+def _limit(act: str, n: int, per: str, law: Law, conditions: list[Any]) -> tuple[str, dict[str, Any]] | None:
+    if n < 1:
+        return None
+    per = per.casefold()
+    clauses = _counting({"when": "does", "act": act, "do": [{"raise": COUNTED, "by": 1, "of": "$who"}]}, per)
+    reached = {"is": [{"value_of": COUNTED, "of": "$me"}, "at_least", n]}
+    often = {1: "once", 2: "twice"}.get(n, f"{n} times")
+    clauses["limit"] = {
+        "forbid": act,
+        **_if([*conditions, reached]),
+        "because": f"you can do this at most {often} in a {per}",
+    }
+    return f"Limit on {_noun(act, law)}", clauses
+
+
+def _acts(law: Law) -> dict[str, str]:
+    return law.once("acts in sentences", lambda: dict(actions_heard(law, clauses_of(law))))
+
+
+def _noun(act: str, law: Law) -> str:
+    return _NOUNS.get(act) or f"“{_acts(law)[act]}”"
+
+
+def _is_called(act: str, noun: str) -> bool:
+    return act in _CALLED and re.fullmatch(_CALLED[act][1], noun, re.IGNORECASE) is not None
+
+
+def _act_said(what: str, law: Law, noun: str = "") -> str | None:
+    """Return the action that a verb with its object means, or None if no action or several could be meant."""
+    found = [*_acts_said(what, law)] if not noun else []
+    if noun:  # "make more than 3 trades"
+        makes = what.casefold() in ("make", "do", "have", "offer", "cast", "submit", "write", "propose", "give", "open")
+        found = [act for act in _acts(law) if makes and _is_called(act, noun)]
+    return found[0] if len(set(found)) == 1 else None
+
+
+def _acts_said(what: str, law: Law) -> Iterator[str]:
+    for act, title in _acts(law).items():
+        verbs = _CALLED[act][0] if act in _CALLED else "(?!)"
+        if re.fullmatch(verbs, what, re.IGNORECASE) or re.fullmatch(deed_pattern(title) or "(?!)", what, re.IGNORECASE):
+            yield act

@@ -1,0 +1,428 @@
+"""When a rule acts: the phrases for events and times, and the players whom each is about.
+
+A row of `DEEDS` is something that a player does: "loses a duel". It is said with `if`, or of whoever does it. A row of
+`EVENTS` is something that happens: "a proposal passes".
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from nomic.clauses.checks.events import actions_heard
+from nomic.clauses.compiled import clauses_of
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law
+from nomic.recipes.plain_rules.things import NUMBER, number
+from nomic.recipes.sentences import PHRASES
+
+_ANY = r"(?:an?|the|any|each|every|their|your|another|one|some)"
+_MATCH = rf"(?:{_ANY} )?(?P<match>duels?|battles?|match(?:es)?|games?)"
+# Not "the proposal", which may be the one in which the sentence is.
+_A_PROPOSAL = r"(?:(?:an?|any|each|every|another) )?(?:proposals?|motions?)"
+_PASSES = (
+    r"(?:pass(?:es|ed)?|succeeds?|goes through|go through|(?:is|are|gets?|was) (?:passed|enacted|adopted|accepted)|"
+    r"becomes? law)"
+)
+_FAILS = (
+    r"(?:fails?|failed|(?:does|do) not pass|(?:doesn|don)['’]t pass|(?:is|are|gets?|was) (?:rejected|voted down|turned "
+    r"down))"
+)
+_VOTED = r"(?:votes?|voted|(?:has|have) voted)"
+_ON = rf"(?: on (?:it|{_A_PROPOSAL}))?"
+WHEN = r"(?:when|whenever|if|each time|every time|once|as soon as|any ?time|after)"
+SOMEBODY = (
+    r"(?:somebody|someone|anybody|anyone|everybody|everyone|one|(?:an?|any|the|each|every) (?:player|person|member)|"
+    r"players|people|you|they)"
+)
+WHOEVER = (
+    r"(?:whoever|(?:everyone|everybody|anyone|anybody|somebody|someone|those|people|players|members|all players|"
+    r"(?:an?|any|each|every|the) (?:player|person|member|one)) (?:who|that))"
+)
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+EVERYBODY = {"players": "players"}
+WINNERS, LOSERS, AUTHOR = "$winners", "$losers", "$proposal.author"
+_OF_A_MATCH = {"winner": WINNERS, "loser": LOSERS, "both": "$players"}
+_OF_A_PROPOSAL = {
+    "author": AUTHOR,
+    "voters": "$proposal.voters",
+    "supporters": "$proposal.supporters",
+    "opponents": "$proposal.opponents",
+}
+_TRADERS = {"together": ["$player", "$partner"]}
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """When a rule acts: the head of its clause, and the players by their roles. `actor` is whoever did it.
+
+    `span` is the time that ends or begins, `title` names a rule about it.
+    """
+
+    title: str
+    when: Mapping[str, Any]
+    roles: Mapping[str, Any] = field(default_factory=dict)
+    conditions: tuple[Any, ...] = ()
+    span: str = ""
+    once_each: str = ""  # the name of what counts only once for each player, such as the proposal that is voted on
+
+    @property
+    def actor(self) -> Any:
+        return self.roles.get("actor")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A phrase and the occasion that it stands for. The phrase may capture a match, or a thing that is bought."""
+
+    words: str
+    occasion: Occasion
+
+
+def _deed(words: str, title: str, when: str, actor: Any, roles: Mapping[str, Any] | None = None, act: str = "") -> Row:
+    head = {"when": when, "act": act} if act else {"when": when}
+    return Row(words, Occasion(title, head, {**(roles or {}), "actor": actor}))
+
+
+# What a player does. `actor` is the player.
+DEEDS = (
+    _deed(rf"(?:wins?|won|(?:has|have) won) {_MATCH}", "Won matches", "match-over", WINNERS, _OF_A_MATCH),
+    _deed(rf"(?:loses?|lost|(?:has|have) lost) {_MATCH}", "Lost matches", "match-over", LOSERS, _OF_A_MATCH),
+    _deed(rf"(?:plays?|finish(?:es)?) {_MATCH}", "Matches", "match-over", "$players", _OF_A_MATCH),
+    _deed(
+        rf"{_VOTED} (?:for|in favou?r of) {_A_PROPOSAL} (?:that|which) {_PASSES}",
+        "Voters",
+        "proposal-enacted",
+        "$proposal.supporters",
+        _OF_A_PROPOSAL,
+    ),
+    _deed(
+        rf"{_VOTED} against {_A_PROPOSAL} (?:that|which) {_PASSES}",
+        "Voters",
+        "proposal-enacted",
+        "$proposal.opponents",
+        _OF_A_PROPOSAL,
+    ),
+    _deed(
+        rf"{_VOTED} (?:for|in favou?r of) {_A_PROPOSAL} (?:that|which) {_FAILS}",
+        "Voters",
+        "proposal-failed",
+        "$proposal.supporters",
+        _OF_A_PROPOSAL,
+    ),
+    _deed(
+        rf"{_VOTED} against {_A_PROPOSAL} (?:that|which) {_FAILS}",
+        "Voters",
+        "proposal-failed",
+        "$proposal.opponents",
+        _OF_A_PROPOSAL,
+    ),
+    _deed(
+        rf"(?:proposes?|submits?|writes?|makes?|wrote|proposed|submitted|made|has|have) (?:something|{_A_PROPOSAL}) "
+        rf"(?:that|which) {_PASSES}",
+        "Passed proposals",
+        "proposal-enacted",
+        AUTHOR,
+        _OF_A_PROPOSAL,
+    ),
+    _deed(
+        rf"(?:proposes?|submits?|writes?|makes?|wrote|proposed|submitted|made|has|have) (?:something|{_A_PROPOSAL}) "
+        rf"(?:that|which) {_FAILS}",
+        "Failed proposals",
+        "proposal-failed",
+        AUTHOR,
+        _OF_A_PROPOSAL,
+    ),
+    _deed(
+        rf"(?:(?:submits?|makes?|writes?) {_A_PROPOSAL}|proposes? something)",
+        "Submitted proposals",
+        "proposal-submitted",
+        AUTHOR,
+        _OF_A_PROPOSAL,
+    ),
+    Row(
+        rf"(?:votes?|casts? (?:{_ANY} )?votes?){_ON}",
+        Occasion("Votes", {"when": "does", "act": "vote"}, {"actor": "$who"}, once_each="proposal"),
+    ),
+    _deed(r"joins?(?: (?:the )?(?:game|cycle|us))?", "Newcomers", "joined", "$player"),
+    _deed(
+        r"(?:buys?|purchases?) (?:an? |any |some |another |each |every )?(?P<offer>[\w’' -]{2,40}?)"
+        r"(?: (?:from|at|in) the (?:shop|store|croupier))?",
+        "Purchases",
+        "bought",
+        "$player",
+    ),
+    _deed(
+        r"opens? (?:an? |any |another |each |every )?(?P<pack>[\w’' -]{2,40}?)",
+        "Opened packs",
+        "pack-opened",
+        "$player",
+    ),
+    _deed(
+        r"(?:trades?|makes? a trade|makes? a deal)(?: with (?:somebody|someone|anybody|anyone|another player))?",
+        "Trades",
+        "trade-made",
+        _TRADERS,
+        {"both": _TRADERS},
+    ),
+    _deed(r"(?:becomes?|is declared) reputable", "Good repute", "became-reputable", "$player"),
+)
+
+# What happens. A rule can speak of the players in `roles`.
+EVENTS = (
+    Row(rf"{_A_PROPOSAL} {_PASSES}", Occasion("Passed proposals", {"when": "proposal-enacted"}, _OF_A_PROPOSAL)),
+    Row(rf"{_A_PROPOSAL} {_FAILS}", Occasion("Failed proposals", {"when": "proposal-failed"}, _OF_A_PROPOSAL)),
+    Row(
+        rf"{_A_PROPOSAL} (?:is|are|gets?) (?:submitted|made|proposed)",
+        Occasion("Submitted proposals", {"when": "proposal-submitted"}, {"author": AUTHOR}),
+    ),
+    Row(
+        rf"{_MATCH} (?:ends?|is over|are over|(?:is|are) (?:finished|done)|finish(?:es)?)",
+        Occasion("Matches", {"when": "match-over"}, _OF_A_MATCH),
+    ),
+    Row(
+        rf"{_MATCH} (?:ends? (?:in a draw|in a tie|without a winner|undecided)|is (?:a draw|drawn|tied))",
+        Occasion(
+            "Draws",
+            {"when": "match-over"},
+            {"both": "$players"},
+            ({"is": [{"count": WINNERS}, "equals", 0]},),
+        ),
+    ),
+    Row(
+        r"(?:an?|any|each|every) trade (?:goes through|is made|is done|happens|takes place|is agreed)",
+        Occasion("Trades", {"when": "trade-made"}, {"both": _TRADERS}),
+    ),
+    Row(
+        r"(?:somebody|someone|an?(?:ny)? (?:player|person)) leaves(?: (?:the )?(?:game|cycle))?",
+        Occasion("Leavers", {"when": "left"}),
+    ),
+)
+
+# Nouns for whoever an event is about: "the loser of a duel", "new players".
+NOUNS = (
+    Row(rf"(?:the |each |every |any |all )?winners? (?:of|in) {_MATCH}", replace(DEEDS[0].occasion)),
+    Row(rf"(?:the |each |every |any |all )?losers? (?:of|in) {_MATCH}", replace(DEEDS[1].occasion)),
+    Row(
+        rf"(?:the )?(?:authors?|proposers?|writers?) of (?:{_A_PROPOSAL} (?:that|which) {_PASSES}|"
+        r"(?:an?|any|each|every) (?:passed|enacted|adopted|successful) proposal)",
+        DEEDS[7].occasion,
+    ),
+    Row(
+        rf"(?:the )?(?:authors?|proposers?|writers?) of (?:{_A_PROPOSAL} (?:that|which) {_FAILS}|"
+        r"(?:an?|any|each|every) (?:failed|rejected) proposal)",
+        DEEDS[8].occasion,
+    ),
+    Row(r"(?:new players|newcomers|(?:every|each|any|a) (?:new player|newcomer))", DEEDS[11].occasion),
+    Row(rf"(?:both|all|the) players (?:of|in) {_MATCH}", DEEDS[2].occasion),
+)
+# "winning a duel" and "for every duel you win", as "whoever wins a duel" and "if you win a duel".
+_DOING = {
+    "winning": "wins",
+    "losing": "loses",
+    "playing": "plays",
+    "voting": "votes",
+    "submitting": "submits",
+    "proposing": "proposes",
+    "buying": "buys",
+    "opening": "opens",
+    "trading": "trades",
+    "joining": "joins",
+    "burning": "burns",
+    "fusing": "fuses",
+    "exploring": "explores",
+}
+_GERUND = re.compile(
+    rf"(?P<doing>{'|'.join(_DOING)})(?P<what> [^,]{{1,60}}?)? (?:(?P<gives>gives|brings|earns|gets|pays|is worth)"
+    r"|(?P<costs>costs))(?: (?:you|the player|players|them|whoever does it))? (?P<amount>.{3,60})",
+    re.IGNORECASE,
+)
+_FOR_EVERY = re.compile(
+    r"(?P<does>.{6,100}?) for (?:each|every) (?P<what>[\w’' -]{3,30}?)(?: that| which)? (?:you|they) "
+    r"(?P<verb>wins?|loses?|plays?|casts?|buys?|opens?|burns?|submits?)",
+    re.IGNORECASE,
+)
+_WHOSE = re.compile(
+    rf"(?:{WHEN} your|(?:whoever|anyone|anybody|a player|every player|each player|players|everyone) whose) "
+    rf"(?:proposals?|motions?) (?:(?P<passes>{_PASSES})|(?P<fails>{_FAILS}))",
+    re.IGNORECASE,
+)
+# Words between a verb of a law's own actions and its object.
+_FILLS = {"a", "an", "the", "one", "your", "somebody", "another"}
+_TIMES = {
+    name: re.compile(PHRASES[name], re.IGNORECASE)
+    for name in ("phase-ends", "week-ends", "phase-began", "week-begins", "day-begins")
+}
+_TIME_TITLES = {"phase": "Every phase", "week": "Every week", "day": "Every day"}
+_ON_A_DAY = re.compile(rf"(?:each|every|on|on each|on every) (?P<day>{'|'.join(WEEKDAYS)})s?", re.IGNORECASE)
+_EVERY_DAYS = re.compile(rf"(?:once )?every (?P<n>{NUMBER}|other) days?", re.IGNORECASE)
+_OF_A_MATCH_ALONE = re.compile(r"the (?:winner|loser) (?!of\b|in\b)", re.IGNORECASE)
+_GOES_ON = r"(?: then|,| , then| ,)?"
+
+
+def at_times(words: str) -> Occasion | None:
+    """Return the time that words name: "at the end of every phase", "on Fridays", "every 3 days"."""
+    for name, pattern in _TIMES.items():
+        if pattern.fullmatch(words):
+            span = name.split("-")[0]
+            return Occasion(_TIME_TITLES[span], {"when": name}, span=span)
+    if found := _ON_A_DAY.fullmatch(words):
+        day = found["day"].capitalize()
+        if day == WEEKDAYS[0]:
+            return Occasion(_TIME_TITLES["week"], {"when": "week-begins"}, span="week")
+        condition = is_one_of("$weekday", [day])
+        return Occasion(f"Every {day}", {"when": "day-begins"}, conditions=(condition,))
+    if found := _EVERY_DAYS.fullmatch(words):
+        days = 2 if found["n"].casefold() == "other" else number(found["n"])
+        if days < 2:
+            return None
+        condition = {"is": [{"remainder": ["$day", days]}, "equals", 0]}
+        return Occasion(f"Every {days} days", {"when": "day-begins"}, conditions=(condition,))
+    return None
+
+
+def deeds_under(law: Law) -> list[Row]:
+    """Return what players can do under a law: `DEEDS`, and the actions that it has."""
+    return law.once("deeds in sentences", lambda: [*DEEDS, *_own_deeds(law)])
+
+
+def _own_deeds(law: Law) -> Iterator[Row]:
+    for name, title in actions_heard(law, clauses_of(law)):
+        words = deed_pattern(title)
+        if words:
+            yield _deed(words, f"When you {title[:1].lower()}{title[1:]}", "does", "$who", act=name)
+
+
+def deed_pattern(title: str) -> str:
+    """Return the pattern of an action by its title, in the third person too: "burns a card" for “Burn a card”."""
+    verb, *rest = title.split()
+    if not rest and len(verb) < 4:
+        return ""
+    ends = "(?:es)?" if verb.endswith(("s", "x", "ch", "sh")) else "s?"
+    is_in_y = verb.endswith("y") and verb[-2:-1] not in "aeiou"
+    verbs = rf"{re.escape(verb[:-1])}(?:y|ies)" if is_in_y else f"{re.escape(verb)}{ends}"
+    nouns = [word for word in rest if word.casefold() not in _FILLS]
+    return " ".join([verbs, *(rf"(?:(?:an?|the|one|any|another|their|your) )?{_plural(word)}" for word in nouns)])
+
+
+def _plural(word: str) -> str:
+    return re.escape(word) if word.endswith("s") or not word.isalpha() else f"{re.escape(word)}s?"
+
+
+def narrowed(row: Row, found: re.Match[str], law: Law) -> Occasion | None:
+    """Return the occasion of a row, limited to the match or the thing that the words name. None if there is no such."""
+    said = {name: words for name, words in found.groupdict().items() if words}
+    occasion = row.occasion
+    if "match" in said:
+        kind = said["match"].casefold().rstrip("s")
+        if kind in ("duel", "battle"):
+            if not law.has(f"{kind}s"):
+                return None
+            condition = {"is": ["$match_kind", "equals", {"values": [kind]}]}
+            titles = {
+                "Won matches": f"Won {kind}s",
+                "Lost matches": f"Lost {kind}s",
+                "Matches": f"{kind}s".capitalize(),
+            }
+            title = titles.get(occasion.title, occasion.title)
+            return replace(occasion, title=title, conditions=(condition, *occasion.conditions))
+    for name in ("offer", "pack"):
+        if name in said and (condition := _of_these(name, said[name], law)) is not True:
+            return None if condition is None else replace(occasion, conditions=(condition,))
+    return occasion
+
+
+def _of_these(name: str, said: str, law: Law) -> Any:
+    """Return the condition that an offer or a pack is one of those named: True if any is, None if it is unknown."""
+    plain = said.casefold()
+    if plain in ("something", "anything", "things") or (name == "pack" and plain in ("pack", "packs")):
+        return True
+    offers = names_of_offers(law, plain)
+    return is_one_of(f"${name}", offers) if offers else None
+
+
+def is_one_of(name: str, values: list[str]) -> dict[str, Any]:
+    """Return the condition that a name of an event is one of these."""
+    if len(values) == 1:
+        return {"is": [name, "equals", {"values": values}]}
+    return {"member": name, "of": {"values": values}}
+
+
+def names_of_offers(law: Law, said: str) -> list[str]:
+    """Return what is sold by this name or, for "packs", the packs that are sold."""
+    offers = law.document.get("shop", {}).get("offers", {})
+    items = items_of(law)
+    if said in ("pack", "packs"):
+        return [name for name in offers if name in items and items[name].kind == "pack"]
+    plurals = {name: items[name].plural.casefold() if name in items else f"{name.casefold()}s" for name in offers}
+    return [name for name in offers if said in (name.casefold(), plurals[name])]
+
+
+@dataclass(frozen=True)
+class Said:
+    """An occasion with the rest of the sentence. `subject` is whom the rest is about, if the words say it together."""
+
+    occasion: Occasion
+    rest: str
+    subject: Any = None
+
+
+def split(words: str, law: Law) -> Iterator[Said]:
+    """Yield each way to divide a sentence into an occasion and the rest."""
+    yield from _by_time(words)
+    if (found := _GERUND.fullmatch(words)) is not None:
+        verb = "pays" if found["costs"] else "gets"
+        words = f"whoever {_DOING[found['doing'].casefold()]}{found['what'] or ''} {verb} {found['amount']}"
+    elif (found := _FOR_EVERY.fullmatch(words)) is not None:
+        words = f"if you {found['verb'].rstrip('s')} a {found['what']}, {found['does']}"
+    elif _OF_A_MATCH_ALONE.match(words):
+        yield Said(EVENTS[3].occasion, words)
+    if (found := _WHOSE.match(words)) is not None:
+        occasion = DEEDS[7].occasion if found["passes"] else DEEDS[8].occasion
+        yield Said(occasion, _without_comma(words[found.end() :]), AUTHOR)
+    for row in NOUNS:
+        yield from _about(rf"(?:{row.words})", row, words, law)
+    for row in deeds_under(law):
+        yield from _about(rf"{WHOEVER} (?:{row.words})", row, words, law)
+        yield from _at_either_end(rf"{WHEN} {SOMEBODY} (?:{row.words})", row, words, law)
+    for row in EVENTS:
+        yield from _at_either_end(rf"{WHEN} (?:{row.words})", row, words, law)
+        yield from _at_either_end(rf"(?:after|in|at the end of) {_MATCH}", EVENTS[3], words, law)
+
+
+def _by_time(words: str) -> Iterator[Said]:
+    """Yield the ways in which a time comes first or last."""
+    parts = words.split(" ")
+    for count in range(1, min(len(parts), 12)):
+        if (occasion := at_times(" ".join(parts[:count]).rstrip(" ,"))) is not None:
+            yield Said(occasion, _without_comma(f" {' '.join(parts[count:])}"))
+        if (occasion := at_times(" ".join(parts[-count:]))) is not None:
+            yield Said(occasion, " ".join(parts[:-count]).rstrip(" ,"))
+
+
+def _without_comma(words: str) -> str:
+    return re.sub(r"^ ?,? ?(?:then )?", "", words)
+
+
+def _about(pattern: str, row: Row, words: str, law: Law) -> Iterator[Said]:
+    found = _compiled(rf"{pattern}(?= )").match(words)
+    if found is not None and (occasion := narrowed(row, found, law)) is not None:
+        yield Said(occasion, _without_comma(words[found.end() :]), occasion.actor)
+
+
+def _at_either_end(pattern: str, row: Row, words: str, law: Law) -> Iterator[Said]:
+    found = _compiled(
+        rf"{pattern}{_GOES_ON} (?=(?:they|he|she|that|the|its|you|every|each|all|both|any|an?|some|"
+        r"who|play|no|give|take|pay|set|one)[a-z]*\b)"
+    ).match(words)
+    if found is not None and (occasion := narrowed(row, found, law)) is not None:
+        yield Said(occasion, _without_comma(words[found.end() - 1 :]), None)
+    last = _compiled(rf"(?P<rest>.{{3,200}}?),? (?:{pattern})").fullmatch(words)
+    if last is not None and (occasion := narrowed(row, last, law)) is not None:
+        yield Said(occasion, last["rest"].rstrip(" ,"), None)
+
+
+@lru_cache(maxsize=2_000)  # the phrases of some laws, whose actions are among them
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)

@@ -1,0 +1,130 @@
+"""Drafts a rule from a sentence in plain words, under the law in force."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
+from nomic.law.document.sections import Law, LawInvalid, flaws_of
+from nomic.law.schema.text_types import MAX_TITLE, shortened
+from nomic.recipes.drafting import STEP, Operation
+from nomic.recipes.plain_rules.bans import COUNTED, ban_in
+from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
+from nomic.recipes.plain_rules.people import VOTES_CAST
+from nomic.recipes.plain_rules.rights import right_in
+from nomic.recipes.plain_rules.steps import Doing, steps_of
+from nomic.recipes.taken_names import Taken
+
+LONGEST = 240  # characters of a sentence that is read
+VOTED_ON = "$voted-on"  # stands for the name of the value that has the proposals a player has voted on
+REMEMBERED = 200  # sentences of one law; a page reads its text several times
+MAX_TRIED = 12  # ways to read one sentence that are tried against the law
+_QUOTES = re.compile(r"'''|[“”\"*]|(?<!\w)['‘]|['’](?!\w)")
+_LEAD = re.compile(
+    r"\A(?:(?:i|we) (?:propose|suggest|want|think|would like)(?: that|:)? |(?:please|ok|okay|so|also|and|hey|then),? |"
+    r"new rule: |rule: |proposal: |(?:from now on|starting now|henceforth),? |let['’]s say (?:that )?|how about,? |"
+    r"(?:make it|have it) so that |it should be that )+",
+    re.IGNORECASE,
+)
+_LATE = re.compile(r",? (?:from now on|please|henceforth|in the future)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainRule:
+    """A rule read from a sentence: its title, and its clauses by name."""
+
+    title: str
+    clauses: dict[str, Any]
+
+
+def rule_said(words: str, law: Law) -> PlainRule | None:
+    """Return the rule that a sentence describes under a law, or None if a part of the sentence is not understood."""
+    plain = spoken(words)
+    if not plain or len(plain) > LONGEST or plain.endswith("?"):
+        return None
+    known: dict[str, PlainRule | None] = law.once("plain rules", dict)
+    if plain not in known:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        known[plain] = _read(plain, law)
+    return known[plain]
+
+
+def spoken(words: str) -> str:
+    """Return a sentence without its quotation marks, its introduction and its full stop."""
+    plain = " ".join(_QUOTES.sub("", words).replace(" ,", ",").split()).strip(" .!,;:")
+    return _LATE.sub("", _LEAD.sub("", plain, count=1))
+
+
+def _read(plain: str, law: Law) -> PlainRule | None:
+    for count, rule in enumerate(_ways(plain, law)):
+        if count >= MAX_TRIED:
+            break
+        if _is_law(rule, law):
+            return rule
+    return None
+
+
+def _ways(plain: str, law: Law) -> Iterator[PlainRule]:
+    """Yield the ways to read a sentence. A ban comes first: what is forbidden is no effect."""
+    if (ban := ban_in(plain, law)) is not None:
+        yield _named(*ban, law)
+    if (right := right_in(plain, law)) is not None:
+        yield _named(*right, law)
+    for said in split(plain, law):
+        doing = steps_of(said.rest, law, said.occasion, said.subject)
+        if doing is not None and doing.steps:
+            yield _named(doing.title or said.occasion.title, _clauses(said.occasion, doing), law)
+
+
+def _clauses(occasion: Occasion, doing: Doing) -> dict[str, Any]:
+    conditions = list(occasion.conditions)
+    limited = {} if not conditions else {"if": conditions[0] if len(conditions) == 1 else {"all": conditions}}
+    does = {**occasion.when, **limited, "do": list(doing.steps)}
+    if occasion.once_each:
+        known = {"proposals_in": VOTED_ON, "of": occasion.actor}
+        does["if"] = {"not": {"member": f"${occasion.once_each}", "of": known}}
+        does["do"].append({"enter": f"${occasion.once_each}", "in": VOTED_ON, "of": occasion.actor})
+        return {"votes": {"value": VOTED_ON, "of": "player", "is": "proposals"}, "does": does}
+    if not doing.counts:
+        return {"does": does}
+    counted = {"when": "does", "act": "vote", "do": [{"raise": VOTES_CAST, "by": 1, "of": "$who"}]}
+    does["do"].append({"reset": VOTES_CAST, "of": EVERYBODY})
+    return {"count": {"value": VOTES_CAST, "of": "player", "least": 0}, "counted": counted, "does": does}
+
+
+def _named(title: str, clauses: dict[str, Any], law: Law) -> PlainRule:
+    """Return the rule with a title and names of values that the law does not have."""
+    taken = Taken(law)
+    free = taken.give_name(shortened(title[:1].upper() + title[1:], MAX_TITLE))
+    text = json.dumps(clauses)
+    counted = free.removeprefix("Limit on ")
+    names = (
+        (COUNTED, f"{counted[:1].upper()}{counted[1:]} so far"),
+        (VOTES_CAST, "Votes cast"),
+        (VOTED_ON, "Votes already counted"),
+    )
+    for mark, base in names:
+        if mark in text:
+            text = text.replace(json.dumps(mark), json.dumps(taken.give_name(re.sub(r"[^\w ,’'-]", "", base)[:40])))
+    return PlainRule(free, json.loads(text))
+
+
+def amendment_of(rule: PlainRule, words: str, law: Law) -> Operation:
+    """Return the amendment that adds a rule with the author's words as its text."""
+    rules = law.document["rules"].values()
+    place = max((each["place"] for each in rules if each.get("parent") is None), default=0) + STEP
+    said = " ".join(words.split()).strip()
+    body = said[:1].upper() + said[1:] + ("" if said.endswith((".", "!")) else ".")
+    value = {"title": rule.title, "body": body, "parent": None, "place": place, "clauses": rule.clauses}
+    return {"op": "add", "path": f"/rules/{Taken(law).give_id(rule.title)}", "value": value}
+
+
+def _is_law(rule: PlainRule, law: Law) -> bool:
+    try:
+        made = amended_draft(law.document, [amendment_of(rule, "Words.", law)])
+    except (AmendmentsDoNotApply, LawInvalid):
+        return False
+    return not flaws_of(made)

@@ -1,0 +1,78 @@
+"""What players have under a law and how sentences name it: items, numbers that rules keep, and cards."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.clauses.compiled import clauses_of, value_words
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law
+from nomic.recipes.sentences import A_NUMBER, figure
+
+Expression = Any
+CARDS = ("card", "cards")
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that players have a number of. `kind` is "item", "value" or "cards"."""
+
+    name: str
+    kind: str
+
+    def owned(self, player: str) -> Expression:
+        """Return the expression for how many of it the player with this reference has."""
+        match self.kind:
+            case "value":
+                return {"value_of": self.name, "of": player}
+            case "cards":
+                return {"count": {"cards": "inventory", "of": player}}
+        return {"stock": self.name, "of": player}
+
+    def gain(self, n: Expression, players: Expression) -> dict[str, Any]:
+        """Return the step by which players gain a number of it."""
+        if self.kind == "value":
+            return {"raise": self.name, "by": n, "of": players}
+        return {"grant": self.name, "n": n, "to": players}
+
+    def lose(self, n: Expression, players: Expression) -> dict[str, Any]:
+        """Return the step by which players lose a number of it."""
+        if self.kind == "value":
+            return {"raise": self.name, "by": -n if isinstance(n, int) else {"minus": [0, n]}, "of": players}
+        return {"revoke": self.name, "n": n, "from": players}
+
+
+def things_of(law: Law) -> dict[str, Thing]:
+    """Return the things of a law by the words for them, in lower case."""
+    return law.once("things in sentences", lambda: _things_of(law))
+
+
+def _things_of(law: Law) -> dict[str, Thing]:
+    found: dict[str, Thing] = {}
+    values = clauses_of(law).values
+    for name, words in value_words(law).items():
+        if words.kind == "number" and words.of_players and not values[name].clause.by:
+            found[name.casefold()] = Thing(name, "value")
+    for name, item in items_of(law).items():
+        found |= {word.casefold(): Thing(name, "item") for word in (name, item.plural)}
+    packs = [name for name, item in items_of(law).items() if item.kind == "pack"]
+    if len(packs) == 1:
+        found |= dict.fromkeys(("pack", "packs"), Thing(packs[0], "item"))
+    return found
+
+
+def thing_pattern(law: Law) -> str:
+    """Return the pattern of the words for things of a law, longer words first."""
+    return law.once(
+        "pattern of things",
+        lambda: "|".join(re.escape(word) for word in sorted(things_of(law), key=len, reverse=True)) or "(?!)",
+    )
+
+
+def number(said: str) -> int:
+    """Return the number that `A_NUMBER` matched."""
+    return int(figure(said.casefold()))
+
+
+NUMBER = rf"(?:{A_NUMBER})"
+EXTRA = r"(?: extra| additional| more| new| free)?"

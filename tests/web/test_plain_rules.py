@@ -1,0 +1,222 @@
+"""Rules in the words of players: what is drafted from a sentence, and that what recurs never becomes a single event."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from nomic.law.amendments.patch import amended_draft
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.document.templates import document_of
+from nomic.recipes.plain_rules.rule import LONGEST, rule_said
+from nomic.web.composer.orders.drafting import draft_from, orders_left
+from nomic.web.composer.orders.marked import marked, with_recipes
+from nomic.web.composer.orders.once import HAPPENS_ONCE, goes_on
+from tests.support.executed_lines import steps_of
+
+CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("plain_rules.yaml").read_text(encoding="utf-8"))
+DRAFTED = [case for case in CASES if "clauses" in case]
+NUMBERS = re.compile(r"\d+")
+
+
+@cache
+def law_of(template: str = "cycle-16") -> Law:
+    return Law(document_of(template))
+
+
+@pytest.mark.parametrize("case", DRAFTED, ids=[case["text"][:60] for case in DRAFTED])
+def test_a_sentence_becomes_a_rule_that_acts(case: dict[str, Any]) -> None:
+    law = law_of()
+    found = draft_from(law, case["text"], [])
+    (rule,) = [each["value"] for each in found.operations if str(each["path"]).startswith("/rules/")]
+    assert rule["clauses"] == case["clauses"]
+    assert (found.left, found.effects) == ([], [])
+    made = amended_draft(law.document, found.operations)
+    assert flaws_of(made) == []
+    assert draft_from(law, case["text"], found.operations).operations == []
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "left" in case], ids=lambda case: case["text"][:60])
+def test_what_is_not_understood_is_told(case: dict[str, Any]) -> None:
+    found = draft_from(law_of(), case["text"], [])
+    assert (found.operations, found.effects) == ([], [])
+    assert [why for _, why in found.left] == [case["left"]]
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "value" in case], ids=lambda case: case["text"][:60])
+def test_a_number_is_changed_in_its_place(case: dict[str, Any]) -> None:
+    found = draft_from(law_of(), case["text"], [])
+    assert {"op": "replace", "path": case["value"]["path"], "value": case["value"]["is"]} in found.operations
+
+
+def test_most_of_the_corpus_is_understood() -> None:
+    assert len(CASES) >= 60
+    assert len(DRAFTED) >= 0.75 * len(CASES)
+
+
+# A grammar of sentences that recur or depend on something.
+SUBJECTS = [
+    "everyone",
+    "all players",
+    "every player",
+    "everybody with no Chips",
+    "the player with the fewest Vertebrae",
+    "the winner",
+    "its author",
+    "they",
+    "a random player",
+    "players who have not voted",
+    "the tallest player",
+    "Ada",
+    "each player with more than 3 Gem Keys",
+    "whoever is last",
+    "you",
+]
+EFFECTS = [
+    "gets 2 Vertebrae",
+    "loses a Chip",
+    "pays 3 Chips to the loser",
+    "gains a Handy Pack for free",
+    "draws a card",
+    "gets 2 Bananas",
+    "receives 4 Chips and a Gem Key",
+    "becomes Judge",
+    "loses half of their Vertebrae",
+    "wins",
+    "may not vote",
+    "must pay 1 Vertebra",
+    "gets 3",
+    "takes 2 Chips from the others",
+    "is destroyed",
+]
+EVENTS = [
+    "whenever a duel ends",
+    "if somebody wins a match",
+    "when a player joins",
+    "each time a proposal passes",
+    "at the start of every week",
+    "every phase",
+    "at the end of the phase",
+    "on Mondays",
+    "every 3 days",
+    "daily",
+    "when somebody buys a pack",
+    "after each battle",
+    "if a duel goes in circles",
+    "once per day",
+    "every full moon",
+    "whenever somebody sneezes",
+    "as long as nobody votes",
+    "every time it rains",
+    "when the Judge resigns",
+]
+ADVERBS = ["", "always", "immediately", "automatically", "also", "secretly"]
+WHOEVER = ["whoever loses a duel", "everyone who votes", "anyone who owns a King", "a player who joins late"]
+COMMANDS = [
+    "give everyone 2 Vertebrae",
+    "take a Chip from every player",
+    "pay every player 3 Chips",
+    "fine Ada 2 Chips",
+]
+BANS = ["nobody may trade", "you may not play two Kings in a row", "players must not vote twice", "no one can win"]
+
+
+def _first(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+statement = st.builds(
+    lambda who, how, does: " ".join(filter(None, [who, how, does])),
+    st.sampled_from(SUBJECTS),
+    st.sampled_from(ADVERBS),
+    st.sampled_from(EFFECTS),
+)
+sentence = st.one_of(
+    st.builds(lambda when, what: f"{when}, {what}", st.sampled_from(EVENTS), statement),
+    st.builds(lambda when, what: f"{what} {when}", st.sampled_from(EVENTS), statement),
+    st.builds(lambda who, does: f"{who} {does}", st.sampled_from(WHOEVER), st.sampled_from(EFFECTS)),
+    st.builds(lambda when, what: f"{when}, {what}", st.sampled_from(EVENTS), st.sampled_from(COMMANDS)),
+    st.builds(lambda when, what: f"{what} {when}", st.sampled_from(EVENTS), st.sampled_from(COMMANDS)),
+    st.builds(lambda ban, when: f"{ban} {when}".strip(), st.sampled_from(BANS), st.sampled_from(["", *EVENTS])),
+)
+
+
+@given(sentence.map(_first), st.sampled_from(["", ".", "!"]), st.sampled_from(["", "I propose that "]))
+@example("Whoever loses a duel gets 2 Vertebrae as a consolation", "", "")
+@example("Every 3 days everyone gets 2 Vertebrae", ".", "")
+@settings(max_examples=200, deadline=None)
+def test_what_recurs_is_never_said_to_happen_once(words: str, end: str, lead: str) -> None:
+    """It becomes a rule, is marked with its reason, or the author is told that nothing was understood."""
+    law, text = law_of(), f"{lead}{words}{end}"
+    found = draft_from(law, text, [])
+    assert (found.effects, found.once) == ([], [])
+    assert HAPPENS_ONCE not in [why for _, why in found.left]
+    assert orders_left(law, text, [], does_something_once=True).once == []
+    for stretch in with_recipes(marked(text, found.left), law):
+        assert "happens once" not in stretch.suggestion
+    if found.operations:
+        _says_its_numbers(words, found.operations)
+
+
+def _says_its_numbers(words: str, operations: list[dict[str, Any]]) -> None:
+    """Assert that each number of a sentence is in what is drafted from it."""
+    rules = [each["value"] for each in operations if str(each["path"]).startswith("/rules/")]
+    assert rules
+    drafted = f"{[rule['clauses'] for rule in rules]}"
+    assert {*NUMBERS.findall(words)} <= {*NUMBERS.findall(drafted)}
+
+
+@given(st.sampled_from(DRAFTED), st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_condition_more_is_never_overlooked(case: dict[str, Any], data: st.DataObject) -> None:
+    """A sentence with words that mean something else is not read as the one without them."""
+    law = law_of()
+    more = data.draw(
+        st.sampled_from(
+            ["unless it rains", "but only on a full moon", "if they sing", "except Ada", "three times in a row"]
+        )
+    )
+    text = case["text"].rstrip(".!")
+    said = data.draw(st.sampled_from([f"{text} {more}", f"{text}, {more}", f"{more}, {text}"]))
+    assume(rule_said(text, law) is not None)
+    assert rule_said(said, law) is None
+
+
+def test_what_is_said_of_this_proposal_still_happens_once() -> None:
+    law = law_of()
+    assert draft_from(law, "When this proposal passes, every player gains 3 Chips.", []).effects
+    assert draft_from(law, "Give every player 3 Chips.", []).effects
+    assert not goes_on("Upon enactment, its author gains 3 Chips.")
+    assert goes_on("Give every player 3 Chips every week.")
+
+
+@pytest.mark.parametrize("template", ["the-commons", "knucklebones", "tetromic", "dungeon"])
+def test_other_laws_have_their_own_things(template: str) -> None:
+    law = law_of(template)
+    for case in DRAFTED:
+        found = draft_from(law, case["text"], [])
+        assert found.effects == []
+        assert flaws_of(amended_draft(law.document, found.operations)) == []
+
+
+def test_a_game_without_duels_has_no_rule_about_them() -> None:
+    assert rule_said("Whoever wins a duel gains 2 Bones", law_of("knucklebones")) is None
+    assert rule_said("Whoever wins a match gains 2 Bones", law_of("knucklebones")) is not None
+
+
+@pytest.mark.parametrize("word", ["whoever wins a duel ", "gets a Chip and ", "if you buy ", "a ", "nobody may buy "])
+def test_a_long_sentence_takes_steps_that_grow_with_it(word: str) -> None:
+    """A sentence of four times the length takes at most some eight times the steps: its parts are tried in pairs."""
+
+    def read(size: int) -> None:
+        rule_said((word * size)[:size], Law(law_of().document))
+
+    read(LONGEST // 4)
+    few = steps_of(lambda: read(LONGEST // 4))
+    assert steps_of(lambda: read(LONGEST)) < 8 * few
+    assert steps_of(lambda: read(50 * LONGEST)) < 8 * few
