@@ -99,7 +99,7 @@ def _free(law: Law) -> Sentence | None:
     if not found:
         return None
     each = [f"“{placed.clause.action}”{how_often(placed.clause, law, in_any=True)}" for placed in found]
-    return Sentence("You get", f"Free for you: {listed(each)}.", RuleRef(found[0].rule, found[0].title))
+    return Sentence("You get", f"Without paying anything: {listed(each)}.", RuleRef(found[0].rule, found[0].title))
 
 
 def _given(law: Law) -> Sentence | None:

@@ -20,6 +20,12 @@ def test_the_five_laws_are_there() -> None:
     assert "knucklebones" in LAWS["cycle-16"].document
 
 
+def test_what_is_found_has_values_in_place_of_placeholders() -> None:
+    found = find(LAWS["cycle-16"], "fuse").values
+    assert any("9 Vertebrae" in value.said for value in found)
+    assert not any("{{" in value.said for value in found)
+
+
 @pytest.mark.parametrize("name", LAWS)
 def test_every_value_of_every_law_has_words_and_is_found_by_them(name: str) -> None:
     """Its section says what it is called, no other value is called so, and a search for these words names it.

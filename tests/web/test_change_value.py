@@ -37,6 +37,12 @@ def test_a_number_becomes_a_proposal(ada: Client) -> None:
     assert "orders-left" not in ada.get("/c/hall/proposals/1/").content.decode()
 
 
+def test_it_is_said_what_the_proposal_needs_to_pass(ada: Client) -> None:
+    page = unescape(ada.get(CHANGE, {"at": PRICE}).content.decode())
+    assert "The proposal's class is Standard. Voting is open until the end of the next phase." in page
+    assert "It passes with more votes for than against" in page
+
+
 @pytest.mark.parametrize(
     ("typed", "says"),
     [("", "Say what it becomes"), ("12", "That is the value already"), ("heaven", "Write it like the old value")],

@@ -79,8 +79,12 @@ def test_it_says_what_brings_what_one_pays_and_wins_with(cast: Hall) -> None:
 @pytest.mark.parametrize(
     ("law", "brings", "not_brought"),
     [
-        ("the-commons", ("Renown by Finish a quest", "Pennies by Sell Apples"), "The chest of the house is filled"),
-        ("ministry-of-lamps", ("Light by Light a lamp", "Wicks by Buy a Wick", "Coins"), "goes out"),
+        (
+            "the-commons",
+            ("Renown from “Finish a quest”", "Pennies from “Sell Apples”"),
+            "The chest of the house is filled",
+        ),
+        ("ministry-of-lamps", ("Light from “Light a lamp”", "Wicks from “Buy a Wick”", "Coins"), "goes out"),
         ("exoptwosis", ("When a battle is won, roll 1d3",), "Handy Pack"),
     ],
 )
@@ -157,7 +161,7 @@ def test_the_sentences_follow_the_law(cast: Hall) -> None:
             [{"each": "them", "in": {"players": "players"}, "do": [{"grant": "Chip", "n": 3, "to": "$them"}]}],
             "All gain",
         ),
-        ([{"grant": "Chip", "n": 3, "to": "cycle"}], "Free for you: “Explore the Hall”"),
+        ([{"grant": "Chip", "n": 3, "to": "cycle"}], "Without paying anything: “Explore the Hall”"),
     ],
 )
 def test_a_wage_that_is_voted_in_is_what_you_get(cast: Hall, do: list[Document], says: str) -> None:
@@ -186,7 +190,7 @@ def test_a_passed_motion_the_bank_and_a_room_bring_something(open_cycle: OpenCyc
     """In the Commons: what a class of proposals gives, what the house pays, and what is worked out."""
     open_cycle(document_of("the-commons"), slug="hall", template="the-commons")
     said = earned()
-    for each in ("When it is enacted", "The house pays interest.", "Things by Gather", "Open the chest"):
+    for each in ("When it is enacted", "The house pays interest.", "Things from “Gather”", "Open the chest"):
         assert each in said.replace("\n", " ")
     for each in ("Pay into the bank", "Take out of the bank"):
         assert each not in said

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from nomic import limits
 from nomic.clauses.proposal_classes import class_by_default, classes_of
+from nomic.clauses.schema.clause_models import ClassClause
 from nomic.clauses.views.numbers.labels import as_counted, as_data, without_quotation
+from nomic.clauses.views.proposal_classes import price_of_class, seconds_in_words, voting_in_words
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.stages import Performed
@@ -60,13 +62,22 @@ def change_value(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         if draft.operations:
             composer_draft.compare(ctx.law, draft)
     status = 422 if draft.errors or draft.wrong_step else 403 if draft.refused and request.method == "POST" else 200
+    class_ = classes_of(ctx.law).get(class_by_default(ctx.law) or "")
     context: dict[str, Any] = {
         "shown": shown,
         "fields": fields,
         "draft": draft,
-        "class": classes_of(ctx.law).get(class_by_default(ctx.law) or ""),
+        "class": class_,
+        "asks": () if class_ is None else _asks(ctx.law, class_.placed.clause),
     }
     return render_page(request, ctx, "web/change_value.html", context, status=status)
+
+
+def _asks(law: Law, clause: ClassClause) -> tuple[str, ...]:
+    """Return what a class of proposals costs and what it needs to pass, in sentences."""
+    return tuple(
+        filter(None, (price_of_class(clause, law), *seconds_in_words(clause, law), *voting_in_words(clause, law)))
+    )
 
 
 def _typed(request: HttpRequest, value: LawValue, shown: Changeable) -> str:
