@@ -17,6 +17,7 @@ from nomic.comments.moderation import COMMENT_OF
 from nomic.comments.notify import address_of
 from nomic.comments.topics import subject_of
 from nomic.cycles.actions.registry import all_actions
+from nomic.cycles.history.rewrite import HISTORY_REWRITTEN
 from nomic.cycles.models import Cycle, Entry
 from nomic.office.models import StaffAct
 
@@ -26,6 +27,7 @@ MAX_WORDS = 300  # characters of an act's sentences
 ONE_ACT = timedelta(seconds=2)  # within which equal lines are about one act
 OF_A_GAME = re.compile(r"/(?:office/cycles|c)/([^/]+)/")  # how the address of a game's page begins
 ADMIN_ACTIONS = "admin"  # channel
+OUTAGE = "record-outage"
 STAFF_CHANNELS = (ADMIN_ACTIONS, "corrections")  # what admins do there is in the log
 TIME_OUT, TIME_OUT_ENDED = "Time-out of ", "Time-out ended"  # how lines of moderators begin
 MODERATED = {
@@ -101,10 +103,35 @@ def _in_the_office(by: str, game: Cycle | None, before: datetime | None, most: i
 
 def _in_games(by: str, game: Cycle | None, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
     games = [game.pk] if game is not None else list(_real_games().values_list("pk", flat=True)[:MAX_GAMES])
-    entries = _limited(Entry.objects.filter(cycle__in=games, action__in=_actions(*STAFF_CHANNELS)), by, before)
-    for entry in entries.select_related("cycle").order_by("-at", "-pk")[:most]:
-        link = reverse("web:entry", args=[entry.cycle.slug, entry.seq])
-        yield DoneByStaff(entry.at, entry.actor, _said(entry.cycle, entry), "", link)
+    entries = Entry.objects.filter(cycle__in=games, action__in=_actions(*STAFF_CHANNELS)).select_related("cycle")
+    acts = _limited(entries.exclude(action=OUTAGE), by, before).order_by("-at", "-pk")[:most]
+    outages = _limited(entries.filter(action=OUTAGE), by)
+    rewritten = _when_rewritten(outages)
+    for entry in (*acts, *outages):
+        at = max([entry.at, *rewritten.get((entry.cycle_id, entry.key), ())])
+        if before is None or at < before:
+            link = reverse("web:entry", args=[entry.cycle.slug, entry.seq])
+            yield DoneByStaff(at, entry.actor, _said(entry.cycle, entry), "", link)
+
+
+def _when_rewritten(outages: Iterable[Entry]) -> dict[tuple[int, str], list[datetime]]:
+    """Return for each outage when the histories were replaced that lacked it.
+
+    Its entry has the instant at which the outage began. It was recorded at the last of these instants.
+    """
+    keys = {(outage.cycle_id, outage.key) for outage in outages}
+    games = {cycle for cycle, _ in keys}
+    rewrites = Entry.objects.filter(cycle__in=games, action=HISTORY_REWRITTEN).values_list("cycle", "at", "args")
+    replaced = {(cycle, args["head"]): at for cycle, at, args in rewrites}
+    histories = Cycle.objects.filter(REPLACED, fork_of__in=games).values_list("pk", "fork_of", "head")
+    when = {pk: (cycle, replaced[cycle, head]) for pk, cycle, head in histories if (cycle, head) in replaced}
+    there = set(Entry.objects.filter(cycle__in=when, action=OUTAGE).values_list("cycle", "key"))
+    found: dict[tuple[int, str], list[datetime]] = {}
+    for pk, (cycle, at) in when.items():
+        for of, key in keys:
+            if of == cycle and (pk, key) not in there:
+                found.setdefault((of, key), []).append(at)
+    return found
 
 
 def _taken_back(by: str, game: Cycle | None, before: datetime | None) -> list[DoneByStaff]:
@@ -166,7 +193,7 @@ def _addresses(comments: list[int]) -> dict[str, str]:
     return {str(row.pk): address_of(row.cycle, subject, row) for row, subject in found if subject is not None}
 
 
-def _limited(entries: QuerySet[Entry], by: str, before: datetime | None) -> QuerySet[Entry]:
+def _limited(entries: QuerySet[Entry], by: str, before: datetime | None = None) -> QuerySet[Entry]:
     found = entries.filter(actor_kind="admin")
     if by:
         found = found.filter(actor=by)

@@ -16,8 +16,9 @@ from nomic.accounts.models import Person
 from nomic.comments.moderation import time_out
 from nomic.office.log import record
 from nomic.office.models import AppendOnly, StaffAct
+from nomic.office.staff_log import acts_of_staff
 from tests.corrections.conftest import adopt, tell
-from tests.support.hall import ADMIN, Hall, cast, clock, hall, open_cycle
+from tests.support.hall import ADMIN, START, Hall, cast, clock, hall, open_cycle
 from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
@@ -187,3 +188,22 @@ def test_only_staff_read_the_log(client: Client) -> None:
     assert client.get("/office/log/").status_code == 302
     client.force_login(Person.objects.create(username="Ada"))
     assert client.get("/office/log/").status_code == 403
+
+
+@pytest.mark.parametrize("order", [(150, 155, 160), (160, 155, 150), (155, 160, 150), (155, 150, 160)])
+def test_the_newest_line_is_what_was_done_last(cast: Hall, order: tuple[int, ...]) -> None:
+    """An outage that was recorded late stands in the journal where it began, and in the log where it was recorded."""
+    cast.propose("ada", {"op": "replace", "path": "/calendar/phases/0/title", "value": "Rest!"})
+    for number, hour in enumerate(order):
+        cast.to(START + timedelta(hours=200 + 3 * number))
+        began = START + timedelta(hours=hour)
+        cast.do(ADMIN, "correct-grant", item="Vertebra", count=number + 1, player="ada", reason=f"before {hour}")
+        assert f"before {hour}" in acts_of_staff(1)[0].did
+        cast.to(START + timedelta(hours=200 + 3 * number, minutes=1))
+        ended = began + timedelta(hours=1)
+        cast.do(ADMIN, "record-outage", began=began.isoformat(), ended=ended.isoformat(), reason=f"power {hour}")
+        assert f"power {hour}" in acts_of_staff(1)[0].did
+    assert cast.entries("tell-anew")
+    told = acts_of_staff(100)
+    assert [each.at for each in told] == sorted((each.at for each in told), reverse=True)
+    assert [each.did for each in acts_of_staff(100, before=told[0].at)] == [each.did for each in told[1:]]
