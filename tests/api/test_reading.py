@@ -306,11 +306,9 @@ def test_revisions_of_the_law(anybody: Bot, lived: Hall) -> None:
 
 def test_differences_of_rules_are_told_word_by_word(anybody: Bot, cast: Hall) -> None:
     rule = {"title": "Umbrellas", "body": "An umbrella is lost.", "parent": None, "place": 900}
-    cast.vote(cast.propose("ada", {"op": "add", "path": "/rules/umbrellas", "value": rule}), ada="for")
-    cast.to(WEEK)
+    cast.propose_and_vote("ada", {"op": "add", "path": "/rules/umbrellas", "value": rule}, by=("ada",), at=WEEK)
     body = {"op": "replace", "path": "/rules/umbrellas/body", "value": "An umbrella is found."}
-    cast.vote(cast.propose("ada", body), ada="for")
-    cast.to(WEEK + (WEEK - START))
+    cast.propose_and_vote("ada", body, by=("ada",), at=WEEK + (WEEK - START))
     change = anybody.read("law/revisions/2/")["differences"]["rules"][0]
     assert (change["id"], change["kind"]) == ("umbrellas", "amended")
     assert [(words["kind"], words["text"]) for words in change["body"]] == [

@@ -260,9 +260,12 @@ def test_three_wardens_are_elected_by_ranked_ballots(house: Hall) -> None:
 
 
 def test_the_author_of_a_motion_gains_renown(house: Hall) -> None:
-    code = house.propose("ada", {"op": "replace", "path": "/rules/market/clauses/buy/costs/Penny", "value": 2})
-    house.vote(code, ada="for", bob="for")
-    house.to(START + 8 * DAY)
+    house.propose_and_vote(
+        "ada",
+        {"op": "replace", "path": "/rules/market/clauses/buy/costs/Penny", "value": 2},
+        by=("ada", "bob"),
+        at=START + 8 * DAY,
+    )
     assert value(house, "Renown", "ada") == 2
 
 

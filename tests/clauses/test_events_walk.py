@@ -133,9 +133,12 @@ def test_who_acted_is_declared_of_every_event(open_with: OpenWith) -> None:
     for event in all_events():
         assert event.gone <= get_type_hints(event).keys() | {"who"}
     hall = open_with(KEPT)
-    code = hall.propose("ada", {"op": "replace", "path": "/rules/tolls/body", "value": "Other words."})
-    hall.vote(code, **dict.fromkeys(("ada", "bob", "eve"), "for"))
-    hall.to(hall.cycle.phase_ends_at)
+    hall.propose_and_vote(
+        "ada",
+        {"op": "replace", "path": "/rules/tolls/body", "value": "Other words."},
+        by=("ada", "bob", "eve"),
+        at=hall.cycle.phase_ends_at,
+    )
     hall.to(hall.cycle.phase_ends_at)
     told = {each.kind(): each for each in all_events()}
     nobody = [

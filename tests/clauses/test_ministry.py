@@ -957,9 +957,7 @@ def test_anybody_can_plead_and_all_votes_are_alike(town: Hall) -> None:
 def test_one_is_half_of_two_and_not_of_three(opened: OpenMinistry, people: int, status: str) -> None:
     """Who does not vote counts as well."""
     town = opened("", *("ada", "bob", "eve")[:people])
-    code = town.propose("ada", PRICE, **{"class": "plea"})
-    town.vote(code, ada="for")
-    town.to(START + 2 * DAY)
+    code = town.propose_and_vote("ada", PRICE, by=("ada",), at=START + 2 * DAY, **{"class": "plea"})
     assert Proposal.objects.get(cycle=town.pk, code=code).status == status
 
 

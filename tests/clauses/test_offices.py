@@ -129,9 +129,9 @@ def test_an_amendment_in_mid_election(open_with: OpenWith) -> None:
     stand(hall, "bob", "eve")
     rank(hall, ada="bob", eve="eve bob", bob="bob")
     path = "/rules/tolls/clauses/speaker/filled_by/election/counted"
-    code = hall.propose("ada", {"op": "replace", "path": path, "value": "borda"})
-    hall.vote(code, ada="for", bob="for", eve="for")
-    hall.to(START + 8 * DAY)
+    hall.propose_and_vote(
+        "ada", {"op": "replace", "path": path, "value": "borda"}, by=("ada", "bob", "eve"), at=START + 8 * DAY
+    )
     assert "Borda count" in explain_rule(hall.cycle.law, "tolls")[0]
     rank(hall, ada="eve")
     hall.to(START + 13 * DAY)
@@ -145,9 +145,9 @@ def test_a_repeal_in_mid_election(open_with: OpenWith) -> None:
     hall = open_with(elected(ends={"days": 12}))
     stand(hall, "bob")
     rank(hall, ada="bob")
-    code = hall.propose("ada", {"op": "remove", "path": "/rules/tolls/clauses/speaker"})
-    hall.vote(code, ada="for", bob="for", eve="for")
-    hall.to(START + 13 * DAY)
+    hall.propose_and_vote(
+        "ada", {"op": "remove", "path": "/rules/tolls/clauses/speaker"}, by=("ada", "bob", "eve"), at=START + 13 * DAY
+    )
     assert "Speaker" not in clauses_of(hall.cycle.law).values
     assert not any("Round 1" in line for entry in hall.entries() for line in entry.words)
     hall.is_sound()

@@ -8,11 +8,9 @@ import pytest
 from django.test import Client
 
 from nomic.clauses.models import PendingQuestion
-from nomic.cycles.models import Cycle
 from nomic.matches.practice.bot_seats import bots_of
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import OpenWith, with_clauses
@@ -177,8 +175,7 @@ def test_whoever_is_asked_is_told_and_reminded(open_with: OpenWith) -> None:
 def test_the_wiki_says_who_is_waited_for(open_with: OpenWith) -> None:
     """On the page of the gamestate, until when."""
     hall = open_with(action(PICK, PAY, {"announce": "Done."}))
-    Cycle.objects.filter(pk=hall.pk).update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     hall.do("ada", "tolls_act", answers=[["bob"]])
     text = render_page(page_of(hall.cycle, PageKind.GAMESTATE))
     assert "can answer" in text

@@ -16,11 +16,10 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.commitments import opened
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.live.feed import entry_data
-from nomic.cycles.models import Cycle, Unsealing
+from nomic.cycles.models import Unsealing
 from nomic.cycles.state_digest import canonical, state_of
 from nomic.law.document.sections import flaws_of
 from nomic.notices.models import Notice
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
@@ -69,8 +68,7 @@ def doors(hall: Hall, name: str = "") -> Iterator[tuple[str, str]]:
     for page in pages:
         answer = client.get(page)
         yield page, (answer.getvalue() if answer.streaming else answer.content).decode()
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     for wiki in WikiPage.objects.filter(cycle=hall.pk):
         yield str(wiki), str(render_page(wiki))
     for entry in hall.entries():

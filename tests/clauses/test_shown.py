@@ -5,12 +5,10 @@ import json
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.cycles.models import Cycle
 from nomic.cycles.rule_implementations import all_carried_out
 from nomic.law.document.sections import flaws_of
 from nomic.law.labels.explanations import explained
 from nomic.law.rules.tree import rules_of
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import TOLLS, OpenWith, other_clauses, with_clauses
@@ -102,8 +100,7 @@ def test_bots_read_and_act(tolls: Hall) -> None:
 def test_the_wiki_shows_sentences_and_values(tolls: Hall) -> None:
     """Beneath the rule's words, on the gamestate, and among what a player has."""
     tolls.do("ada", "tolls_walk")
-    Cycle.objects.update(published=True)
-    make_pages(tolls.cycle)
+    tolls.publish()
 
     def text(kind: PageKind) -> str:
         return str(render_page(page_of(tolls.cycle, kind)))
@@ -138,8 +135,7 @@ def test_markup_in_the_words_of_clauses_stays_text(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_act", n=3)
     for page in ("", "journal/", "ruleset/", "players/ada/", "act/tolls_act/", "act/gift/"):
         assert "<b>x" not in html(hall, page, "ada"), page
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     for kind in (PageKind.RULESET, PageKind.GAMESTATE, PageKind.PLAYERS):
         text = str(render_page(page_of(hall.cycle, kind)))
         assert not [markup for markup in ("<b>x", "{{T}}", "[[A]]", value) if markup in text], text

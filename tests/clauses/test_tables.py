@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from nomic.clauses.models import KeptValue
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.models import Cycle
 from nomic.law.document.sections import flaws_of
 from nomic.law.labels.explanations import explained
 from nomic.proposals.models import Proposal
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
@@ -162,8 +160,7 @@ def test_a_rule_shows_it_as_a_table(open_with: OpenWith) -> None:
     assert "<caption>Rooms" in page
     drawn = page[page.index("<caption>Rooms") :].split("</table>")[0]
     assert all(cell in drawn for cell in ("Hall and Vault", "Loft", "Wipe your feet.", ">Doors<"))
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     table = str(render_page(page_of(hall.cycle, PageKind.RULESET))).partition("|+ Rooms")[2].partition("|}")[0]
     assert all(cell in table for cell in ("Doors", "Hall and Vault", "Loft"))
     unknown = {"op": "replace", "path": body, "value": "{{law table|Chambers}}"}
@@ -186,8 +183,7 @@ def test_it_reads_out_line_by_line(open_with: OpenWith) -> None:
         "“Walk”: You may do this at any time. Choose one of the Doors of your Room. Pay Vertebrae equal to "
     )
     assert "Cellar – Doors: Hall and Vault; Toll: 2." in html(hall, "ruleset/")
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     assert "* Vault – Toll: 7." in str(render_page(page_of(hall.cycle, PageKind.RULESET))).replace("&#58;", ":")
     code = hall.propose("ada", {"op": "add", "path": "/rules/tolls/clauses/rooms/rows/Loft", "value": {"Toll": 1}})
     assert "Loft – Toll: 1." in html(hall, f"proposals/{Proposal.objects.get(code=code).number}/")

@@ -17,11 +17,9 @@ from nomic.clauses.store import keys, values
 from nomic.clauses.views.values import ShownValue, changes_by, values_of_cycle, values_of_players
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.models import Cycle
 from nomic.cycles.state_digest import canonical
 from nomic.law.document.sections import flaws_of
 from nomic.law.labels.explanations import explained
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
@@ -334,8 +332,7 @@ def test_it_is_a_table_on_pages_and_on_the_wiki(open_with: OpenWith) -> None:
     row = '<tr><th scope="row">{}</th><td>{}</td></tr>'
     assert row.format("&lt;b&gt;[[Moor]] {{x|y}}", 4) in html(hall, "")
     assert row.format("ada", 2) in html(hall, "players/bob/")
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     gamestate = str(render_page(page_of(hall.cycle, PageKind.GAMESTATE)))
     assert "* Quest: 1, listed below\n" in gamestate
     assert "|+ Quest\n! name\n! Quest\n|-\n| &#60;b&#62;" in gamestate

@@ -23,7 +23,6 @@ from nomic.cycles.domain.events import Event, NamedPlayer, PhaseBegan, Topic
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.event_bus import on, subscribe
 from nomic.cycles.management.commands.wiring import page as wiring_page
-from nomic.cycles.models import Cycle
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
@@ -32,7 +31,6 @@ from nomic.notices.models import Notice
 from nomic.notices.notify import notify
 from nomic.players.lookup import who_plays
 from nomic.web.amendment_builder import changes_of
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import OpenWith, with_clauses
@@ -144,8 +142,7 @@ def test_it_is_enacted_runs_and_is_read_out(hall: Hall) -> None:
     assert WORDS in page
     assert "Whenever a bell rings:" in page
     assert "That ringer gains 1 Chip." in page
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     assert WORDS in str(render_page(page_of(hall.cycle, PageKind.RULESET)))
 
 

@@ -90,9 +90,9 @@ def test_R142_an_outage_needs_no_seed_of_its_own_where_none_was_public(open_cycl
     """What only the new history has draws by its phase's seed while that is secret."""
     hall = open_cycle(with_lot(), joined=("ada", "bob"))
     thrown = hall.do("bob", "time_throw")
-    code = hall.propose("ada", {"op": "replace", "path": "/calendar/phases/0/title", "value": "Rest!"})
-    hall.vote(code, ada="for")
-    hall.to(START + 6 * HOUR)
+    hall.propose_and_vote(
+        "ada", {"op": "replace", "path": "/calendar/phases/0/title", "value": "Rest!"}, by=("ada",), at=START + 6 * HOUR
+    )
     began, ended = START + HOUR, START + 5 * HOUR
     hall.do(ADMIN, "record-outage", began=began.isoformat(), ended=ended.isoformat(), reason="x")
     told = Entry.objects.get(cycle=hall.pk, action="tell-anew")

@@ -81,8 +81,7 @@ def test_a_request_has_every_ruling_and_what_has_changed_since(court: Hall) -> N
     court.to(START + timedelta(hours=48))
     court.do("ada", "rule", request="1", verdict="false", reasoning="By [[chips]] and [[betting]].")
     amendment = {"op": "replace", "path": "/rules/chips/body", "value": "Chips are items."}
-    court.vote(court.propose("ada", amendment, **{"class": "urgent"}), ada="for")
-    court.to(START + timedelta(hours=97))
+    court.propose_and_vote("ada", amendment, by=("ada",), at=START + timedelta(hours=97), **{"class": "urgent"})
     told = get("requests/1/")
     assert get(f"requests/{told['code']}/") == told
     assert [(each["number"], each["status"], each["verdict"]) for each in told["rulings"]] == [

@@ -299,9 +299,7 @@ def test_R100_a_judge_who_left_still_rules_and_a_request_outlives_a_removal(cour
 
 def test_R13_the_judge_is_told_of_what_has_to_be_enacted_by_hand_and_can_do_it(court: Hall) -> None:
     """Words without amendments wait for it."""
-    code = court.propose("bob")
-    court.vote(code, bob="for", eve="for")
-    court.to(START + 7 * DAY)
+    court.propose_and_vote("bob", by=("bob", "eve"), at=START + 7 * DAY)
     told = Notice.objects.filter(kind="by-hand").values_list("person__username", flat=True)
     assert set(told) == {"ada", ADMIN}
     court.refused("bob", "judge-enacts", "not-the-judge", proposal="1", words_only=True, reason="It is so.")
@@ -342,9 +340,7 @@ def test_a_vote_that_runs_ends_though_the_court_is_abolished(court: Hall) -> Non
     body = {"op": "replace", "path": "/rules/judgement/body", "value": "There is a Judge."}
     gone = [{"op": "remove", "path": "/court"}, {"op": "remove", "path": "/belongs/~1court"}]
     assert "court" in law
-    code = court.propose("bob", body, *gone, **{"class": "urgent"})
-    court.vote(code, bob="for", eve="for")
-    court.to(START + 47 * HOUR)
+    court.propose_and_vote("bob", body, *gone, by=("bob", "eve"), at=START + 47 * HOUR, **{"class": "urgent"})
     court.do("bob", "open-confidence-vote", ruling="1")
     court.do("bob", "vote-on-ruling", ruling="1", vote="overturn")
     court.to(START + 95 * HOUR)

@@ -190,9 +190,9 @@ def test_a_change_of_the_calendar_moves_the_voting_periods_with_it(cast: Hall) -
 
 def test_a_change_of_the_calendar_at_a_boundary_holds_from_the_phase_that_begins(cast: Hall) -> None:
     """The phase that is just ending ends; the next is measured by the new calendar."""
-    code = cast.propose("ada", {"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 48})
-    cast.vote(code, ada="for")
-    cast.to(WEEK)
+    cast.propose_and_vote(
+        "ada", {"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 48}, by=("ada",), at=WEEK
+    )
     assert (cast.cycle.phase, cast.cycle.phase_ends_at) == (2, WEEK + 2 * DAY)
     assert cast.actions()[-2:] == ["close-voting", "begin-phase"]
     cast.to(WEEK + 2 * DAY)
@@ -240,9 +240,7 @@ def test_R136_several_phases_skipped_at_once_are_one_boundary(cast: Hall) -> Non
 
 def test_R136_votes_that_end_with_the_phase_are_counted_before_the_other_begins(cast: Hall) -> None:
     """Phase 1 becomes rest again in its middle: what was to be counted at its end is counted at once (R3)."""
-    code = cast.propose("bob")
-    cast.vote(code, ada="for")
-    cast.to(BATTLE)
+    code = cast.propose_and_vote("bob", by=("ada",), at=BATTLE)
     last = cast.propose("bob")
     urgent(cast, phases=phases(("rest", "Rest", 0), ("battle", "Fight", 140)))
     at = BATTLE + 2 * DAY

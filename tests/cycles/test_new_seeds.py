@@ -146,9 +146,7 @@ def is_proved(hall: Hall) -> None:
 
 def shorten(hall: Hall, hour: int = 6) -> str:
     """A vote in the middle of phase 0 ends it early."""
-    code = hall.propose("ada", EARLY | {"value": hour})
-    hall.vote(code, ada="for")
-    hall.to(hall.clock.now + 4 * HOUR)
+    code = hall.propose_and_vote("ada", EARLY | {"value": hour}, by=("ada",), at=hall.clock.now + 4 * HOUR)
     return code
 
 

@@ -103,9 +103,7 @@ def test_R2_after_weeks_without_anybody_nothing_is_lost(cast: Hall) -> None:
     """Phases, reputations, votes and grants, each as if it had been settled in time."""
     cast.clock.to(BATTLE)
     cast.join("zoe")
-    code = cast.propose("ada", {"op": "replace", "path": PRICE, "value": 3})
-    cast.vote(code, bob="for")
-    cast.to(START + 365 * DAY)
+    code = cast.propose_and_vote("ada", {"op": "replace", "path": PRICE, "value": 3}, by=("bob",), at=START + 365 * DAY)
     assert cast.cycle.phase == 104
     assert cast.has("zoe", "Vertebra") == 20 + 5  # at the end of phase 2
     assert cast.cycle.law.document["shop"]["offers"]["Chip"]["costs"]["Vertebra"] == 3

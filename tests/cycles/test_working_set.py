@@ -16,9 +16,7 @@ from nomic.cycles.caching import write_cache
 from nomic.cycles.commands import stages
 from nomic.cycles.commands.perform import perform_queued
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.models import Cycle
 from nomic.players.models import Player
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.publishing.claims import Queue
 from tests.cycles.test_bursts import ACTS, PACK, answer, comes_of, odd_acts, turn
@@ -199,8 +197,7 @@ def test_acts_of_several_processes_give_the_journal_of_one_that_knows_nothing(
 def test_a_page_that_is_claimed_meanwhile_is_marked_again(cast: Hall) -> None:
     """Acts here and elsewhere and the publisher in every order: what an act changed is always yet to be published."""
     cast.grant("ada", "Vertebra", 500)
-    Cycle.objects.filter(pk=cast.pk).update(published=True)
-    make_pages(Cycle.objects.get(pk=cast.pk))
+    cast.publish()
     write_cache.clear_cache()
     shown = WikiPage.objects.filter(cycle=cast.pk, kind=PageKind.GAMESTATE)
     for step in itertools.chain.from_iterable(itertools.product(("here", "elsewhere", "claimed"), repeat=3)):
@@ -216,8 +213,7 @@ def test_a_page_that_is_claimed_meanwhile_is_marked_again(cast: Hall) -> None:
 
 def test_what_is_marked_is_asked_about_once(cast: Hall) -> None:
     """Until a page is claimed."""
-    Cycle.objects.filter(pk=cast.pk).update(published=True)
-    make_pages(Cycle.objects.get(pk=cast.pk))
+    cast.publish()
     cast.do(*BUY[:2], **BUY[2])
     with CaptureQueriesContext(connection) as queries:
         cast.do(*BUY[:2], **BUY[2])

@@ -5,8 +5,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from nomic.cycles.models import Cycle
-from nomic.wiki.mirror import make_pages
 from tests.support.dungeon_cycles import BLANKS, CHESTS, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START
 
@@ -20,8 +18,7 @@ def crowd(delve: Open, slug: str, count: int) -> tuple[Delve, list[str]]:
     deep = delve(slug=slug, pool=CHESTS, loot=TWO_COINS)
     deep.hall.clock.to(START)
     deep.hall.join(*names)
-    Cycle.objects.update(published=True)
-    make_pages(deep.hall.cycle)
+    deep.hall.publish()
     return deep, names
 
 

@@ -15,10 +15,9 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.commitments import commitment, opened
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.cycles.live import feed
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import canonical, state_of
 from nomic.matches.models import MatchStep
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.support.dungeon_cycles import BLANKS, Delve, Open
@@ -37,8 +36,7 @@ OTHER = ("climb", "enter 1", "SE")
 def deep(delve: Open) -> Delve:
     """Ada, Bob and Eve in a published cycle; the map is the same in all tests."""
     deep = delve("ada", "bob", "eve", pool=BLANKS)
-    Cycle.objects.update(published=True)
-    make_pages(deep.hall.cycle)
+    deep.hall.publish()
     deep.hall.actor(ADMIN)
     Person.objects.filter(username=ADMIN).update(is_superuser=True)
     return deep

@@ -7,11 +7,9 @@ from msgspec.structs import replace
 
 from dungeon.engine.view import View
 from dungeon.wiki.board import MAX_BYTES, draw_board
-from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.matches.hosting.loaded_match import LoadedMatch
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
@@ -30,8 +28,7 @@ HOSTILE = "''x'' == __TOC__ * #"
 
 def publish(deep: Delve) -> None:
     """Let the cycle have pages."""
-    Cycle.objects.update(published=True)
-    make_pages(deep.hall.cycle)
+    deep.hall.publish()
 
 
 def page_of(deep: Delve) -> str:

@@ -12,7 +12,6 @@ from exoptosis.wiki.board import MAX_BYTES, draw_board
 from nomic.cycles.models import Cycle
 from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.models import Match
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
@@ -33,8 +32,7 @@ def published(open_cycle: OpenCycle) -> Hall:
     document = cycle_16()
     document["cards"][HOSTILE] = document["cards"]["9"]
     hall = open_cycle(document)
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     hall.join("ada", "bob")
     for name in ("ada", "bob"):
         for species in PLAIN:

@@ -88,9 +88,7 @@ def test_an_effect_that_is_put_off_is_waited_for(tolls: Hall) -> None:
 
 def test_what_was_put_off_before_is_not_waited_for(tolls: Hall) -> None:
     """An effect of an earlier proposal, due after this look would have ended: going on does not bring it nearer."""
-    earlier = tolls.propose("ada", effects=[{"after": {"days": 16}, "do": [PAY]}])
-    tolls.vote(earlier, ada="for", bob="for", eve="for")
-    tolls.to(WEEK)
+    tolls.propose_and_vote("ada", by=("ada", "bob", "eve"), at=WEEK, effects=[{"after": {"days": 16}, "do": [PAY]}])
     tolls.propose("ada", other_clauses({"count": {"value": "Count"}, "wage": WEEKLY}))
     seen = look(tolls, 2)
     assert (seen.until, seen.phases) == (WEEK + 7 * DAY, 2)

@@ -9,12 +9,10 @@ from heads.simulation import ExaminedHeads
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.cycles.actions.registry import Action
-from nomic.cycles.models import Cycle
 from nomic.law.document.templates import document_of
 from nomic.matches.hosting.open_with_others import open_with_others
 from nomic.matches.models import Match
 from nomic.matches.simulation.random_play import Closeness, examine
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.cycles.test_arguments_have_limits import actions
@@ -29,8 +27,7 @@ pytestmark = pytest.mark.django_db
 def game(open_cycle) -> Hall:
     """A cycle of Heads with a game of ada and bob."""
     hall = open_cycle(document_of("heads"), template="heads")
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     hall.join("ada", "bob")
     hall.do("ada", "open-heads", players=["bob"])
     return hall

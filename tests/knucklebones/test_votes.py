@@ -39,8 +39,7 @@ def dice_added(name: str, dice: dict[str, Any]) -> list[dict[str, Any]]:
 
 def enacted(hall: Hall, *amendments: dict[str, Any]) -> None:
     """A standard proposal of the first rest phase, which is law with the next one."""
-    hall.vote(hall.propose("ada", *amendments), ada="for", bob="for")
-    hall.to(WEEK)
+    hall.propose_and_vote("ada", *amendments, by=("ada", "bob"), at=WEEK)
     assert hall.cycle.revision == 1
 
 

@@ -7,9 +7,7 @@ from msgspec import convert
 
 from knucklebones.engine.view import View
 from knucklebones.wiki.board import draw_board
-from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
@@ -79,8 +77,7 @@ def test_names_of_the_law_are_words_and_nothing_else() -> None:
 def published(open_bones: OpenBones) -> Bones:
     """A game of Ada and Bob on a small field, whose cycle has pages."""
     bones = open_bones("ada", "bob", columns=2, rows=1, faces=[5])
-    Cycle.objects.update(published=True)
-    make_pages(bones.hall.cycle)
+    bones.hall.publish()
     bones.want("ada", "bob")
     bones.want("bob", "ada")
     bones.hall.to(BATTLE)

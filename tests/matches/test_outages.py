@@ -177,9 +177,7 @@ def test_R128_reputation_comes_later(cast: Hall) -> None:
     outage(cast, BATTLE + 2 * HOUR, BATTLE + 12 * HOUR)
     assert Deadline.objects.get(cycle=cast.pk, action="become-reputable").at == BATTLE + 7 * DAY + 11 * HOUR
     amendment = {"op": "replace", "path": "/membership/reputable_after_hours", "value": 24 * 5}
-    code = cast.propose("ada", amendment, **{"class": "urgent"})
-    cast.vote(code, ada="for")
-    cast.to(BATTLE + 4 * DAY)
+    cast.propose_and_vote("ada", amendment, by=("ada",), at=BATTLE + 4 * DAY, **{"class": "urgent"})
     assert Deadline.objects.get(cycle=cast.pk, action="become-reputable").at == BATTLE + 5 * DAY + 11 * HOUR
     cast.to(BATTLE + 6 * DAY)
     assert cast.player("zoe").reputable_since == BATTLE + 5 * DAY + 11 * HOUR

@@ -21,7 +21,6 @@ from nomic.notices.notify import notify_in, notify_people
 from nomic.office.models import StaffAct
 from nomic.players.membership.who_may_join import join_those_who_asked
 from nomic.players.models import JoinRequest
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.claims import ClaimLost, Queue, hold
 from tests.support.hall import ADMIN, Hall
@@ -153,8 +152,7 @@ def test_webhooks_wait_and_notices_reach_its_players_alone(keeper: Client, cast:
 
 def test_the_wiki_waits(cast: Hall) -> None:
     """No page is taken, and one that was taken is not saved."""
-    Cycle.objects.filter(pk=cast.pk).update(published=True)
-    make_pages(cast.cycle)
+    cast.publish()
     WikiPage.objects.update(stale_since=cast.cycle.starts_at)
     taken = Queue(by_hand=True).claim_next()
     assert taken is not None

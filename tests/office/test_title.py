@@ -13,7 +13,6 @@ from nomic.law.document.templates import templates
 from nomic.office.models import StaffAct
 from nomic.players.models import JoinRequest
 from nomic.reliability.integrity import findings
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from tests.support.furnished_cycle import actor
 from tests.support.hall import ADMIN, DAY, START, Clock, Hall
@@ -64,8 +63,7 @@ def test_a_game_gets_another_title(keeper: Client, cast: Hall, state: str) -> No
 
 def test_all_pages_of_the_wiki_follow(keeper: Client, cast: Hall) -> None:
     """Each page shows the title, so each is published again."""
-    Cycle.objects.update(published=True)
-    make_pages(cast.cycle)
+    cast.publish()
     WikiPage.objects.update(stale_since=None)
     assert send(keeper, "hall", "The Long Winter") == ""
     assert WikiPage.objects.exists()

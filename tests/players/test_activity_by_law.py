@@ -40,9 +40,7 @@ def test_R8_a_law_may_have_votes_be_acts(cast: Hall) -> None:
     """Until then a vote is none; from then on it is."""
     change = {"op": "replace", "path": "/membership/no_activity", "value": []}
     cast.propose("ada", change, **{"class": "urgent"})
-    other = cast.propose("ada")
-    cast.vote(other, bob="for")
-    cast.to(BATTLE + DAY)
+    other = cast.propose_and_vote("ada", by=("bob",), at=BATTLE + DAY)
     cast.vote(other, bob="against")
     assert cast.player("bob").last_act_phase == cast.cycle.phase == 1
 

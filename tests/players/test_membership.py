@@ -359,9 +359,7 @@ def test_R72_a_law_without_a_starting_grant_grants_nothing(open_cycle) -> None:
     hall = open_cycle(bare_law(), joined=("ada", "bob"))
     assert hall.player("ada").is_reputable
     assert hall.has("ada", "Vertebra") == 0
-    code = hall.propose("ada", {"op": "replace", "path": "/cycle/title", "value": "Another"})
-    hall.vote(code, ada="for")
-    hall.to(WEEK)
+    hall.propose_and_vote("ada", {"op": "replace", "path": "/cycle/title", "value": "Another"}, by=("ada",), at=WEEK)
     assert hall.cycle.title == "Another"
     hall.is_sound()
 

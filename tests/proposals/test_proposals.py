@@ -510,8 +510,7 @@ def test_R13_of_two_that_bring_one_name_the_first_that_passes_has_it(cast: Hall,
 
 def test_R13_what_is_added_onto_what_stands_already_replaces_that_and_nothing_else(cast: Hall) -> None:
     """Who proposed it saw what it replaces; what came in its place meanwhile is not lost."""
-    cast.vote(cast.propose("ada", hat("Hats"), **URGENT), ada="for")
-    cast.to(START + 2 * DAY)
+    cast.propose_and_vote("ada", hat("Hats"), **URGENT, by=("ada",), at=START + 2 * DAY)
     first, second = cast.propose("ada", hat("Caps")), cast.propose("bob", hat("Crowns"))
     for code in (first, second):
         cast.vote(code, ada="for")
@@ -560,9 +559,7 @@ def test_R13_what_would_no_longer_be_law_needs_a_hand(cast: Hall) -> None:
 
 def test_R13_a_proposal_of_words_alone_needs_a_hand(cast: Hall) -> None:
     """What changes no value of the law waits, when it has passed, until an admin says that it was read."""
-    code = cast.propose("ada", text="Everybody shall be kind.")
-    cast.vote(code, ada="for")
-    cast.to(WEEK)
+    code = cast.propose_and_vote("ada", by=("ada",), at=WEEK, text="Everybody shall be kind.")
     assert status(code) == "by-hand"
     cast.do(ADMIN, "enact-by-hand", proposal=code, words_only=True, reason="everybody read it")
     assert (status(code), cast.cycle.revision) == ("enacted", 0)
@@ -590,8 +587,7 @@ def test_R13_an_admin_adapts_and_enacts_by_hand(conflict: Hall) -> None:
 def test_R13_its_own_amendments_are_tried_again(conflict: Hall) -> None:
     """They apply once what stood in their way is gone."""
     conflict.bad(ADMIN, "enact-by-hand", "amendments", proposal="2", reason="again")
-    conflict.vote(conflict.propose("ada", price(25), **URGENT), ada="for")
-    conflict.to(WEEK + 2 * DAY)
+    conflict.propose_and_vote("ada", price(25), **URGENT, by=("ada",), at=WEEK + 2 * DAY)
     conflict.do(ADMIN, "enact-by-hand", proposal="2", reason="again")
     assert chip(conflict) == 30
     conflict.is_sound()

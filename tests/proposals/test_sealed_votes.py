@@ -18,7 +18,7 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commitments import Sealed, commitment
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.live import feed
-from nomic.cycles.models import Cycle, Unsealing
+from nomic.cycles.models import Unsealing
 from nomic.cycles.state_digest import canonical, state_of
 from nomic.forecast import dry_run as dry_runs
 from nomic.forecast.fork import act_preview
@@ -26,7 +26,6 @@ from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import NamedOptions, Proposal, SealedBallot, Vote, VoteChange
 from nomic.proposals.votes.count import tally
 from nomic.proposals.votes.vote import vote_of
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, open_with, with_clauses
@@ -331,8 +330,7 @@ def places(hall: Hall) -> Iterator[tuple[str, str]]:
             answer = client.get(page)
             assert answer.status_code == 200, page
             yield f"{name} {page}", (answer.getvalue() if answer.streaming else answer.content).decode()
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     for wiki in WikiPage.objects.filter(cycle=hall.pk):
         yield str(wiki), str(render_page(wiki))
     yield "state", canonical(state_of(hall.cycle))

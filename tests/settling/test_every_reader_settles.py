@@ -14,14 +14,12 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 
 from nomic.accounts.models import Person
 from nomic.cycles.journal.append import lock, save
-from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.deadlines import Rank, schedule
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import Match
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify_in
 from nomic.proposals.models import Proposal
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Clock, Hall, OpenCycle, cycle_16
@@ -99,8 +97,7 @@ def routes(patterns: list[URLPattern | URLResolver], space: str = "", fields: tu
 @pytest.fixture
 def lived(cast: Hall, lanterns: HostedGame) -> Hall:
     """A published cycle with a proposal, a match, a judge, notices, and pages on the wiki."""
-    Cycle.objects.filter(pk=cast.pk).update(published=True)
-    make_pages(cast.cycle)
+    cast.publish()
     sit_down(cast, "ada", "bob", "eve")
     cast.propose("ada", {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 3})
     cast.propose("ada", **{"class": "urgent"})

@@ -28,6 +28,7 @@ from nomic.inventory.models import Balance, Card
 from nomic.law.document.templates import document_of
 from nomic.players.models import Player
 from nomic.proposals.models import Draft
+from nomic.wiki.mirror import make_pages
 from tests.support.fixture_cache import acted, opened
 
 START = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday, so phase 0 is a whole rest phase
@@ -184,6 +185,15 @@ class Hall:
         for name, vote in votes.items():
             self.do(name, "vote", proposal=proposal, vote=vote)
 
+    def propose_and_vote(
+        self, name: str, *amendments: dict[str, Any], by: Sequence[str], at: datetime, **more: Any
+    ) -> str:
+        """Submit a proposal, let people vote for it, and go on to an instant. Return the proposal's code."""
+        code = self.propose(name, *amendments, **more)
+        self.vote(code, **dict.fromkeys(by, "for"))
+        self.to(at)
+        return code
+
     def refused(self, name: str, action: str, code: str, rule: str = "", /, **args: Any) -> Refused:
         """Assert that an act is refused, with this code and a rule that contains `rule`, and changes nothing."""
         with self.nothing_changes(), pytest.raises(Refused) as caught:
@@ -201,6 +211,11 @@ class Hall:
         assert any(named.startswith(field) for named in fields), fields
         assert all(error.detail for error in caught.value.errors)
         return caught.value
+
+    def publish(self) -> None:
+        """Publish the cycle: create the rows of its wiki pages."""
+        Cycle.objects.filter(pk=self.pk).update(published=True)
+        make_pages(self.cycle)
 
     def nothing_changes(self) -> "Unchanged":
         """Return a context manager that asserts that no row of any cycle changes, nor any queued message."""

@@ -143,9 +143,7 @@ def test_a_vote_that_brings_the_game_seats_all_who_play_then(open_cycle: OpenCyc
     document, changes = without_the_game()
     hall = open_cycle(document, template="tetromic", joined=("eve", "ada"))
     assert not Match.objects.exists()
-    proposal = hall.propose("ada", *changes)
-    hall.vote(proposal, ada="for", eve="for")
-    hall.to(WEEK)
+    hall.propose_and_vote("ada", *changes, by=("ada", "eve"), at=WEEK)
     cycle = Boards(hall)
     assert [seat.player for seat in LoadedMatch(hall.cycle, Match.objects.get()).seats] == ["eve", "ada"]
     hall.join("bob")

@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from nomic.cycles.models import Cycle
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
@@ -28,8 +26,7 @@ TABLE = '{| class="wikitable" style="display:inline-table;'
 
 def publish(cycle: Boards) -> None:
     """Let the cycle have pages."""
-    Cycle.objects.update(published=True)
-    make_pages(cycle.hall.cycle)
+    cycle.hall.publish()
 
 
 def page_of(cycle: Boards) -> str:

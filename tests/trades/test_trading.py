@@ -334,9 +334,7 @@ def test_a_repeal_voids_what_is_open(table: Hall) -> None:
         {"op": "remove", "path": "/belongs/~1trades"},
         {"op": "remove", "path": "/trades"},
     ]
-    code = table.propose("ada", *repealed, **{"class": "urgent"})
-    table.vote(code, ada="for", bob="for")
-    table.to(START + 2 * DAY)
+    table.propose_and_vote("ada", *repealed, by=("ada", "bob"), at=START + 2 * DAY, **{"class": "urgent"})
     assert newest(table, trade.code).why == "the law no longer has trades"
     table.is_sound()
 

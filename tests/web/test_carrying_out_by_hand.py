@@ -19,9 +19,7 @@ __all__ = ["cast", "clock", "hall", "open_cycle"]
 
 def passed(hall: Hall, text: str, **more: Any) -> Proposal:
     """A popular proposal of words, which waits."""
-    code = hall.propose("bob", text=text, **more)
-    hall.vote(code, ada="for", bob="for")
-    hall.to(WEEK + HOUR)
+    code = hall.propose_and_vote("bob", by=("ada", "bob"), at=WEEK + HOUR, text=text, **more)
     row = Proposal.objects.get(cycle=hall.pk, code=code)
     assert row.status == ProposalStatus.BY_HAND
     return row

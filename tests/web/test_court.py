@@ -63,9 +63,7 @@ def test_what_waits_what_was_ruled_and_what_has_changed_since(hall: Hall) -> Non
     assert "overturned by a vote of confidence" in page(hall, "court/1/")
     hall.do("ada", "rule", request="1", verdict="true", reasoning="By [[chips]].")
     amendment = {"op": "replace", "path": "/rules/chips/body", "value": "Chips are items."}
-    code = hall.propose("ada", amendment, **{"class": "urgent"})
-    hall.vote(code, ada="for")
-    hall.to(START + timedelta(hours=97))
+    hall.propose_and_vote("ada", amendment, by=("ada",), at=START + timedelta(hours=97), **{"class": "urgent"})
     assert "changed since" in page(hall, "ruleset/")
     assert "changed since" in page(hall, "court/1/")
     assert Client().get(f"/c/{hall.slug}/court/2/").status_code == 404
@@ -125,8 +123,7 @@ def test_a_ruling_stands_beside_the_card_it_names(hall: Hall) -> None:
     assert "changed since" not in shown
     assert page(hall, "effects/").count("A Jester laughs: true") == 1
     amendment = {"op": "replace", "path": "/cards/Jester/text", "value": "It laughs."}
-    hall.vote(hall.propose("bob", amendment, **{"class": "urgent"}), ada="for")
-    hall.to(START + timedelta(hours=49))
+    hall.propose_and_vote("bob", amendment, by=("ada",), at=START + timedelta(hours=49), **{"class": "urgent"})
     assert all("changed since" in page(hall, path) for path in places)
     hall.do("ada", "overturn-own-ruling", ruling="1", reason="I was wrong.")
     assert ("#ruling-1" in page(hall, "players/bob/"), "#ruling-2" in page(hall, "players/bob/")) == (False, True)

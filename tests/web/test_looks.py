@@ -12,7 +12,6 @@ from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.web.people.portrait import portrait
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.support.hall import Hall
@@ -96,8 +95,7 @@ def test_the_api_has_both_names_and_the_picture(hall: Hall) -> None:
 def test_wiki_pages_follow_what_people_choose(hall: Hall) -> None:
     """The page of a player has both names and a link to the user page, and is marked when they change."""
     person = Person.objects.get(username="ada")
-    Cycle.objects.filter(pk=hall.pk).update(published=True)
-    make_pages(Cycle.objects.get(pk=hall.pk))
+    hall.publish()
     number = Player.objects.filter(
         cycle=hall.cycle, pk__lte=Player.objects.get(cycle=hall.cycle, name="ada").pk
     ).count()

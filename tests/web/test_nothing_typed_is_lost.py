@@ -150,8 +150,7 @@ def test_what_was_only_looked_at_takes_nothing_back(ada, cast):
 
 def enact(cast: Hall, path: str, value: int) -> None:
     """Somebody else's proposal becomes law."""
-    cast.vote(cast.propose("bob", {"op": "replace", "path": path, "value": value}), bob="for", ada="for")
-    cast.to(WEEK)
+    cast.propose_and_vote("bob", {"op": "replace", "path": path, "value": value}, by=("bob", "ada"), at=WEEK)
 
 
 def test_what_makes_no_law_stays_open_and_can_be_put_in_all_the_same(ada):

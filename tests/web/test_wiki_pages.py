@@ -9,11 +9,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from nomic.cycles.models import Cycle
 from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal
 from nomic.wiki.edit_reports.answers import as_seen
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPage, Word
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
@@ -29,8 +27,7 @@ DRAWS = ("reroll a draw of your own", "reroll two draws of your own")
 @pytest.fixture
 def parked(cast: Hall) -> WikiPage:
     """The ruleset, in which somebody gave players with good luck more of it."""
-    Cycle.objects.filter(pk=cast.pk).update(published=True)
-    make_pages(cast.cycle)
+    cast.publish()
     page = WikiPage.objects.select_related("cycle").get(cycle=cast.pk, kind=PageKind.RULESET)
     page.published_text, page.published_revid = normalise(render_page(page)), 7
     _park(page, page.published_text.replace(*DRAWS))

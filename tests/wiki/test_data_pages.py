@@ -12,7 +12,6 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.inventory.models import Balance
 from nomic.players.models import Player
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import data
 from nomic.wiki.pages.layout import snippets
@@ -61,8 +60,7 @@ def test_no_secret_is_in_it(open_with: OpenWith) -> None:
     }
     hall = open_with(clauses)
     hall.do("ada", "tolls_act")
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     text = render_page(page_of(hall.cycle, PageKind.DATA))
     assert "|The Well=4713" in text
     assert not [words for words in ("Depth", "Fate", "4711", "4712") if words in text]

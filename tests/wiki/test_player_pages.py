@@ -73,8 +73,7 @@ def test_a_secret_value_is_not_on_the_page(open_with: OpenWith) -> None:
     }
     hall = open_with(clauses)
     hall.do("ada", "tolls_act")
-    Cycle.objects.update(published=True)
-    make_pages(hall.cycle)
+    hall.publish()
     number = list(Player.objects.order_by("pk").values_list("name", flat=True)).index("ada") + 1
     text = render_page(page_of(hall.cycle, number))
     assert "| Lamps lit\n| 4713\n" in text
