@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from nomic.clauses.models import KeptValue
+from nomic.clauses.views.values import beside_names
 from nomic.effects.language.nodes.holding import STORE
 from nomic.law.document.templates import document_of
 from tests.support.commons_players import QUEST, kept
@@ -83,6 +85,8 @@ def test_a_quest_is_finished_once_and_in_its_room(house: Hall) -> None:
         place(house, player, "Library")
     house.do("ada", "finish-quest", quest="Shelve the books")
     assert (value(house, "Renown", "ada"), house.has("ada", "Plank")) == (3, 3)
+    assert KeptValue.objects.get(name="Finisher", key="Shelve the books").members == '["ada"]'
+    assert beside_names(house.cycle, ["ada"]) == {"ada": ["Library", "Renown: 3"]}
     house.refused("bob", "finish-quest", "forbidden", quest="Shelve the books")
 
 
@@ -173,9 +177,9 @@ def test_the_hammer_falls_after_a_day(house: Hall) -> None:
 def test_who_is_outbid_has_their_pennies_back(house: Hall) -> None:
     house.grant("ada", "Plank")
     house.do("ada", "put-up", what="Plank")
-    house.do("bob", "bid", pennies=2)
-    house.do("eve", "bid", pennies=4)
-    assert (house.has("bob", "Penny"), house.has("eve", "Penny")) == (8, 4)
+    house.do("bob", "bid", pennies=4)
+    house.do("eve", "bid", pennies=5)
+    assert (house.has("bob", "Penny"), house.has("eve", "Penny")) == (8, 3)
 
 
 def test_without_a_bid_the_thing_comes_back(house: Hall) -> None:
@@ -252,11 +256,37 @@ def test_three_wardens_are_elected_by_ranked_ballots(house: Hall) -> None:
     }.items():
         house.do(player, "vote-for-warden", ranking=ranking)
     house.to(house.clock.now + 73 * HOUR)
-    before = house.has("bob", "Penny")
+    before = {player: house.has(player, "Penny") for player in (STORE, "ada", "bob", "eve", "fay")}
     house.do("ada", "open-chest")
-    assert house.has("bob", "Penny") == before + 1
-    house.refused("fay", "open-chest", "too-often")
+    paid = {player: house.has(player, "Penny") - amount for player, amount in before.items()}
+    assert paid == {STORE: -4, "ada": 1, "bob": 1, "eve": 1, "fay": 1}
+    house.refused("bob", "open-chest", "too-often")
     house.is_sound()
+
+
+def test_the_chest_is_opened_once_a_phase_for_the_active(house: Hall) -> None:
+    """Eve does nothing in the first Assembly, and is not paid in the Market Days after it."""
+    house.do("ada", "stand-for-warden")
+    house.do("bob", "vote-for-warden", ranking=["ada"])
+    house.to(START + 7 * DAY)
+    before = house.has("eve", "Penny")
+    house.do("ada", "open-chest")
+    assert house.has("eve", "Penny") == before
+    house.clock.wait(days=1)
+    house.refused("ada", "open-chest", "too-often")
+    house.to(START + 11 * DAY)
+    house.do("ada", "open-chest")
+
+
+def test_a_lot_fills_the_last_seat(house: Hall) -> None:
+    """Of four with a vote each three are Wardens."""
+    house.join("fay")
+    for player in ("ada", "bob", "eve", "fay"):
+        house.do(player, "stand-for-warden")
+    for player in ("ada", "bob", "eve", "fay"):
+        house.do(player, "vote-for-warden", ranking=[player])
+    house.to(START + 3 * DAY)
+    assert len(value(house, "Warden")) == 3
 
 
 def test_the_author_of_a_motion_gains_renown(house: Hall) -> None:

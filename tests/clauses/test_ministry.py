@@ -14,6 +14,7 @@ import yaml
 from nomic.clauses.checks.events import emitted_under
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import KeptValue, PendingQuestion
+from nomic.clauses.views.values import beside_names
 from nomic.cycles.models import Entry
 from nomic.effects.language.nodes.holding import STORE
 from nomic.law.document.sections import Law, flaws_of
@@ -460,8 +461,16 @@ def test_a_treasurer_pays_2_coins_to_whoever_is_active_and_1_more_to_themself(to
     assert has(town, "Coin") == [6 + 2 + 1, 6 + 2, 6 + 2]
 
 
+def test_seals_and_titles_are_shown_beside_a_name(town: Hall) -> None:
+    let(town, "Seals", 2, "bob")
+    let(town, "Light", 6, "bob")
+    assert beside_names(town.cycle, ["bob"]) == {"bob": ["Honoured", "Light: 6", "Seals: 2"]}
+
+
 def test_one_lot_is_drawn_for_each_office(town: Hall) -> None:
-    """Among the three who are reputable."""
+    """Among the three who are reputable, and not the fourth, who has just come."""
+    town.to(WEEK - DAY)
+    town.join("fay")
     town.to(WEEK)
     drawn = [draw.sides for entry in town.entries() if entry.at == WEEK for draw in entry.draws if draw.sides != 4]
     assert drawn == [3, 3, 3]
