@@ -102,7 +102,10 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     if isinstance(where, All) and len(where.all_) > 1 and not predicate(where, called, inside, not several):
         parts = [relative(part, called, context, several, whom) for part in where.all_]
         if not any(isinstance(part, All | Any_) for part in where.all_):
-            return " and".join(parts)
+            with_first = sorted(parts, key=lambda said: not said.startswith((" with ", " without ")))
+            has_both = with_first[0].startswith(" with") and not with_first[-1].startswith(" with")
+            # "a player without a Duty who has acted", not "who has acted and without a Duty"
+            return "".join(with_first) if has_both and len(parts) == 2 else " and".join(parts)
     if isinstance(where, Member | Not) and (with_ := _with_member(where, called, inside)):
         return with_
     is_said = predicate(where, called, inside, not several)
