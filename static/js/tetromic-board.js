@@ -8,6 +8,8 @@
   if (!root()) return;
 
   let held = null; // {piece, shape: [[x, y]…], x, y}: its nodes, and the lower left of the box around them
+  let isPutBack = false; // the player wants no piece in the hand: none is offered until one is placed
+  let hintSeen = "";
   let isSent = false; // it is on its way to the board: what comes back says whether it lies there
 
   // Shapes: turned and flipped as the law's orientations are
@@ -55,6 +57,10 @@
     if (ghost) {
       ghost.setAttribute("d", held ? nodes().map(([x, y]) => `M${x * SIDE + 0.6} ${(rows - 1 - y) * SIDE + 0.6}h8.8v8.8h-8.8z`).join(" ") : "");
       ghost.classList.toggle("in-vain", why !== "");
+      const kind = held ? JSON.parse(root().dataset.kinds)[held.piece] : 0;
+      const mark = JSON.parse(root().dataset.marks)[kind];
+      board().querySelector("[data-held]").setAttribute("class", `kind-${kind}`);
+      board().querySelector("[data-ghost-marks]").setAttribute("d", held ? nodes().map(([x, y]) => `M${x * SIDE} ${(rows - 1 - y) * SIDE}${mark}`).join(" ") : "");
     }
     document.querySelector("[data-stage]")?.classList.toggle("is-holding", held !== null);
     for (const button of root().querySelectorAll("[data-piece]")) button.setAttribute("aria-pressed", String(held?.piece === button.dataset.piece));
@@ -68,10 +74,33 @@
 
   // What can be done with it
 
-  const hold = (piece) => {
+  // A piece starts where a hint puts it; else at the lowest place where it fits as it lies, and there nearest the middle.
+  const advised = () => JSON.parse(root().dataset.advised || "null");
+  const start = (piece) => {
+    const hint = advised();
+    if (hint?.piece === piece) return { piece, shape: settled(pieces()[piece][hint.orientation]), x: hint.x, y: hint.y };
     const shape = settled(pieces()[piece][0]);
     const { rows, columns } = size();
-    held = { piece, shape, x: Math.floor((columns - width(shape)) / 2), y: Math.floor((rows - height(shape)) / 2) };
+    const on = JSON.parse(board().dataset.board);
+    const middle = (columns - width(shape)) / 2;
+    const across = Array.from({ length: Math.max(0, columns - width(shape) + 1) }, (_, x) => x);
+    across.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b);
+    for (let y = 0; y <= rows - height(shape); y++) {
+      const x = across.find((column) => shape.every(([dx, dy]) => !on[y + dy][column + dx]));
+      if (x !== undefined) return { piece, shape, x, y };
+    }
+    return { piece, shape, x: Math.floor(middle), y: 0 };
+  };
+  // A single piece is in the hand without a press. Keys are its own only once one is at the board: until then they scroll.
+  const offer = () => {
+    const found = [...root().querySelectorAll("[data-piece]")];
+    const hint = advised();
+    const piece = hint ? hint.piece : found.length === 1 ? found[0].dataset.piece : null;
+    if (held || isSent || isPutBack || !piece || !board() || !found.some((button) => button.dataset.piece === piece)) return;
+    held = { ...start(piece), isOffered: true };
+  };
+  const hold = (piece) => {
+    held = start(piece);
     show();
     const stage = document.querySelector("[data-stage]");
     stage.focus({ preventScroll: true });
@@ -89,6 +118,7 @@
   const leave = () => {
     const piece = held?.piece;
     held = null;
+    isPutBack = true;
     show();
     root().querySelector(`[data-piece='${CSS.escape(piece || "")}']`)?.focus();
   };
@@ -134,6 +164,7 @@
     if (!held || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea")) return;
     const pressed = event.key === "Enter" || event.key === " ";
     if (pressed && event.target.matches("button, a, summary")) return;
+    if (held.isOffered && !root().contains(document.activeElement)) return;
     const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
     event.preventDefault();
@@ -152,18 +183,43 @@
       stage.setAttribute("aria-label", "Your board. Choose a piece; arrows move it, R turns it, F flips it, Enter places it, Escape puts it back.");
     }
     if (held && !isSent && !root().querySelector(`[data-piece='${CSS.escape(held.piece)}']`)) held = null;
+    const hint = root().dataset.advised || "";
+    if (hint && hint !== hintSeen && !isSent) held = null; // what the hint advises is offered in its place
+    if (hint !== hintSeen) isPutBack = false;
+    hintSeen = hint;
+    offer();
     show();
+    joinTurns();
   };
+
+  // The next turn and its pieces are one press: the clock moves, and on the page that follows the pieces are gained.
+  const GAIN_NEXT = "tetromic-gains";
+  const joinTurns = () => {
+    const next = document.getElementById("move-clock");
+    if (!next || document.getElementById("gain")) return;
+    next.textContent = "Next turn: get new pieces";
+    next.form.addEventListener("submit", () => sessionStorage.setItem(GAIN_NEXT, location.pathname), { once: true });
+  };
+  const gainNow = () => {
+    const wanted = sessionStorage.getItem(GAIN_NEXT) === location.pathname;
+    sessionStorage.removeItem(GAIN_NEXT);
+    if (wanted) document.getElementById("gain")?.click();
+  };
+  addEventListener("load", gainNow);
+
   // Refused, it is still held; placed, the next piece is at hand.
   const cameBack = ({ detail: { requestConfig, xhr } }) => {
     if (!isSent || requestConfig.elt.id !== "move-form") return;
     isSent = false;
     const { piece } = held;
-    if (xhr.status === 200) held = null;
+    if (xhr.status === 200) {
+      held = null;
+      isPutBack = false;
+    }
     setUp();
     const inHand = `[data-piece='${CSS.escape(piece)}']`;
     const next = root()?.querySelector(inHand) || root()?.querySelector("[data-piece], #gain, [data-stage]");
-    if (!held) next?.focus({ preventScroll: true });
+    if (!held || held.isOffered) next?.focus({ preventScroll: true });
   };
   document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target?.id === "table" && setUp());
   document.body.addEventListener("htmx:afterRequest", cameBack);

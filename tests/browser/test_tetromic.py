@@ -99,9 +99,10 @@ def test_pieces_are_placed_by_mouse_and_by_keyboard_and_a_row_clears(visit: Visi
 
     hers.locator("[data-piece=Line]").focus()
     hers.keyboard.press("Enter")
-    expect(hers.locator("[data-readout]")).to_contain_text("It does not fit there: (2,2) is on already.")
+    expect(hers.locator("[data-readout]")).to_have_text("Line on (0,4) (1,4) (2,4) (3,4): it fits.")  # and no lower
+    hers.keyboard.press("ArrowDown")
+    expect(hers.locator("[data-readout]")).to_contain_text("It does not fit there: (2,3) is on already.")
     hers.keyboard.press("Enter")  # which does nothing
-    hers.keyboard.press("ArrowUp")
     hers.keyboard.press("ArrowUp")
     expect(hers.locator("[data-readout]")).to_have_text("Line on (0,4) (1,4) (2,4) (3,4): it fits.")
     hers.keyboard.press("Enter")
@@ -136,9 +137,9 @@ def test_keys_move_turn_and_flip_a_piece(visit: Visit, site: Site) -> None:
     boards.move("Ada", kind="gain")
     page = visit("Ada").go(boards.path)
     page.locator("[data-piece=L]").press("Enter")
-    x, y = 1, 2
+    x, y = 1, 0
     hovers(page, ["..#", "###"], at=(x, y))
-    arrows = {"ArrowLeft": (-1, 0, 1), "ArrowUp": (0, 1, 2), "ArrowRight": (1, 0, 2), "ArrowDown": (0, -1, 4)}
+    arrows = {"ArrowLeft": (-1, 0, 1), "ArrowUp": (0, 1, 4), "ArrowRight": (1, 0, 2), "ArrowDown": (0, -1, 4)}
     for key, (right, up, steps) in arrows.items():
         for _ in range(steps):
             page.keyboard.press(key)
@@ -182,7 +183,8 @@ def test_a_move_is_not_lost_among_news(visit: Visit, site: Site) -> None:
         expect(page.locator("#live [data-news]")).to_contain_text(f"(0,{y})", timeout=SOON)
     page.keyboard.press("Enter")
     expect(page.locator(".match-log")).to_contain_text("Ada places Line", timeout=SOON)
-    expect(page.locator("[data-ghost]")).to_have_attribute("d", "")
+    expect(page.locator(".piece")).to_contain_text("× 2")
+    hovers(page, ["####"], at=(0, 0))  # the next one; the row is empty again
 
 
 def test_a_refused_placement_stays_held(visit: Visit, site: Site) -> None:
@@ -198,7 +200,7 @@ def test_a_refused_placement_stays_held(visit: Visit, site: Site) -> None:
     expect(page.locator("[data-readout]")).to_contain_text("It does not fit there")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect(page.locator(".match-log")).to_contain_text("Ada places Line on (1,2) (1,3) (1,4) (1,5).")
+    expect(page.locator(".match-log")).to_contain_text("Ada places Line on (1,0) (1,1) (1,2) (1,3).")
     assert boards.of("Ada").hand == ("Line",)
 
 
@@ -234,16 +236,35 @@ def test_a_finger_turns_flips_and_puts_back(visit: Visit, site: Site) -> None:
     boards = Boards("Ada", pieces=CORNER)
     boards.move("Ada", kind="gain")
     page = visit("Ada", viewport=PHONE, has_touch=True).go(boards.path)
-    page.locator("[data-piece=L]").tap()
-    hovers(page, ["..#", "###"], at=(0, 2))
+    hovers(page, ["..#", "###"], at=(0, 0))  # the only piece is in the hand without a press
     page.get_by_role("button", name="Turn", exact=True).tap()
-    hovers(page, ["#.", "#.", "##"], at=(0, 2))
+    hovers(page, ["#.", "#.", "##"], at=(0, 0))
     page.get_by_role("button", name="Flip").tap()
-    hovers(page, [".#", ".#", "##"], at=(0, 2))
+    hovers(page, [".#", ".#", "##"], at=(0, 0))
     page.get_by_role("button", name="Put it back").tap()
     expect(page.locator("[data-ghost]")).to_have_attribute("d", "")
     page.locator("[data-piece=L]").tap()
-    hovers(page, ["..#", "###"], at=(0, 2))
+    hovers(page, ["..#", "###"], at=(0, 0))
+
+
+def test_a_hint_is_followed_on_the_board_and_the_next_turn_brings_pieces(visit: Visit, site: Site) -> None:
+    """The hint's piece lies in its place; one press places it, and one moves the clock and gains what comes then."""
+    boards = Boards("Ada", pieces=CORNER)
+    boards.move("Ada", kind="gain")
+    page = visit("Ada", viewport=PHONE, has_touch=True).go(boards.path)
+    page.locator("#ask-hint").tap()
+    advised = page.locator(".advised")
+    expect(advised).to_have_count(1)
+    drawn, ghost = ((part.get_attribute("d") or "").split() for part in (advised, page.locator("[data-ghost]")))
+    assert sorted(drawn) == sorted(ghost) != []
+    expect(page.get_by_role("button", name="Place here")).to_be_in_viewport(ratio=1)
+    for left in (2, 1, 0):
+        page.get_by_role("button", name="Place here").tap()
+        expect(page.locator(".piece")).to_have_count(1 if left else 0)
+        expect(page.locator(".match-log li", has_text="Ada places L")).to_have_count(3 - left)
+    page.get_by_role("button", name="Next turn: get new pieces").tap()
+    expect(page.locator(".match-log li", has_text="Ada gains L")).to_have_count(2)
+    assert boards.of("Ada").gained
 
 
 @pytest.mark.parametrize("window", [WIDE, PHONE], ids=["desk", "phone"])

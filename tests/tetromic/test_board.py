@@ -10,11 +10,11 @@ from django.template.loader import render_to_string
 from nomic.chance.source import Source
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.matches.contract.game import Asked, Step
+from nomic.matches.contract.game import Asked, Event, Step
 from nomic.matches.contract.moves import Move
 from nomic.matches.hosting.views.board_view import BoardView, Drawing
 from tetromic.engine.game import Tetromic
-from tetromic.engine.moves import Place
+from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.state import Board, State
 from tetromic.web.board import FEW_BOARDS, draw, moves_depend_on, path_of
@@ -160,6 +160,51 @@ def test_what_came_last_is_marked(law: Law, rules: Rules) -> None:
     assert mine.cleared == path_of([(x, 0) for x in range(6)], 10)
     theirs = drawn(law, rules, "Ben", *step.state.boards, lately=step.events).context["mine"]
     assert (theirs.new, theirs.cleared) == ("", "")
+
+
+def test_a_hint_is_drawn_on_the_board_and_said_without_numbers(law: Law, rules: Rules) -> None:
+    """The nodes that the placement covers; the script learns it as numbers. Without a hint there are neither."""
+    advice: dict[str, Any] = {"advised": Place("Line"), "advised_answers": (("1:2,3",),)}
+    drawing = drawn(law, rules, "Ada", ADA, BEN, **advice)
+    assert drawing.context["advised_nodes"] == path_of([(2, 3), (2, 4), (2, 5), (2, 6)], 10)
+    page = html(drawing)
+    assert f'<path class="advised" d="{drawing.context["advised_nodes"]}"/>' in page
+    assert 'data-advised="{"piece": "Line", "orientation": 1, "x": 2, "y": 3}"' in page
+    assert "Greta would put the Line where the dashed lines are." in page
+    others: list[dict[str, Any]] = [{}, {"advised": Gain()}]
+    for other in others:
+        page = html(drawn(law, rules, "Ada", ADA, BEN, **other))
+        assert 'class="advised"' not in page
+        assert "data-advised" not in page
+
+
+def test_units_have_the_colour_and_the_mark_of_their_piece(law: Law, rules: Rules) -> None:
+    """Whoever placed it; not those of a row cleared since, and none of a piece that the law no longer has."""
+
+    def event(player: str, piece: str, cells: list[list[int]], rows: list[int]) -> Event:
+        return Event("placed", "", {"player": player, "piece": piece, "cells": cells, "rows": rows})
+
+    board = Board("Ada", rows=(0b1, 0b100001, *(0,) * 8), hand=("T",))
+    recent = (
+        event("Ada", "S", [[0, 0], [5, 1]], [0]),  # row 0 is empty after it
+        event("Ben", "Line", [[0, 1]], []),
+        event("Ada", "T", [[0, 0]], []),
+        event("Ada", "Gone", [[0, 1]], []),
+    )
+    mine = drawn(law, rules, "Ada", board, BEN, recent=recent).context["mine"]
+    numbers = list(rules.pieces)
+    assert [(kind.number, kind.units) for kind in mine.kinds] == [
+        (numbers.index("S"), path_of([(5, 1)], 10)),
+        (numbers.index("T"), path_of([(0, 0)], 10)),
+    ]
+    assert len({kind.marks[-6:] for kind in mine.kinds}) == 2
+    assert drawn(law, rules, "Ada", board, BEN).context["mine"].kinds == ()
+
+
+def test_progress_counts_levels_and_the_points_of_the_next(law: Law, rules: Rules) -> None:
+    """At level 2 with 1 of 3 points: two levels and a third."""
+    context = drawn(law, rules, "Ada", ADA, BEN).context
+    assert [context["mine"].progress, context["large"][0].progress] == [pytest.approx(2 + 1 / 3), 0]
 
 
 def test_where_nothing_can_be_placed_nothing_steers(law: Law, rules: Rules) -> None:

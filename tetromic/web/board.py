@@ -5,18 +5,30 @@ Lengths are in tenths of a node's side. The SVG's y grows downwards, a board's r
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from nomic.matches.contract.game import BarredMove
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, Pick, written
 from tetromic.engine.moves import Gain, Place
-from tetromic.engine.pieces import Node
+from tetromic.engine.pieces import Node, moved
 from tetromic.engine.view import SeenBoard, View
 
 SIDE = 10  # of a node
 FEW_BOARDS = 3  # up to so many boards of other players are all drawn large
+# What is drawn in each node of a kind of piece, from the node's top left: a mark, so that no colour has to be told
+# from another. Kinds beyond these begin again with the first.
+MARKS = ("m2 5h6", "m3 3h4v4h-4z", "m3 7l4 -4", "m3 3l4 4", "m3 3l4 4m0 -4l-4 4", "m5 2v6")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Units of one kind of piece: the number of its colour and mark, and the SVG paths of the units and their marks."""
+
+    number: int
+    units: str
+    marks: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +36,17 @@ class BoardSeen:
     """A player's board.
 
     `units`, `new` and `cleared` are SVG paths of the occupied nodes, the newest units, and the rows just emptied.
+    `kinds` are the units again, by the piece that each belongs to. Units that were placed long ago are missing.
     """
 
     player: str
     level: int
     points: int
     needed: int
+    progress: float  # towards the winning level, in levels
     hand: tuple[str, ...]
     units: str
+    kinds: tuple[Kind, ...]
     new: str
     cleared: str
     in_words: tuple[str, ...]
@@ -44,12 +59,12 @@ class BoardSeen:
 class PieceSeen:
     """A kind of piece in the viewer's hand.
 
-    It has its count and shape, and the move that places one or the reason why it is impossible.
+    It has its count, its units, and the move that places one or the reason why it is impossible.
     """
 
     name: str
     count: int
-    shape: str
+    kind: Kind
     box: str
     move: str
     barred: BarredMove | None
@@ -86,6 +101,7 @@ def draw(board_view: BoardView) -> Drawing:
     others = [board for board in drawn if board is not mine]
     piece = board_view.move.piece if board_view.question and isinstance(board_view.move, Place) else ""
     hand = _hand(board_view, piece)
+    advised = _advised(board_view)
     context = {
         "mine": mine,
         "large": [board for board in others if board.is_large],
@@ -93,6 +109,11 @@ def draw(board_view: BoardView) -> Drawing:
         "hand": hand,
         "can_place": any(piece.move for piece in hand),
         "pieces": json.dumps(view.pieces),
+        "kind_numbers": json.dumps({name: _kind_number(view, name) for name in view.pieces}),
+        "marks": json.dumps(MARKS),
+        "advised": advised,
+        "advised_nodes": path_of(_nodes_of(view, advised), rows) if advised else "",
+        "advised_for_script": json.dumps(advised) if advised else "",
         "gain": next((written(item.move) for item in board_view.legal if item.move == Gain()), ""),
         "gain_label": next((item.label for item in board_view.legal if item.move == Gain()), ""),
         "gain_barred": next((item for item in board_view.barred if item.move == Gain()), None),
@@ -124,8 +145,10 @@ def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
         level=board.level,
         points=board.points,
         needed=board.needed,
+        progress=board.level + (board.points / board.needed if board.needed else 0),
         hand=tuple(board.hand),
         units=path_of(units, rows),
+        kinds=tuple(_kinds(board_view, board.player, units)),
         new=path_of([node for node in facts["cells"] if node in units], rows),
         cleared=path_of([(x, y) for y in facts["rows"] for x in range(board_view.view.columns)], rows),
         in_words=tuple(_words_of(board.rows)),
@@ -148,6 +171,48 @@ def _lately(board_view: BoardView, player: str) -> Mapping[str, list[Any]]:
     return {"cells": [], "rows": []}
 
 
+def _kinds(board_view: BoardView, player: str, units: Iterable[Node]) -> Iterator[Kind]:
+    """Yield the units of a board by the kind of piece, from what was placed and cleared of late."""
+    view: View = board_view.view
+    piece_at: dict[Node, str] = {}
+    for event in board_view.recent:
+        if event.kind == "placed" and event.facts["player"] == player:
+            piece_at |= dict.fromkeys(map(tuple, event.facts["cells"]), event.facts["piece"])
+            piece_at = {node: name for node, name in piece_at.items() if node[1] not in event.facts["rows"]}
+    known = set(units)
+    for name in view.pieces:
+        nodes = sorted(node for node, piece in piece_at.items() if piece == name and node in known)
+        if nodes:
+            yield _kind(view, name, nodes, view.rows)
+
+
+def _kind(view: View, name: str, nodes: Sequence[Node], rows: int) -> Kind:
+    """Return nodes of a kind of piece, on a board with that number of rows."""
+    number = _kind_number(view, name)
+    marks = " ".join(f"M{x * SIDE} {(rows - 1 - y) * SIDE}{MARKS[number]}" for x, y in nodes)
+    return Kind(number, path_of(nodes, rows), marks)
+
+
+def _kind_number(view: View, name: str) -> int:
+    """Return the number of a kind's colour and mark: its place in the law. A kind that the law has no longer gets 0."""
+    return list(view.pieces).index(name) % len(MARKS) if name in view.pieces else 0
+
+
+def _advised(board_view: BoardView) -> dict[str, Any] | None:
+    """Return the placement that a hint suggests: the piece, its orientation and the lower left of the box around it."""
+    if not isinstance(board_view.advised, Place) or not board_view.advised_answers:
+        return None
+    way, _, corner = str(board_view.advised_answers[0][0]).partition(":")
+    x, y = map(int, corner.split(","))
+    return {"piece": board_view.advised.piece, "orientation": int(way), "x": x, "y": y}
+
+
+def _nodes_of(view: View, placement: Mapping[str, Any]) -> list[Node]:
+    """Return the nodes of a placement that a hint suggests."""
+    shape = view.pieces[placement["piece"]][placement["orientation"]]
+    return list(moved(shape, placement["x"], placement["y"]))
+
+
 def _words_of(rows: Sequence[Sequence[int]]) -> Iterable[str]:
     """Yield the occupied nodes in words, row by row from the top. Empty rows are omitted."""
     for y in reversed(range(len(rows))):
@@ -164,9 +229,9 @@ def _hand(board_view: BoardView, chosen: str) -> list[PieceSeen]:
     found = []
     for name, count in Counter(view.own.hand if view.own else ()).items():
         nodes = _nodes(view.pieces[name][0]) if name in view.pieces else []
-        found.append(
-            PieceSeen(name, count, *_drawn(nodes), moves.get(name, ""), barred.get(name), is_chosen=name == chosen)
-        )
+        kind = _kind(view, name, nodes, max((y for _, y in nodes), default=0) + 1)
+        box = _drawn(nodes)[1]
+        found.append(PieceSeen(name, count, kind, box, moves.get(name, ""), barred.get(name), is_chosen=name == chosen))
     return found
 
 

@@ -12,5 +12,6 @@ BOARD = Board(
     scripts=("js/tetromic-board.js",),
     moves_depend_on=board.moves_depend_on,
     advice=coach.advice,
+    shows_hint=True,
 )
 IN_THE_HALL = Panel("tetromic/hall.html", home_panel.in_the_hall, pages=frozenset({"hall"}))

@@ -138,6 +138,7 @@ def board_view_of(
         chosen=frozenset(written(value) for value in draft.form.chosen),
         opened=opened,
         lately=tuple(convert(steps[0].events if steps else [], list[Event])),
+        recent=tuple(event for step in reversed(steps) for event in convert(step.events, list[Event])),
         drawn_in=next((line.seq for line in lines if line.draws), None),
     )
 

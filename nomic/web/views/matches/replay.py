@@ -1,13 +1,16 @@
 """Replay of a match, step by step, from the perspective of one of its seats or of a spectator."""
 
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import ReadContext
+from nomic.matches.contract.game import Event
 from nomic.matches.hosting.loaded_match import LoadedMatch, law_at_revision, loaded_match
 from nomic.matches.hosting.views.board_view import BoardView
 from nomic.matches.hosting.views.export import export_match, record_for_views
@@ -15,7 +18,7 @@ from nomic.matches.models import Match, StepKind
 from nomic.matches.practice.bot_seats import bot_game
 from nomic.matches.simulation.replay_export import Diverged, Position, StillSealed, replay
 from nomic.web.hooks.boards import board_of
-from nomic.web.matches.page import draw_board
+from nomic.web.matches.page import STEPS_READ, draw_board
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import asked, cycle_page, render_page
 from nomic.web.views.matches.match import match_or_404, opened_in
@@ -25,12 +28,13 @@ from nomic.web.views.matches.match import match_or_404, opened_in
 class Shown:
     """A position that the visitor may see, and the reason if later ones cannot be shown.
 
-    `drawn_in` is the entry of the latest draw before or at the position.
+    `drawn_in` is the entry of the latest draw before or at the position, and `recent` are the events up to it.
     """
 
     position: Position
     drawn_in: int | None = None
     stops: str = ""
+    recent: tuple[Event, ...] = ()
 
 
 @costly
@@ -51,7 +55,9 @@ def replay_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpRespon
     law = law_at_revision(ctx.cycle, position.step["revision"] if position.step else match.setup_revision)
     opened = opened_in(request)
     view = table.game.view(position.rules, position.state, seat)
-    board_view = BoardView(law=law, view=view, opened=opened, lately=position.events, drawn_in=shown.drawn_in)
+    board_view = BoardView(
+        law=law, view=view, opened=opened, lately=position.events, recent=shown.recent, drawn_in=shown.drawn_in
+    )
     board_html, _ = draw_board(request, board, board_view, cycle=ctx.cycle)
     context: dict[str, Any] = {
         "match": match,
@@ -116,11 +122,13 @@ def position_at(
     reached: Position | None = None
     drawn_in: int | None = None
     stops = ""
+    recent: deque[Sequence[Event]] = deque(maxlen=STEPS_READ)
     try:
         for position in islice(replay(record, table.game), step + 1):
             if up_to_start and reached is not None and _begins_play(table.match, reached, position):
                 break
             reached = position
+            recent.append(position.events)
             if position.step is not None and position.step["draws"]:
                 drawn_in = position.step["seq"]
     except StillSealed:
@@ -129,4 +137,4 @@ def position_at(
         stops = f"From here on this match cannot be played again as it was: {diverged}."
     if reached is None:
         raise Http404("This match has no beginning.")
-    return Shown(reached, drawn_in, stops)
+    return Shown(reached, drawn_in, stops, tuple(chain.from_iterable(recent)))
