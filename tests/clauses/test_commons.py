@@ -265,13 +265,14 @@ def test_three_wardens_are_elected_by_ranked_ballots(house: Hall) -> None:
 
 
 def test_the_chest_is_opened_once_a_phase_for_the_active(house: Hall) -> None:
-    """Eve does nothing in the first Assembly, and is not paid in the Market Days after it."""
+    """Only Ada does something in the first Assembly, and is paid in the Market Days after it."""
     house.do("ada", "stand-for-warden")
     house.do("bob", "vote-for-warden", ranking=["ada"])
+    house.to(START + 4 * DAY)
+    house.do("ada", "pay-in", pennies=1)
     house.to(START + 7 * DAY)
-    before = house.has("eve", "Penny")
     house.do("ada", "open-chest")
-    assert house.has("eve", "Penny") == before
+    assert [house.has(player, "Penny") for player in ("ada", "bob", "eve")] == [8, 8, 8]
     house.clock.wait(days=1)
     house.refused("ada", "open-chest", "too-often")
     house.to(START + 11 * DAY)
