@@ -173,6 +173,11 @@ def choices(ctx: ReadContext) -> Choices:
     }
 
 
+def every_choice(ctx: ReadContext) -> Choices:
+    """Return all offers of the law, whether or not anybody can pay for them."""
+    return {"offer": [Choice(name, f"{name} ({in_law(ctx.law, offer)})") for name, offer in offers(ctx.law)]}
+
+
 def bounds(ctx: ReadContext) -> Mapping[str, Bounds]:
     """Return the bounds of the argument `count`: from 1 to the number of times that some offer can be bought."""
     most = max((often(ctx, name, offer) for name, offer in offers(ctx.law)), default=1)
@@ -200,6 +205,7 @@ ACTIONS = (
         run=buy,
         preconditions=(is_player, can_buy),
         choices=choices,
+        every_choice=every_choice,
         bounds=bounds,
         now=now,
         facts={"paid": "amounts", "gained": "amounts"},

@@ -78,6 +78,12 @@ def choices(ctx: ReadContext) -> Choices:
     return {"pack": [Choice(item, f"{item} (you have {amount})") for item, amount in packs_held(ctx).items()]}
 
 
+def every_choice(ctx: ReadContext) -> Choices:
+    """Return all packs of the law, whether or not anybody has one."""
+    items = sorted(items_of(ctx.law).items(), key=lambda pair: (pair[1].place, pair[0]))
+    return {"pack": [Choice(name, name) for name, _ in items if is_pack(ctx.law, name)]}
+
+
 ACTIONS = (
     Action(
         name="open-pack",
@@ -90,6 +96,7 @@ ACTIONS = (
         run=open_pack,
         preconditions=(is_player, has_pack),
         choices=choices,
+        every_choice=every_choice,
         section="packs",
         asks=True,
     ),

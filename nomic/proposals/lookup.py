@@ -5,11 +5,13 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.registry import Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.db import Prepared
 from nomic.proposals.models import Proposal, ProposalStatus
 
 MAX_NUMBER = 99_999_999
+MAX_OFFERED = 100  # newest proposals that a correction of the past offers
 Reference = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
 
 
@@ -58,3 +60,9 @@ def find_proposal(ctx: ReadContext, reference: str) -> Proposal:
     if proposal is None:
         raise BadArguments.on("proposal", f"there is no proposal {reference!r}")
     return proposal
+
+
+def every_proposal(ctx: ReadContext) -> Choices:
+    """Return the newest proposals as choices, also those that are decided, for corrections of the past."""
+    rows = Proposal.objects.filter(cycle=ctx.cycle).order_by("-number").only("code", "number", "title", "status")
+    return {"proposal": [Choice(row.code, str(row)) for row in rows[:MAX_OFFERED]]}

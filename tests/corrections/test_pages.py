@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from exoptosis.law.shop_catalogues import Shop
 from nomic.corrections.models import Correction
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
@@ -203,3 +204,47 @@ def test_a_change_is_typed_in_the_fields_of_the_act(cast: Hall) -> None:
     assert keeper.post(address, {**form, "do": "void"}).status_code == 302
     assert Correction.objects.get().edits[0]["do"] == "void"
     assert "is taken back." in keeper.get(f"{LIST}{Correction.objects.get().code}/").content.decode()
+
+
+def test_a_change_offers_all_that_the_law_has(cast: Hall) -> None:
+    """Not only what could be bought then; just the same values are refused."""
+    entry = cast.do("ada", "buy", offer="Handy Pack")
+    cast.actor(ADMIN)
+    address, keeper = f"{LIST}new/?entry={entry.key}", browser_of(ADMIN)
+    shown = keeper.get(address)
+    values = shown.context["form"].values
+    offered = {value for value, _ in values.fields["offer"].choices}
+    assert offered - {""} == set(cast.cycle.law.section("shop", Shop).offers)
+    assert "now" not in values.fields["count"].help_text
+    form = {"do": "change", "reason": "it was another", "args": shown.context["form"]["args"].value()}
+    same = keeper.post(address, {**form, "with-offer": "Handy Pack", "with-count": "1"})
+    assert same.status_code == 422
+    assert f"Entry {entry.seq} has just these values already." in same.content.decode()
+    assert not Correction.objects.exists()
+    other = min(offered - {"", "Handy Pack"})
+    assert keeper.post(address, {**form, "with-offer": other, "with-count": "1"}).status_code == 302
+    assert Correction.objects.get().edits[0]["args"]["offer"] == other
+
+
+def test_an_impossible_act_gets_other_values_in_fields(cast: Hall) -> None:
+    cast.grant("ada", "Vertebra", 50)
+    bought = cast.do("ada", "buy", offer="Handy Pack")
+    opened = cast.do("ada", "open-pack", pack="Handy Pack")
+    cast.actor(ADMIN)
+    keeper = browser_of(ADMIN)
+    offers = cast.cycle.law.section("shop", Shop).offers
+    other = next(name for name in sorted(offers) if name.endswith("Pack") and name != "Handy Pack")
+    new = f"{LIST}new/?entry={bought.seq}"
+    sent = {"do": "change", "reason": "slip", "args": json.dumps(bought.args), "with-offer": other, "with-count": "1"}
+    assert keeper.post(new, sent).status_code == 302
+    row = tell(cast)
+    shown = page_of(keeper, f"{LIST}{row.code}/")
+    assert f'name="with-{opened.seq}-pack"' in shown
+    assert "ada would be told: “" in shown
+    choose = {"do": "choose", f"choice-{opened.seq}": "change", f"args-{opened.seq}": "", "reason": "that one then"}
+    same = keeper.post(f"{LIST}{row.code}/choose/", {**choose, f"with-{opened.seq}-pack": "Handy Pack"})
+    assert "has just these values already" in same.content.decode()
+    done = keeper.post(f"{LIST}{row.code}/choose/", {**choose, f"with-{opened.seq}-pack": other})
+    assert done.status_code == 302
+    edits = tell(cast).edits
+    assert {edit["entry"]: edit["args"].get("pack") for edit in edits}[opened.key] == other

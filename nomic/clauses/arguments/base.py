@@ -114,6 +114,10 @@ class Argument(SectionModel):
         """Return the current choices if the argument is selected from a list, else None."""
         return None
 
+    def every_choice(self, asking: Asking) -> Sequence[Choice] | None:
+        """Return the choices that the law has, whatever the actor has, or None if only `choices` are known."""
+        return None
+
     def bounds(self, asking: Asking) -> Bounds | None:
         """Return the current bounds if they are computed, else None."""
         return None

@@ -56,6 +56,13 @@ class ItemArgument(Argument):
     def choices(self, asking: Asking) -> Sequence[Choice]:
         return [Choice(name, name) for name in self._possible(asking)]
 
+    def every_choice(self, asking: Asking) -> Sequence[Choice]:
+        items = items_of(asking.ctx.law)
+        return [
+            Choice(name, name)
+            for name in sorted(self.one_of or items, key=lambda name: (items[name].place if name in items else 0, name))
+        ]
+
     def check_possible(self, asking: Asking) -> None:
         if not self._possible(asking):
             of_these = f"no {listed_choices(self.one_of)}" if self.one_of else "no items"

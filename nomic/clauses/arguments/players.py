@@ -17,7 +17,7 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
 from nomic.forms.django_fields import RANKED
 from nomic.law.document.sections import Law
-from nomic.players.lookup import PlayerName, find_player, other_players
+from nomic.players.lookup import PlayerName, find_player, other_players, who_plays
 from nomic.players.models import Player
 
 MAX_NAMED = 100  # number of players that can be named at once
@@ -50,6 +50,9 @@ class _Players(Argument):
 
     def choices(self, asking: Asking) -> Sequence[Choice]:
         return [Choice(name, name) for name in self._possible(asking)]
+
+    def every_choice(self, asking: Asking) -> Sequence[Choice]:
+        return [Choice(player.name, player.name) for player in who_plays(asking.ctx)]
 
     def allows(self, words: Wording) -> str:
         return f"{'a' if self.or_self else 'another'} player{words.such(self.where, 'players')}"

@@ -66,6 +66,7 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
         run=lambda act, args: _act(act, placed, args),
         preconditions=tuple(_preconditions(law, placed)),
         choices=lambda ctx: _choices(ctx, placed),
+        every_choice=lambda ctx: _every_choice(ctx, placed),
         bounds=lambda ctx: _bounds(ctx, placed),
         now=(lambda ctx: _now(ctx, clause)) if _is_worked_out(clause) else None,
         price=(lambda ctx: price_shown(ctx, clause.costs, scope_of_action(clause))) if clause.costs else None,
@@ -113,6 +114,12 @@ def _described(typed: Any, description: str) -> Any:
 def _choices(ctx: ReadContext, placed: Placed[ActionClause]) -> Choices:
     now = asking(ctx, ctx.actor.name, placed.title)
     listed = {name: each.choices(now) for name, each in placed.clause.with_.items()}
+    return {name: choices for name, choices in listed.items() if choices is not None}
+
+
+def _every_choice(ctx: ReadContext, placed: Placed[ActionClause]) -> Choices:
+    now = asking(ctx, ctx.actor.name, placed.title)
+    listed = {name: each.every_choice(now) for name, each in placed.clause.with_.items()}
     return {name: choices for name, choices in listed.items() if choices is not None}
 
 

@@ -12,11 +12,12 @@ from nomic.corrections.diff.show import differences
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.corrections.permissions import RULE
 from nomic.cycles.history.corrected_fork import CorrectedFork, begun, catch_up_and_settle
-from nomic.cycles.history.edits import read_edits
+from nomic.cycles.history.edits import in_plain_words, read_edits
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, Impossible
 from nomic.cycles.history.replay import discard
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import ForkSeed
+from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.law.schema.text_types import shortened
 
@@ -105,13 +106,13 @@ def _keep(row: Correction, builder: CorrectedFork) -> bool:
             newest=builder.newest,
             head=builder.head,
             first=builder.first,
-            impossible=[_as_data(each, opening) for each in builder.impossible],
+            impossible=[_as_data(each, opening, cycle.law) for each in builder.impossible],
             difference=differences(cycle, fork, builder.first, opening),
         )
     )
 
 
-def _as_data(each: Impossible, opening: Opening | None) -> dict[str, Any]:
+def _as_data(each: Impossible, opening: Opening | None, law: Law) -> dict[str, Any]:
     entry, edit = each.step.entry, each.step.how
     detail, rule = (SEALED, RULE) if opening is not None and each.step.at >= opening.at else (each.detail, each.rule)
     return {
@@ -119,7 +120,7 @@ def _as_data(each: Impossible, opening: Opening | None) -> dict[str, Any]:
         "seq": 0 if entry is None else entry.seq,
         "action": edit.action if entry is None else entry.action,
         "actor": edit.actor if entry is None else entry.actor,
-        "words": shortened(edit.sentence() if entry is None else " ".join(entry.words), MAX_WORDS),
+        "words": shortened(in_plain_words(edit, law) if entry is None else " ".join(entry.words), MAX_WORDS),
         "detail": shortened(detail, MAX_WORDS),
         "rule": str(rule),
         "rule_id": rule.at if isinstance(rule, RuleRef) else "",

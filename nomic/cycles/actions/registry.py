@@ -85,6 +85,9 @@ class Action:
     prepare: Callable[[ReadContext, Any], None] | None = None
     # The current options of each argument that is chosen from a list.
     choices: Callable[[ReadContext], Choices] | None = None
+    # Every value that the law has for arguments whose `choices` depend on what the actor has. Corrections of the past
+    # offer these, because what somebody has now does not limit a past act.
+    every_choice: Callable[[ReadContext], Choices] | None = None
     # The current bounds of each number whose bounds vary. The schema has the bounds that always apply.
     bounds: Callable[[ReadContext], Mapping[str, Bounds]] | None = None
     # Amounts that are worked out, in words as they are now: "now 4 Vertebrae". None if there are none.

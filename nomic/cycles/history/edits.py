@@ -25,6 +25,7 @@ MAX_EDITS = 100
 MAX_NAMED_LENGTH = 300  # characters of the journal's description of an entry
 # Entries of the clock, of a clock's owner who moves it, or about histories. None of them can be undone.
 UNTOUCHED = ("system", "practice", "corrections")
+SAME_VALUES = "Entry {} has just these values already. Change at least one of them, or choose something else to do."
 RULE = RuleRef("/corrections", "Corrections")
 
 Doing = Literal["void", "change", "move", "insert", "keep"]
@@ -154,6 +155,17 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
         _check_args(place, action, edit)
     named = shortened(f"Entry {entry.seq}, “{action.title}” by {entry.actor},", MAX_NAMED_LENGTH)
     return edit.model_copy(update={"entry": entry.key, "named": named})
+
+
+def check_other_values(cycle: Cycle, entry: Entry, args: dict[str, Any]) -> None:
+    """Raise Refused if an entry has just these arguments already. For pages: an edit by the API may repeat them."""
+    action = action_or_none(entry.action, law_at(cycle.book_id, entry.revision))
+    try:
+        is_same = action is not None and action.read(args).as_json() == action.read(entry.args).as_json()
+    except BadArguments:
+        is_same = False
+    if is_same:
+        raise Refused("same-values", SAME_VALUES.format(entry.seq), RULE)
 
 
 def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None:

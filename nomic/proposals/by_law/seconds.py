@@ -26,7 +26,7 @@ from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import is_player, who_play_of
 from nomic.proposals.by_law.voting_period import begin_vote, hours_now, lasts_until, schedule_end
 from nomic.proposals.events import ProposalLapsed, ProposalOpened, ProposalSeconded
-from nomic.proposals.lookup import ProposalRef, find_proposal, with_status
+from nomic.proposals.lookup import ProposalRef, every_proposal, find_proposal, with_status
 from nomic.proposals.models import Proposal, ProposalStatus, Second
 
 LAPSE = "lapse-proposal"
@@ -237,6 +237,7 @@ ACTIONS: tuple[Action, ...] = (
         run=second,
         preconditions=(is_player, something_to_second),
         choices=choices,
+        every_choice=every_proposal,
         listed_if=asks_for_seconds,
     ),
     Action(

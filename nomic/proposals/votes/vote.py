@@ -14,6 +14,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared, insert, upsert
 from nomic.law.rules.reference import RuleRef
 from nomic.proposals.events import Voted
+from nomic.proposals.lookup import every_proposal
 from nomic.proposals.models import Proposal, ProposalStatus, SealedBallot, Vote, VoteChange, VoteKind
 from nomic.proposals.submission import ProposalRef, find_open_proposal, open_proposals
 from nomic.proposals.votes import sealed
@@ -247,6 +248,7 @@ ACTIONS = (
         run=vote,
         preconditions=(something_to_vote_on,),
         choices=choices,
+        every_choice=every_proposal,
         masks=_mask,
     ),
 )

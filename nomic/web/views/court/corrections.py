@@ -16,21 +16,36 @@ from nomic.corrections.permissions import is_own_matter, may_correct, open_corre
 from nomic.corrections.queries import corrections_of_cycle, draws_of, edits_of, percent_built, why_not_adoptable
 from nomic.corrections.replaced_histories import LENGTH, adopted_by, history_named, rewrite_by
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
-from nomic.cycles.actions.registry import Action, action_or_none
-from nomic.cycles.domain.exceptions import BadArguments, Refusal
-from nomic.cycles.history.edits import Doing, Edit, edits_to_json, entry_of, in_plain_words, is_correctable
+from nomic.cycles.actions.forms import ActionForm, fields_of, show
+from nomic.cycles.actions.registry import Action
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
+from nomic.cycles.history.edits import (
+    Doing,
+    Edit,
+    check_other_values,
+    edits_to_json,
+    entry_of,
+    in_plain_words,
+    is_correctable,
+)
 from nomic.cycles.models import Entry
 from nomic.forms.django_fields import DataField
 from nomic.players.lookup import who_plays
 from nomic.web.auth.expired_forms import keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.page_context import asked, cycle_page, render_page
-from nomic.web.views.court.inserting import action_to_insert, actor_named, acts_to_insert, values_to_insert
+from nomic.web.views.court.inserting import (
+    action_to_insert,
+    actor_named,
+    acts_to_insert,
+    values_to_change,
+    values_to_insert,
+)
 from nomic.web.views.court.undoing import undoing_of
 from nomic.web.views.cycle.journal import title_of
 
 A_PAGE = 50
+MAX_FORMS = 10  # impossible acts whose other values get fields; the rest as data
 VALUES = "with"  # prefix of the fields for the values of an act
 DOINGS = [
     ("void", "Take it back: as if it had never been done"),
@@ -157,6 +172,7 @@ def _page(
     undoing = undoing_of(ctx, row, rewrite) if rewrite is not None and may_correct(ctx) else None
     context = {
         "correction": row,
+        "impossible": _impossible_shown(request, ctx, row),
         "ruling": ruling,
         "proposal": proposal,
         "rewrite": rewrite,
@@ -172,6 +188,20 @@ def _page(
         "is_in_progress": row.is_open and not row.is_built and row.status != "broken",
     }
     return render_page(request, ctx, "web/correction.html", context, status=status)
+
+
+def _impossible_shown(request: HttpRequest, ctx: ReadContext, row: Correction) -> list[dict[str, Any]]:
+    """Return the impossible acts, the first ones with a form for other values if the user can decide about them."""
+    decides = may_correct(ctx) and row.is_open
+    return [
+        {
+            **act,
+            "form": _form_of_impossible(request, ctx, act) if decides and act["entry"] and place < MAX_FORMS else None,
+            "chosen": request.POST.get(f"choice-{act['seq']}", ""),
+            "typed": request.POST.get(f"args-{act['seq']}", ""),
+        }
+        for place, act in enumerate(row.impossible)
+    ]
 
 
 def _edits_shown(ctx: ReadContext, row: Correction, rewrite: Entry | None) -> list[dict[str, Any]]:
@@ -265,45 +295,19 @@ def _form(
 def _values(request: HttpRequest, ctx: ReadContext, entry: Entry | None, inserted: Action | None) -> ActionForm | None:
     """Return the form for the values of the entry's act or of the act to insert, or None if there are no fields."""
     if inserted is not None:
-        return values_to_insert(inserted, ctx, _sent_values(request), VALUES)
-    return None if entry is None else _values_form(request, ctx, entry)
+        return values_to_insert(inserted, ctx, _sent_values(request, VALUES), VALUES)
+    return None if entry is None else values_to_change(ctx.cycle, entry, ctx.at, _sent_values(request, VALUES), VALUES)
 
 
-def _sent_values(request: HttpRequest) -> QueryDict | None:
-    """Return what was sent if it has fields for values, otherwise None."""
-    return request.POST if any(name.startswith(f"{VALUES}-") for name in request.POST) else None
-
-
-def _values_form(request: HttpRequest, ctx: ReadContext, entry: Entry) -> ActionForm | None:
-    """Return the form for the arguments of an entry's act, or None if some cannot be typed in fields.
-
-    It offers the current choices, and the arguments that the entry has.
-    """
-    action = action_or_none(entry.action, ctx.law)
-    if action is None or action.is_system or not all(_is_plain(value) for value in entry.args.values()):
-        return None
-    form = form_for(action, ctx)(
-        _sent_values(request),
-        prefix=VALUES,
-        initial=entry.args,
-        use_required_attribute=False,
-    )
-    for name, field in form.fields.items():
-        if isinstance(field, forms.ChoiceField):
-            old = entry.args.get(name)
-            choices: list[Any] = list(field.choices)  # type: ignore[arg-type]  # a list by now
-            offered = {str(value) for value, _ in choices}
-            missing = [each for each in (old if isinstance(old, list) else [old]) if str(each or "") not in offered]
-            field.choices = [*choices, *((each, each) for each in missing if each)]
-    return form
-
-
-def _is_plain(value: Any) -> bool:
-    return not isinstance(value, dict | list) or (isinstance(value, list) and all(isinstance(e, str) for e in value))
+def _sent_values(request: HttpRequest, prefix: str) -> QueryDict | None:
+    """Return what was sent if it has fields for values with this prefix, otherwise None."""
+    return request.POST if any(name.startswith(f"{prefix}-") for name in request.POST) else None
 
 
 def _sent(request: HttpRequest, ctx: ReadContext, row: Correction | None, form: CorrectForm) -> HttpResponse:
     reason, edit = form.cleaned_data["reason"], form.edit()
+    if form.entry is not None and edit["do"] == "change":
+        check_other_values(ctx.cycle, form.entry, edit.get("args") or {})
     if "actor" in edit:
         edit["actor"] = actor_named(ctx, edit["actor"])
     if row is None:
@@ -346,12 +350,12 @@ def choose(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
             if undoing is None or undoing.why_not:
                 return _page(request, ctx, row, status=409)
             return _done(request, ctx, "open-correction", undoing.args(row))
-        return _done(request, ctx, "edit-correction", {**common, "edits": _with_choices(request, row)})
+        return _done(request, ctx, "edit-correction", {**common, "edits": _with_choices(request, ctx, row)})
     except Refusal as refusal:
         return _page(request, ctx, Correction.objects.get(pk=row.pk), refusal, status=409)
 
 
-def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]:
+def _with_choices(request: HttpRequest, ctx: ReadContext, row: Correction) -> list[dict[str, Any]]:
     """Return the edits of a correction, with those that decide about impossible acts.
 
     Edits that the user has ticked for removal are left out.
@@ -364,20 +368,43 @@ def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]
             edit = Edit(
                 do=CHOICES[choice],
                 entry=each["entry"],
-                args=_typed(request, each["seq"]) if choice == "change" else None,
+                args=_other_values(request, ctx, each) if choice == "change" else None,
             )
             edits = [other for other in edits if other["entry"] != each["entry"]] + edits_to_json([edit])
     return edits
 
 
-def _typed(request: HttpRequest, seq: int) -> dict[str, Any]:
-    """Return the typed arguments of the act with this entry number. Raises BadArguments."""
+def _form_of_impossible(request: HttpRequest, ctx: ReadContext, act: dict[str, Any]) -> ActionForm | None:
+    """Return the form for other values of an act that has become impossible, or None if they do not fit into fields."""
+    entry, prefix = entry_of(ctx.cycle, act["entry"]), f"{VALUES}-{act['seq']}"
+    return None if entry is None else values_to_change(ctx.cycle, entry, ctx.at, _sent_values(request, prefix), prefix)
+
+
+def _other_values(request: HttpRequest, ctx: ReadContext, act: dict[str, Any]) -> dict[str, Any]:
+    """Return the other values of an impossible act: the data if some was typed, otherwise the fields.
+
+    Raises BadArguments, and Refused for just the values that the entry has.
+    """
+    found = _typed(request, ctx, act)
+    entry = entry_of(ctx.cycle, act["entry"])
+    if entry is not None:
+        check_other_values(ctx.cycle, entry, found)
+    return found
+
+
+def _typed(request: HttpRequest, ctx: ReadContext, act: dict[str, Any]) -> dict[str, Any]:
+    name = f"args-{act['seq']}"
+    form, data = _form_of_impossible(request, ctx, act), request.POST.get(name, "").strip()
+    if form is not None and form.is_bound and not data:
+        if form.is_valid():
+            return form.action.read_form(fields_of(form)).as_json()
+        raise BadArguments([FieldError(each, " ".join(map(str, why))) for each, why in form.errors.items()])
     try:
-        found = DataField(required=True).clean(request.POST.get(f"args-{seq}", ""))
+        found = DataField(required=True).clean(data)
     except forms.ValidationError as error:
-        raise BadArguments.on(f"args-{seq}", " ".join(error.messages)) from None
+        raise BadArguments.on(name, " ".join(error.messages)) from None
     if not isinstance(found, dict):
-        raise BadArguments.on(f"args-{seq}", "arguments are an object, as {“name”: “value”}")
+        raise BadArguments.on(name, "arguments are an object, as {“name”: “value”}")
     return found
 
 

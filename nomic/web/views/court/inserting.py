@@ -1,18 +1,23 @@
-"""The form for an act that was done elsewhere and is to be inserted into the journal: what can be, and its values."""
+"""The forms for the values of past acts: of an act to insert, and of an entry that gets other values."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django import forms
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, form_for
-from nomic.cycles.actions.registry import Action, actions_of
+from nomic.cycles.actions.registry import Action, Choices, action_or_none, actions_of
 from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.edits import UNTOUCHED
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Cycle, Entry
+from nomic.db import clone
 from nomic.forms.django_fields import DataField
+from nomic.law.models import law_at
 from nomic.players.lookup import who_plays
 from nomic.web.rendering.available_actions import GROUPS, group_of
 
@@ -62,21 +67,72 @@ def _named_before(ctx: ReadContext, action: Action, name: str) -> list[str]:
 def values_to_insert(
     action: Action, ctx: ReadContext, sent: Mapping[str, Any] | None, prefix: str
 ) -> ActionForm | None:
-    """Return the form for the values of an act to insert, or None if it has none that fit into fields.
+    """Return the form for the values of an act to insert, or None if it has none that fit into fields."""
+    return _values_form(action, ctx.cycle, ctx.at, sent, prefix, {})
 
-    It offers only what everybody can see: it must not reveal the player's hand to the person inserting the act. A menu
-    without anything to choose becomes a line to type in, with what the same act named before. Present bounds do not
-    matter, because the act is one of the past.
+
+def values_to_change(
+    cycle: Cycle, entry: Entry, at: datetime, sent: Mapping[str, Any] | None, prefix: str
+) -> ActionForm | None:
+    """Return the form for other values of an entry's act, by the law of its time.
+
+    Returns None if some of its values do not fit into fields, or are sealed.
     """
-    public = ReadContext(ctx.cycle, Actor.nobody(), ctx.at)
-    form = form_for(replace(action, bounds=None), public)(sent, prefix=prefix, use_required_attribute=False)
+    then = clone(cycle)
+    then.revision = entry.revision
+    then.keep_law(law_at(cycle.book_id, entry.revision))
+    action = action_or_none(entry.action, then.law)
+    if action is None or action.is_system or entry.sealed or not all(_is_plain(value) for value in entry.args.values()):
+        return None
+    return _values_form(action, then, at, sent, prefix, entry.args)
+
+
+def _values_form(
+    action: Action, cycle: Cycle, at: datetime, sent: Mapping[str, Any] | None, prefix: str, known: dict[str, Any]
+) -> ActionForm | None:
+    """Return the form for an act's values, or None if none of them fit into fields. `known` are those that it has.
+
+    It offers every value that the law has, and otherwise only what everybody can see: it must not reveal the player's
+    hand to the person who corrects. A menu without anything to choose becomes a line to type in, with what the same act
+    named before. Present bounds do not matter, because the act is one of the past.
+    """
+    public = ReadContext(cycle, Actor.nobody(), at)
+    form = form_for(replace(action, bounds=None, choices=lambda ctx: _all_offered(action, ctx)), public)(
+        sent, prefix=prefix, initial=known, use_required_attribute=False
+    )
     for name, field in list(form.fields.items()):
         offered: list[Any] = list(field.choices) if isinstance(field, forms.ChoiceField) else []  # type: ignore[arg-type]  # a list by now
-        if isinstance(field, DataField) or (isinstance(field, forms.MultipleChoiceField) and not offered):
-            del form.fields[name]
-        elif isinstance(field, forms.ChoiceField) and not any(value for value, _ in offered):
+        is_offered = any(value for value, _ in offered)
+        if isinstance(field, forms.ChoiceField) and (is_offered or isinstance(field, forms.MultipleChoiceField)):
+            field.choices = offered = [*offered, *_missing(offered, known.get(name))]
+        elif isinstance(field, forms.ChoiceField):
             form.fields[name] = LineField(
                 label=field.label, help_text=field.help_text or NOT_OFFERED, required=field.required, max_length=300,
-                known=_named_before(ctx, action, name), list_id=f"known-{name}",
+                known=_named_before(public, action, name), list_id=f"{prefix}-known-{name}",
             )  # fmt: skip
+        if not offered and isinstance(field, DataField | forms.MultipleChoiceField) and not known.get(name):
+            del form.fields[name]
     return form if form.fields else None
+
+
+def _all_offered(action: Action, ctx: ReadContext) -> Choices:
+    """Return the values to offer for a past act: all of the law for arguments that have such a list.
+
+    If the present ones are refused, there are none.
+    """
+    with suppress(Refused):
+        now = {} if action.choices is None else action.choices(ctx)
+        return {**now, **({} if action.every_choice is None else action.every_choice(ctx))}
+    return {} if action.every_choice is None else action.every_choice(ctx)
+
+
+def _missing(offered: list[Any], known: Any) -> list[tuple[Any, Any]]:
+    """Return the values that the act has and that are not offered, as options."""
+    values = {str(value) for value, _ in offered}
+    return [
+        (each, each) for each in (known if isinstance(known, list) else [known]) if each and str(each) not in values
+    ]
+
+
+def _is_plain(value: Any) -> bool:
+    return not isinstance(value, dict | list) or (isinstance(value, list) and all(isinstance(e, str) for e in value))
