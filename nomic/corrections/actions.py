@@ -40,6 +40,7 @@ class OpenCorrectionArgs(Args):
     ruling: MaybeRef = Field(default="", description="number or code of the ruling that asks for it")
     proposal: MaybeRef = Field(default="", description="number or code of the enacted proposal that asks for it")
     following: Following = Field(default="", description="any other reason, in words")
+    undoes: MaybeRef = Field(default="", description="code of the adopted correction that this one takes back")
     commitment: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)] = Field(
         default="", description="leave empty; the journal stores the SHA-256 of the fork's seed here"
     )
@@ -51,8 +52,8 @@ class OpenCorrectionArgs(Args):
     )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the arguments as JSON, without a ruling, proposal or number if there is none."""
-        return without_empty(super().as_json(), "ruling", "proposal", "rewrite")
+        """Return the arguments as JSON, without a ruling, proposal, undone correction or number if there is none."""
+        return without_empty(super().as_json(), "ruling", "proposal", "undoes", "rewrite")
 
 
 class EditCorrectionArgs(Args):
@@ -85,6 +86,7 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
         following = asked.said(args.following)
         edits = as_recorded(act.cycle, args.edits, act.actor)
         _check_own_player(act, edits)
+        _check_undone(act, args.undoes)
         number = next_rewrite(act.cycle)
         seed = seed_of_a_correction(secret_seed(act.cycle), number)
         promise = commitment(seed)
@@ -101,6 +103,7 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
             reason=args.reason,
             following=following,
             **asked.codes,
+            undoes=args.undoes,
             edits=edits_to_json(edits),
             commitment=promise,
         )
@@ -110,6 +113,13 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
     _say_edits(act, edits)
     act.emit(CorrectionOpened(correction=code, commitment=promise))
     notify_everybody(act, f"{act.actor.name} wants to correct the past: {args.reason}", code)
+
+
+def _check_undone(act: ActionContext, code: str) -> None:
+    """Raise BadArguments if no adopted correction has the code, unless it is empty."""
+    adopted = Correction.objects.filter(cycle=act.cycle, code=code, status=CorrectionStatus.ADOPTED)
+    if code and not adopted.exists():
+        raise BadArguments.on("undoes", "no adopted correction has this code")
 
 
 def _check_own_player(act: ActionContext, edits: list[Edit]) -> None:

@@ -36,6 +36,7 @@ class Correction(models.Model):
     following = models.CharField(max_length=300, blank=True, help_text="the ruling or proposal that asked for it")
     ruling = models.CharField(max_length=12, blank=True, help_text="the code of the ruling that asked for it")
     proposal = models.CharField(max_length=12, blank=True, help_text="the code of the proposal that asked for it")
+    undoes = models.CharField(max_length=12, blank=True, help_text="the code of the correction that it takes back")
     edits = models.JSONField(default=list, help_text="the edits")
     commitment = models.CharField(max_length=64, help_text="digest of the seed for draws that only the fork has")
     fork = models.ForeignKey(Cycle, models.SET_NULL, null=True, blank=True, related_name="+")

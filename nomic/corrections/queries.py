@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from nomic.chance.draw_scheme import Drawn
 from nomic.chance.source import DrawId
 from nomic.corrections.diff.show import SEALED
-from nomic.corrections.models import Correction
+from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.cycles.history.edits import Edit, read_edits
 from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known, secret_dice_known
 from nomic.cycles.history.rewrite import HISTORY_REWRITES
@@ -23,6 +23,16 @@ BOOKKEEPING = (*HISTORY_REWRITES, "open-correction", "edit-correction", "drop-co
 def corrections_of_cycle(cycle: Cycle) -> QuerySet[Correction]:
     """Return a cycle's corrections, newest first, without their large fields."""
     return Correction.objects.filter(cycle=cycle).defer("difference", "impossible")
+
+
+def undone_corrections(cycle: Cycle) -> dict[str, str]:
+    """Return the codes of the adopted corrections that another one has taken back, each with the code of that one."""
+    adopted = Correction.objects.filter(cycle=cycle, status=CorrectionStatus.ADOPTED).order_by("-closed_at", "-pk")
+    found: dict[str, str] = {}
+    for code, undoes in adopted.values_list("code", "undoes"):
+        if undoes and code not in found:  # one that was itself taken back takes nothing back
+            found.setdefault(undoes, code)
+    return found
 
 
 def edits_of(row: Correction) -> list[Edit]:

@@ -80,7 +80,9 @@ def test_a_correction_is_an_entry_with_its_reason(admin_client: Client, ada: Hal
     assert entry.words == ["Correction by Keeper: Ada is granted 2 Chips (lost in the move)."]
     assert Balance.objects.get(holder="Ada", item="Chip").amount == 2
     assert "lost in the move" in admin_client.get(response.headers["Location"]).content.decode()
-    ada.is_sound()
+    replayed = replay(ada.cycle)
+    assert replayed.same, replayed.difference
+    discard(replayed.fork)
 
 
 def test_a_refused_correction_changes_nothing_and_keeps_what_was_typed(admin_client: Client, ada: Hall) -> None:

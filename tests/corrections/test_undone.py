@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 
 from nomic.corrections.models import Correction
+from nomic.corrections.queries import undone_corrections
+from nomic.cycles.domain.exceptions import BadArguments
 from nomic.notices.models import Notice
 from tests.corrections.conftest import Told, adopt, tell
 from tests.corrections.test_pages import page_of
@@ -35,6 +37,20 @@ def undo(hall: Hall, keeper: Client, row: Correction) -> Correction:
     return new
 
 
+def says_that_it_is_undone(row: Correction, keeper: Client) -> str:
+    """The code of the correction that has taken this one back, which its page, the list and the API name; or ""."""
+    row.refresh_from_db()
+    by = undone_corrections(row.cycle).get(row.code, "")
+    page = page_of(keeper, f"{LIST}{row.code}/")
+    assert (f'see <a href="{LIST}{by}/">correction {by}</a>' in page) == bool(by)
+    if by:
+        assert "Undo this correction" not in page
+        assert f'adopted, and <a href="{LIST}{by}/">undone</a>' in page_of(keeper, LIST)
+        told = keeper.get(f"/api/v1/cycles/hall/corrections/{by}/").json()
+        assert told["undoes"] == row.code
+    return by
+
+
 @pytest.mark.parametrize("do", ["void", "change", "move", "insert"])
 def test_everything_is_as_before(cast: Hall, told: Told, keeper: Client, do: str) -> None:
     """An act taken back is there again, another value, another time; an inserted act is gone. Twice is once."""
@@ -54,12 +70,25 @@ def test_everything_is_as_before(cast: Hall, told: Told, keeper: Client, do: str
     after = cast.has("ada", "Vertebra") - had
     assert after == {"void": 0, "change": 5, "move": 1, "insert": 2}[do]
     opposite = undo(cast, keeper, row)
+    assert says_that_it_is_undone(row, keeper) == opposite.code
     assert cast.has("ada", "Vertebra") == had + 1
     assert [each.at for each in cast.entries("correct-grant")] == [start + HOUR]
-    undo(cast, keeper, opposite)
+    again = undo(cast, keeper, opposite)
     assert cast.has("ada", "Vertebra") == had + after
-    assert "undone by one press. What it changed has been" in page_of(keeper, f"{LIST}{opposite.code}/")
+    assert [says_that_it_is_undone(each, keeper) for each in (row, opposite, again)] == ["", again.code, ""]
     cast.is_sound()
+
+
+def test_nobody_undoes_what_was_not_adopted(cast: Hall, told: Told) -> None:
+    """By the API, where somebody may send any code."""
+    entry = cast.do(ADMIN, "correct-grant", **ONE)
+    row = told({"do": "void", "entry": entry.key})
+    cast.do(ADMIN, "drop-correction", correction=row.code, reason="x")
+    edits = [{"do": "void", "entry": entry.key}]
+    for code in (row.code, "nosuch"):
+        with pytest.raises(BadArguments) as caught:
+            cast.do(ADMIN, "open-correction", edits=edits, reason="x", undoes=code)
+        assert [error.field for error in caught.value.errors] == ["undoes"]
 
 
 def test_no_entry_that_nobody_corrects_has_the_button(cast: Hall, told: Told, keeper: Client) -> None:

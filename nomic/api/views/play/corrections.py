@@ -34,6 +34,7 @@ class CorrectionSummary(Shape):
     following: str
     ruling: str = Field(description="the code of the ruling that asked for it; empty if none did")
     proposal: str = Field(description="the code of the proposal that asked for it; empty if none did")
+    undoes: str = Field(description="the code of the correction that it takes back; empty if it takes none back")
     replayed_acts: int
     all_acts: int
     closed_by: str

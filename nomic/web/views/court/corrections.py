@@ -13,7 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from nomic.corrections.grounds import asked_as_they_are
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import is_own_matter, may_correct, open_correction_of
-from nomic.corrections.queries import corrections_of_cycle, draws_of, edits_of, percent_built, why_not_adoptable
+from nomic.corrections.queries import (
+    corrections_of_cycle,
+    draws_of,
+    edits_of,
+    percent_built,
+    undone_corrections,
+    why_not_adoptable,
+)
 from nomic.corrections.replaced_histories import LENGTH, adopted_by, history_named, rewrite_by
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, show
@@ -154,7 +161,9 @@ class CorrectForm(forms.Form):
 def corrections(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show all corrections of a cycle, the newest first."""
     page = Paginator(corrections_of_cycle(ctx.cycle), A_PAGE).get_page(request.GET.get("page"))
-    return render_page(request, ctx, "web/corrections.html", {"page": page, "rows": page, "corrects": may_correct(ctx)})
+    undone = undone_corrections(ctx.cycle)
+    rows = [(row, undone.get(row.code, "")) for row in page]
+    return render_page(request, ctx, "web/corrections.html", {"page": page, "rows": rows, "corrects": may_correct(ctx)})
 
 
 @require_safe
@@ -169,7 +178,8 @@ def _page(
 ) -> HttpResponse:
     ruling, proposal = asked_as_they_are(row)
     rewrite = rewrite_by(row.commitment, ctx.cycle) if row.status == "adopted" else None
-    undoing = undoing_of(ctx, row, rewrite) if rewrite is not None and may_correct(ctx) else None
+    undone_by = undone_corrections(ctx.cycle).get(row.code, "") if row.status == "adopted" else ""
+    undoing = undoing_of(ctx, row, rewrite) if rewrite is not None and not undone_by and may_correct(ctx) else None
     context = {
         "correction": row,
         "impossible": _impossible_shown(request, ctx, row),
@@ -180,6 +190,7 @@ def _page(
         "percent": percent_built(row),
         "not_adoptable": why_not_adoptable(row),
         "corrects": may_correct(ctx),
+        "undone_by": undone_by,
         "undoing": undoing,
         "draws": draws_of(row),
         "waits": None if undoing is None else open_correction_of(ctx.cycle),

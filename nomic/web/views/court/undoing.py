@@ -31,7 +31,7 @@ class Undoing:
     def args(self, row: Correction) -> dict[str, Any]:
         """Return the arguments that open the undoing correction."""
         reason = f"Undo correction {row.code}: {row.reason}"[:MAX_REASON]
-        return {"edits": edits_to_json(list(self.edits)), "reason": reason}
+        return {"edits": edits_to_json(list(self.edits)), "reason": reason, "undoes": row.code}
 
 
 def undoing_of(ctx: ReadContext, row: Correction, rewrite: Entry | None) -> Undoing | None:
