@@ -20,7 +20,7 @@ from nomic.effects.language.operations.values import ValueOf, name_of_value
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import number_in_words
-from nomic.effects.prose.values_and_selectors import held_by_each
+from nomic.effects.prose.sets.selectors import held_by_each
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef

@@ -18,7 +18,7 @@ from nomic.effects.language.parser import read_condition
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import condition_in_words
 from nomic.effects.prose.english_grammar import conjugated, is_plural_name, listed, sentence
-from nomic.effects.prose.values_and_selectors import held_by_each
+from nomic.effects.prose.sets.selectors import held_by_each
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 

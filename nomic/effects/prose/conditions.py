@@ -49,7 +49,7 @@ from nomic.effects.prose.english_grammar import (
     with_article,
 )
 from nomic.effects.prose.people import asked_of
-from nomic.effects.prose.values_and_selectors import (
+from nomic.effects.prose.values import (
     all_of,
     for_key,
     holder_noun,

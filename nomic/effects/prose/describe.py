@@ -9,12 +9,14 @@ from nomic.effects.language.nodes.selectors import Values
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.world import Value
-from nomic.effects.prose import conditions, numbers, operations, parts_of_sets, people  # noqa: F401 - they register descriptions
+from nomic.effects.prose import conditions, numbers, operations, people  # noqa: F401 - they register descriptions
 from nomic.effects.prose.context import Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some
 from nomic.effects.prose.operations.conditions_in_front import in_front
 from nomic.effects.prose.operations.lists import after, block, described_in, step_clauses
+from nomic.effects.prose.sets import parts as parts_of_sets  # noqa: F401 - they register descriptions
+from nomic.effects.prose.sets import selectors  # noqa: F401 - they register descriptions
 
 Plurals = Mapping[str, str]
 THESE = Noun(one="one of these", many="of these", whole="these", singular=False, some_of="these")

@@ -20,15 +20,7 @@ from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import SORTS, Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, bracketed, definite, listed
-from nomic.effects.prose.values_and_selectors import (
-    FRACTIONS,
-    all_of,
-    in_brackets_if_open,
-    is_of_dice,
-    is_open,
-    limited,
-    rounded_up,
-)
+from nomic.effects.prose.values import FRACTIONS, all_of, in_brackets_if_open, is_of_dice, is_open, limited, rounded_up
 
 _REACH = (Sum, Minus, Quotient)
 

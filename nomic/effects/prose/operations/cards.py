@@ -11,7 +11,7 @@ from nomic.effects.prose.english_grammar import Noun, listed, with_article
 from nomic.effects.prose.numbers import growth
 from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.times import when
-from nomic.effects.prose.values_and_selectors import amount, by_chance, holder_noun, made, owned_by, relative
+from nomic.effects.prose.values import amount, by_chance, holder_noun, made, owned_by, relative
 
 
 @clause.register

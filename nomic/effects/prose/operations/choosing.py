@@ -17,14 +17,8 @@ from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, ended,
 from nomic.effects.prose.event_nouns import names_others
 from nomic.effects.prose.operations.lists import block, leading, steps
 from nomic.effects.prose.quoted_texts import in_brackets
-from nomic.effects.prose.values_and_selectors import (
-    in_brackets_if_open,
-    in_general,
-    is_single,
-    means,
-    said_of_themselves,
-    unit,
-)
+from nomic.effects.prose.sets.selectors import means
+from nomic.effects.prose.values import in_brackets_if_open, in_general, is_single, said_of_themselves, unit
 
 
 def some(members: Noun, least: int, most: int) -> str:

@@ -26,7 +26,8 @@ from nomic.effects.language.operations.matches import Finish
 from nomic.effects.language.operations.values import Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import SORTS, Context, noun
-from nomic.effects.prose.values_and_selectors import among_members, in_general, is_conditioned, parted_condition
+from nomic.effects.prose.sets.selectors import among_members, is_conditioned
+from nomic.effects.prose.values import in_general, parted_condition
 
 # The sets of an operation that does nothing if one of them is empty, by its kind.
 SETS: dict[type[Operation], tuple[str, ...]] = {

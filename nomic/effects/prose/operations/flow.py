@@ -39,7 +39,8 @@ from nomic.effects.prose.english_grammar import (
 )
 from nomic.effects.prose.operations.choosing import is_definite
 from nomic.effects.prose.operations.lists import block, is_among_others, joined, leading
-from nomic.effects.prose.values_and_selectors import is_single, means, relative, signed
+from nomic.effects.prose.sets.selectors import means
+from nomic.effects.prose.values import is_single, relative, signed
 
 
 @clause.register(If)

@@ -21,7 +21,7 @@ from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.operations.cards import goes_to_owner
 from nomic.effects.prose.operations.conditions_in_front import in_front, with_pool_in_front
-from nomic.effects.prose.values_and_selectors import means
+from nomic.effects.prose.sets.selectors import means
 
 
 @singledispatch

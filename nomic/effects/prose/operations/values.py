@@ -31,7 +31,7 @@ from nomic.effects.prose.numbers import growth
 from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.times import later
-from nomic.effects.prose.values_and_selectors import (
+from nomic.effects.prose.values import (
     FOR_EVERY,
     TREASURY,
     amount,

@@ -1,10 +1,8 @@
-"""English descriptions of values and selectors."""
+"""English descriptions of values: names, numbers, stored values, new cards; and the conditions on members of sets."""
 
 import re
 from collections.abc import Iterable
 from typing import Any
-
-from msgspec import structs
 
 from nomic.effects.language.nodes.arithmetic import (
     ComputedDice,
@@ -16,39 +14,34 @@ from nomic.effects.language.nodes.arithmetic import (
     SumOf,
     written,
 )
-from nomic.effects.language.nodes.base import Binding, Condition, Expression, Kind
+from nomic.effects.language.nodes.base import Condition, Expression, Kind
 from nomic.effects.language.nodes.by_key import ListedIn
-from nomic.effects.language.nodes.compound_fields import Chance, Range
+from nomic.effects.language.nodes.compound_fields import Chance
 from nomic.effects.language.nodes.conditions import All, Any_, Demanded, Has, Is, Member, Not, Opposes, Some
 from nomic.effects.language.nodes.holding import CYCLE, POOL, Amount, ItemsIn, Keeping, Stock, is_store
 from nomic.effects.language.nodes.new_cards import CardSpec
-from nomic.effects.language.nodes.picking import First, Sample, Those
-from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
+from nomic.effects.language.nodes.selectors import CardsIn, PlayersWho, Values
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times, as_number
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf
 from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Players, Value
-from nomic.effects.prose.context import SORTS, THEY, YOU, Context, Meant, clause, noun, number, predicate
+from nomic.effects.prose.context import SORTS, THEY, YOU, Context, clause, noun, number, predicate
 from nomic.effects.prose.english_grammar import (
     RELATIVE,
-    TRAILING,
     Noun,
     bracketed,
     definite,
     is_plural_name,
     listed,
     one_of_item,
-    possessive,
     preposition,
     preposition_of_key,
-    several,
     singular_name,
     spoken,
     the_value,
     with_article,
 )
-from nomic.effects.prose.ties import ties_in_words
 
 FOR_EVERY = " for every "
 CERTAIN = 100  # per cent
@@ -66,27 +59,14 @@ FRACTIONS = {
     20: "a twentieth",
     100: "a hundredth",
 }
-# The difference between two numbers, in which "and" occurs only between them.
-BETWEEN = re.compile(r"the difference between ((?:(?! and ).)+) and ((?:(?! and ).)+)")
-TRAIT = re.compile(r" with the (?:suit|colour|modifier) [\w'-]+")  # of a card, in one or two words
 OTHER = ("is not ", "are not ")
-CONDITION = re.compile(rf"{RELATIVE.pattern}| other than ")
 VERB_AGAIN = re.compile(r"(?:, | and )(?:is|are|has|have) ")  # of a second part of a predicate
 # Words for other people than the one that a sentence is about.
 OTHERS = re.compile(r"'s |s' |\b(?:players?|participants?|they|them|their|owners?|your?)\b")
 EVENT_CARDS = definite("the card")
 TREASURY = definite("the treasury")  # the cycle's own store
 AUTHOR = definite("the author", "the author's")
-IMPLIED_BY_OTHER = ("inactive", "reputable")  # "another inactive player" says that you are inactive
 SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
-WHO = {
-    "participants": ("participant", "participants"),
-    "entered": ("player who entered the game", "players who entered the game"),
-    "players": ("player", "players"),
-    "active": ("active player", "active players"),
-    "inactive": ("inactive player", "inactive players"),
-    "reputable": ("reputable player", "reputable players"),
-}
 
 
 def relative(where: Condition | None, called: str, context: Context, several: bool, whom: str = "that") -> str:
@@ -151,14 +131,9 @@ def _with_member(where: Member | Not, called: str, context: Context) -> str:
         return ""
     name = member.of.value_read()
     kept, one = context.value_words(name), noun(member.member, context)
-    if (
-        kept is None
-        or kept.kind not in ("players", "names")
-        or not one.is_of_one
-        or not _is_named(member.of.of, called)
-    ):
+    if kept is None or kept.kind not in ("players", "names") or not one.is_of_one or not is_named(member.of.of, called):
         return ""
-    if any(_is_named(node, called) for _, node in walk(member.member)):
+    if any(is_named(node, called) for _, node in walk(member.member)):
         return ""
     bare = name.removeprefix("The ")
     return f" {'without' if isinstance(where, Not) else 'with'} {one.object} {preposition(bare)} their {bare}"
@@ -168,7 +143,8 @@ def _is_about(node: Any, called: str) -> bool:
     return isinstance(node, Demanded) or (isinstance(node, Ref) and node.name == called)
 
 
-def _is_named(node: Any, called: str) -> bool:
+def is_named(node: Any, called: str) -> bool:
+    """Return whether a node is exactly the bound name."""
     return isinstance(node, Ref) and node.name == called and not node.part
 
 
@@ -194,13 +170,15 @@ def said_of_themselves(text: str, who: Noun, context: Context) -> str:
 @noun.register
 def _(node: Literal, context: Context) -> Noun:
     if isinstance(node.source, tuple):
-        members = _names([signed(member) if isinstance(member, int) else str(member) for member in node.source])
+        members = in_quotes_if_unclear(
+            [signed(member) if isinstance(member, int) else str(member) for member in node.source]
+        )
         said = listed(members) if members else "nothing"
         return Noun(one=listed(members, "or"), many=said, whole=said, singular=len(members) < 2, some_of=said)
     return definite(signed(int(node.source)))
 
 
-def _names(names: list[str]) -> list[str]:
+def in_quotes_if_unclear(names: list[str]) -> list[str]:
     """Return names, in quotation marks if one of them could be mistaken for words of the sentence."""
     return [f"“{name}”" for name in names] if any(name[:1].islower() for name in names) else names
 
@@ -711,342 +689,6 @@ def _multiplied(node: Expression[Value], one: str, many: str, context: Context) 
     if not (isinstance(factor, Literal) and isinstance(factor.source, int) and unit(counted, context)):
         return ""
     return f"{amount(factor, one, many, context)} for each {unit(counted, context)}"
-
-
-# ── sets
-
-
-@noun.register
-def _(node: CardsIn, context: Context) -> Noun:
-    if node.cards == "copies":
-        return _copies(node, context)
-    one, many = _lying(node, context)
-    if types := _types_wanted(node.where, node.as_):
-        return Noun(f"{types} {one}", f"{types} {many}", f"all {types} {many}", singular=False)
-    species, where = _species_wanted(node.where, node.as_)
-    if species:
-        node, one, many = structs.replace(node, where=where), f"‘{species}’ {one}", f"‘{species}’ {many}"
-    such, such_many = (relative(node.where, node.as_, context, several=several) for several in (False, True))
-    if such and " of " in one:  # "cards that are Rare, in the hands of players who …"
-        (card, place), (cards, places) = (words.split(" in the ", 1) for words in (one, many))
-        one, many = f"{card}{such}, in the {place}", f"{cards}{such_many}, in the {places}"
-    elif TRAIT.fullmatch(such):  # "card with the suit Stars in your hand"
-        one, many = (f"{head}{such}{place}" for head, place in (_card_and_place(words) for words in (one, many)))
-    else:
-        one, many = one + such, many + such_many
-    return Noun(one=one, many=many, whole=f"all {many}", singular=False)
-
-
-def _card_and_place(words: str) -> tuple[str, str]:
-    """Return "card in your hand" as ("card", " in your hand"), also after the name of a species."""
-    name, quote, rest = words.rpartition("’ ") if words.startswith("‘") else ("", "", words)
-    head, blank, place = rest.partition(" ")
-    return f"{name}{quote}{head}", f"{blank}{place}"
-
-
-def _types_wanted(where: Condition | None, called: str) -> str:
-    """Return the type if a condition only wants cards of one type, as in "Special card", otherwise ""."""
-    if not isinstance(where, Has) or not isinstance(where.has, Ref) or where.has.name != called or where.has.part:
-        return ""
-    wanted = list(where.wanted())
-    if len(wanted) != 1 or wanted[0][0] != "type" or not isinstance(wanted[0][2], Literal):
-        return ""
-    names = [str(member) for member in wanted[0][2].members]
-    return names[0] if len(names) == 1 and names[0][:1].isupper() and " " not in names[0] else ""
-
-
-def _species_wanted(where: Condition | None, called: str) -> tuple[str, Condition | None]:
-    """Return the name if a condition wants cards of one name, as in "‘Quantum’ card", and the rest of the condition.
-
-    The name is "" for other conditions.
-    """
-    parts = where.all_ if isinstance(where, All) else (where,)
-    for place, part in enumerate(parts):
-        if not isinstance(part, Has) or not _is_named(part.has, called):
-            continue
-        wanted = list(part.wanted())
-        if len(wanted) == 1 and wanted[0][0] == "species" and isinstance(wanted[0][2], Literal):
-            names = [str(member) for member in wanted[0][2].members]
-            rest = (*parts[:place], *parts[place + 1 :])
-            if len(names) == 1 and len(rest) < 2:
-                return names[0], rest[0] if rest else None
-    return "", where
-
-
-def _lying(node: CardsIn, context: Context) -> tuple[str, str]:
-    if node.cards in ("pile", "cycle") or node.of is None:
-        where = {"pile": "on the pile", "cycle": "anywhere in the cycle"}.get(node.cards, f"in nobody's {node.cards}")
-        return f"card {where}", f"cards {where}"
-    if is_store(node.of):
-        kept = holder_noun(node.of, context).whole
-        return f"card in {kept}", f"cards in {kept}"
-    whose, places = noun(node.of, context), f"{node.cards}s".replace("ys", "ies")
-    if not whose.whose and not (whose.is_short and TRAILING.search(whose.one) is None):
-        owner = whose.object if whose.one == whose.whole or not whose.singular else with_article(whose.one)
-        many = whose.many if whose.whole.startswith("each ") else whose.object
-        places = node.cards if whose.is_of_one else places
-        return f"card in the {node.cards} of {owner}", f"cards in the {places} of {many}"
-    several = whose.possessive_of_many
-    return (
-        f"card in {whose.possessive_of_one} {node.cards}",
-        f"cards in {several} {places if whose.of_many else node.cards}",
-    )
-
-
-def _copies(node: CardsIn, context: Context) -> Noun:
-    copied = definite("nothing") if node.of is None else noun(node.of, context)
-    of = copied.object
-    if of.startswith("all "):
-        of = f"one of the {copied.many}"
-    one = f"original or duplicate of {of}{relative(node.where, node.as_, context, several=False)}"
-    many = f"originals and duplicates of {of}{relative(node.where, node.as_, context, several=True)}"
-    return Noun(one=one, many=many, whole=f"all {many}", singular=False)
-
-
-@noun.register
-def _(node: PlayersWho, context: Context) -> Noun:
-    one, many = WHO[node.players]
-    if (these := _one_by_one(node)) is not None:
-        named = [noun(each, context) for each in these]
-        them = listed([each.object for each in named])
-        return Noun(f"one of {them}", them, listed([each.whole for each in named]), singular=False, as_object=them)
-    if node.except_ is not None:
-        one, many = _except(noun(node.except_, context), one, many, is_alone=node.where is None)
-    one_who = one + relative(node.where, node.as_, context, several=False, whom="who")
-    many_who = many + relative(node.where, node.as_, context, several=True, whom="who")
-    return Noun(
-        one=one_who,
-        many=many_who,
-        whole=f"each {one_who}",
-        of_one=possessive(with_article(one)) if one == one_who else "",
-        of_many=possessive(many) if many == many_who else "",
-    )
-
-
-def _one_by_one(node: PlayersWho) -> tuple[Expression[Value], ...] | None:
-    """Return the players if a set is made of players who are this one or that one, or None for other sets."""
-    where = node.where
-    if node.players != "players" or node.except_ is not None or not isinstance(where, Any_) or len(where.any_) < 2:
-        return None
-    found = [_who_it_is(part, node.as_) for part in where.any_]
-    return None if None in found else tuple(each for each in found if each is not None)
-
-
-def _who_it_is(condition: Condition, called: str) -> Expression[Value] | None:
-    if not isinstance(condition, Is) or condition.is_[1] != "equals":
-        return None
-    one, _, other = condition.is_
-    is_said = isinstance(one, Ref) and one.name == called and not one.part and other.kind == "players"
-    return other if is_said and isinstance(other, Ref) else None
-
-
-def _except(left_out: Noun, one: str, many: str, *, is_alone: bool) -> tuple[str, str]:
-    if left_out.object == YOU.object and one.partition(" ")[0] not in IMPLIED_BY_OTHER:
-        return f"other {one}", f"other {many}"
-    said = f" other than {left_out.object}" if is_alone else f" (other than {left_out.object})"
-    (player, one_who), (players, many_who) = (_apart_from_who(each) for each in (one, many))
-    return f"{player}{said}{one_who}", f"{players}{said}{many_who}"
-
-
-def _apart_from_who(words: str) -> tuple[str, str]:
-    """Return a noun and its relative clause: ("player", " who entered the game"). The clause is "" if there is none."""
-    head, who, rest = words.partition(" who ")
-    return head, f"{who}{rest}"
-
-
-@noun.register
-def _(node: Owners, context: Context) -> Noun:
-    return owned_by(noun(node.owners, context))
-
-
-@noun.register
-def _(node: Extreme, context: Context) -> Noun:
-    members = in_general(noun(node.extreme, context), node.kind)
-    most = "lowest" if node.least else "highest"
-    if isinstance(node.by, Ref) and node.by.name == node.as_ and members.some_of:
-        ties = "" if node.ties == "all" else f" ({ties_in_words(node.ties, node.kind)})"
-        return definite(f"the {most} of {members.some_of}{ties}")
-    sort = SORTS[node.kind]
-    if held := held_by_each(node.by, node.as_, context):
-        words = f"the {superlative(held[1], node.least)} {held[0]}"
-        if is_conditioned(members):
-            return best_among(
-                members, sort, f"with {words}", "" if node.ties == "all" else ties_in_words(node.ties, node.kind)
-            )
-        if node.ties != "all":
-            one = f"the {members.one}{having_too(members.one, words, 'has')} ({ties_in_words(node.ties, node.kind)})"
-            return definite(one)
-        which = f"{members.many}{having_too(members.many, words, 'have')}"
-        whole = which if which.startswith("the ") else f"the {which}"
-        return Noun(f"{members.one}{having_too(members.one, words, 'has')}", which, whole, singular=False)
-    inside = context.looking_at(node.as_, sort)
-    measure = f" {measured(number(node.by, inside), most, sort)}"
-    if is_conditioned(members):
-        return best_among(
-            members, sort, measure.strip(), "" if node.ties == "all" else ties_in_words(node.ties, node.kind)
-        )
-    if node.ties != "all":
-        return definite(f"the {members.one}{measure} ({ties_in_words(node.ties, node.kind)})")
-    return Noun(
-        one=f"{members.one}{measure}",
-        many=f"{members.many}{measure}",
-        whole=f"{each_one(members.one)}{measure}",
-    )
-
-
-@noun.register
-def _(node: Values, context: Context) -> Noun:
-    if isinstance(node.values, str):
-        return Noun(f"element of {node.values}", f"elements of {node.values}", f"all of {node.values}")
-    if isinstance(node.values, Range):
-        low, high = number(node.values.from_, context), number(node.values.to, context)
-        reach = f"from {low} to {high}"
-        return Noun(f"number {reach}", f"numbers {reach}", f"all numbers {reach}", singular=False)
-    said = [
-        number(member, context) if isinstance(member, Literal | Ref | Roll) else f"({number(member, context)})"
-        for member in node.values
-    ]
-    if all(isinstance(member, Literal) and isinstance(member.source, tuple) for member in node.values):
-        said = _names([name.strip("“”") for name in said])
-    some = listed(said) if said else "nothing"
-    return Noun(listed(said, "or"), some, some, singular=len(said) < 2, some_of=some)
-
-
-def is_conditioned(members: Noun) -> bool:
-    """Return whether "with the most Coins" after a noun could be read as one more condition on its members."""
-    return (
-        not members.some_of and bool(CONDITION.search(members.one)) and not members.many.startswith(("the ", "those "))
-    )
-
-
-def best_among(members: Noun, sort: str, which: str, ties: str, count: str = "") -> Noun:
-    """Return the noun for the best of a set: "the players with the most Coins among the players who are active".
-
-    `ties` says what happens if several are best, and `count` how many there are. Both are "" for all that are best.
-    """
-    among = f"{which}{among_members(members, sort)}"
-    sort = "participant" if _is_of_all(members, sort) and members.many.startswith("participants ") else sort
-    in_brackets = f" ({ties})" if ties else ""
-    if ties and not count:
-        return definite(f"the {sort} {among}{in_brackets}")
-    many = f"{count}{sort}s {among}{in_brackets}"
-    one = f"one of the {many}" if count else f"{sort} {among}"
-    return Noun(one, many if not count else f"the {many}", f"the {many}", singular=False)
-
-
-def among_members(members: Noun, sort: str) -> str:
-    """Return " among the active players whose Room is Hall", or " among all whose Room is Hall" for players."""
-    rest = members.many.partition(" ")[2]
-    return f" among {f'all {rest}' if _is_of_all(members, sort) else f'the {members.many}'}"
-
-
-def _is_of_all(members: Noun, sort: str) -> bool:
-    """Return whether a set is of all players or cards with a condition, so that "all who …" says enough."""
-    head, _, rest = members.many.partition(" ")
-    return head in ("participants", f"{sort}s") and rest.startswith(("who ", "whose ", "that ", "with "))
-
-
-def each_one(one: str) -> str:
-    """Return "each card" for "card", and "each of those cards" for "one of those cards"."""
-    return f"each {one.removeprefix('one ') if one.startswith('one of ') else one}"
-
-
-def having_too(members: str, words: str, have: str) -> str:
-    """Describe what members have, in addition to `words`: " with the most Coins", " and have the most Coins"."""
-    said = RELATIVE.search(members)
-    if said is None:
-        return f" with {words}"
-    return (
-        f" and {have} {words}"
-        if said[1] in ("who", "that")
-        else f" and who {have} {words}"
-        if said[1] in ("whose", "whom")
-        else f" and {words}"
-        if said[1] == "with"
-        else f" and with {words}"
-    )
-
-
-def measured(number_: str, most: str, sort: str) -> str:
-    """Describe those with the highest or lowest number: "with the fewest cards in their hand"."""
-    is_plain = not RELATIVE.search(number_)
-    is_sum = any(word in number_ for word in (" plus ", " minus ", " times ", "the number of their "))
-    if number_.startswith("the number of ") and is_plain and not is_sum:
-        return f"with the {'most' if most == 'highest' else 'fewest'} {number_.removeprefix('the number of ')}"
-    if (between := BETWEEN.fullmatch(number_)) is not None and is_plain:
-        whose = "choice" if between[1] == "what they chose" else between[1].removeprefix("their ")
-        if whose != between[1]:
-            return f"whose {whose} is {'furthest from' if most == 'highest' else 'closest to'} {between[2]}"
-        return f"with the {'greatest' if most == 'highest' else 'smallest'} {number_.removeprefix('the ')}"
-    return f"for {'whom' if sort == 'player' else 'which'} {number_} is {most}"
-
-
-def superlative(most: str, least: bool) -> str:
-    """Return "most" or "highest", or their opposites "fewest" and "lowest"."""
-    return {"most": "fewest", "highest": "lowest"}[most] if least else most
-
-
-def held_by_each(by: Expression[Value], called: str, context: Context) -> tuple[str, str] | None:
-    """Return the item or value that each member of a set has, with the superlative for it.
-
-    Returns None for other numbers.
-
-    Examples are "Coins" with "most", and "Light" with "highest".
-    """
-    held = by.count if isinstance(by, Count) else by
-    owner = held.of if isinstance(held, ValueOf | Stock | NamesIn | PlayersIn) else None
-    if isinstance(held, ValueOf | NamesIn | PlayersIn) and held.for_ is not None:
-        return None
-    if isinstance(by, Stock) and isinstance(by.of, Keeping) and isinstance(by.of.of, Ref) and by.of.of.name == called:
-        return f"{item_words(by.stock, context)[1]} in their part of the {by.of.keeping}", "most"
-    if not isinstance(owner, Ref) or owner.name != called or owner.part:
-        return None
-    if isinstance(by, ValueOf):
-        return by.value_of, "highest"
-    if isinstance(held, PlayersIn):
-        return _entries(held.players_in, "players", context), "most"
-    if isinstance(held, NamesIn):
-        return _entries(held.names_in, "entries", context), "most"
-    return (item_words(by.stock, context)[1], "most") if isinstance(by, Stock) else None
-
-
-def _entries(name: str, sort: str, context: Context) -> str:
-    """Return what a list holds: "Backers", or "players in Watch" for a name that is no plural, or that of an item."""
-    is_item = name in context.plurals or name in context.plurals.values()
-    return name if singular_name(name) and not is_item else f"{sort} in {name}"
-
-
-def means(binding: Binding, context: Context) -> Meant:
-    """Return the meaning of a bound name, for sentences."""
-    node = binding.value
-    if isinstance(node, Owners) or (isinstance(node, Ref) and node.part == "owner"):
-        if binding.is_part:
-            return Meant("player", binding.is_several)
-        return Meant("player", binding.is_several, noun=noun(node, context), once_moved=_former_owner(node, context))
-    if isinstance(node, Values) and isinstance(node.values, Range):
-        return Meant("number", binding.is_several)
-    is_one = _is_at_most_one(node) or (isinstance(node, Ref | Those) and is_single(noun(node, context)))
-    return Meant(SORTS[node.kind], binding.is_several and not is_one)
-
-
-def _is_at_most_one(node: Expression[Value]) -> bool:
-    """Return whether a part of a set has one member at most: a random one, or the first one without ties."""
-    if isinstance(node, Sample):
-        return written(node.sample) == 1
-    if isinstance(node, First):
-        return written(node.first) == 1 and node.ties != "all"
-    return isinstance(node, Extreme) and node.ties != "all"
-
-
-def _former_owner(node: Expression[Value], context: Context) -> Noun:
-    """Return the noun for the owner at the time when the name was bound."""
-    if isinstance(node, Owners):
-        cards = noun(node.owners, context)
-    else:
-        cards = context.named(node.name, "cards") if isinstance(node, Ref) else noun(node, context)
-    if cards.singular:
-        return definite(f"the former owner of {cards.object}")
-    return several(f"the former owners of {cards.object}")
 
 
 # ── new cards

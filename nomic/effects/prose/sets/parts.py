@@ -6,21 +6,17 @@ from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those, Together
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, definite, listed
-from nomic.effects.prose.ties import ties_for_the_last_place, ties_in_words
-from nomic.effects.prose.values_and_selectors import (
-    all_of,
+from nomic.effects.prose.sets.selectors import (
     best_among,
     each_one,
     having_too,
     held_by_each,
-    in_general,
     is_conditioned,
-    is_plain,
-    is_single,
     measured,
-    relative,
     superlative,
 )
+from nomic.effects.prose.ties import ties_for_the_last_place, ties_in_words
+from nomic.effects.prose.values import all_of, in_general, is_plain, is_single, relative
 
 
 @noun.register
