@@ -1,6 +1,15 @@
 """Advice for a newcomer on the board's page: the goal, and one thing to do now."""
 
-from exoptosis.engine.moves.definitions import DrawCard, EndGame, MakeOwedChoice, PlayCard
+from exoptosis.engine.moves.definitions import (
+    ChooseHand,
+    DrawCard,
+    EndGame,
+    MakeOwedChoice,
+    MatchBet,
+    PassBet,
+    PlayCard,
+    RaiseBet,
+)
 from exoptosis.engine.views.battle_view import BattleView, CardView
 from exoptosis.web.why_it_fits import why_it_fits
 from nomic.law.document.sections import Law
@@ -18,6 +27,26 @@ def advice(board_view: BoardView) -> list[str]:
     count = len(seat.hand)
     goal = f"Your goal is an empty hand. You hold {count} card{'' if count == 1 else 's'}."
     return [goal, _now(board_view, view)]
+
+
+def preparing(board_view: BoardView) -> str:
+    """Return what the choice of a hand or a bet is about, for a viewer who has it now, or ""."""
+    view: BattleView = board_view.view
+    moves = [item.move for item in board_view.legal]
+    hand = next((item for item in board_view.legal if isinstance(item.move, ChooseHand)), None)
+    if hand is not None and hand.question is not None and not view.chosen:
+        least, most = hand.question.least, len(hand.question.options)
+        return (
+            f"Choose your hand: at least {least} of these {most} cards. The others are your deck, to draw from. The "
+            "first with no card in hand wins, so few cards are a good start. The biggest hand plays first."
+        )
+    if view.bet is None or not any(isinstance(move, PassBet | MatchBet) for move in moves):
+        return ""
+    if view.bet.level:
+        return f"The bet is {view.bet.level}. Everything that is bet goes into a pool, and the winner gets the pool."
+    can_bet = any(isinstance(move, RaiseBet) for move in moves)
+    free = "To pass costs nothing, and you stay in." if can_bet else "You have nothing to bet, so pass: you stay in."
+    return f"Before the first turn you may bet. What is bet goes into a pool, and the winner gets the pool. {free}"
 
 
 def _now(board_view: BoardView, view: BattleView) -> str:

@@ -41,6 +41,7 @@ BOARD = Board(
     scripts=("js/exoptosis-board.js",),
     ready=board.ready_moves,
     about=board.about,
+    preparing=board_coach.preparing,
     heeds_hint=True,
     shows_hint=True,
     advice=board_coach.advice,

@@ -9,10 +9,12 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 
 from nomic.clauses.compiled import clauses_of
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Cycle, Entry, Status
+from nomic.cycles.visibility import readable
 from nomic.law.models import law_at
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
@@ -48,17 +50,29 @@ class NewLaw:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenVote:
+    """A proposal that is open for votes: its title, its page, and its cycle."""
+
+    title: str
+    link: str
+    cycle: str
+
+
+@dataclass(frozen=True, slots=True)
 class Coach:
     """The steps of the coach. `has_table` is true if the visitor has a seat at a table of the cycle.
 
     `count_at` is when the votes on the visitor's own proposal are counted, once they have voted. `law` is what they
-    have made law, once all steps are done.
+    have made law, once all steps are done. Once the cycle has ended, `new_table` is the law under which they can open
+    another table, and `vote` a proposal that is open for votes in a cycle with other people.
     """
 
     steps: tuple[CoachStep, ...]
     has_table: bool = True
     count_at: datetime | None = None
     law: NewLaw | None = None
+    new_table: str = ""
+    vote: OpenVote | None = None
 
     @property
     def now(self) -> CoachStep | None:
@@ -116,7 +130,31 @@ def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
         has_table=bool(own),
         count_at=_count_at(ctx) if has_voted and not has_made_law and cycle.owner_name == name else None,
         law=_new_law(ctx) if has_made_law else None,
+        new_table=cycle.book.template if not cycle.is_running and cycle.owner_name == name else "",
+        vote=None if cycle.is_running else _open_vote(),
     )
+
+
+def _open_vote() -> OpenVote | None:
+    """Return the proposal of a real cycle whose vote ends next, or None."""
+    open_now = Proposal.objects.filter(
+        readable("cycle__"),
+        status=ProposalStatus.OPEN,
+        ends_at__gt=timezone.now(),
+        cycle__practice=False,
+        cycle__fork_of=None,
+        cycle__status=Status.RUNNING,
+    )
+    proposal = (
+        open_now.select_related("cycle")
+        .only("number", "title", "cycle__slug", "cycle__title")
+        .order_by("ends_at", "pk")
+        .first()
+    )
+    if proposal is None:
+        return None
+    link = reverse("web:proposal", args=[proposal.cycle.slug, proposal.number])
+    return OpenVote(proposal.title, link, proposal.cycle.title)
 
 
 def _about_voting(cycle: Cycle, has_voted: bool) -> str:

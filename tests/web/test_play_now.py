@@ -25,7 +25,7 @@ from nomic.recipes.catalogue import recipes
 from nomic.recipes.drafting import draft
 from nomic.web.coach import SESSION_KEY, CoachStep, coach_of
 from nomic.web.people.guest_names import with_name
-from tests.support.hall import Hall
+from tests.support.hall import Hall, OpenCycle
 from tests.support.link_walker import Walker
 from tests.support.signed_in import browser_of
 
@@ -152,8 +152,8 @@ def test_a_replay_of_a_game_without_preparations_begins_with_its_players(guest: 
 
 
 @pytest.mark.parametrize("game", ["tetromic", "dungeon"])
-def test_a_game_that_ends_its_cycle_can_be_played_again(guest: Walker, game: str) -> None:
-    """Its table opens another one. The coach proposes no change of a law that is settled, nor does the composer."""
+def test_a_game_that_ends_its_cycle_can_be_played_again(guest: Walker, game: str, open_cycle: OpenCycle) -> None:
+    """Its table opens another one. The coach proposes no change of a settled law, but a vote of a real cycle."""
     guest.look("/")
     guest.press(f"Try it: {game.title()}")
     table, slug = guest.path, guest.path.split("/")[2]
@@ -173,6 +173,14 @@ def test_a_game_that_ends_its_cycle_can_be_played_again(guest: Walker, game: str
             table,
         )
     }
+    guest.look(table)
+    assert 'id="new-table"' in guest.html
+    assert "a vote among people" not in guest.html, "there is none"
+    real = open_cycle(slug="real")
+    real.join("ada")
+    real.do("ada", "submit-proposal", title="More cards", text="Everybody gains a card.")
+    guest.look(table)
+    assert "More cards</a> in" in guest.html
     guest.look(f"/c/{slug}/proposals/compose/")
     assert "This cycle has ended" in guest.html
     assert not guest.can_press("Submit the proposal")

@@ -65,6 +65,8 @@ class Board:
     moves_depend_on: Callable[[Any], str] | None = None
     # Moves that take one press though they ask something, with suitable answers for players without other wishes.
     ready: Callable[[BoardView], list[Offer]] = _nothing_ready
+    # What the choices before the first move are about, for players who have them now, or "".
+    preparing: Callable[[BoardView], str] = _nothing_about
     # The text of what asks the question of a move in progress, such as a card, or "".
     about: Callable[[BoardView], str] = _nothing_about
     # Whether `advice` names the move of a hint, which then is computed for coached visitors.

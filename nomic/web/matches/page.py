@@ -180,6 +180,7 @@ def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: froz
         "picks": left_over(shown, placed),
         "groups": offers(board, shown.legal) if is_free else [],
         "ready": board.ready(shown) if is_free else [],
+        "preparing": board.preparing(shown) if is_free else "",
         "many": MANY_OF_A_KIND,
         "barred": [item for item in shown.barred if item.move.kind not in board.places],
         "endings": endings(board, shown.legal),
