@@ -38,7 +38,9 @@ def invitations(asked: Asked) -> Iterator[Task]:
         if can[pk]:
             cycle = asked.cycle(pk)
             link = reverse("web:act", args=[cycle.slug, DECLARE])
-            yield Task(cycle, player, f"{player} wants to play Knucklebones with you", link, due_at=cycle.phase_ends_at)
+            args = {"opponents": [*wanted.get(pk, ()), player]}  # those whom the player has named stay named
+            summary = f"{player} wants to play Knucklebones with you"
+            yield Task(cycle, player, summary, link, None, cycle.phase_ends_at, DECLARE, args)
 
 
 INVITATION = WaitingKind(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
+from nomic.matches.hosting.player_tasks import MOVE
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
 from tetromic.engine.parsed_law import rules_of
@@ -31,7 +32,8 @@ def pieces(asked: Asked) -> Iterator[Task]:
             cycle = asked.cycle(pk)
             held = len(board.hand)
             summary = f"Place your piece in {title}" if held == 1 else f"Place your {held} pieces in {title}"
-            yield Task(cycle, code, summary, reverse("web:match", args=[cycle.slug, code]))
+            link = reverse("web:match", args=[cycle.slug, code])
+            yield Task(cycle, code, summary, link, action=MOVE, args={"match": code})
 
 
 PIECES = WaitingKind("tetromic-pieces", "Pieces to place", Urgency.CAN_REST, pieces)

@@ -39,8 +39,8 @@ def invitations(asked: Asked) -> Iterator[Task]:
         if pk not in able:
             able[pk] = _can_accept(ctx)
         if able[pk]:
-            link = reverse("web:match", args=[ctx.cycle.slug, code])
-            yield Task(ctx.cycle, code, f"You are asked for a duel: {title}", link, opened_at)
+            link, args = reverse("web:match", args=[ctx.cycle.slug, code]), {"match": code}
+            yield Task(ctx.cycle, code, f"You are asked for a duel: {title}", link, opened_at, None, ACCEPT, args)
 
 
 def _can_accept(ctx: ReadContext) -> bool:

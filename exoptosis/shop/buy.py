@@ -166,9 +166,9 @@ def buy(act: ActionContext, args: BuyArgs) -> None:
 def choices(ctx: ReadContext) -> Choices:
     return {
         "offer": [
-            Choice(name, f"{name} ({in_words_now(ctx, name, offer)})")
+            Choice(name, f"{name} ({in_words_now(ctx, name, offer)})", price)
             for name, offer in offers(ctx.law)
-            if often(ctx, name, offer)
+            if often(ctx, name, offer) and not isinstance(price := prices_now(ctx)[name], Refused)
         ]
     }
 

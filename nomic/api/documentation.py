@@ -24,7 +24,7 @@ from nomic.cycles.domain.events import all_events
 from nomic.effects.language.description.schema import language
 from nomic.matches.contract.derive_schemas import schema_of
 
-DESCRIBED = tuple(f"/api/v1/{part}/" for part in ("cycles", "matches", "notices", "practice", "search"))
+DESCRIBED = tuple(f"/api/v1/{part}/" for part in ("cycles", "matches", "notices", "practice", "questions", "search"))
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
 COMPONENTS = "#/components/schemas/"
 ENTRIES = ("JournalEntry", "DrawnEntry")  # schemas of an entry with typed events; a chained entry has digested ones

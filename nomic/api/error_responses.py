@@ -33,7 +33,7 @@ logger = structlog.get_logger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 NOTHING = "There is nothing at this address. /api/v1/docs/ describes all addresses."
-HOW_TO_IDENTIFY = "Make one on your account page, /account/, and send it as Authorization: Bearer nomic_…"
+HOW_TO_IDENTIFY = "Make a token on your account page, /account/, and send it as Authorization: Bearer nomic_…"
 STATUS: dict[type[Refusal], int] = {
     Refused: 409,
     BadArguments: 422,
@@ -174,8 +174,9 @@ def _next_step(error: exceptions.APIException, context: dict[str, Any]) -> str:
     if isinstance(error, exceptions.Throttled):
         seconds = max(1, ceil(getattr(error, "wait", None) or 0))
         return f"Too many requests. Wait {seconds} second{'' if seconds == 1 else 's'}, as the header Retry-After says."
-    if isinstance(error, exceptions.NotAuthenticated) and error.detail == exceptions.NotAuthenticated.default_detail:
-        return f"This needs a token. {HOW_TO_IDENTIFY}"
+    if isinstance(error, exceptions.NotAuthenticated):
+        is_general = error.detail == exceptions.NotAuthenticated.default_detail
+        return f"{'This needs a token.' if is_general else error.detail} {HOW_TO_IDENTIFY}"
     return ""
 
 

@@ -33,6 +33,7 @@ from nomic.api.views.law.moderation import (
     ReportCommentView,
     ShowCommentView,
 )
+from nomic.api.views.law.preview import PreviewView
 from nomic.api.views.law.proposals import ProposalsView, ProposalView
 from nomic.api.views.law.recipes import RecipeDraftView, RecipesView
 from nomic.api.views.law.rule_index import CarriedOutView
@@ -51,7 +52,7 @@ from nomic.api.views.play.actions import ActionsView, ActView
 from nomic.api.views.play.corrections import CorrectionsView, CorrectionView
 from nomic.api.views.play.court import CourtView, RequestsView, RequestView, RulingView
 from nomic.api.views.play.notices import NoticesView, ReadNoticesView
-from nomic.api.views.play.player_tasks import QuestionsView
+from nomic.api.views.play.player_tasks import AllQuestionsView, QuestionsView
 from nomic.api.views.play.trades import TradesView, TradeView
 from nomic.api.views.search import SearchView
 from nomic.players.url_converter import PlayerNames
@@ -113,6 +114,7 @@ urlpatterns = [
     path("cycles/<slug:slug>/recipes/", RecipesView.as_view(), name="recipes"),
     path("cycles/<slug:slug>/recipes/<slug:name>/draft/", RecipeDraftView.as_view(), name="recipe-draft"),
     path("cycles/<slug:slug>/proposals/", ProposalsView.as_view(), name="proposals"),
+    path("cycles/<slug:slug>/proposals/preview/", PreviewView.as_view(), name="proposal-preview"),
     path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/", ProposalView.as_view(), name="proposal"),
     path(
         "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/",
@@ -228,6 +230,7 @@ urlpatterns = [
     ),
     path("matches/<match-code:code>/events/", MatchEventsView.as_view(), name="match-events"),
     path("matches/<match-code:code>/export/", MatchExportView.as_view(), name="match-export"),
+    path("questions/", AllQuestionsView.as_view(), name="all-questions"),
     path("notices/", NoticesView.as_view(), name="notices"),
     path("notices/read/", ReadNoticesView.as_view(), name="notices-read"),
     re_path(r"^(?P<path>[\s\S]*)\Z", nothing_here),

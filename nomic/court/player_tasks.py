@@ -65,7 +65,8 @@ def requests(asked: Asked) -> Iterator[Task]:
     for pk, number, title, filed_at in _requests.all(asked, _cycles_as_judge(asked)):
         cycle = asked.cycle(pk)
         link = reverse("web:court-request", args=[cycle.slug, number])
-        yield Task(cycle, f"request {number}", f"Rule on request {number}, {title}", link, filed_at)
+        summary, args = f"Rule on request {number}, {title}", {"request": str(number)}
+        yield Task(cycle, f"request {number}", summary, link, filed_at, None, "rule", args)
 
 
 def by_hand(asked: Asked) -> Iterator[Task]:
@@ -78,7 +79,9 @@ def by_hand(asked: Asked) -> Iterator[Task]:
     for pk, number, title, decided_at in rows.values_list("cycle_id", "number", "title", "decided_at"):
         cycle = asked.cycle(pk)
         link = f"{reverse('web:proposal', args=[cycle.slug, number])}#carry-out"
-        yield Task(cycle, f"by hand {number}", f"Carry out proposal {number}, {title}, by hand", link, decided_at)
+        summary, args = f"Carry out proposal {number}, {title}, by hand", {"proposal": number}
+        action = "judge-enacts" if pk in as_judge else "enact-by-hand"
+        yield Task(cycle, f"by hand {number}", summary, link, decided_at, None, action, args)
 
 
 def confidence(asked: Asked) -> Iterator[Task]:
@@ -90,7 +93,8 @@ def confidence(asked: Asked) -> Iterator[Task]:
         cycle = asked.cycle(pk)
         link = reverse("web:court-request", args=[cycle.slug, request])
         summary = f"Your vote of confidence on ruling {ruling}, {title}"
-        yield Task(cycle, f"ruling {ruling}", summary, link, opened_at, ends_at)
+        args = {"ruling": str(ruling)}
+        yield Task(cycle, f"ruling {ruling}", summary, link, opened_at, ends_at, "vote-on-ruling", args)
 
 
 REQUEST = WaitingKind("request", "Requests before you as the Judge", Urgency.CAN_REST, requests)

@@ -83,6 +83,8 @@ class Task:
     """Something that a player can do now. `link` is the page on which to do it.
 
     `key` names it within its cycle and kind. Instants are on the cycle's clock. Without `due_at` it has no time limit.
+    `action` is the action with which to do it, and `args` the arguments that the task determines. Programs complete
+    them; the player's choice is missing.
     """
 
     cycle: Cycle
@@ -91,6 +93,8 @@ class Task:
     link: str
     began_at: datetime | None = None
     due_at: datetime | None = None
+    action: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

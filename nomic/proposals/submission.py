@@ -270,6 +270,26 @@ def try_out(ctx: ReadContext, args: "SubmitArgs | EditArgs") -> None:
     one_time_effects.try_out(ctx, law_with(ctx.law, args.amendments), args.effects)
 
 
+def check_draft(ctx: ReadContext, args: SubmitArgs) -> list[dict[str, Any]]:
+    """Check a proposal as its submission would, and return its amendments with their guards. Raises BadArguments.
+
+    Whether the actor may submit it is not checked (see `may_submit`).
+    """
+    name = known_class(ctx.law, args.class_name)
+    _check_content(ctx.law, name, args)
+    try_out(ctx, args)
+    return complete_amendments(ctx.law, args.amendments)
+
+
+def known_class(law: Law, name: str | None) -> str:
+    """Return the name of a proposal's class, by default the law's. Raises BadArguments if the law has no such class."""
+    name = name or class_by_default(law)
+    classes = classes_of(law)
+    if name not in classes:
+        raise BadArguments.on("class", f"the classes are {', '.join(sorted(classes))}")
+    return name
+
+
 def _class_of(ctx: ReadContext, args: "SubmitArgs | EditArgs") -> str:
     """Return the class name of a submitted or edited proposal. Raises BadArguments."""
     if isinstance(args, SubmitArgs):
@@ -285,11 +305,8 @@ def law_with(law: Law, amendments: list[dict[str, Any]]) -> Law:
 def submit(act: ActionContext, args: SubmitArgs) -> None:
     """Submit a proposal (R9, R11). Its class decides whether it first waits for seconds, and when votes are counted."""
     player = player_of(act)
-    name = args.class_name or class_by_default(act.law)
-    classes = classes_of(act.law)
-    if name not in classes:
-        raise BadArguments.on("class", f"the classes are {', '.join(sorted(classes))}")
-    class_ = classes[name]
+    name = known_class(act.law, args.class_name)
+    class_ = classes_of(act.law)[name]
     _check_may_submit(act, class_)
     _check_content(act.law, name, args)
     proposal = _new_proposal(act, args, player.name, name)

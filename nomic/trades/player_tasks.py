@@ -30,7 +30,8 @@ def _of(asked: Asked, *, countered: bool) -> Iterator[Task]:
             says = "makes you another offer" if countered else "offers you a trade"
             link = reverse("web:trade", args=[ctx.cycle.slug, trade.number])
             words = f"{trade.author} {says} (trade {trade.number})"
-            yield Task(ctx.cycle, trade.code, words, link, trade.since, trade.ends_at)
+            args = {"trade": trade.code, "version": trade.version}
+            yield Task(ctx.cycle, trade.code, words, link, trade.since, trade.ends_at, "consent-trade", args)
 
 
 def _may_trade(ctx: ReadContext) -> bool:

@@ -28,7 +28,7 @@ def test_who_needs_a_token_learns_where_to_make_it(anybody: Bot, cast: Hall, cli
     assert "Authorization: Bearer" in detail
     assert client.get("/account/").status_code in (200, 302)
     mine = problem(anybody.get("/api/v1/matches/", mine="true"), 401, "not-authenticated")["detail"]
-    assert mine == "Log in to list the matches that you sit at."
+    assert mine.startswith("Log in to list the matches that you sit at. Make a token")
 
 
 def test_a_wrong_method_or_kind_of_body_says_the_right_one(bot: Bot) -> None:

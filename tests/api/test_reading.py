@@ -442,7 +442,7 @@ def test_what_arguments_can_be_is_told_when_asked(bot: Bot, lived: Hall) -> None
     """Choices of available actions; what each offers is accepted."""
     listed = {each["name"]: each for each in bot.read("actions/", choices="true")["items"]}
     assert listed["gift"]["choices"] == {
-        "to": [{"value": "bob", "label": "bob"}, {"value": "eve", "label": "eve"}],
+        "to": [{"value": "bob", "label": "bob", "price": None}, {"value": "eve", "label": "eve", "price": None}],
     }
     assert listed["join"]["choices"] is listed["join"]["bounds"] is None
     assert listed["gift"]["bounds"] == {}

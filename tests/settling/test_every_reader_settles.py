@@ -55,6 +55,7 @@ SHOW_NO_CYCLE = {
     "web:notice-settings": "a person's own settings",
     "web:notices-unsubscribe": "a person's own settings",
     "api:schema": "a description",
+    "api:practice": "the laws for practice cycles, which are files",
     "api:effect-language": "a description",
     "api:docs": "a description",
     "api:redoc": "a description",

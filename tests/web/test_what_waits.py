@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.test import Client
+from pydantic import BaseModel, ValidationError
 
 from nomic.accounts.models import Person
 from nomic.cycles.actions.registry import action_named
@@ -226,6 +227,31 @@ def test_a_task_is_shown_everywhere_until_it_is_done(room: Hall, name: str) -> N
     assert ada.get(found.task.link).status_code == 200
     case.end(room)
     assert waiting_for(room.read_context("ada")) == []
+
+
+NO_ACTION = {"suggestion"}  # it is taken, or declined, in the talk about the proposal
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_a_task_names_the_act_that_does_it(room: Hall, name: str) -> None:
+    """One that ada can perform now, and its arguments are valid: only her own choice is missing."""
+    CASES[name].begin(room)
+    (found,) = waiting_for(room.read_context("ada"))
+    if name in NO_ACTION:
+        assert found.task.action == ""
+        return
+    assert room.can("ada")[found.task.action].available
+    action = action_named(found.task.action, room.cycle.law)
+    assert found.task.args.keys() <= action.args.model_json_schema()["properties"].keys()
+    assert _problems(action.args, found.task.args) <= {"missing"}
+
+
+def _problems(schema: type[BaseModel], data: Any) -> set[str]:
+    try:
+        schema.model_validate(data)
+    except ValidationError as error:
+        return {problem["type"] for problem in error.errors()}
+    return set()
 
 
 @pytest.mark.parametrize("name", sorted(CASES))

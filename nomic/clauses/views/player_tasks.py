@@ -45,7 +45,8 @@ def questions(asked: Asked) -> Iterator[Task]:
     """Yield a task for each rule's question that the player has not answered."""
     for pk, code, prompt, asked_at, due_at in _questions.all(asked):
         cycle = asked.cycle(pk)
-        yield Task(cycle, code, prompt, reverse("web:question", args=[cycle.slug, code]), asked_at, due_at)
+        link, args = reverse("web:question", args=[cycle.slug, code]), {"question": code}
+        yield Task(cycle, code, prompt, link, asked_at, due_at, "answer", args)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,7 @@ def _election(
         f"Vote for {ballot.office.office}: {listed(list(candidates)[:MAX_NAMED])} {stand}",
         reverse("web:act", args=[cycle.slug, ballot.action]),
         due_at=ends.get((cycle.pk, f"{ballot.key}_stand")),
+        action=ballot.action,
     )
 
 

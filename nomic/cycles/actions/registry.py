@@ -35,10 +35,11 @@ class NoArgs(Args):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A possible value of an argument now, and its label."""
+    """A possible value of an argument now, and its label. `price` is what the act costs once with it, if it decides."""
 
     value: str | int
     label: str
+    price: Mapping[str, int] | None = field(default=None, compare=False)
 
 
 ENDLESS = 1_000_000_000  # maximum magnitude of numbers in the effect language

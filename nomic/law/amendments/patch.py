@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, cast
 
 import jsonpatch
@@ -20,6 +21,7 @@ from jsonpointer import JsonPointerException
 from nomic import limits
 from nomic.law.amendments import repeal
 from nomic.law.document.sections import MAX_FLAWS, Document, Flaw, LawInvalid, check, has_value_at, value_at
+from nomic.law.schema.expectations import listed
 from nomic.law.schema.size import depth_of, size_of
 from nomic.law.schema.text_types import fit
 
@@ -252,7 +254,21 @@ def _at(document: Any, path: str) -> Any:
     try:
         return value_at(document, path)
     except LookupError as error:
-        raise AmendmentsDoNotApply(str(error)) from None
+        raise AmendmentsDoNotApply(f"{error}{_instead(document, path)}") from None
+
+
+def _instead(document: Any, path: str) -> str:
+    """Return what the law has where a path leads nowhere: "; /shop/offers has Deck Pack". Similar names come alone."""
+    above, here, parts = "", document, path.split("/")[1:]
+    for part in parts:
+        name = part.replace("~1", "/").replace("~0", "~")
+        if not isinstance(here, dict):
+            return f"; {above} is a list of {len(here)}" if isinstance(here, list) else ""
+        if name not in here:
+            names = get_close_matches(name, here, n=3) or sorted(here)
+            return f"; {above[:MAX_SHOWN] or 'the law'} has {listed(names)}" if names else ""
+        above, here = f"{above}/{part}", here[name]
+    return ""
 
 
 class _Growing:

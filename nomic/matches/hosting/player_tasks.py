@@ -10,6 +10,7 @@ from nomic.matches.models import MatchSeat, MatchStatus, TurnClock
 from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
 
 SEAT = "match__seats__status"
+MOVE = "move"
 INVITED = "invited"  # the game has a kind of tasks for invitations
 
 _clocks = PlayerQuery(
@@ -47,7 +48,7 @@ def turns(asked: Asked) -> Iterator[Task]:
     for (pk, code), (title, name, began_at, due_at) in asked.recall("turns", lambda: _clocks_of(asked)).items():
         cycle = asked.cycle(pk)
         link = reverse("web:match", args=[cycle.slug, code])
-        yield Task(cycle, f"{code} {name}", f"Your move in {title}", link, began_at, due_at)
+        yield Task(cycle, f"{code} {name}", f"Your move in {title}", link, began_at, due_at, MOVE, {"match": code})
 
 
 def choices_owed(asked: Asked) -> Iterator[Task]:
@@ -59,7 +60,7 @@ def choices_owed(asked: Asked) -> Iterator[Task]:
         if (pk, code) not in asked.recall("turns", lambda: _clocks_of(asked)):
             cycle = asked.cycle(pk)
             link = reverse("web:match", args=[cycle.slug, code])
-            yield Task(cycle, code, f"A choice that you owe in {title}", link, since)
+            yield Task(cycle, code, f"A choice that you owe in {title}", link, since, None, MOVE, {"match": code})
 
 
 TURN = WaitingKind("turn", "Your turns", Urgency.OTHERS_WAIT, turns, clocks=running_clocks)

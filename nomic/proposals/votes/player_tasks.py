@@ -61,7 +61,7 @@ def votes(asked: Asked) -> Iterator[Task]:
     for proposal in _unvoted.all(asked):
         ctx = asked.moments[proposal.cycle_id]
         if player_or_none(ctx) is not None and _counts(ctx, proposal, scales):
-            yield _task(asked, proposal, f"Your vote on proposal {proposal.number}, {proposal.title}")
+            yield _task(asked, proposal, "vote", f"Your vote on proposal {proposal.number}, {proposal.title}")
 
 
 def _counts(ctx: ReadContext, proposal: Proposal, scales: dict[int, Scales]) -> bool:
@@ -82,7 +82,8 @@ def seconds(asked: Asked) -> Iterator[Task]:
     for proposal in _unseconded.all(asked, cycles):
         ctx = asked.moments[proposal.cycle_id]
         if player_or_none(ctx) is not None and _may_second(ctx, proposal):
-            yield _task(asked, proposal, f"Second proposal {proposal.number}, {proposal.title}, to open its vote")
+            summary = f"Second proposal {proposal.number}, {proposal.title}, to open its vote"
+            yield _task(asked, proposal, "second-proposal", summary)
 
 
 def _may_second(ctx: ReadContext, proposal: Proposal) -> bool:
@@ -115,10 +116,10 @@ def suggestions(asked: Asked) -> Iterator[Task]:
         yield Task(cycle, f"suggestions {number}", summary, _link(cycle, number), sent_at)
 
 
-def _task(asked: Asked, proposal: Proposal, summary: str) -> Task:
+def _task(asked: Asked, proposal: Proposal, action: str, summary: str) -> Task:
     cycle = asked.cycle(proposal.cycle_id)
-    link = _link(cycle, proposal.number)
-    return Task(cycle, proposal.code, summary, link, proposal.vote_began_at, proposal.ends_at)
+    link, args = _link(cycle, proposal.number), {"proposal": proposal.code}
+    return Task(cycle, proposal.code, summary, link, proposal.vote_began_at, proposal.ends_at, action, args)
 
 
 def _link(cycle: Cycle, number: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
@@ -95,8 +96,16 @@ def _flaws_of_items(
             yield FieldError(f"{field}/{name}", f"{name!r} cannot change hands")
         elif name not in tradable and name not in cards:
             is_card = field == "gives" and name in names_of_cards(law)
-            said = "say which card it is, in “gives_cards”" if is_card else f"there is no {name!r} to trade"
+            missing = f"there is no {name!r} to trade{_instead(law, name)}"
+            said = "say which card it is, in “gives_cards”" if is_card else missing
             yield FieldError(f"{field}/{name}", said)
+
+
+def _instead(law: Law, name: str) -> str:
+    """Return a question for the item that a name nearly is, or of which it is the plural. "" if there is none."""
+    names = {word: item for item in items_to_trade(law) for word in (items_of(law)[item].plural, item)}
+    close = get_close_matches(name, names, n=1)
+    return f"; did you mean {names[close[0]]!r}?" if close else ""
 
 
 def cards_of(ctx: ReadContext, field: str, codes: Sequence[str], holder: str) -> list[Card]:

@@ -5,7 +5,9 @@ from typing import Literal, TypeVar
 
 from django.db.models import Count, Q
 from django.http import HttpResponse
+from django.utils.cache import patch_vary_headers
 from pydantic import Field
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from nomic.api.deferred_effects import RuleLater
@@ -167,6 +169,7 @@ class CycleDetail(CycleSummary):
 class CyclesQuery(Paged):
     practice: bool | None = Field(default=None, description="only practice cycles, or only real ones")
     archived: bool | None = Field(default=None, description="only cycles in the archive, or only others")
+    mine: bool = Field(default=False, description="only cycles in which you play")
     offset: Number = Field(default=0, description="how many to skip")
 
 
@@ -197,6 +200,11 @@ class CyclesView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         asked = CyclesQuery.read(request)
         found = Cycle.objects.filter(readable(), fork_of=None).exclude(practice=True, owner_name=GUEST)
+        if asked.mine:
+            person = request.user
+            if not person.is_authenticated:
+                raise NotAuthenticated("Log in to list the cycles in which you play.")
+            found = found.filter(pk__in=Player.objects.filter(person=person, left_at=None).values("cycle"))
         if asked.practice is not None:
             found = found.filter(practice=asked.practice)
         if asked.archived is not None:
@@ -211,7 +219,10 @@ class CyclesView(ApiView):
             next=next_page(request, offset=asked.offset + asked.limit) if more else None,
         )
         response = answer(page)
-        return unchanged(request, response["ETag"].strip('"')) or response
+        response = unchanged(request, response["ETag"].strip('"')) or response
+        if asked.mine:
+            patch_vary_headers(response, ["Authorization", "Cookie"])
+        return response
 
 
 class CycleView(ApiView):

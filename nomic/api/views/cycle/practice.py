@@ -1,36 +1,75 @@
 """Opening a practice cycle."""
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from pydantic import Field, ValidationError
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
 from nomic.api.bodies import Body
-from nomic.api.read_view import ApiView, refusals
+from nomic.api.queries import NoQuery
+from nomic.api.read_view import ApiView, answer, documented, refusals, unchanged
+from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.cycles import CycleSummary, summary_of
-from nomic.api.views.play.actions import actor_of
+from nomic.api.views.play.actions import IDEMPOTENCY_KEY, actor_of, idempotency_key
 from nomic.cycles.domain.exceptions import BadArguments, field_errors
 from nomic.cycles.practice_setup import open_practice_cycle
-from nomic.law.document.templates import templates
+from nomic.law.document.templates import described, templates
+
+KEY = OpenApiParameter(
+    IDEMPOTENCY_KEY.name,
+    IDEMPOTENCY_KEY.type,
+    OpenApiParameter.HEADER,
+    description="An id that you choose for this request. If you repeat it with the same template, no other cycle is "
+    "opened: the first one comes back.",
+)
 
 
 class OpenPractice(Body):
-    """The law of the new practice cycle: the name of a template, for example cycle-16."""
+    """The law of the new practice cycle: the name of a template, for example cycle-16. GET lists them."""
 
     template: str = Field(min_length=1, max_length=60)
 
 
+class Template(Shape):
+    """A law for a practice cycle: its name, the title of its game, and what the game is about."""
+
+    name: str
+    title: str
+    summary: str
+
+
+class TemplateList(Shape):
+    """The laws for practice cycles."""
+
+    items: list[Template]
+
+
 class PracticeView(ApiView):
-    permission_classes = [IsAuthenticated]
+    permission_classes = [IsAuthenticatedOrReadOnly]
     throttle_classes = COSTLY
+
+    @documented(
+        TemplateList,
+        NoQuery,
+        name="practice_templates",
+        summary="List the laws for practice cycles",
+        description="Send the `name` of one to open a practice cycle with it.",
+        tag="cycles",
+        parts={},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        NoQuery.read(request)
+        response = answer(TemplateList(items=[Template.from_object(each) for each in described()]))
+        return unchanged(request, response["ETag"].strip('"')) or response
 
     @extend_schema(
         operation_id="open_practice_cycle",
         summary="Open a practice cycle",
         description="You play in it from the start, with two bots, and its clock is yours to advance.",
         tags=["cycles"],
+        parameters=[KEY],
         request=OpenPractice,
         responses={201: CycleSummary, **refusals(400, 401, 403, 409, 413, 415, 422, 429, 503)},
     )
@@ -42,7 +81,7 @@ class PracticeView(ApiView):
             raise BadArguments(field_errors(OpenPractice, error, body)) from None
         if asked.template not in templates():
             raise BadArguments.on("template", f"one of {', '.join(sorted(templates()))}")
-        cycle = open_practice_cycle(asked.template, actor_of(request))
+        cycle = open_practice_cycle(asked.template, actor_of(request), idempotency_key(request))
         shape = summary_of(cycle, CycleSummary)
         response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
         response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{cycle.slug}/")

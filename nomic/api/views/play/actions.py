@@ -43,6 +43,11 @@ class ChoiceOffered(Shape):
 
     value: str | int
     label: str
+    price: dict[str, int] | None = Field(
+        default=None,
+        description="what the act costs once with this value, by item, as `Price-At-Most` takes it; "
+        "null if the value sets no price",
+    )
 
 
 class NumberBounds(Shape):
@@ -53,9 +58,10 @@ class NumberBounds(Shape):
 
 
 class ActionState(Shape):
-    """An action and its availability to you. `arguments` is the JSON schema of its arguments."""
+    """An action and its availability to you. Post its arguments to `url`; `arguments` is their JSON schema."""
 
     name: str
+    url: str
     channel: str
     title: str
     summary: str
@@ -67,6 +73,10 @@ class ActionState(Shape):
     reason: Reason | None
     choices: dict[str, list[ChoiceOffered]] | None = Field(
         description="the current choices of each argument; null unless asked for, or if the action is unavailable"
+    )
+    price: dict[str, int] | None = Field(
+        description="what the act costs now, by item, as `Price-At-Most` takes it; null if it costs nothing, if a "
+        "choice has the price or an argument decides it, and whenever `choices` is"
     )
     bounds: dict[str, NumberBounds] | None = Field(
         description="the current bounds of numeric arguments whose bounds vary; null whenever `choices` is"
@@ -100,12 +110,26 @@ def actor_of(request: Request) -> Actor:
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
 
 
+def act_url(request: Request, slug: str, action: str) -> str:
+    """Return the address to which an act is posted."""
+    return request.build_absolute_uri(f"/api/v1/cycles/{slug}/actions/{action}/")
+
+
 def _offered(action: Action, ctx: ReadContext) -> dict[str, list[ChoiceOffered]]:
     found = action.choices(ctx) if action.choices is not None else {}
     return {
-        name: [ChoiceOffered(value=choice.value, label=choice.label) for choice in choices]
+        name: [
+            ChoiceOffered(
+                value=choice.value, label=choice.label, price=None if choice.price is None else dict(choice.price)
+            )
+            for choice in choices
+        ]
         for name, choices in found.items()
     }
+
+
+def _priced(action: Action, ctx: ReadContext) -> dict[str, int] | None:
+    return None if action.price is None else dict(action.price(ctx)) or None
 
 
 def _bounded(action: Action, ctx: ReadContext) -> dict[str, NumberBounds]:
@@ -132,6 +156,7 @@ class ActionsView(ApiView):
             items=[
                 ActionState(
                     name=each.action.name,
+                    url=act_url(request, cycle.slug, each.action.name),
                     channel=each.action.channel,
                     title=each.action.title,
                     summary=each.action.summary,
@@ -140,8 +165,9 @@ class ActionsView(ApiView):
                     rule_id=rule.at or None,
                     arguments=json.loads(_schema_text(each.action.args)),
                     available=each.available,
-                    reason=None if each.reason is None else _reason(each.reason),
+                    reason=None if each.reason is None else reason_of(each.reason),
                     choices=_offered(each.action, ctx) if query.choices and each.available else None,
+                    price=_priced(each.action, ctx) if query.choices and each.available else None,
                     bounds=_bounded(each.action, ctx) if query.choices and each.available else None,
                 )
                 for each in availability(ctx)
@@ -149,7 +175,8 @@ class ActionsView(ApiView):
         )
 
 
-def _reason(refused: Refused) -> Reason:
+def reason_of(refused: Refused) -> Reason:
+    """Return the reason why an action is unavailable, in the form of the API."""
     return Reason(code=refused.code, detail=refused.detail, rule=str(refused.rule), rule_id=refused.rule_id or None)
 
 

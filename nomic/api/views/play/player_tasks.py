@@ -1,24 +1,32 @@
 """Everything that waits for the caller."""
 
 from datetime import datetime
+from typing import Any, cast
 
+from django.http import HttpResponse
+from django.utils.cache import patch_vary_headers
 from pydantic import Field
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
+from nomic.accounts.models import Person
+from nomic.api.queries import NoQuery
 from nomic.api.questions import QuestionShape
-from nomic.api.read_view import ApiView, reads
+from nomic.api.read_view import ApiView, answer, documented, reads, unchanged
 from nomic.api.shapes import Shape
-from nomic.api.views.play.actions import actor_of
+from nomic.api.views.play.actions import act_url, actor_of
 from nomic.clauses.handlers.resume import still_offered
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.runtime.pending_questions import unanswered_by
 from nomic.clauses.views.player_tasks import QUESTION
 from nomic.clauses.views.questions.open_questions import ShownQuestion, questions_of_player
+from nomic.court.player_tasks import cycles_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import cycles_now
 from nomic.effects.asking.questions import question_data
-from nomic.players.player_tasks import Urgency, Waiting, waiting_for
+from nomic.players.player_tasks import Urgency, Waiting, waiting_everywhere, waiting_for
 
 MAX_NAMED = 200
 
@@ -43,14 +51,19 @@ class PendingShape(Shape):
 class WaitingItem(Shape):
     """A task that waits for you.
 
-    `others_wait` says whether the game waits for you. `link` is a path on this site. Tasks that can rest have no
-    `due_at`. `question` is null for everything but questions of rules.
+    `others_wait` says whether the game waits for you. `link` is a page of this site, for people. Tasks that can rest
+    have no `due_at`. `question` is null for everything but questions of rules.
+
+    Do it by posting `arguments`, completed with your own choice, to `url`. What is missing is in the action's schema.
     """
 
     kind: str
     others_wait: bool
     says: str = Field(validation_alias="summary")
     link: str
+    action: str | None = Field(description="the action with which to do it; null if it is no action of the game")
+    arguments: dict[str, Any] = Field(description="those of the action's arguments that the task determines")
+    url: str | None = Field(description="the address of the action")
     begun_at: datetime | None = Field(validation_alias="began_at")
     due_at: datetime | None
     question: PendingShape | None
@@ -64,6 +77,54 @@ class WaitingList(Shape):
 
     player: str | None = Field(description="the rule or player that asks")
     items: list[WaitingItem]
+
+
+class WaitingSomewhere(Shape):
+    """A task that waits for you in the cycle `cycle`. The other fields are those of the cycle's own list."""
+
+    cycle: str
+    kind: str
+    others_wait: bool
+    says: str = Field(validation_alias="summary")
+    link: str
+    action: str | None
+    arguments: dict[str, Any]
+    url: str | None
+    begun_at: datetime | None = Field(validation_alias="began_at")
+    due_at: datetime | None
+
+
+class WaitingEverywhere(Shape):
+    """Every task that waits for you in the running cycles in which you play, the most urgent first."""
+
+    player: str
+    items: list[WaitingSomewhere]
+
+
+class AllQuestionsView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @documented(
+        WaitingEverywhere,
+        NoQuery,
+        name="all_questions",
+        summary="List what waits for you in all cycles",
+        description="Your name, and your tasks in the running cycles in which you play or judge. What a rule's "
+        "question offers is in the cycle's own list.",
+        tag="acts",
+        parts={},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        NoQuery.read(request)
+        person = cast("Person", request.user)
+        found = waiting_everywhere(person, cycles_now(cycles_of(person)))
+        items = [
+            WaitingSomewhere.from_object(each.task, cycle=each.task.cycle.slug, **_how(request, each)) for each in found
+        ]
+        response = answer(WaitingEverywhere(player=actor_of(request).name, items=items))
+        response = unchanged(request, response["ETag"].strip('"')) or response
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+        return response
 
 
 class QuestionsView(ApiView):
@@ -81,17 +142,25 @@ class QuestionsView(ApiView):
         name = ctx.actor.name
         found = waiting_for(ctx)
         asked = _asked_of(ctx) if any(each.kind.name == QUESTION.name for each in found) else {}
-        return WaitingList(player=name or None, items=[_item(each, asked) for each in found])
+        return WaitingList(player=name or None, items=[_item(request, each, asked) for each in found])
 
 
-def _item(waiting: Waiting, asked: dict[str, PendingShape]) -> WaitingItem:
+def _item(request: Request, waiting: Waiting, asked: dict[str, PendingShape]) -> WaitingItem:
+    task = waiting.task
+    question = asked.get(task.key) if waiting.kind.name == QUESTION.name else None
+    return WaitingItem.from_object(task, question=question, **_how(request, waiting))
+
+
+def _how(request: Request, waiting: Waiting) -> dict[str, Any]:
+    """Return the fields that say which kind of task this is, and how to do it."""
     kind, task = waiting.kind, waiting.task
-    return WaitingItem.from_object(
-        task,
-        kind=kind.name,
-        others_wait=kind.urgency is Urgency.OTHERS_WAIT,
-        question=asked.get(task.key) if kind.name == QUESTION.name else None,
-    )
+    return {
+        "kind": kind.name,
+        "others_wait": kind.urgency is Urgency.OTHERS_WAIT,
+        "action": task.action or None,
+        "arguments": dict(task.args),
+        "url": act_url(request, task.cycle.slug, task.action) if task.action else None,
+    }
 
 
 def _asked_of(ctx: ReadContext) -> dict[str, PendingShape]:
