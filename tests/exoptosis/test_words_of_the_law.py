@@ -106,8 +106,8 @@ MODIFIERS = {
     "Satanic": "Choose a card in a participant's hand. That card gains Holographic and Useless.",
     "Unholy": "Choose a card in a participant's hand. That card gains Timely and Useless.",
     "Sacrificial": (
-        "Gain 1 Chip. Last of all: all originals and duplicates of this card are called “copies” here; "
-        "the “copies” lose all modifiers; the “copies” are destroyed, including the originals."
+        "Gain 1 Chip. Last of all: find all originals and duplicates of this card; "
+        "those cards lose all modifiers; those cards are destroyed, including the originals."
     ),
     "Wrathful": (
         "For each participant: you choose a card in their hand that can be destroyed; that card is destroyed."

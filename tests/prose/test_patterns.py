@@ -34,6 +34,7 @@ RICHEST = {
         "where": {"is": [{"stock": "Chip", "of": "$one"}, "more_than", {"stock": "Chip", "of": "$it"}]},
     }
 }
+OWN_CARDS = {"cards": "inventory", "of": "$me"}
 FINDERS = {"players": "players", "where": {"is": [{"value_of": "Light", "of": "$it"}, "at_least", 1]}}
 
 
@@ -106,7 +107,28 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a set with a noun for a name": (
         act({"let": "finders", "be": FINDERS}, {"grant": "Chip", "to": "$finders"}),
-        "The players whose Light is at least 1 are called “finders” here. The “finders” each gain 1 Chip.",
+        "Find the players whose Light is at least 1. Those players each gain 1 Chip.",
+    ),
+    "a set that is found while others are named": (
+        act(
+            {"let": "finders", "be": FINDERS},
+            {"grant": "Chip", "to": {"players": "active"}},
+            {"grant": "Chip", "to": "$finders"},
+        ),
+        "The players whose Light is at least 1 are called “finders” here. Each active player gains 1 Chip. "
+        "The “finders” each gain 1 Chip.",
+    ),
+    "cards that are found before others are drawn": (
+        act(
+            {"let": "old", "be": OWN_CARDS},
+            {"add": {"card": "random"}, "to": "inventory", "of": "$me"},
+            {"destroy": "$old"},
+        ),
+        "All cards in your inventory are called “old” here. Gain a random card. The “old” cards are destroyed.",
+    ),
+    "cards that are found": (
+        act({"let": "old", "be": OWN_CARDS}, {"destroy": "$old"}),
+        "Find all cards in your inventory. Those cards are destroyed.",
     ),
     "a set with an adjective for a name": (
         act(
@@ -119,7 +141,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
             {"let": "other", "be": {"sample": 1, "from": {"players": "players"}}},
             {"raise": "Light", "by": 1, "of": "$other"},
         ),
-        "A random player is called “other” here. The “other” player's Light increases by 1.",
+        "Find a random player. That player's Light increases by 1.",
     ),
     "having more than everybody": (
         wins(LIGHT, MOST),

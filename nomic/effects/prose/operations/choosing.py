@@ -249,6 +249,9 @@ def _(step: Let, context: Context) -> str:
     worth = number(step.be, context) if step.be.kind == "number" else noun(step.be, context).object
     if step.let in step.scope:
         return f"{context.named(step.let, step.be.kind).whole} becomes {worth}"
+    if context.is_unnamed and step.be.kind in ("players", "cards"):
+        members = noun(step.be, context)
+        return f"find {f'the {members.many}' if members.whole.startswith('each ') else members.object}"
     if context.is_unnamed:
         return _worked_out(step, worth)
     if step.be.kind in ("players", "cards"):

@@ -7,8 +7,9 @@ from functools import singledispatch
 from msgspec import structs
 
 from nomic.effects.language.nodes.base import Binding, Condition, Effect, Node, Operation
-from nomic.effects.language.nodes.conditions import All
+from nomic.effects.language.nodes.conditions import All, Some
 from nomic.effects.language.nodes.holding import Stock
+from nomic.effects.language.nodes.selectors import CardsIn, Owners
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.cards import ChangeCards, Destroy, Move, Swap
 from nomic.effects.language.operations.choosing import Choose, Let
@@ -17,7 +18,7 @@ from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.language.operations.values import Transfer
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, Meant, clause
-from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, spoken
+from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, definite, several, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.operations.cards import goes_to_owner
 from nomic.effects.prose.operations.conditions_in_front import in_front, with_pool_in_front
@@ -51,7 +52,7 @@ def after(step: Operation, context: Context, rest: Effect) -> Context:
     if binding is None:
         return context
     if (unnamed := needs_no_name(step, rest, context)) is not None:
-        return context.knowing(binding.name, Meant(means(binding, context).sort, noun=unnamed))
+        return context.knowing(binding.name, replace(means(binding, context), noun=unnamed))
     meant = means(binding, context)
     is_defined = defines(step) and meant.noun is None
     is_chosen = isinstance(step, Choose) and not is_defined
@@ -89,7 +90,43 @@ def needs_no_name(step: Operation, rest: Effect, context: Context) -> Noun | Non
         return THAT_NUMBER if is_used and not names_other_numbers(rest, step.let) else None
     if step.be.kind == "names" and THAT_ITEM not in taken and _is_only_an_item(step.let, rest):
         return THAT_ITEM
-    return None
+    return _those_found(step, rest, context)
+
+
+ACTOR_AT_EVENT = definite("the player who acted")  # given at events, too, that nobody causes
+
+
+def _those_found(step: Let, rest: Effect, context: Context) -> Noun | None:
+    """Return "those players" for a set that is found, if `rest` uses it and is about no other players or cards."""
+    binding = step.binds()
+    if binding is None or step.be.kind not in ("players", "cards") or isinstance(step.be, Ref | Owners):
+        return None
+    meant = means(binding, context)
+    if meant.noun is not None:
+        return None
+    uses = [place for place, piece in enumerate(rest) if any(_is_name(node, step.let) for _, node in walk(piece))]
+    rest = rest[: max(uses, default=0) + 1]
+    nodes = [node for piece in rest for _, node in walk(piece)]
+    binds = [node for node in nodes if isinstance(node, Operation) and node.binds() is not None]
+    is_asked_for = any(isinstance(node, Some) and _is_name(node.some, step.let) for node in nodes)
+    if binds or is_asked_for or not any(_is_name(node, step.let) for node in nodes):
+        return None
+    if any(isinstance(node, Ref) and node.name == step.let and node.part for node in nodes):
+        return None
+    those = several(f"those {meant.sort}s") if meant.several else definite(f"that {meant.sort}")
+    used = {node.name for node in nodes if isinstance(node, Ref)}
+    others = [
+        other
+        for name, other in context.names.items()
+        if other.sort == meant.sort and name != "me" and (name in used or other.noun != ACTOR_AT_EVENT)
+    ]
+    if any(other.several or not meant.several for other in others):
+        return None
+    if meant.sort == "card":
+        steps = [node for node in nodes if isinstance(node, Operation)]
+        is_only = all(any(_is_name(inner, step.let) for _, inner in walk(each)) for each in steps)
+        return None if not is_only or any(isinstance(node, CardsIn) for node in nodes) else those
+    return None if names_others(rest, {step.let, "me"} if meant.several else {step.let}) else those
 
 
 def _is_name(node: Node, name: str) -> bool:
