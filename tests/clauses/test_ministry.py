@@ -314,8 +314,10 @@ def test_a_loan_falls_due_after_three_days(town: Hall) -> None:
     assert [kept(town, "Debt", player) for player in ("ada", "bob", "eve")] == [0, 12, 0]
     assert [kept(town, "Light", player) for player in ("ada", "bob", "eve")] == [1, 0, 1]
     assert read(town, "bob could not pay in time.")
+    town.refused("eve", "borrow-coins", "too-often", "Loans", coins=1)
     town.grant("bob", "Coin", 5)
     town.to(WEEK)
+    town.do("eve", "borrow-coins", coins=1)
     town.refused("bob", "borrow-coins", "not-so", "Loans", coins=1)
     town.do("bob", "pay-debt")
     assert kept(town, "Debt", "bob") + town.has("bob", "Coin") <= 8
@@ -510,6 +512,8 @@ def test_tea_is_poured_for_three(town: Hall) -> None:
     town.bad("ada", "pour-tea", "guests", guests=["bob", "eve", "fay", "gil"])
     town.do("ada", "pour-tea", guests=["bob", "eve", "fay"])
     town.refused("ada", "pour-tea", "too-often", guests=["gil"])
+    town.to(START + DAY)
+    town.do("ada", "pour-tea", guests=["gil"])
 
 
 def test_a_seal_for_each_office_whoever_has_it(town: Hall) -> None:
@@ -764,8 +768,29 @@ def test_a_poets_name_lasts_seven_days(opened: OpenMinistry) -> None:
     assert kept(hall, "Nickname", "ada") == ()
 
 
-def test_a_poet_draws_one_of_four_names(opened: OpenMinistry) -> None:
-    assert [draw.sides for draw in walk(opened("poet")).draws[-1:]] == [4]
+def test_a_second_name_of_a_poet_has_its_own_seven_days(opened: OpenMinistry) -> None:
+    """The end of the first one's leaves it."""
+    hall = opened("poet")
+    walk(hall)
+    hall.to(hall.clock.now + DAY)
+    walk(hall)
+    named, nickname = hall.clock.now, kept(hall, "Nickname", "ada")
+    hall.to(named + 7 * DAY - timedelta(microseconds=1))
+    assert kept(hall, "Nickname", "ada") == nickname
+    hall.to(named + 7 * DAY)
+    assert kept(hall, "Nickname", "ada") == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "nickname"), [*enumerate(["the Wakeful", "the Unlit", "Friend of Moths", "Lost by the Canal"])]
+)
+def test_a_poet_draws_one_of_four_names(
+    opened: OpenMinistry, monkeypatch: pytest.MonkeyPatch, place: int, nickname: str
+) -> None:
+    hall = opened("poet")
+    monkeypatch.setattr("nomic.chance.source.draw_value", lambda *drawn: min(place, drawn[-1] - 1))
+    assert [draw.sides for draw in walk(hall).draws[-1:]] == [4]
+    assert kept(hall, "Nickname", "ada") == (nickname,)
 
 
 def test_the_drain_washes_up_half_of_four_coins_or_more(opened: OpenMinistry) -> None:
