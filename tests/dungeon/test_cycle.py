@@ -152,6 +152,25 @@ def test_R71_enough_coins_in_store_win_the_cycle_when_a_period_ends(delve: Open)
     deep.hall.is_sound()
 
 
+def test_R71_one_player_who_escapes_three_times_is_one(delve: Open) -> None:
+    deep = delve("ada", pool=BLANKS, actions=5)
+    deep.plan("ada", "climb", "enter 1", "climb", "enter 1", "climb")
+    deep.hall.to(START + DAY)
+    deep.hall.refused("ada", "move", "few-escaped", "R71", match=deep.code, move={"kind": "new-dungeon"})
+
+
+def test_R71_who_has_left_is_nobody_to_be_ahead_of(delve: Open) -> None:
+    """At the end of the period in which Bob leaves, Ada's 6 coins are more than anybody else's."""
+    deep = delve("ada", "bob", pool=CHESTS, loot=TWO_COINS, victory={"coins_more_than": 5, "ahead_by": 1})
+    for name in ("ada", "bob"):
+        deep.plan(name, "E", "W", "rope:escape")
+    deep.hall.to(START + DAY)
+    deep.hall.do("bob", "leave")
+    assert deep.hall.cycle.is_running
+    deep.hall.to(START + 2 * DAY)
+    assert deep.hall.cycle.winner == "ada"
+
+
 def test_R71_equally_rich_players_do_not_win(delve: Open) -> None:
     """Both have more than enough, and neither is ahead."""
     deep = delve("ada", "bob", pool=CHESTS, loot=TWO_COINS, victory={"coins_more_than": 5, "ahead_by": 1})

@@ -254,6 +254,28 @@ def test_R100_R113_who_leaves_forfeits_first_and_the_opponent_is_paid(bones: Bon
     bones.hall.is_sound()
 
 
+def test_R56_forfeits_that_bring_two_players_to_ten_chips_at_once_are_a_tie(bones: Bones) -> None:
+    """Both opponents of a leaver have most, so nobody has won; then one of them leaves, too."""
+    begun(bones, ("ada", "bob"), ("ada", "eve"))
+    for name in ("bob", "eve"):
+        bones.hall.grant(name, "Chip", 9)
+    bones.hall.do("ada", "leave")
+    assert [bones.hall.has(name, "Chip") for name in ("bob", "eve")] == [10, 10]
+    assert bones.hall.cycle.is_running
+    bones.hall.do("bob", "leave")
+    assert bones.hall.cycle.winner == "eve"
+
+
+def test_R57_a_one_of_is_not_used_up_by_whoever_leaves(bones: Bones) -> None:
+    """Ada would have been Bob's pair; without her it is Eve."""
+    bones.want("bob", "ada", "eve", how="one")
+    bones.want("ada", "bob")
+    bones.want("eve", "bob")
+    bones.hall.do("ada", "leave")
+    bones.hall.to(BATTLE)
+    assert [sorted(pair) for pair in bones.pairs] == [["bob", "eve"]]
+
+
 def test_R136_pairs_play_when_a_vote_brings_the_battle_phase_at_once(bones: Bones) -> None:
     """The rest phase in which they were declared has ended, and the battle phase has begun."""
     bones.want("ada", "bob")
