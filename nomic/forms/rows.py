@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from nomic.forms.schema_forms import NUMBERS, Input, split_count, without_thousands
+from nomic.forms.field_text import NUMBERS, split_count, without_thousands
+from nomic.forms.schema_forms import Input
 from nomic.law.document.sections import pointer
 
 KINDS = ("lines", "numbers", "counts")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nomic.clauses.schema.kind_registry import schema_of
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.forms.schema_forms import inputs_for, read_form, sent
+from nomic.forms.schema_forms import inputs_for, sent
 from nomic.law.document.sections import flaws_of
 from nomic.law.labels.explanations import explained
 from nomic.law.schema.expectations import expectation_for
@@ -21,6 +21,7 @@ from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with
 from tests.clauses.test_shown import html, person
 from tests.support.example_counts import examples
 from tests.support.hall import START, Clock, Hall, cycle_16
+from tests.support.sent_forms import read_form
 from tests.support.signed_in import browser_of
 
 SOLD = {"value": "Chips sold", "of": "cycle"}
@@ -253,7 +254,7 @@ def test_a_class_of_proposals_costs_more_each_time(open_with: OpenWith) -> None:
         hall.do("ada", "submit-proposal", title="A", text="B", **{"class": "dear"})
 
     for price in ("nothing to pay", "1 Chip", "2 Chips"):
-        assert f"Pay Chips equal to the number of your Tries for each (now {price})." in html(
+        assert f"Each costs Chips equal to the number of your Tries (now {price})." in html(
             hall, "proposals/compose/", "ada"
         )
         submit()

@@ -5,9 +5,10 @@ import random
 import pytest
 
 from nomic.forms.rows import joined, rows_of
-from nomic.forms.schema_forms import Input, read_form
+from nomic.forms.schema_forms import Input
 from nomic.law.document.entries import NotAnEntry
 from nomic.law.schema.json_reader import Json
+from tests.support.sent_forms import read_form
 
 COSTS, DAYS = "f:p:counts:/costs", "f:p:numbers:/days"
 WORDS = ("Chip", "Team: Red", "Chip:", "12: 30", ": odd", "Œuvre", "a, b", "{x", "3")

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.clauses.schema.kind_registry import kinds, schema_of
-from nomic.forms.schema_forms import NEW, Input, explained, inputs_for, read_as_far_as_it_goes, read_form, sent
+from nomic.forms.read_forms import read_as_far_as_it_goes
+from nomic.forms.schema_forms import NEW, Input, explained, inputs_for, sent
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
@@ -19,6 +20,7 @@ from nomic.law.document.whole_sections import new_sections, whole_sections
 from nomic.law.labels.format import explained_at, path_of
 from nomic.law.schema.expectations import expectation_for
 from tests.support.example_counts import examples
+from tests.support.sent_forms import read_form
 
 LAWS = {name: Law(document_of(name)) for name in templates()}
 ENTRIES = [

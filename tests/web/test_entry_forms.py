@@ -11,9 +11,10 @@ from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.vocabulary.narrowed_events import narrowed_under
 from nomic.cycles.domain.events import TOPICS
 from nomic.effects.language.event_names import event_named, events_by_topic, with_word, words_for_events
-from nomic.forms.schema_forms import inputs_for, read_form, sent
+from nomic.forms.schema_forms import inputs_for, sent
 from nomic.law.schema.expectations import expectation_for
 from nomic.proposals.models import Draft, Proposal
+from tests.support.sent_forms import read_form
 from tests.web.test_composing import COMPOSE, operations, post
 
 OFFER = "/shop/offers/Handy Pack"

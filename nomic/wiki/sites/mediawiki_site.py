@@ -9,21 +9,26 @@ import json
 import logging
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from urllib.parse import quote, urlsplit
 
 import mwclient
-import requests
 from django.conf import settings
 from mwclient import errors
 
-from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
-from nomic.outbox.unreachable import why_unreachable
+from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.wiki.sites.mediawiki_errors import (
+    MIN_WAIT,
+    NewSession,
+    NewToken,
+    as_delivery_errors,
+    edit_failure,
+    of_all_pages,
+)
 from nomic.wiki.sites.request_deadline import InTime
-from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed, WikiFile
+from nomic.wiki.sites.site import Change, Changes, Editor, PageText, PageTrouble, Saved, WikiFile
 from nomic.wikitext.escape import normalise
 
 T = TypeVar("T")
@@ -31,7 +36,6 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 SECONDS_TO_ANSWER = 20
-MIN_WAIT = 60  # seconds
 MAX_SUMMARY = 500  # characters; MediaWiki cuts it there
 REVISIONS_READ = 10  # to find the editor
 MAX_CONTACT = 200  # characters
@@ -45,18 +49,8 @@ LISTED_LATE = timedelta(minutes=2)  # how long after it was made a change may be
 SECONDS_UNTIL_ASKED_AGAIN = 3_600  # whether files can be uploaded
 MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wait
 
-SESSION_LOST = {"assertbotfailed", "assertnameduserfailed", "assertuserfailed"}
-CONFLICTS = {"editconflict", "articleexists", "missingtitle", "pagedeleted", "nosuchrevid"}
-BUSY = {"readonly", "ratelimited", "maxlag", "actionthrottledtext"}  # errors of the wiki, whatever the page
-NOT_THIS_ACCOUNT = {"autoblocked", "noapiwrite", "readapidenied", "writeapidenied", "wrpasswordempty"}
-# Errors of an account that is blocked or lacks a right, either on the whole wiki or on this page alone.
-PERHAPS_THIS_ACCOUNT = {
-    "blocked", "noedit", "noedit-anon", "nocreate", "nocreate-loggedin", "nocreatetext", "permissiondenied",
-}  # fmt: skip
 REMOVING = {"delete", "move", "suppress", "merge"}  # types of log entries
-DAMAGED = {"badmd5"}  # in transit
 ALREADY_THERE = "fileexists-no-change"
-TOO_MANY_REQUESTS = 429
 
 
 def user_agent() -> str:
@@ -323,7 +317,7 @@ class MediaWikiSite:
             more = {name: str(value) for name, value in answer.get("continue", {}).items()} if seen else {}
             if not more:
                 break
-        with _as_delivery_errors():
+        with as_delivery_errors():
             now = str(answer["curtimestamp"])
             # Rows later than now appear after the wiki's clock was put back.
             known = [row for row in rows if str(row["timestamp"]) <= now]
@@ -367,7 +361,7 @@ class MediaWikiSite:
             if "edit" not in account["rights"]:
                 raise Fatal("the account has no right to edit")
 
-        with _of_all_pages():
+        with of_all_pages():
             self._once_more(ask)
 
     def _once_more(self, ask: Callable[[mwclient.Site], T]) -> T:
@@ -375,27 +369,27 @@ class MediaWikiSite:
         for attempt in (1, 2):
             try:
                 return self._asked(ask)
-            except _NewToken as trouble:
+            except NewToken as trouble:
                 self._drop(trouble, attempt)
                 if self._site is not None:
                     self._site.tokens.clear()
-            except _NewSession as trouble:
+            except NewSession as trouble:
                 self._drop(trouble, attempt)
                 self._site = None
         raise AssertionError("the second attempt raises or returns")
 
     @staticmethod
-    def _drop(trouble: "_NewToken | _NewSession", attempt: int) -> None:
+    def _drop(trouble: "NewToken | NewSession", attempt: int) -> None:
         log.info("wiki: %s", trouble.reason)
         if attempt == 2:
-            if isinstance(trouble, _NewSession):
+            if isinstance(trouble, NewSession):
                 raise Fatal(f"{trouble.reason}; the account needs the right to edit as a bot") from None
             raise PageTrouble(trouble.reason) from None
 
     def _asked(self, ask: Callable[[mwclient.Site], T]) -> T:
-        with _of_all_pages(), _as_delivery_errors():  # no page has been named yet
+        with of_all_pages(), as_delivery_errors():  # no page has been named yet
             site = self._logged_in()
-        with _as_delivery_errors():
+        with as_delivery_errors():
             return ask(site)
 
     def _logged_in(self) -> mwclient.Site:
@@ -472,73 +466,6 @@ def _stamp(at: datetime) -> str:
     return f"{at:%Y-%m-%dT%H:%M:%SZ}"
 
 
-@contextmanager
-def _as_delivery_errors() -> Iterator[None]:
-    """Convert every error inside the block to one of this project's delivery errors."""
-    # `from None` everywhere: mwclient's exceptions can hold the password, and a log shows the whole chain.
-    try:
-        yield
-    except DeliveryError:
-        raise
-    except errors.LoginError as error:
-        raise _login_trouble(str(error.code), str(error.info)) from None
-    except errors.APIError as error:
-        raise _trouble(str(error.code), str(error.info)) from None
-    except errors.InvalidResponse:
-        raise PageTrouble("the wiki's answer is not the JSON of its API") from None
-    except errors.MaximumRetriesExceeded:
-        raise PageTrouble("the wiki is busy (it lags, or its database does not answer)") from None
-    except requests.HTTPError as error:
-        raise _http_trouble(error) from None
-    except requests.RequestException as error:
-        raise PageTrouble(f"the wiki does not answer, {why_unreachable(error)}") from None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        # mwclient fails this way on a truncated or empty answer, and on lag without a time to wait.
-        log.warning("wiki: the answer makes no sense (%s)", type(error).__name__)
-        raise PageTrouble("the wiki's answer makes no sense: try again in a few minutes") from None
-    except errors.MwClientError as error:
-        log.warning("wiki: %s", type(error).__name__)
-        raise PageTrouble("the wiki refused it without a reason: look at its log") from None
-
-
-@contextmanager
-def _of_all_pages() -> Iterator[None]:
-    """Convert errors inside the block to Retryable, because the request does not concern a single page."""
-    try:
-        yield
-    except (Fatal, Retryable, _NewToken, _NewSession):
-        raise
-    except PageTrouble as trouble:
-        raise Retryable(trouble.reason, trouble.seconds) from None
-    except DeliveryError as trouble:
-        raise Retryable(trouble.reason, MIN_WAIT) from None
-
-
-class _NewToken(DeliveryError):
-    pass
-
-
-class _NewSession(DeliveryError):
-    pass
-
-
-def _trouble(code: str, info: str) -> DeliveryError:
-    said = f"the wiki said {code}: {' '.join(info.split())[:300]}"
-    if code in SESSION_LOST:
-        return _NewSession(said)
-    if code == "badtoken":
-        return _NewToken(said)
-    if code in CONFLICTS:
-        return Conflict(said)
-    if code in BUSY:
-        return Retryable(said, MIN_WAIT)
-    if code in NOT_THIS_ACCOUNT or code.startswith("globalblocking-"):
-        return Fatal(said)
-    if code in PERHAPS_THIS_ACCOUNT or code in DAMAGED or code.startswith("internal_api_error"):
-        return PageTrouble(said)
-    return Unconfirmed(said) if code.endswith("-warning") else Rejected(said)
-
-
 def _edit(site: mwclient.Site, title: str, text: str, summary: str, **more: str) -> Any:
     """Send an edit as the account, which must be a bot. Return the wiki's answer. Raises delivery errors."""
     answer = site.post(
@@ -555,26 +482,5 @@ def _edit(site: mwclient.Site, title: str, text: str, summary: str, **more: str)
         **more,
     )["edit"]
     if answer["result"] != "Success":
-        raise _failure(answer)
+        raise edit_failure(answer)
     return answer
-
-
-def _failure(answer: dict[str, Any]) -> DeliveryError:
-    if "captcha" in answer:
-        return PageTrouble("the wiki wants a captcha solved; the account needs the right skipcaptcha")
-    return Rejected(f"the wiki did not save: {str(answer.get('code') or answer.get('result'))[:200]}")
-
-
-def _login_trouble(code: str, info: str) -> DeliveryError:
-    said = f"the wiki did not let the account in ({code}): {' '.join(info.split())[:300]}"
-    return Retryable(said, MIN_WAIT) if code == "Throttled" else Fatal(said)
-
-
-def _http_trouble(error: requests.HTTPError) -> DeliveryError:
-    if error.response is None:
-        return PageTrouble("the wiki's server answered with an error")
-    status = error.response.status_code
-    after = error.response.headers.get("Retry-After", "")
-    seconds = max(MIN_WAIT, int(after)) if after.isdigit() and len(after) < 6 else MIN_WAIT
-    said = f"the wiki's server answered {status}"
-    return Retryable(said, seconds) if status == TOO_MANY_REQUESTS else PageTrouble(said, seconds)

@@ -32,8 +32,9 @@ from nomic.cycles.commands.preview import Preview
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal, Refused
 from nomic.effects.language.event_names import DOES, event_in_words, events_by_topic
+from nomic.forms.read_forms import MAX_FIELDS
 from nomic.forms.rows import ONE_LESS, ONE_MORE
-from nomic.forms.schema_forms import MAX_FIELDS, explained, inputs_for, sent
+from nomic.forms.schema_forms import explained, inputs_for, sent
 from nomic.law.amendments.repeal import hanging_on
 from nomic.law.diff.one_sentence import WORDS_ONLY
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
