@@ -136,6 +136,17 @@
     if (isNew || isMaking || stage === null || stage > last()) show(last(), false);
     else show(stage);
   };
+  // On a phone the map and the directions below it are one screen: both come into sight when a plan begins.
+  const NARROW = matchMedia("(max-width: 47.99rem)");
+  const showMap = () => {
+    const level = root()?.matches(".is-making") && NARROW.matches && root().querySelector(".level");
+    const asked = document.querySelector(".question");
+    const plan = root()?.querySelector(".plan");
+    if (!level || !asked || !plan) return;
+    const [top, bottom] = [level.getBoundingClientRect().top, plan.getBoundingClientRect().bottom];
+    const lower = innerHeight - asked.offsetHeight;
+    if (top < 0 || bottom > lower) scrollBy({ top: Math.min(top, bottom - lower), behavior: "instant" });
+  };
   // Who was on a map stays there, and reads what is asked.
   let back = null;
   document.body.addEventListener("htmx:beforeSwap", (event) => {
@@ -145,6 +156,7 @@
   document.body.addEventListener("htmx:afterSwap", (event) => {
     if (!isTable(event)) return;
     setUp();
+    if (!back) showMap();
     const map = back && document.getElementById(back.id);
     if (!map) return;
     map.focus({ preventScroll: true });

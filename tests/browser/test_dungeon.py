@@ -269,6 +269,31 @@ def test_a_finger_plans_without_losing_the_map(visit: Visit, site: Site) -> None
     assert visitor.overflow() <= 0
 
 
+def test_map_and_directions_are_on_one_screen_of_a_phone(visit: Visit, site: Site) -> None:
+    """From the first press on: what is planned is seen on the map, and the whole question is above neither."""
+    deep = Deep("Ada", pool=BLANKS)
+    page = visit("Ada", viewport=PHONE, has_touch=True).go(deep.path)
+    page.locator("#move-plan").tap()
+    for count in (1, 2):
+        for part in (".map", "#do-NW", "#do-SE", "#question-title"):
+            expect(page.locator(part).first).to_be_in_viewport(ratio=0.99)
+        question = page.locator("#question-title")
+        assert question.evaluate("part => part.scrollWidth <= part.clientWidth")
+        page.locator("#do-E").tap()
+        steps(page, count)
+
+
+def test_a_replay_moves_the_board_on_the_first_screen(visit: Visit, site: Site) -> None:
+    """On a phone, too: who is there is seen beneath the bar, and the bar stays."""
+    deep = Deep("Ada", "Ben", pool=BLANKS)
+    page = visit("Ada", viewport=PHONE).go(f"{deep.path}replay/?step=start")
+    expect(page.locator(".replay-words")).to_contain_text("joins the game")
+    for part in (".pawn.you", "#step-before", "#replay-play"):
+        expect(page.locator(part).first).to_be_in_viewport(ratio=0.99)
+    page.mouse.wheel(0, 600)
+    expect(page.locator("#replay-play")).to_be_in_viewport(ratio=0.99)
+
+
 def test_a_rope_leads_where_one_presses(visit: Visit, site: Site) -> None:
     """R68: the hexes beside pits of the level above are lit, and the one that is pressed is where one comes out."""
     deep = Deep("Ada")

@@ -10,6 +10,8 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.history.rewrite import HISTORY_CORRECTED, HISTORY_REWRITTEN
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_name
+from nomic.matches.practice.bot_votes import VOTES
+from nomic.web.rendering.named_proposals import with_links
 from tests.support.hall import DAY, START, Hall
 
 pytestmark = pytest.mark.django_db
@@ -70,3 +72,44 @@ def test_a_filter_without_a_hit_leads_back_to_everything(cast: Hall, filters: di
     assert f'No entry is like that. <a href="/c/{cast.slug}/journal/">Show everything</a>' in html
     assert "Nothing has happened yet" not in html
     assert "Show everything" not in page(cast)
+
+
+def test_votes_of_bots_are_votes_on_proposals(cast: Hall) -> None:
+    """One kind of entry for one thing: choosing it shows those of people and of bots, and there is no second choice."""
+    cast.do("bob", "submit-proposal", title="Hum", text="Hum.")
+    cast.do("ada", "vote", proposal="1", vote="for")
+    copy = Entry.objects.whole().filter(cycle=cast.pk).order_by("seq")[0]
+    copy.pk, copy.seq, copy.action, copy.key = None, 9_000, VOTES, "9000"
+    copy.save(force_insert=True)
+    titles = [title for some in kinds(page(cast)).values() for title in some]
+    assert [title for title in titles if "vote" in title.lower()] == [action_named("vote").title]
+    listed = Client().get(f"/c/{cast.slug}/journal/", {"action": "vote"}).context["entries"]
+    assert [entry.action for entry in listed] == [VOTES, "vote"]
+
+
+def test_a_filter_says_how_many_entries_it_finds_and_can_be_cleared(
+    cast: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Past the number that is counted it says so; without a filter nothing is counted."""
+    for number in (1, 2):
+        cast.do("bob", "submit-proposal", title=f"Hum {number}", text="Hum.")
+    everything = f'like that. <a href="/c/{cast.slug}/journal/">Show everything</a>'
+    assert f"2 entries {everything}" in page(cast, action="submit-proposal")
+    cast.do("ada", "vote", proposal="1", vote="for")
+    assert f"1 entry {everything}" in page(cast, action="vote")
+    monkeypatch.setattr("nomic.web.views.cycle.journal.MOST_COUNTED", 1)
+    assert f"More than 1 entries {everything}" in page(cast, action="submit-proposal")
+    assert "like that" not in page(cast)
+
+
+def test_entries_lead_to_the_proposals_that_they_name(cast: Hall) -> None:
+    """With the title, unless the sentence has it; a title cannot be markup."""
+    cast.do("bob", "submit-proposal", title="<b>Hum</b>", text="Hum.")
+    cast.do("ada", "vote", proposal="1", vote="for")
+    html = Client().get(f"/c/{cast.slug}/journal/").content.decode()
+    link = f'<a href="/c/{cast.slug}/proposals/1/">proposal 1</a>'
+    assert f"{link} (&lt;b&gt;Hum&lt;/b&gt;)" in html
+    assert "<b>Hum" not in html
+    assert with_links("Proposal 1, Hum, and proposal 2", "hall", {1: "Hum"}) == (
+        '<a href="/c/hall/proposals/1/">Proposal 1</a>, Hum, and proposal 2'
+    )

@@ -3,10 +3,12 @@
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString
 
 from nomic.proposals.models import Proposal
 from nomic.proposals.votes.tally import Tally
 from nomic.web.rendering.ballots import BallotForm, ballot_form
+from nomic.web.rendering.named_proposals import with_links
 
 register = template.Library()
 
@@ -15,6 +17,13 @@ register = template.Library()
 def ballot_for(context: template.Context, proposal: Proposal) -> BallotForm | None:
     """Return the inputs for a vote among options, or None if the class of the proposal has no ballot."""
     return ballot_form(context["ctx"], proposal)
+
+
+@register.simple_tag(takes_context=True)
+def link_proposals(context: template.Context, html: SafeString) -> SafeString:
+    """Return a sentence as HTML with links to the proposals that it names, if the page knows their titles."""
+    titles = context.get("proposal_titles")
+    return with_links(html, context["cycle"].slug, titles) if titles else html
 
 
 @register.inclusion_tag("components/tally.html")

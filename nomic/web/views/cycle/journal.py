@@ -27,13 +27,17 @@ from nomic.cycles.state_digest import canonical
 from nomic.discord.reactions import is_by_reaction
 from nomic.inventory.card_views import face_of
 from nomic.inventory.models import Card
+from nomic.matches.practice.bot_votes import VOTES as VOTES_OF_BOTS
 from nomic.office.csv_download import MAX_ENTRIES, table_file, wants_table, zone_of
 from nomic.web.hooks.redirects import is_revealed
 from nomic.web.page_context import asked, cycle_page, render_page
 from nomic.web.rendering.available_actions import GROUPS, PLAY, group_of
+from nomic.web.rendering.named_proposals import titles_in
 
 ENTRIES_A_PAGE = 50
 PHASES_IN_A_LIST = 100
+VOTE = "vote"  # the name of the action of people
+MOST_COUNTED = 1000  # entries that a filter finds
 MAX_DIGITS = 12
 CLOCK, ADMINS = "Clock and bots", "Corrections and admins"
 TOPICS = (*GROUPS, CLOCK, ADMINS)
@@ -56,6 +60,7 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     if chosen["action"]:
         wanted = action_title(chosen["action"], ctx.law)
         alike = [name for _, some in topics for name, title in some if title == wanted]
+        alike += [VOTES_OF_BOTS] if chosen["action"] == VOTE else []
         entries = entries.filter(action__in=alike or [chosen["action"]])
     if (day := _day(chosen["day"])) is not None:
         begins = datetime.combine(day, time(), ZoneInfo(getattr(request.user, "zone", "") or "UTC"))
@@ -68,6 +73,7 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         lines = entries.values_list("seq", "at", "actor", "action", "words")[:MAX_ENTRIES]
         rows = ((seq, at, actor, action, " ".join(words)) for seq, at, actor, action, words in lines)
         return table_file(f"{ctx.cycle.slug}-journal", ("Entry", f"When ({zone})", "Who", "Act", "What"), rows, zone)
+    is_filtered = any(chosen[key] for key in ("actor", "action", "phase", "day"))
     shown, more = entries_that_fit(entries, ENTRIES_A_PAGE)
     context = {
         "entries": shown,
@@ -75,7 +81,10 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "chosen": chosen,
         "topics": [(topic, _without_doubles(some, chosen["action"])) for topic, some in topics],
         "phases": _phases(ctx, chosen["phase"]),
-        "is_filtered": any(chosen[key] for key in ("actor", "action", "phase", "day")),
+        "is_filtered": is_filtered,
+        "count": entries[: MOST_COUNTED + 1].count() if is_filtered and not chosen["before"] else None,
+        "most_counted": MOST_COUNTED,
+        "proposal_titles": titles_in(ctx.cycle, (sentence for entry in shown for sentence in entry.words)),
     }
     return render_page(request, ctx, "web/journal.html", context)
 
@@ -84,7 +93,10 @@ def _topics(ctx: ReadContext) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the actions that occur in the journal, each with its title, by topic and by title."""
     names = Entry.objects.filter(cycle=ctx.cycle).order_by().values_list("action", flat=True).distinct()
     found: dict[str, list[tuple[str, str]]] = {topic: [] for topic in TOPICS}
-    for name in names:
+    known = set(names)
+    for name in known:
+        if name == VOTES_OF_BOTS and VOTE in known:
+            continue  # they are among the votes on proposals
         found[_topic(ctx, name)].append((name, action_title(name, ctx.law)))
     return [(topic, sorted(some, key=lambda each: each[1].lower())) for topic, some in found.items() if some]
 

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.models import Entry
 from nomic.matches.contract.game import Event
 from nomic.matches.hosting.loaded_match import LoadedMatch, law_at_revision, loaded_match
 from nomic.matches.hosting.views.board_view import BoardView
@@ -58,7 +59,7 @@ def replay_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpRespon
     board_view = BoardView(
         law=law, view=view, opened=opened, lately=position.events, recent=shown.recent, drawn_in=shown.drawn_in
     )
-    board_html, _ = draw_board(request, board, board_view, cycle=ctx.cycle)
+    board_html, _ = draw_board(request, board, board_view, cycle=ctx.cycle, is_replay=True)
     context: dict[str, Any] = {
         "match": match,
         "styles": board.styles,
@@ -70,12 +71,20 @@ def replay_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpRespon
         "after": position.version + 1 if position.version < match.version and not shown.stops else None,
         "made": position.step,
         "letters": sum(len(event.text) for event in position.events),
-        "words": [event.text for event in position.events if event.text],
+        "words": [event.text for event in position.events if event.text] or _entry_words(ctx, position),
         "seat": seat or "",
         "seats": [each.player for each in table.seats],
         "opened": sorted(opened),
     }
     return render_page(request, ctx, "web/match_replay.html", context)
+
+
+def _entry_words(ctx: ReadContext, position: Position) -> list[str]:
+    """Return what the journal says about a step of which the game says nothing, such as that somebody joins."""
+    if position.step is None:
+        return []
+    entry = Entry.objects.filter(cycle=ctx.cycle, seq=position.step["seq"]).first()
+    return list(entry.words) if entry is not None else []
 
 
 def _seat(request: HttpRequest, ctx: ReadContext, table: LoadedMatch) -> str | None:
