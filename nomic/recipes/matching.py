@@ -13,6 +13,8 @@ from nomic.recipes.sentences import PHRASES
 MOST = 3  # recipes for one text
 LONGEST = 2_000  # characters of a text that are compared
 ENOUGH = 0.28  # the least share of a text's weight that a recipe has
+SHARED = 2  # words of a text that a recipe has, unless the text has only one that any recipe has
+NEAR = 0.6  # the least score of a recipe, compared with the best
 WORD = re.compile(r"[a-z]{3,}")
 ENDINGS = re.compile(r"(?:ings?|ed|es|s|e)$")
 # When something happens again and again says nothing of what: "when a phase ends" is not the end of the cycle.
@@ -32,8 +34,14 @@ def fitting(words: str, law: Law, most: int = MOST) -> tuple[Listed, ...]:
     whole = sum(_weights()[stem] for stem in said) + len(_unknown(plain))
     if not said or not whole:
         return ()
-    scored = [(_score(said, name) / whole, listed) for name, listed in recipes().items()]
-    found = sorted((each for each in scored if each[0] >= ENOUGH), key=lambda each: -each[0])
+    scored = [
+        (_score(said, name) / whole, listed)
+        for name, listed in recipes().items()
+        if len(said & _own_words()[name].keys()) >= (SHARED if len(said) > 1 else 1)
+    ]
+    best = max((score for score, _ in scored), default=0.0)
+    enough = max(ENOUGH, NEAR * best)
+    found = sorted((each for each in scored if each[0] >= enough), key=lambda each: -each[0])
     return tuple([listed for _, listed in found if not listed.why_not(law)][:most])
 
 

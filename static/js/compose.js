@@ -55,6 +55,8 @@
     const wanted = asked === "look" ? ["[aria-invalid]", "[role=alert]", "#difference"] : ["[aria-invalid]"];
     // In blocks one goes on in the menu that was opened, or in what was just put in.
     if (asked === "block") wanted.unshift("[data-menu-first]", ":is(input, select, textarea, button)[data-goes-on]", "[data-goes-on] :is(input, select, textarea, button)");
+    // Words are followed by what was made of them, not by another way to change the law.
+    if (asked === "from_words") wanted.unshift("#read-as");
     if (asked === "more_row") wanted.unshift("[data-fresh-row]");
     wanted.push("#rule_title", "#entry_name:not(details:not([open]) *)", "#entry_text", "#entry-form :is(input:not([type=hidden]), textarea, select)", "#new_value", ".found-value", "#value");
     const again = event.detail.requestConfig.triggeringEvent?.submitter?.dataset.again;
@@ -62,6 +64,16 @@
     const next = wanted.map((field) => form().querySelector(field)).find(Boolean);
     if (next && !next.matches("input, textarea, select, button")) next.tabIndex = -1;
     next?.focus();
+    if (next?.id === "read-as") next.scrollIntoView({ block: "center" });
+  });
+
+  // A way to begin leads into its field.
+  document.addEventListener("click", (event) => {
+    const field = document.getElementById(event.target.closest?.("[data-goes-to]")?.dataset.goesTo);
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+    field.scrollIntoView({ block: "center" });
   });
 
   // What was unfolded stays so at the next step, unless something was just put in and is shown elsewhere.

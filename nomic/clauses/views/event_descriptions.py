@@ -49,6 +49,9 @@ def narrowed(
     if (event := narrowed_as({"when": clause.when, "act": clause.act, "if": raw})) is not None:
         rest = [part for part in _parts(raw) if part not in event.conditions]
         return rest[0] if len(rest) == 1 else {"all": rest} if rest else None, event.whenever, names
+    if kind == "match-over" and (named := _kind_of_match(raw)):
+        more = [part for part in _parts(raw) if not _name_in(part, "match_kind")]
+        return more[0] if len(more) == 1 else {"all": more} if more else None, f"{named} is over", names
     if kind not in ABOUT or not isinstance(raw, dict):
         return raw, whenever, names
     field, words = ABOUT[kind]
@@ -73,6 +76,12 @@ def narrowed(
     concerned = _whose_value(name, clause, scope) if kept.of_players else _nobody(name)
     names = {**names, "of": Meant("player", noun=concerned), **(_old_and_new(name) if kind == "value-moved" else {})}
     return left, words.format(value=value, values=values), names
+
+
+def _kind_of_match(raw: Any) -> str:
+    """Return the kind of match that a condition demands, such as "a duel". "" if it demands none, or several."""
+    kinds = [name for part in _parts(raw) if (name := _name_in(part, "match_kind"))]
+    return with_article(kinds[0]) if len(kinds) == 1 and kinds[0].isalpha() and kinds[0].islower() else ""
 
 
 def _whose_value(name: str, clause: WhenClause, scope: Scope) -> Noun:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from nomic.clauses.views.wording import explain_rule
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid, flaws_of
+from nomic.law.labels.format import path_of
 from nomic.law.schema.text_types import MAX_TITLE, shortened
 from nomic.recipes.drafting import STEP, Operation
 from nomic.recipes.plain_rules.bans import COUNTED, ban_in
@@ -120,6 +122,12 @@ def amendment_of(rule: PlainRule, words: str, law: Law) -> Operation:
     body = said[:1].upper() + said[1:] + ("" if said.endswith((".", "!")) else ".")
     value = {"title": rule.title, "body": body, "parent": None, "place": place, "clauses": rule.clauses}
     return {"op": "add", "path": f"/rules/{Taken(law).give_id(rule.title)}", "value": value}
+
+
+def exactly(operation: Operation, law: Law) -> tuple[str, ...]:
+    """Return the sentences that say what a rule does, once the amendment has added it to the law."""
+    made = Law(amended_draft(law.document, [operation]))
+    return explain_rule(made, path_of(str(operation["path"]))[1])
 
 
 def _is_law(rule: PlainRule, law: Law) -> bool:

@@ -40,8 +40,7 @@ SUGGESTIONS = {
     (): "If a rule is to do this by itself, give the rule something to do, below.",
 }
 GOES_ON = (
-    "Say when it happens, to whom, and what: “When a phase ends, everyone with no Chips gets 2 "
-    "Vertebrae.” Or build the "
+    "Say when it happens, to whom, and what: “When a phase ends, everyone who has not voted loses …”. Or build the "
     "rule from blocks, below."
 )
 

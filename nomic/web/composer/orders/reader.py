@@ -11,7 +11,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.drafting import draft
-from nomic.recipes.plain_rules.rule import amendment_of, rule_said
+from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
 from nomic.recipes.sentences import asked_for
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
@@ -69,6 +69,14 @@ _ABOUT_A_TEXT = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ReadRule:
+    """A rule that a sentence has become: its title, and the sentences that say exactly what it does."""
+
+    title: str
+    exactly: tuple[str, ...]
+
+
 @dataclass
 class Drafting:
     """The result of reading a text: operations, the orders that were carried out, and the others with the reasons."""
@@ -81,6 +89,7 @@ class Drafting:
     effects: list[dict[str, Any]] = field(default_factory=list)  # what happens once, when the proposal passes
     once: list[str] = field(default_factory=list)  # the orders for `effects`
     notes: list[str] = field(default_factory=list)  # what was understood and has no meaning here
+    rules: list[ReadRule] = field(default_factory=list)  # the rules that sentences in plain words have become
 
 
 class Reader:
@@ -210,9 +219,7 @@ class Reader:
         operation = amendment_of(rule, words, self._draft.now)
         if _is_law(self._draft.now, [operation]):
             return []
-        self._found.notes.append(
-            f"Read as a rule that acts by itself, called “{rule.title}”. Compare what it does exactly with your words."
-        )
+        self._found.rules.append(ReadRule(rule.title, exactly(operation, self._draft.now)))
         return [operation]
 
     def _by_recipe(self, order: str) -> list[Operation] | None:

@@ -72,6 +72,8 @@ from nomic.web.views.proposals.proposals import proposal_or_404
 
 # Parameters that open something in the builder.
 UNTITLED = "untitled"  # value of the button that deletes all drafts without a title
+# Buttons after which what is still empty is no mistake: a piece was just opened, or is built step by step.
+UNFINISHED = {"block", "begin", "let_it_do", "as_rule", "turn", ONE_MORE, ONE_LESS}
 OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found", "at"}
 
 
@@ -198,7 +200,7 @@ def _sent(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> H
         report_on_next_page(request, performed)
         number = next(event["number"] for event in performed.entry.events if "number" in event)
         return redirect("web:proposal", slug=ctx.cycle.slug, number=number)
-    is_unfinished = {"block", "begin", ONE_MORE, ONE_LESS} & request.POST.keys()
+    is_unfinished = UNFINISHED & request.POST.keys()
     composer_draft.compare(ctx.law, draft, aloud=not is_unfinished)
     kept = autosave.save(request.user, ctx, page, draft, editing)
     return _shown(request, ctx, draft, editing, why_kept, status=_status(draft), kept=kept, preview=preview)

@@ -243,5 +243,6 @@ def _votes_shown(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
         "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MAX_CHANGES],
         "support": support_of(ctx, shown),
         "seconded_by": list(shown.seconds.values_list("name", flat=True)[:MAX_VOTES]) if shown.opened_at else [],
+        "counts_at_will": ctx.cycle.practice and bool(ctx.actor.name) and ctx.cycle.owner_name == ctx.actor.name,
         "can_vote": shown.is_open and bool(ctx.actor.name) and ctx.cycle.is_running,
     }
