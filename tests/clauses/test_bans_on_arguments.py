@@ -115,6 +115,26 @@ def test_it_reads_out_with_its_exception() -> None:
     assert "except if" in sentence
 
 
+def test_what_cannot_be_chosen_is_said_before_a_ban(open_with: OpenWith) -> None:
+    """The reason would be said of a thing that is none: "Eggs are forbidden"."""
+    eat: Clauses = {
+        "eat": {
+            "action": "Eat",
+            "with": {"what": {"is": "name", "one_of": ["Soup", "Bread"]}},
+            "do": [{"announce": "$me eats $what."}],
+        },
+        "no": {
+            "forbid": "tolls_eat",
+            "if": {"not": {"is": ["$what", "equals", {"values": ["Bread"]}]}},
+            "because": "$what is forbidden",
+        },
+    }
+    hall = open_with(eat)
+    hall.bad("ada", "tolls_eat", "what", what="Eggs")
+    assert hall.refused("ada", "tolls_eat", "forbidden", what="Soup").detail == "Soup is forbidden."
+    hall.do("ada", "tolls_eat", what="Bread")
+
+
 def test_the_reason_says_so_before_anything_changed(open_with: OpenWith) -> None:
     """A refused act costs nothing."""
     hall = open_with({**GIVE, "no": NO_MORE, "give": GIVE["give"] | {"costs": {"Vertebra": 1}}})

@@ -252,6 +252,12 @@ def _act(act: ActionContext, placed: Placed[ActionClause], args: Args) -> None:
         act.message(sentence)
 
 
+def check_arguments(act: ActionContext, placed: Placed[ActionClause]) -> None:
+    """Raise BadArguments if an argument of the act cannot be chosen now."""
+    if act.args is not None:
+        _names(act, placed, act.args, act.actor.name)
+
+
 def carry_out_action(
     act: ActionContext, placed: Placed[ActionClause], names: Names, me: str, answering: Answering | None = None
 ) -> Hall:

@@ -1,6 +1,7 @@
 """Bans: a check before every action against the law's `forbid` clauses. A ban overrides any permission."""
 
 from nomic.clauses.compiled import action_event_named, clauses_of
+from nomic.clauses.handlers.actions import check_arguments
 from nomic.clauses.runtime.run import condition_of, holds
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.clause_models import ForbidClause
@@ -38,7 +39,16 @@ def not_forbidden(ctx: ReadContext, action: Action) -> None:
                 continue
             names |= arguments_given(ctx, occasion)
         if _applies(ctx, placed, names):
+            if len(names) > 1:
+                _check_arguments(ctx, action)
             raise Refused("forbidden", f"{_reason(ctx, placed, names).rstrip('.')}.", placed.title)
+
+
+def _check_arguments(ctx: ReadContext, action: Action) -> None:
+    """Raise BadArguments if an argument of an action of the law cannot be chosen: no ban is the reason then."""
+    declared = clauses_of(ctx.law).actions.get(action.name)
+    if declared is not None and isinstance(ctx, ActionContext):
+        check_arguments(ctx, declared)
 
 
 def _applies(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> bool:
