@@ -18,7 +18,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"  # which knows permissions
 
 
 class Duty(StrEnum):
-    """Something that staff may be allowed to do."""
+    """A permission that roles of staff can have."""
 
     LOOK = "look"
     GAMES = "games"

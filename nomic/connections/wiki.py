@@ -35,5 +35,5 @@ def wiki_account(*, fresh: bool = False) -> WikiAccount:
 
 
 def set_wiki_account(url: str, user: str, password: str) -> None:
-    """Store the wiki account with which pages are published from now on."""
+    """Store the wiki account that publishes pages."""
     store(WIKI, {"url": url, "user": user}, password)

@@ -52,7 +52,7 @@ def begin_act(call: Call, slug: str, action: str, title: str, fields: Mapping[st
 
 
 def answer_act(call: Call, name: str, chosen: Sequence[str] | None, page: int = 0) -> Reply:
-    """Go on with an act by the numbers of the options chosen in a menu, or show another page of it if these are None.
+    """Continue an act with the options chosen in a menu, or show another page of the menu if `chosen` is None.
 
     `name` is the id of the menu. Raises BadArguments if `chosen` is not in the menu.
     """

@@ -15,7 +15,7 @@ def done(performed: Performed, slug: str, more: str = "") -> Reply:
 
 
 def done_before(call: Call, slug: str) -> Reply | None:
-    """Return the reply again if the interaction has performed its act in this cycle already, else None."""
+    """Return the earlier reply if this interaction has already performed its act in the cycle, else None."""
     entry = answers(slug, call.actor, call.key).first()
     return None if entry is None else _reply_about(entry, slug)
 

@@ -324,7 +324,7 @@ def is_open(node: Expression[Value]) -> bool:
 
 
 def limited(node: Expression[Value], context: Context) -> str:
-    """Describe a number with a limit that is written down, "the number of Chips you have (at most 3)".
+    """Describe a number that the law limits to a constant: "the number of Chips you have (at most 3)".
 
     Returns "" for other numbers, and if the limit could be mistaken for that of a part of the number.
     """

@@ -1,8 +1,6 @@
 """Summaries of differences in sentences, for the wiki, notices and lists."""
 
-from nomic.law.diff.laws import RuleChange, ValueChange
-from nomic.law.labels.explanations import Explanation
-from nomic.law.labels.indented_outline import in_one_piece
+from nomic.law.diff.laws import RuleChange
 
 
 def rule_sentence(change: RuleChange) -> str:
@@ -27,28 +25,3 @@ def rule_sentence(change: RuleChange) -> str:
 def place_in_words(change: RuleChange) -> str:
     """Return the position of a rule as text, such as "under “Players”"."""
     return "at the top level" if change.under is None else f"under “{change.under}”"
-
-
-def effect_sentence(effect: Explanation) -> str:
-    """Return a sentence about what an entry newly does or, if that is nothing, no longer does."""
-    name = _capital(effect.name)
-    if not effect.after:
-        return f"{name} no longer does anything."
-    return f"{name}: {in_one_piece(effect.new)}" if effect.new else f"{name} no longer: {in_one_piece(effect.gone)}"
-
-
-def value_sentence(change: ValueChange) -> str:
-    """Return a sentence about a changed value: "The price of one Chip in Vertebrae: 25 Vertebrae → 30 Vertebrae."."""
-    if change.kind == "created":
-        return f"New: {change.name}: {_ended(change.after)}"
-    if change.kind == "repealed":
-        return f"Repealed: {change.name}: {_ended(change.before)}"
-    return f"{_capital(change.name)}: {change.before.removesuffix('.')} → {_ended(change.after)}"
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
-
-
-def _ended(text: str) -> str:
-    return text if text.endswith((".", "…")) else f"{text}."

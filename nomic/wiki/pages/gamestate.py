@@ -66,7 +66,7 @@ class EntryLine:
 
 @dataclass(frozen=True, slots=True)
 class NextLine:
-    """Something that happens next: when, and what."""
+    """An upcoming event: its time and its description."""
 
     when: Wikitext | str
     words: Wikitext | str
