@@ -130,6 +130,31 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
         act({"let": "old", "be": OWN_CARDS}, {"destroy": "$old"}),
         "Find all cards in your inventory. Those cards are destroyed.",
     ),
+    "others about whom a loop's player is named": (
+        act(
+            {
+                "each": "them",
+                "in": {"players": "inactive"},
+                "do": [
+                    {
+                        "revoke": "Chip",
+                        "from": {"players_in": "Backers", "of": "$them"},
+                        "n": {"value_of": "Light", "of": "$them"},
+                    }
+                ],
+            }
+        ),
+        "For each inactive player, each of that player's Backers loses Chips equal to that player's Light.",
+    ),
+    "one player under a condition": (
+        act(
+            {
+                "grant": "Chip",
+                "to": {"those": "$me", "as": "one", "where": {"holds": "$one", "office": "Judge"}},
+            }
+        ),
+        "You (if you are the Judge) gain 1 Chip.",
+    ),
     "a set with an adjective for a name": (
         act(
             {"let": "bright", "be": FINDERS}, {"if": {"some": "$bright"}, "then": [{"grant": "Chip", "to": "$bright"}]}

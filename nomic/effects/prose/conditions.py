@@ -623,7 +623,7 @@ def _among(node: Member, context: Context, singular: bool) -> str:
         )
     if members.some_of or members.whole.startswith("the "):
         return f"{be} among {members.some_of or members.whole}"
-    is_definite = members.many.startswith(("the ", "those ", "all ", "originals "))
+    is_definite = is_single(members) or members.many.startswith(("the ", "those ", "all ", "originals "))
     return f"{be} among {members.many if is_definite else f'the {members.many}'}"
 
 
