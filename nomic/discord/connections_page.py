@@ -1,6 +1,7 @@
 """Discord on the office's page of connections: the application, the channels and what each receives, and tests."""
 
 from django.urls import reverse
+from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
@@ -10,6 +11,8 @@ from nomic.discord.models import Channel
 from nomic.discord.protocol.channel_access import send_test
 from nomic.office.connections import Connection, NotTested, Receiver, ReceiverKind, is_set, set_by
 from nomic.outbox.errors import DeliveryError
+
+MAX_TROUBLE = 200  # characters of the reason that a channel keeps
 
 
 def application() -> Connection:
@@ -59,7 +62,9 @@ def test(number: int) -> str:
     if channel.stopped_at is not None:
         raise NotTested("The channel is switched off.")
     if reason := send_test(channel.number):
+        Channel.objects.filter(pk=number).update(trouble=reason[:MAX_TROUBLE])
         raise NotTested(f"The test did not arrive: {reason}.")
+    Channel.objects.filter(pk=number).update(trouble="", sent_at=timezone.now())
     return "The test has arrived in the channel."
 
 
@@ -67,7 +72,7 @@ def warning() -> str:
     """Return why nothing can be posted to any channel, or ""."""
     if discord_application().password:
         return ""
-    return "Nothing is posted to channels, because the bot has no token. An owner sets it under Connections, Discord."
+    return "Nothing is posted to channels, because the bot has no token."
 
 
 def _what_it_does(channel: Channel) -> str:

@@ -13,10 +13,11 @@ class MatchesConfig(AppConfig):
         from nomic.cycles import practice_setup, state_digest
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.actions.retroactive import depends_on
-        from nomic.cycles.domain.events import CycleEnded, LawChanged, PhaseBegan
+        from nomic.cycles.domain.events import CycleEnded, HistoryRewritten, LawChanged, PhaseBegan
         from nomic.cycles.event_bus import all_others, on, subscribe
         from nomic.cycles.schedule import outages as recorded
-        from nomic.matches.events import MatchOver, MatchStepped
+        from nomic.matches import outage_notices
+        from nomic.matches.events import MatchOver, MatchStepped, Outage
         from nomic.matches.hosting import (
             clocks,
             outages,
@@ -30,6 +31,7 @@ class MatchesConfig(AppConfig):
         from nomic.matches.hosting.moves import standing_orders
         from nomic.matches.hosting.state_digest import match_state
         from nomic.matches.practice import bot_answers, bot_seats, bot_votes
+        from nomic.notices import kinds
         from nomic.notices.channels import send_to_channel
         from nomic.players.activity import note_act
         from nomic.players.events import Left
@@ -62,7 +64,10 @@ class MatchesConfig(AppConfig):
             on(QuestionAsked, bot_answers.wake_answering_bots, after=note_act),
             on(ProposalSubmitted, bot_votes.wake_voting_bots, after=note_act),
             on(MatchStepped, bot_seats.wake_bots, after=all_others),
+            on(Outage, outage_notices.notify_of_outage, after=all_others),
+            on(HistoryRewritten, outage_notices.notify_of_late_outage, after=all_others),
         )
+        kinds.declare(outage_notices.OUTAGE)
         recorded.follow_outages(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
         depends_on(reroll_dependencies.later_in_matches)
         state_digest.register("matches", match_state)

@@ -130,7 +130,8 @@ class Webhook(models.Model):
     def is_being_tested(self) -> bool:
         """Whether a message was sent a moment ago of which nothing is known yet."""
         just_now = timezone.now() - JUST_NOW
-        return self.deliveries.filter(state=State.WAITING, attempts=0, created_at__gt=just_now).exists()
+        unknown = Q(state=State.SENDING) | Q(state=State.WAITING, attempts=0)
+        return self.deliveries.filter(unknown, created_at__gt=just_now).exists()
 
 
 class State(models.TextChoices):

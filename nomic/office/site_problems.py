@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import Q
 from django.urls import reverse
 
 from nomic.cycles.schedule.settle import oldest_due
@@ -18,6 +19,7 @@ from nomic.wiki.status import status
 
 DEADLINE_LATE = 60.0  # seconds
 QUEUE_LATE = timedelta(minutes=15)
+FAILS_FOR = timedelta(minutes=30)
 FAILED_LATELY = timedelta(days=7)
 SPACE_LEFT = 500_000_000  # bytes
 
@@ -67,9 +69,12 @@ def deliveries(look: CheckContext) -> Iterator[Concern]:
     if oldest is not None:
         yield Concern("Messages wait to be sent.", f"{link}?state=waiting", oldest)
     # What a keeper has switched off is as it should be.
-    hooks = Webhook.objects.filter(cycle__isnull=False).exclude(stopped_at=None).select_related("cycle").order_by("pk")
+    bad = Q(stopped_at__isnull=False) | Q(failing_since__lt=look.now - FAILS_FOR)
+    hooks = Webhook.objects.filter(bad, cycle__isnull=False).select_related("cycle").order_by("pk")
     for hook in hooks.exclude(trouble__startswith=SWITCHED_OFF_BY)[:MOST_READ]:
-        yield Concern(f"{hook} is switched off.", reverse("admin:notices_webhook_changelist"), hook.stopped_at)
+        says = f"{hook} is switched off." if hook.stopped_at else f"{hook}: nothing arrives. {hook.trouble}"
+        since = hook.stopped_at or hook.failing_since
+        yield Concern(says, reverse("admin:notices_webhook_changelist"), since)
 
 
 def disk(look: CheckContext) -> Iterator[Concern]:

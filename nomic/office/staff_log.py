@@ -17,17 +17,18 @@ from nomic.comments.moderation import COMMENT_OF
 from nomic.comments.notify import address_of
 from nomic.comments.topics import subject_of
 from nomic.cycles.actions.registry import all_actions
-from nomic.cycles.history.rewrite import HISTORY_REWRITTEN
 from nomic.cycles.models import Cycle, Entry
+from nomic.effects.prose.english_grammar import sentences
 from nomic.office.models import StaffAct
+from nomic.office.recorded_at import RecordedTimes
 
 MAX_GAMES = 500  # newest games whose journals are looked through
+MAX_OUT_OF_ORDER = 5_000  # newest acts of staff in games for practice, and in games whose journal was rewritten
 MAX_TAKEN_BACK = 100  # acts that were taken back; each replaced history has its own copy of one
 MAX_WORDS = 300  # characters of an act's sentences
 ONE_ACT = timedelta(seconds=2)  # within which equal lines are about one act
 OF_A_GAME = re.compile(r"/(?:office/cycles|c)/([^/]+)/")  # how the address of a game's page begins
 ADMIN_ACTIONS = "admin"  # channel
-OUTAGE = "record-outage"
 STAFF_CHANNELS = (ADMIN_ACTIONS, "corrections")  # what admins do there is in the log
 TIME_OUT, TIME_OUT_ENDED = "Time-out of ", "Time-out ended"  # how lines of moderators begin
 MODERATED = {
@@ -61,7 +62,8 @@ def acts_of_staff(
     """Return the newest acts of staff from `since` on and before `before`, at most `most`.
 
     `by` limits them to those of one member of staff and those about one account, `game` to those in or about one game.
-    Acts in games for practice are left out unless the game is named. An act in a game has its reason among its words.
+    Each is at the time at which it was done, not at that on a game's clock. An act in a game has its reason among its
+    words.
     """
     found = [
         *_in_the_office(by, game, before, most),
@@ -102,43 +104,30 @@ def _in_the_office(by: str, game: Cycle | None, before: datetime | None, most: i
 
 
 def _in_games(by: str, game: Cycle | None, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
-    games = [game.pk] if game is not None else list(_real_games().values_list("pk", flat=True)[:MAX_GAMES])
-    entries = Entry.objects.filter(cycle__in=games, action__in=_actions(*STAFF_CHANNELS)).select_related("cycle")
-    acts = _limited(entries.exclude(action=OUTAGE), by, before).order_by("-at", "-pk")[:most]
-    outages = _limited(entries.filter(action=OUTAGE), by)
-    rewritten = _when_rewritten(outages)
-    for entry in (*acts, *outages):
-        at = max([entry.at, *rewritten.get((entry.cycle_id, entry.key), ())])
+    games = [game] if game is not None else list(Cycle.objects.filter(fork_of=None).order_by("-pk")[:MAX_GAMES])
+    actions = _actions(*STAFF_CHANNELS)
+    times = RecordedTimes(games, actions)
+    # The instants of entries are in order only by the world's clock and in journals that were never rewritten.
+    otherwise = {*times.rewritten, *(each.pk for each in games if each.practice)}
+    entries = _limited(Entry.objects.filter(action__in=actions), by).select_related("cycle")
+    in_order = entries.filter(cycle__in=[each.pk for each in games if each.pk not in otherwise])
+    if before is not None:
+        in_order = in_order.filter(at__lt=before)
+    others = entries.filter(cycle__in=otherwise).order_by("-pk")[:MAX_OUT_OF_ORDER]
+    for entry in (*in_order.order_by("-at", "-pk")[:most], *others):
+        at = times.of(entry)
         if before is None or at < before:
             link = reverse("web:entry", args=[entry.cycle.slug, entry.seq])
             yield DoneByStaff(at, entry.actor, _said(entry.cycle, entry), "", link)
-
-
-def _when_rewritten(outages: Iterable[Entry]) -> dict[tuple[int, str], list[datetime]]:
-    """Return for each outage when the histories were replaced that lacked it.
-
-    Its entry has the instant at which the outage began. It was recorded at the last of these instants.
-    """
-    keys = {(outage.cycle_id, outage.key) for outage in outages}
-    games = {cycle for cycle, _ in keys}
-    rewrites = Entry.objects.filter(cycle__in=games, action=HISTORY_REWRITTEN).values_list("cycle", "at", "args")
-    replaced = {(cycle, args["head"]): at for cycle, at, args in rewrites}
-    histories = Cycle.objects.filter(REPLACED, fork_of__in=games).values_list("pk", "fork_of", "head")
-    when = {pk: (cycle, replaced[cycle, head]) for pk, cycle, head in histories if (cycle, head) in replaced}
-    there = set(Entry.objects.filter(cycle__in=when, action=OUTAGE).values_list("cycle", "key"))
-    found: dict[tuple[int, str], list[datetime]] = {}
-    for pk, (cycle, at) in when.items():
-        for of, key in keys:
-            if of == cycle and (pk, key) not in there:
-                found.setdefault((of, key), []).append(at)
-    return found
 
 
 def _taken_back(by: str, game: Cycle | None, before: datetime | None) -> list[DoneByStaff]:
     """Return the newest acts of admins that a correction has removed from the journal, from the replaced history."""
     same = Entry.objects.filter(cycle=OuterRef("cycle__fork_of"), key=OuterRef("key"))
     replaced = Cycle.objects.filter(REPLACED, pk=OuterRef("cycle"))
-    gone = _limited(Entry.objects.filter(action__in=_actions(ADMIN_ACTIONS)), by, before)
+    gone = _limited(Entry.objects.filter(action__in=_actions(ADMIN_ACTIONS)), by)
+    if before is not None:
+        gone = gone.filter(at__lt=before)
     gone = gone.filter(Exists(replaced if game is None else replaced.filter(fork_of=game)), ~Exists(same))
     found: dict[str, DoneByStaff] = {}
     for entry in gone.select_related("cycle__fork_of").order_by("-pk")[:MAX_TAKEN_BACK]:
@@ -193,15 +182,9 @@ def _addresses(comments: list[int]) -> dict[str, str]:
     return {str(row.pk): address_of(row.cycle, subject, row) for row, subject in found if subject is not None}
 
 
-def _limited(entries: QuerySet[Entry], by: str, before: datetime | None = None) -> QuerySet[Entry]:
+def _limited(entries: QuerySet[Entry], by: str) -> QuerySet[Entry]:
     found = entries.filter(actor_kind="admin")
-    if by:
-        found = found.filter(actor=by)
-    return found if before is None else found.filter(at__lt=before)
-
-
-def _real_games() -> QuerySet[Cycle]:
-    return Cycle.objects.filter(fork_of=None, practice=False).order_by("-pk")
+    return found.filter(actor=by) if by else found
 
 
 def _actions(*channels: str) -> list[str]:
@@ -209,5 +192,4 @@ def _actions(*channels: str) -> list[str]:
 
 
 def _said(cycle: Cycle, entry: Entry) -> str:
-    words = (each if each.endswith((".", "!", "?", "…")) else f"{each}." for each in entry.words)
-    return f"in {cycle.title}: {' '.join(words)[:MAX_WORDS]}"
+    return f"in {cycle.title}: {sentences(entry.words)[:MAX_WORDS]}"

@@ -188,4 +188,4 @@ def test_a_missing_token_leads_owners_to_its_form(keeper: Client, game: Hall, se
     page = keeper.get(f"/office/cycles/{game.slug}/channels/").content.decode()
     assert "because the bot has no token" in page
     assert "above" not in page
-    assert '<a href="/office/connections/#discord">Go there</a>' in page
+    assert '<a href="/office/connections/#discord">Set it under Connections, Discord</a>' in page

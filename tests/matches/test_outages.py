@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.calendar import LAST
-from nomic.cycles.domain.exceptions import NoSuchAction
+from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction
 from nomic.cycles.history import promote
 from nomic.cycles.history.export import proof
 from nomic.cycles.history.promote import history
@@ -22,6 +22,7 @@ from nomic.cycles.schedule.outages import NONE, Change, Outages
 from nomic.cycles.schedule.settle import settle_all
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import TurnClock
+from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle
 from tests.support.lanterns_game import LanternsTable, sit_down
@@ -528,3 +529,36 @@ def test_R128_the_API_gives_the_proof_of_a_journal_that_was_told_anew(told_anew:
     answer = Client().get(f"/api/v1/cycles/{told_anew.slug}/draws/export/")
     told = json.loads(b"".join(answer.streaming_content) if answer.streaming else answer.content)
     assert len(told["replaced"]) == 2
+
+
+def told_of_outages() -> list[str]:
+    return sorted(Notice.objects.filter(kind="outage").values_list("person__username", flat=True))
+
+
+def test_players_get_one_notice_of_an_outage_that_is_recorded_late(cast: Hall) -> None:
+    """The journal is rewritten with it. A second outage is a second notice."""
+    cast.propose("ada", {"op": "replace", "path": "/calendar/phases/0/title", "value": "Rest!"})
+    cast.to(START + 200 * HOUR)
+    began = START + 150 * HOUR
+    assert outage(cast, began, began + HOUR / 4, "a storm").action == "tell-anew"
+    assert told_of_outages() == ["ada", "bob", "eve"]
+    text = Notice.objects.filter(kind="outage").first()
+    assert text is not None
+    assert "Nobody could play for 15 minutes." in text.text
+    assert "a storm" in text.text
+    outage(cast, began - 2 * HOUR, began - HOUR, "a flood")
+    assert told_of_outages() == ["ada", "ada", "bob", "bob", "eve", "eve"]
+
+
+def test_players_get_a_notice_of_an_outage_that_moves_clocks(cast: Hall, table: LanternsTable) -> None:
+    cast.wait(hours=1)
+    assert outage(cast, cast.clock.now - HOUR / 2, cast.clock.now - HOUR / 4).action == "record-outage"
+    assert told_of_outages() == ["ada", "bob", "eve"]
+
+
+def test_a_time_in_the_future_of_a_practice_clock_names_that_clock(cast: Hall) -> None:
+    cast.clock.wait(days=10)
+    Cycle.objects.filter(pk=cast.cycle.pk).update(practice=True, clock_offset=-6 * DAY)
+    with pytest.raises(BadArguments) as refused:
+        outage(cast, cast.clock.now - DAY)
+    assert "this game has its own clock, and there it is" in refused.value.errors[0].detail

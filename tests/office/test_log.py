@@ -14,6 +14,7 @@ from django.utils.html import strip_tags
 
 from nomic.accounts.models import Person
 from nomic.comments.moderation import time_out
+from nomic.cycles.models import Cycle
 from nomic.office.log import record
 from nomic.office.models import AppendOnly, StaffAct
 from nomic.office.staff_log import acts_of_staff
@@ -207,3 +208,18 @@ def test_the_newest_line_is_what_was_done_last(cast: Hall, order: tuple[int, ...
     told = acts_of_staff(100)
     assert [each.at for each in told] == sorted((each.at for each in told), reverse=True)
     assert [each.did for each in acts_of_staff(100, before=told[0].at)] == [each.did for each in told[1:]]
+
+
+def test_an_act_in_a_game_for_practice_is_where_it_was_done(cast: Hall) -> None:
+    """By the world's clock, however far the game's own clock is before or behind it, and whenever it is moved."""
+    cast.clock.wait(days=10)
+    for offset in (timedelta(days=-6), timedelta(days=3)):
+        Cycle.objects.filter(pk=cast.cycle.pk).update(practice=True, owner_name=ADMIN, clock_offset=offset)
+        done = cast.clock.now
+        cast.do(ADMIN, "correct-grant", item="Vertebra", count=1, player="ada", reason=f"practice {offset.days}")
+        newest = acts_of_staff(1)[0]
+        assert f"practice {offset.days}" in newest.did
+        assert newest.at - done < timedelta(seconds=5)
+        cast.do(ADMIN, "advance-clock", minutes=90)
+        assert [each.at for each in acts_of_staff(5) if each.did == newest.did] == [newest.at]
+        cast.clock.wait(minutes=1)

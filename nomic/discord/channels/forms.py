@@ -83,7 +83,7 @@ def topics(cycle: Cycle, chosen: str) -> list[tuple[str, str]]:
 
 
 def _reason() -> forms.CharField:
-    return forms.CharField(label="Reason (other staff can read it)", max_length=MAX_REASON)
+    return forms.CharField(label="Reason (needed; other staff can read it)", max_length=MAX_REASON)
 
 
 class GameChannelForm(ChannelForm):

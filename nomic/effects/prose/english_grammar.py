@@ -1,11 +1,12 @@
 """English grammar: articles, lists, verbs and their persons, sets of things as nouns, flags as adjectives or nouns."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from nomic.law.labels.indented_outline import INDENT, ITEM
 
+STOPS = (".", "!", "?", "…", ".)", ".”", "!”", "?”")  # ends of sentences
 VOWELS = tuple("aeiouAEIOU")
 SPOKEN_WITH_A_VOWEL = ("8", "11", "18")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -304,3 +305,8 @@ def in_third_person(name: str, instruction: str) -> str:
         return f"{name}: {instruction}"
     rest = POSSESSIVE.sub(lambda word: THEIRS[word[0]], instruction[found.end() :])
     return f"{name} {conjugated(found[1].lower(), singular=True)}{rest}"
+
+
+def sentences(parts: Iterable[str]) -> str:
+    """Return the parts as sentences after each other. A part that lacks its full stop gets one."""
+    return " ".join(part if part.endswith(STOPS) else f"{part}." for part in parts)

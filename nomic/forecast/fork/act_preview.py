@@ -21,9 +21,10 @@ from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule.phases import BEGIN_PHASE
 from nomic.cycles.schedule.settle import current
 from nomic.effects.prose.english_grammar import listed
-from nomic.forecast.fork.outage_preview import NOTHING_MOVES, ends_later, preview_of_rewrite
+from nomic.forecast.fork.outage_preview import NOTHING_MOVES, ends_later, not_moved, preview_of_rewrite
 from nomic.forecast.fork.public_facts import changed_facts, changed_law, cut, due_in, facts_of, moved_times
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
+from nomic.forecast.fork.stopped_by_end import stopped_by_end
 from nomic.matches.hosting.outages import OutageArgs
 from nomic.notices.notify import collect_notices
 
@@ -77,6 +78,7 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
             args = args.with_times(at)
             notes += ends_later(args, ActionContext(cycle, action, actor, at, ""))
         due = due_in(cycle) if is_outage else {}
+        stopped = stopped_by_end(cycle)
         try:
             made = apply(cycle, action, args, actor, at, luck_of(luck)(_like_a_deadline(action, args, at)))
         except Refused as refused:
@@ -85,11 +87,15 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
         moves = tuple(moved_times(due, due_in(cycle))) if is_outage else ()
         if is_outage and not moves:
             notes.append(NOTHING_MOVES)
+        elif is_outage:
+            notes += not_moved(due, due_in(cycle))
         time = PassingTime(cycle, luck)
         is_whole = time.pass_until(cycle.instant_of_act())
         entries = list(Entry.objects.whole().filter(cycle=cycle, seq__gt=seq).order_by("seq"))
         found = [*changed_law(law, cycle.law), *changed_facts(before, facts_of(cycle))]
         ended = _result(cycle)
+        if ended:
+            notes.append(stopped)
         notes += _result_notes(made, entries, is_whole=is_whole)
         preview = Preview(
             seq=seq,

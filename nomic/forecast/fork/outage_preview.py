@@ -4,6 +4,7 @@ An outage that reaches back is rehearsed: history is rewritten as the act does i
 history has dice of its own, its results are not shown, so that nobody can repeat an outage until they like the dice.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nomic.cycles.actions.context import ActionContext
@@ -20,6 +21,7 @@ from nomic.law.document.sections import Law
 from nomic.matches.hosting.outages import OutageArgs
 
 MAX_DUE = 10  # of what came due, and of times that move
+STAYS = "These times do not move, because they began later or go by the calendar:"
 NOTHING_MOVES = "Nothing was running that an outage puts off, so no time moves."
 NEW_DICE = (
     "What happens instead rolls dice of its own, so it is not shown beforehand: nobody chooses an outage by its dice."
@@ -64,6 +66,7 @@ def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageA
     else:
         changes = [*changed_law(was.law, now.law), *changed_facts(was.facts, now.facts)]
         moves = list(moved_times(was.due, now.due))
+        notes += not_moved(was.due, now.due)
     return Preview(
         seq=was.seq,
         head=was.head,
@@ -74,6 +77,16 @@ def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageA
         notes=tuple(notes),
         hides_changes=found.has_new_dice,
     )
+
+
+def not_moved(before: Mapping[str, Due], after: Mapping[str, Due]) -> list[str]:
+    """Return a sentence about what stays due when it was, or nothing."""
+    stays = [due for label, due in after.items() if label in before and before[label].at == due.at]
+    if not stays:
+        return []
+    named = [f"{cut(due.words)}, {due.at:%A %d %B, %H:%M} UTC" for due in stays[:MAX_DUE]]
+    more = [f"{len(stays) - MAX_DUE} more"] if len(stays) > MAX_DUE else []
+    return [f"{STAYS} {'; '.join([*named, *more])}."]
 
 
 def ends_later(args: OutageArgs, act: ActionContext) -> list[str]:

@@ -101,7 +101,9 @@ def _times(act: ReadContext, args: OutageArgs) -> tuple[datetime, datetime]:
         raise ValueError("both are set by now")
     began, ended = timed.began, timed.ended
     if began > act.at:
-        raise BadArguments.on("began", "an outage is recorded when it has begun")
+        own = "this game has its own clock, and there it is" if act.cycle.practice else "it is"
+        detail = f"that is in the future: {own} {act.at:%A %d %B, %H:%M} UTC. An outage is recorded when it has begun"
+        raise BadArguments.on("began", detail)
     if ended <= began:
         raise BadArguments.on("ended", "the end has to be after the beginning")
     if ended - began > timedelta(hours=MAX_HOURS):

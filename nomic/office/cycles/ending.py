@@ -11,11 +11,9 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.phases import declare_winner
 from nomic.effects.prose.english_grammar import listed
+from nomic.forecast.fork.stopped_by_end import stopped_by_end
 from nomic.inventory.corrections import Reason, player_choices
-from nomic.matches.models import Match, MatchStatus
 from nomic.players.lookup import PlayerName, find_player
-from nomic.proposals.models import PENDING, Proposal
-from nomic.trades.models import Trade, TradeStatus
 
 STOP = "stop-cycle"
 MAX_WINNERS = 20
@@ -53,22 +51,10 @@ def winner_choices(ctx: ReadContext) -> Choices:
 
 def effect_of_stopping(cycle: Cycle, names: list[str]) -> list[str]:
     """Return sentences that say what ending a cycle would do now, with these winners. Sends three queries."""
-    running = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER).count()
-    trades = Trade.objects.filter(cycle=cycle, status=TradeStatus.OPEN).count()
-    proposals = Proposal.objects.filter(cycle=cycle, status__in=PENDING).count()
     result = _result(names)
-    stops = [
-        f"{count} {one if count == 1 else many}"
-        for count, one, many in (
-            (running, "match that is not over", "matches that are not over"),
-            (trades, "open trade", "open trades"),
-            (proposals, "proposal that is not decided", "proposals that are not decided"),
-        )
-        if count
-    ]
     return [
         f"{result[:1].upper()}{result[1:]}, and {cycle.title} ends at once.",
-        f"This stops {listed(stops)}." if stops else "No match, trade or vote is open.",
+        stopped_by_end(cycle),
         "After that nobody can act in it. Everything stays readable, and the secrets of its draws are published.",
         "A correction of the past can undo the end: it takes back this entry, and the game goes on.",
     ]

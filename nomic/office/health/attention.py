@@ -10,7 +10,7 @@ from nomic.office.health.verdict import Found, Verdict
 from nomic.ratelimit.fail_open_cache import answer_or
 
 KEY = "office-attention"
-SECONDS = 120  # for which the link shows a number that nobody has looked up again
+SECONDS = 3600  # for which the link shows a number that nobody has counted again; the worker counts every few minutes
 
 
 class Attention(NamedTuple):
@@ -36,9 +36,14 @@ class Attention(NamedTuple):
 
 def attention_of(person: Any, found: Verdict) -> Attention:
     """Return what a person (the user model) can deal with, and remember it for the link on other pages."""
+    return _for(person, remember(found))
+
+
+def remember(found: Verdict) -> list[tuple[Duty, bool, int]]:
+    """Keep the numbers of what was found, for the link on all pages, and return them."""
     counts = [_count(each) for each in (*found.wrong, *found.waiting)]
     answer_or(None, lambda: cache.set(KEY, counts, SECONDS))
-    return _for(person, counts)
+    return counts
 
 
 def attention_known(person: Any) -> Attention:

@@ -36,16 +36,25 @@ def connections(request: HttpRequest) -> HttpResponse:
         else:
             return redirect(f"{reverse('office:connections')}{after_test(request)}")
     context = {
-        "connections": [(each, may(by, each.duty), forms.get(each.name)) for each in all_connections()],
+        "connections": [
+            (each, may(by, each.duty), forms.get(each.name), _how(each.how, is_owner=each.name in forms))
+            for each in all_connections()
+        ],
         "receivers": receivers() if may(by, Duty.GAMES) else (),
         "publisher": state(),
         "interactions_address": f"{settings.SITE_URL}/discord/interactions/",
         "lasts": publishing.LASTS.items(),
         "typed": typed,
         "error": error,
+        "may_connect": may(by, Duty.CONNECTIONS),
         "tested": request.GET.get("tested", "")[:60],
     }
     return render(request, "office/connections.html", context, status=422 if error else 200)
+
+
+def _how(words: str, *, is_owner: bool) -> str:
+    """Return how a connection is set up, as a request to owners themselves."""
+    return words.replace("An owner sets", "Set") if is_owner else words
 
 
 def _do(by: Person, post: QueryDict, typed: Mapping[str, str], forms: dict[str, AnyForm]) -> str:

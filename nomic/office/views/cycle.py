@@ -21,6 +21,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NoSuchCycle, Refusal
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.cycles.schedule.settle import current
+from nomic.effects.prose.english_grammar import sentences
 from nomic.office.access import for_duty
 from nomic.office.cycles import archive, hiding, joining, title, wiki_pages
 from nomic.office.cycles.beginning import Beginning, change_beginning, preview_beginning
@@ -64,7 +65,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
         if form.is_valid():
             preview, seen, entry = _previewed_or_ended(request, ctx, stop, form, once)
             if entry is not None:
-                messages.success(request, " ".join(entry.words))
+                messages.success(request, sentences(entry.words))
                 return redirect("office:cycle", slug=slug)
     zone = typed["zone"] or by.zone or "UTC"
     context = _state(ctx) | {

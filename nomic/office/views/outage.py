@@ -14,6 +14,7 @@ from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.commands.preview import MAX_TOKEN_LENGTH
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
+from nomic.effects.prose.english_grammar import sentences
 from nomic.office.access import for_duty
 from nomic.office.cycles.outages import MAX_GAMES, OutageForm, OutageOfGame, record_or_show, running_games
 
@@ -44,7 +45,7 @@ def outage(request: HttpRequest) -> HttpResponse:
             done = [each for each in found if each.done is not None]
             for each in done:
                 if each.done is not None:
-                    messages.success(request, f"{each.game.title}: {' '.join(each.done.entry.words)}")
+                    messages.success(request, f"{each.game.title}: {sentences(each.done.entry.words)}")
             if done and not any(each.preview for each in found):
                 for each in found:
                     if each.why_not:

@@ -15,6 +15,7 @@ from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.cycles.models import Entry
+from nomic.effects.prose.english_grammar import sentences
 from nomic.web.hooks.redirects import is_revealed
 
 FORM_KEY = re.compile(r"[0-9a-z]{32}")
@@ -55,7 +56,7 @@ def report_on_next_page(request: HttpRequest, performed: Performed) -> None:
     if is_revealed(performed.entry.events):
         return
     if performed.entry.words:
-        messages.success(request, " ".join(performed.entry.words))
+        messages.success(request, sentences(performed.entry.words))
     if performed.entry.actor_kind == "admin":
         _report_end(request, performed.entry)
 
@@ -66,4 +67,4 @@ def _report_end(request: HttpRequest, entry: Entry) -> None:
     if end is not None:
         form = f"{reverse('web:correct', args=[entry.cycle.slug])}?entry={entry.key}"
         text = 'With this the game has ended. {} If that was not meant, <a href="{}">take it back</a>.'
-        messages.warning(request, format_html(text, " ".join(end.words), form))
+        messages.warning(request, format_html(text, sentences(end.words), form))

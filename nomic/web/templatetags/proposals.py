@@ -26,9 +26,11 @@ def link_proposals(context: template.Context, html: SafeString) -> SafeString:
     return with_links(html, context["cycle"].slug, titles) if titles else html
 
 
-@register.inclusion_tag("components/tally.html")
-def tally_bar(tally: Tally) -> dict[str, Any]:
-    """Return the template context of a tally: a bar and figures."""
+@register.inclusion_tag("components/tally.html", takes_context=True)
+def tally_bar(context: template.Context, tally: Tally) -> dict[str, Any]:
+    """Return the template context of a tally: a bar and figures. What a vote needs is left out after the game's end."""
+    cycle = context.get("cycle")
+    is_over = cycle is not None and cycle.ended_at is not None and not tally.is_final
     counts = (("for", tally.votes_for), ("against", tally.votes_against), ("unclear", tally.votes_unclear))
     total = sum(count for _, count in counts)
     parts: list[dict[str, Any]] = []
@@ -38,7 +40,7 @@ def tally_bar(tally: Tally) -> dict[str, Any]:
             width = 100 * count / total
             parts.append({"kind": kind, "start": round(start, 2), "width": round(width, 2)})
             start += width
-    return {"tally": tally, "parts": parts}
+    return {"tally": tally, "parts": parts, "is_over": is_over}
 
 
 @register.inclusion_tag("components/quoted.html", takes_context=True)

@@ -25,6 +25,7 @@ from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.cycles.state_digest import canonical
 from nomic.discord.reactions import is_by_reaction
+from nomic.effects.prose.english_grammar import sentences
 from nomic.inventory.card_views import face_of
 from nomic.inventory.models import Card
 from nomic.matches.practice.bot_votes import VOTES as VOTES_OF_BOTS
@@ -71,7 +72,9 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     if wants_table(request):
         zone = zone_of(request)
         lines = entries.values_list("seq", "at", "actor", "action", "words")[:MAX_ENTRIES]
-        rows = ((seq, at, actor, action, " ".join(words)) for seq, at, actor, action, words in lines)
+        rows = (
+            (seq, at, actor, action_title(action, ctx.law), sentences(words)) for seq, at, actor, action, words in lines
+        )
         return table_file(f"{ctx.cycle.slug}-journal", ("Entry", f"When ({zone})", "Who", "Act", "What"), rows, zone)
     is_filtered = any(chosen[key] for key in ("actor", "action", "phase", "day"))
     shown, more = entries_that_fit(entries, ENTRIES_A_PAGE)

@@ -1,0 +1,27 @@
+"""What the end of a cycle leaves undecided."""
+
+from nomic.cycles.models import Cycle
+from nomic.effects.prose.english_grammar import listed
+from nomic.matches.models import Match, MatchStatus
+from nomic.proposals.models import PENDING, Proposal
+from nomic.trades.models import Trade, TradeStatus
+
+
+def stopped_by_end(cycle: Cycle) -> str:
+    """Return a sentence about the matches, trades and votes that an end of the cycle would stop now.
+
+    Sends three queries.
+    """
+    running = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER).count()
+    trades = Trade.objects.filter(cycle=cycle, status=TradeStatus.OPEN).count()
+    proposals = Proposal.objects.filter(cycle=cycle, status__in=PENDING).count()
+    stops = [
+        f"{count} {one if count == 1 else many}"
+        for count, one, many in (
+            (running, "match that is not over", "matches that are not over"),
+            (trades, "open trade", "open trades"),
+            (proposals, "proposal that is not decided", "proposals that are not decided"),
+        )
+        if count
+    ]
+    return f"This stops {listed(stops)}." if stops else "No match, trade or vote is open."
