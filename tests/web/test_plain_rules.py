@@ -187,6 +187,32 @@ def test_a_condition_more_is_never_overlooked(case: dict[str, Any], data: st.Dat
     assert rule_said(said, law) is None
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Players without Chips lose 2 Vertebrae when they lose a duel",
+        "The player with the most Chips gets a Handy Pack if they win a match",
+        "When somebody buys a pack they also may take a Chip",
+        "When the proposal passes, everyone gets a Chip",
+        "If nobody wins a match, everyone gets a Chip",
+        "When somebody buys two packs, they get a Chip",
+        "Every player may trade 3 times a week",
+        "Whoever wins a duel gets 2 Vertebrae or a Chip",
+        "Every week the winner of a match gets 2 Chips",
+        "Everybody pays 2 Chips to everybody else every week",
+        "Whoever wins a duel does not get 2 Vertebrae",
+    ],
+)
+def test_what_could_be_meant_otherwise_is_not_read(words: str) -> None:
+    assert rule_said(words, law_of()) is None
+
+
+def test_they_are_those_of_the_condition() -> None:
+    said = rule_said("Everyone gets a Chip if they win a duel", law_of())
+    assert said is not None
+    assert said.clauses["does"]["do"] == [{"grant": "Chip", "n": 1, "to": "$winners"}]
+
+
 def test_what_is_said_of_this_proposal_still_happens_once() -> None:
     law = law_of()
     assert draft_from(law, "When this proposal passes, every player gains 3 Chips.", []).effects

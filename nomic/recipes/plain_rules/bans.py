@@ -29,8 +29,8 @@ _PER = (
 _TIMES = rf"(?:more (?:often )?than (?P<times>once|twice|{NUMBER}(?: times)?))"
 _BAN = re.compile(rf"{_WHO} (?P<what>.{{3,80}})", re.IGNORECASE)
 _UP_TO = re.compile(
-    rf"{_FROM_NOW}{_ALL} (?:(?:may|can) (?:only )?|(?:is|are) (?:only )?allowed to )(?P<what>.{{3,60}}?)"
-    rf"(?: at most| only| up to| no more than)? (?P<times>once|twice|{NUMBER} times?) {_PER}",
+    rf"{_FROM_NOW}{_ALL} (?:(?:may|can)(?P<only> only)?|(?:is|are)(?P<just> only)? allowed to) (?P<what>.{{3,60}}?)"
+    rf"(?P<most> at most| only| up to| no more than)? (?P<times>once|twice|{NUMBER} times?) {_PER}",
     re.IGNORECASE,
 )
 _AT_MOST = re.compile(
@@ -128,7 +128,9 @@ def _limited(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
         act = _act_said(f"{more['verb']} {more['noun']}", law) or _act_said(more["verb"], law, more["noun"])
         if act is not None and conditions is not None:
             return _limit(act, number(more["n"]), more["per"], law, conditions)
-    if (found := _UP_TO.fullmatch(words)) is not None and (act := _act_said(found["what"], law)) is not None:
+    found = _UP_TO.fullmatch(words)
+    is_limit = found is not None and any(found[name] for name in ("only", "just", "most"))  # no new right
+    if found is not None and is_limit and (act := _act_said(found["what"], law)) is not None:
         return _limit(act, _times(found["times"]), found["per"], law, [])
     if (found := _AT_MOST.fullmatch(words)) is not None:
         noun = found["noun"]

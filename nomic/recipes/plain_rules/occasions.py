@@ -257,6 +257,12 @@ _TIMES = {
 _TIME_TITLES = {"phase": "Every phase", "week": "Every week", "day": "Every day"}
 _ON_A_DAY = re.compile(rf"(?:each|every|on|on each|on every) (?P<day>{'|'.join(WEEKDAYS)})s?", re.IGNORECASE)
 _EVERY_DAYS = re.compile(rf"(?:once )?every (?P<n>{NUMBER}|other) days?", re.IGNORECASE)
+_IF_THEY = re.compile(rf"{WHEN} (?:they|he|she|one) ", re.IGNORECASE)
+_IN_GENERAL = re.compile(
+    r"(?:everyone|everybody|anyone|anybody|somebody|someone|players|people|they|(?:all|the) players|"
+    r"(?:an?|any|each|every) (?:player|person|member)) (?=[a-z])(?!who\b|that\b|with\b|without\b|else\b|having\b)",
+    re.IGNORECASE,
+)
 _OF_A_MATCH_ALONE = re.compile(r"the (?:winner|loser) (?!of\b|in\b)", re.IGNORECASE)
 _GOES_ON = r"(?: then|,| , then| ,)?"
 
@@ -418,9 +424,14 @@ def _at_either_end(pattern: str, row: Row, words: str, law: Law) -> Iterator[Sai
     ).match(words)
     if found is not None and (occasion := narrowed(row, found, law)) is not None:
         yield Said(occasion, _without_comma(words[found.end() - 1 :]), None)
-    last = _compiled(rf"(?P<rest>.{{3,200}}?),? (?:{pattern})").fullmatch(words)
-    if last is not None and (occasion := narrowed(row, last, law)) is not None:
-        yield Said(occasion, last["rest"].rstrip(" ,"), None)
+    last = _compiled(rf"(?P<rest>.{{3,200}}?),? (?P<tail>{pattern})").fullmatch(words)
+    if last is None or (occasion := narrowed(row, last, law)) is None:
+        return
+    rest = last["rest"].rstrip(" ,")
+    if _IF_THEY.match(last["tail"]) is None:
+        yield Said(occasion, rest)
+    elif (general := _IN_GENERAL.match(rest)) is not None:  # "everyone gets a Chip if they win": those who win
+        yield Said(occasion, rest[general.end() :], occasion.actor)
 
 
 @lru_cache(maxsize=2_000)  # the phrases of some laws, whose actions are among them

@@ -11,7 +11,7 @@ from nomic.recipes.plain_rules.people import People, office_named, people, those
 from nomic.recipes.plain_rules.things import CARDS, EXTRA, NUMBER, Thing, number, thing_pattern, things_of
 
 MAX_STEPS = 4
-_MUST = r"(?:(?:must|shall|will|should|have to|has to|is to|are to|gets? to|can|may) (?:each )?)?"
+_MUST = r"(?:(?:must|shall|will|should|have to|has to|is to|are to) (?:each )?)?"
 _EACH = r"(?:(?:each|both|all|also|then|immediately|automatically) )*"
 _GAINS = r"(?:gains?|gets?|receives?|earns?|collects?|wins?|takes?|(?:is|are|be) (?:given|paid|awarded|granted))"
 _PAYS = r"(?:loses?|pays?|forfeits?|gives? up|discards?|(?:is|are|be) (?:fined|charged)|owes?)"
