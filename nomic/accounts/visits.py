@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 
-APART = timedelta(hours=1)  # without a page, after which another visit begins
+APART = timedelta(minutes=30)  # without a page, after which another visit begins
 WRITTEN_EVERY = timedelta(minutes=10)  # during a visit
 
 

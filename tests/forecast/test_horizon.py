@@ -102,7 +102,7 @@ def test_what_never_acts_ends_the_look_and_is_said(tolls: Hall) -> None:
     make_waiting()
     page = " ".join(shown(html()).split())
     assert "“Tolls” gets something new to do, and has not done all of it by then." in page
-    assert "Nobody has anything more or fewer by then because of it." in page
+    assert "Nobody gains or loses anything because of it by then." in page
 
 
 def test_short_phases_are_bounded_by_their_number(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,14 @@
 """Recaps of phases: who led, what was decided and how closely, the play of the phase, and their feed."""
 
+import re
+
 from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.clauses.models import ValueChange
 from nomic.cycles.models import Cycle, Entry
 from nomic.notices.models import Delivery, Notice, NoticeSettings, Webhook
+from nomic.proposals.models import ProposalStatus
 from nomic.recaps.play import greatest_changes, play_of
 from nomic.recaps.recap import recap_of
 from tests.support.hall import Hall
@@ -120,3 +123,20 @@ def test_players_hear_of_each_recap_exactly_once(cast: Hall):
     assert list(Delivery.objects.filter(webhook__person__username="bob").values_list("link", flat=True)) == links
     for link in links:
         assert Client().get(link).status_code == 200
+
+
+def test_the_list_says_what_passed_in_each_phase(cast: Hall):
+    """In the phase in which the votes were counted, also if it ended with them; of others, that nothing took effect."""
+    chip = {"op": "replace", "path": "/items/Chip/text", "value": "A chip."}
+    code = cast.propose("ada", chip, title="<b>Hats</b>")
+    cast.vote(code, ada="for", bob="for", eve="for")
+    while cast.cycle.proposals.get(code=code).status != ProposalStatus.ENACTED:
+        cast.next_phase()
+    cast.next_phase()
+    context = cast.read_context("")
+    (told,) = [phase for phase in range(cast.cycle.phase) if recap_of(context, phase).decided]
+    lines = dict(re.findall(r'recaps/(\d+)/">(.*?)</li>', page(cast, "recaps/"), re.DOTALL))
+    assert len(lines) == cast.cycle.phase + 1
+    assert [int(phase) for phase, line in lines.items() if "Passed:" in line] == [told]
+    assert "&lt;b&gt;Hats&lt;/b&gt;" in lines[str(told)]
+    assert all("No proposal took effect." in line for phase, line in lines.items() if int(phase) != told)

@@ -30,7 +30,7 @@ def own_games(cycles: Iterable[Cycle], unfinished: Sequence[Unfinished], waiting
     """
     matches = {each.cycle.pk: each for each in reversed(unfinished)}
     found = [_own_game(cycle, matches.get(cycle.pk)) for cycle in cycles if cycle.pk not in waiting]
-    return sorted(found, key=lambda each: (not each.is_your_turn, not each.cycle.is_running))
+    return sorted(found, key=lambda each: (not each.is_your_turn, not each.cycle.is_running, each.cycle.practice))
 
 
 def _own_game(cycle: Cycle, match: Unfinished | None) -> OwnGame:

@@ -8,7 +8,7 @@ from nomic.charts.holdings import charts
 from nomic.charts.weeks import over_weeks
 from nomic.cycles.actions.context import ReadContext
 from nomic.forecast.confidence import estimates, ranges
-from nomic.forecast.forecasts import forecast_of, kept_in
+from nomic.forecast.forecasts import Kept, forecast_of, kept_in
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulation_jobs import simulations_of
 from nomic.proposals.models import Proposal
@@ -26,6 +26,7 @@ def forecast_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
     return {
         "forecast": row,
         "kept": kept,
+        "forecast_tells": kept is not None and _tells(kept),
         "horizon": horizon(ctx, kept.seen.until) if kept is not None and proposal.is_pending else "",
         "forecast_charts": charts(kept.seen.holdings) if kept is not None else [],
         "forecast_changes": kept.seen.changed[:MAX_CHANGES] if kept is not None else (),
@@ -34,6 +35,12 @@ def forecast_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
         "newest_simulation": simulations.defer("report").first(),
         **played(simulations.filter(status="done").first()),
     }
+
+
+def _tells(kept: Kept) -> bool:
+    """Return whether a forecast has a difference or a failure to show."""
+    seen = kept.seen
+    return bool(kept.gains or seen.rights or seen.changed or seen.failures or not seen.any_applies)
 
 
 def horizon(ctx: ReadContext, until: datetime) -> str:

@@ -45,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
     visitor = request.user if request.user.is_authenticated else guest_of(request)
     own = cycles.filter(practice=True).filter(_is_theirs(visitor))
     in_archive = "archive" in request.GET
-    tasks = tasks_of(request)
+    tasks = sorted(tasks_of(request), key=lambda item: item.task.cycle.practice)  # games with other people first
     joined = [] if in_archive else cycles_now(_joined(request, cycles))
     practised = cycles_now(own.order_by("-created_at")[:MAX_PRACTICE])
     unfinished = unfinished_matches(visitor, own) if visitor is not None else []

@@ -32,6 +32,7 @@ FROM_RIGHT = re.compile(f"[{_RIGHT}]+(?:[ '._-]+[{_RIGHT}]+)*")
 # An hourglass as SVG, because few fonts have one. Word joiners keep it on the line of what is before and after it.
 PRACTICE_SIGN = SafeString(
     '<span>&#8288;</span><svg class="practice-sign" viewBox="0 0 10 14" aria-hidden="true" focusable="false">'
+    "<title>practice time: its owner moves this clock</title>"
     '<path d="M1 1h8M1 13h8M2 1c0 4 3 4 3 6s-3 2-3 6M8 1c0 4-3 4-3 6s3 2 3 6"/></svg>&#8288;'
     '<span class="visually-hidden"> practice time</span>'
 )

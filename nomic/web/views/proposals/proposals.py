@@ -1,6 +1,7 @@
 """Proposals: the list, and the page of one with its votes and its diff."""
 
 import json
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -51,6 +52,7 @@ MAX_GIVEN = 200  # acts of admins since a vote that are looked through
 PROPOSALS_A_PAGE = 30
 MAX_CHANGES = 200
 MAX_VOTES = 1000
+MAX_SENTENCES = 30  # that say what a proposal in the list changes
 MAX_OPEN = 500  # that are counted; every player has a limit of their own
 CELEBRATED_FOR = timedelta(days=3)  # a first law, after it was decided
 
@@ -69,13 +71,27 @@ def proposals(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     final = {proposal.pk: final_tally(proposal) for proposal in page}
     counted = tallies_of_open(ctx) | tallies(ctx, [each for each in page if final[each.pk] is None])
     mine = votes_on_open(ctx) if opened else {}
+    sentences = _sentences(ctx, [*opened, *waiting][:MAX_SENTENCES])
     context = {
-        "open": [(proposal, counted[proposal.pk], mine.get(proposal.pk, "")) for proposal in opened],
-        "waiting": [(proposal, support_of(ctx, proposal)) for proposal in waiting],
+        "open": [
+            (proposal, counted[proposal.pk], mine.get(proposal.pk, ""), sentences.get(proposal.pk, ""))
+            for proposal in opened
+        ],
+        "waiting": [(proposal, support_of(ctx, proposal), sentences.get(proposal.pk, "")) for proposal in waiting],
         "page": page,
         "decided": [(proposal, final[proposal.pk] or counted[proposal.pk]) for proposal in page],
     }
     return render_page(request, ctx, "web/proposals.html", context)
+
+
+def _sentences(ctx: ReadContext, listed: Sequence[Proposal]) -> dict[int, str]:
+    """Return what each proposal changes in one sentence, by primary key. Sends at most one query for their contents."""
+    whole = Proposal.objects.in_bulk([each.pk for each in listed]) if listed else {}
+
+    def sentence(shown: Proposal) -> str:
+        return in_one_sentence(effect_of(ctx.cycle, shown)[0], one_time_effects.in_words(ctx.law, shown.effects))
+
+    return {pk: sentence(shown) for pk, shown in whole.items()}
 
 
 def proposal_or_404(ctx: ReadContext, number: int) -> Proposal:
