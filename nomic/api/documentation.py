@@ -32,13 +32,29 @@ EVENT = "Event"
 INTRODUCTION = """\
 Read cycles and play in them. Everything that can be done in a browser can be done here, by the same rules.
 
-**Who you are.** Make a token for your bot on your account page and send it with every request:
+**Begin here.** [example_bot.py](/static/example_bot.py) is a whole bot in one file that needs only Python. It plays a
+duel, votes with reasons, buys a pack, previews a proposal and follows events. `GET /api/v1/practice/` lists the games
+that you can practise, `POST` opens one in which two bots play with you, and `advance-clock` moves its clock on. `GET
+/api/v1/cycles/?mine=true` lists the cycles in which you play. You can join others whose `joining` is “anybody”.
+
+**Who you are.** Make a token for your bot on [your account page](/account/) and send it with every request:
 `Authorization: Bearer nomic_…`. Reading needs no token.
 
+**What to do.** `GET /api/v1/questions/` lists what waits for you in all cycles, `GET …/questions/` in one. Each task
+names the action that does it, its arguments as far as they are known, and its address.
+
 **Acting.** `GET …/actions/` tells what you can do now, why not the rest, and what arguments each action takes; each
-action has an address of its own to POST them to. An accepted act is answered with its entry in the journal. Send an
+action has an address of its own, `url`, to POST them to. Laws can declare actions that this document does not list.
+An accepted act is answered with its entry in the journal. Send an
 `Idempotency-Key` of your own with it, and sending it again after a lost answer does no harm: you get the first answer.
 A price can rise before your request arrives: `Price-At-Most: {"Coin": 4}` refuses to pay more than that.
+
+**Matches.** `GET /api/v1/matches/?mine=true` lists yours. Each shows your legal moves with the first question of each.
+POST `{"move": …, "answers": [[…], …]}` to its `moves/`, with one list of options for each question. 200 is the next
+question, and nothing has changed: send all again with one answer more. 201 is the move.
+
+**Proposals.** `difference` says what one changes, value by value. `POST …/proposals/preview/` says it of one that you
+have not submitted. The paths of amendments are those of the document at `…/law/`.
 
 **Refusals** are problem details (RFC 9457): `code` is for your program, `detail` for people. 409: the rules say no,
 and `rule` names the one; 422: the arguments do not fit, and `errors` names each field. A refused act changes nothing
@@ -48,6 +64,10 @@ number of its entry, which stands with its draws. A move whose answers do not fi
 **Reading often.** Answers have an `ETag`; send it as `If-None-Match`, and an answer that still holds costs nearly
 nothing. Better still, listen to `…/events/`. Lists come in pages: follow `next` until it is null. Whatever is due by
 now has happened in what you read. All instants are UTC.
+
+**Dice.** `python3 verify_draws.py FILE` checks `GET …/draws/export/`:
+[verify_draws.py](/static/verify_draws.py). Note the commitment of a phase before it begins, and give it with
+`--commitment`.
 
 **Cards that do something.** What cards do is data in the law; `GET /api/v1/schema/effects/` is the JSON Schema of its
 language.
@@ -124,6 +144,7 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
     for entry in ENTRIES:
         schemas[entry]["properties"]["events"]["items"] = {"$ref": f"{COMPONENTS}{EVENT}"}
     describe_games(schemas)
+    result["paths"][ACT_PATH] = {"post": _of_a_law(template)}
     result["paths"] |= schemas_of_schemas()
     result["webhooks"] = webhooks()
     result["servers"] = [{"url": "/", "description": "This site"}]
@@ -182,6 +203,17 @@ def _operation(action: Action, template: dict[str, Any]) -> dict[str, Any]:
         "content": {"application/json": {"schema": {"$ref": f"{COMPONENTS}{action.args.__name__}"}}},
     }
     return operation
+
+
+def _of_a_law(template: dict[str, Any]) -> dict[str, Any]:
+    """Return the operation for actions that only the law of a cycle declares."""
+    return {
+        **copy.deepcopy(template),
+        "operationId": "act_of_the_law",
+        "summary": "Perform an action of the law",
+        "description": "For actions that the law of a cycle declares, which differ from cycle to cycle. "
+        "`GET …/actions/` lists them with the schemas of their arguments.",
+    }
 
 
 @lru_cache(maxsize=1)

@@ -34,7 +34,9 @@ def test_every_action_has_an_operation(schema: Any) -> None:
     """One for each declared action but the system's own, with its title and the schema of its arguments."""
     paths = {path: item for path, item in schema["paths"].items() if "/actions/" in path and "post" in item}
     declared = [action for action in all_actions() if not action.is_system]
-    assert set(paths) == {f"/api/v1/cycles/{{slug}}/actions/{action.name}/" for action in declared}
+    of_laws = "/api/v1/cycles/{slug}/actions/{name}/"
+    assert set(paths) == {of_laws, *(f"/api/v1/cycles/{{slug}}/actions/{action.name}/" for action in declared)}
+    assert paths[of_laws]["post"]["requestBody"]["content"]["application/json"]["schema"] == {"type": "object"}
     for action in declared:
         operation = paths[f"/api/v1/cycles/{{slug}}/actions/{action.name}/"]["post"]
         assert operation["summary"] == action.title
