@@ -47,17 +47,25 @@ class _Comparison:
 
     def sentences(self, legal: Sequence[LegalMove], move: Move, answers: Answers) -> Iterable[str]:
         here = self._look.result_of(move, answers)
+        receiver = self._receiver(move)
+        owed = f"{receiver} has to draw and finds no card, so you give one of yours." if receiver else ""
         if here.state.outcome is not None:
-            return [self._about_the_end(here.state)]
+            return [owed, self._about_the_end(here.state)]
         if isinstance(move, PlayCard):
             return self._about_a_play(legal, move, here)
         before, after = _hand(self._state, self._player), _hand(here.state, self._player)
         given = [card for card in before if card not in after]
-        if given:
-            return self._about_a_gift(move, answers, given[0], here)
+        if receiver and given:
+            return [owed, *self._about_a_gift(move, answers, given[0], here)]
         drawn = [card for card in after if card not in before]
         instead = self._instead_of_a_play(legal, here) if isinstance(move, DrawCard) else ""
         return [instead, self._about_a_draw(move, answers, drawn[0], here) if drawn else ""]
+
+    def _receiver(self, move: Move) -> str:
+        """Return whom a move gives the card that the player owes, or ""."""
+        if not isinstance(move, MakeOwedChoice):
+            return ""
+        return next((debt.to for debt in self._state.debts if debt.id == move.debt and debt.kind == "give"), "")
 
     # ── plays
 

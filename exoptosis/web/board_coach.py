@@ -68,8 +68,8 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     if fitting is not None:
         out_of_turn = "" if has_turn else " You may play it although it is not your turn."
         prices = [item.costs for item in board_view.legal if item.move == plays[0] and item.costs]
-        costs = f" It costs {prices[0]}." if prices else ""
-        return f"{_placed(board_view.law, fitting, _top(view))}{out_of_turn}{costs} Press Play beneath it."
+        costs = f", for {prices[0]}" if prices else ""
+        return f"{_placed(board_view.law, fitting, _top(view))}{out_of_turn} Press Play beneath it{costs}."
     if view.standstill is not None and any(isinstance(move, EndGame) for move in moves):
         if isinstance(board_view.advised, DrawCard):
             return "None of your cards fits. Press Draw a card: it may lead out of the circles. Or end the game."

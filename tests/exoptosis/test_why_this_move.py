@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from exoptosis.bots.outlook import outlook_of
 from exoptosis.bots.policy import CarelessBot, GreedyBot
 from exoptosis.bots.why_this_move import why_this_move
 from exoptosis.engine.moves.definitions import DrawCard, PlayCard
 from exoptosis.engine.parsed_law import Rules
-from exoptosis.engine.state import State
+from exoptosis.engine.state import Debt, State
 from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.source import Source
 from nomic.matches.contract.bots import Chosen
@@ -117,3 +119,25 @@ def fits_on_the_top(match: Match, move: DrawCard, answers: Answers) -> bool | No
     ahead = outlook_of(RULES, made.state, YOU, match.fake_environment)
     assert ahead is not None
     return None if ahead.covers else any(ahead.top in tops for tops in ahead.upon.values())
+
+
+def test_who_gives_a_card_away_reads_why_and_what_it_brings() -> None:
+    """The other finds no card to draw. The last card wins."""
+    seed = match_seed("why", 1)
+    match, chance = begin(DUELS, RULES, LAW, (YOU, BOT), seed), Source(seed, "bots")
+    while match.state.stage != "play":
+        advance(match, {YOU: GreedyBot(), BOT: CarelessBot()}, chance)
+    assert match.state.turn is not None
+    debt = Debt(77, YOU, "give", match.state.turn.number + 1, match.state.turn.number, BOT, to=BOT)
+    said = []
+    for kept in (3, 1):
+        seats = tuple(
+            replace(seat, hand=seat.hand[:kept]) if seat.player == YOU else seat for seat in match.state.seats
+        )
+        here = (match.game, RULES, replace(match.state, debts=(debt,), seats=seats), YOU, match.fake_environment)
+        chosen = GreedyBot().choose(*here, Source("00" * 32, "hint"))
+        assert chosen is not None
+        said.append(why_this_move(*here, Source("00" * 32, "hint"), *chosen))
+    why = f"{BOT} has to draw and finds no card, so you give one of yours."
+    assert said[0].startswith(f"{why} It brings you down to 2 cards.")
+    assert said[1] == f"{why} It is your last card, and an empty hand wins."

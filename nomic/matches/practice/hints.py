@@ -19,6 +19,7 @@ from nomic.matches.practice.bot_seats import RULE, BotGame, bot_game, in_practic
 from nomic.matches.practice.characters import NEWCOMERS, Mind
 
 ADVISER: Mind = NEWCOMERS[0]
+NAMED = 2  # choices of a hint, if there are several more
 ANY_SEED = "00" * 32  # the same table always gets the same hint
 
 
@@ -38,7 +39,9 @@ class Hint:
     def in_words(self) -> str:
         """The move as the end of a sentence about the adviser: "draw a card: 5 (Diamonds, Yellow)"."""
         label = self.label[:1].lower() + self.label[1:]
-        return f"{label}: {', '.join(self.chosen)}" if self.chosen else label
+        more = len(self.chosen) - NAMED
+        chosen = [*self.chosen[:NAMED], f"{more} more"] if more > 1 else self.chosen
+        return f"{label}: {', '.join(chosen)}" if chosen else label
 
 
 def can_ask(visible: VisibleMatch) -> bool:
