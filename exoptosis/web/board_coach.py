@@ -43,10 +43,10 @@ def preparing(board_view: BoardView) -> str:
     if view.bet is None or not any(isinstance(move, PassBet | MatchBet) for move in moves):
         return ""
     if view.bet.level:
-        return f"The bet is {view.bet.level}. Everything that is bet goes into a pool, and the winner gets the pool."
+        return f"The bet is {view.bet.level}. What is bet goes to the winner of the game."
     can_bet = any(isinstance(move, RaiseBet) for move in moves)
-    free = "To pass costs nothing, and you stay in." if can_bet else "You have nothing to bet, so pass: you stay in."
-    return f"Before the first turn you may bet. What is bet goes into a pool, and the winner gets the pool. {free}"
+    free = "To pass costs nothing, and you stay in." if can_bet else "You have nothing to bet: pass, and you stay in."
+    return f"What is bet goes to the winner of the game. {free}"
 
 
 def _now(board_view: BoardView, view: BattleView) -> str:

@@ -30,7 +30,7 @@ def test_a_newcomer_plays_their_first_card_within_ten_presses(client: Client, on
     walker.press("Play Mira bot 1")
     assert "The first with no card in hand wins, so few cards are a good start." in walker.html
     walker.press("Take 4 cards that fit often")
-    assert "What is bet goes into a pool, and the winner gets the pool." in walker.html
+    assert "What is bet goes to the winner of the game." in walker.html
     walker.press("Pass")
     for _ in range(TURNS):
         if not walker.can_press("Play 5"):
