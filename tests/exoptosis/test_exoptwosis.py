@@ -131,6 +131,21 @@ def test_R55_an_inactive_receiver_who_acts_returns_a_card(hall: Hall) -> None:
     hall.is_sound()
 
 
+def test_R23_only_who_gave_to_the_player_who_acts_gains(hall: Hall) -> None:
+    """Both who gave to Fay gain a card when she acts, and Eve, who gave to Gil, none; no rule acts when Hal does."""
+    hall.join("fay", "gil", "hal")
+    hall.to(BATTLE + timedelta(days=4))
+    for giver, to in (("ada", "fay"), ("bob", "fay"), ("eve", "gil")):
+        hall.do(giver, "gift", to=to)
+    before = {player: len(hall.cards(player)) for player in ("ada", "bob", "eve")}
+    hall.do("fay", "gift", to="gil")
+    assert [len(hall.cards(player)) - count for player, count in before.items()] == [1, 1, 0]
+    by_rules = len(hall.entries("act-by-rule"))
+    hall.do("hal", "gift", to="fay")
+    assert len(hall.entries("act-by-rule")) == by_rules
+    hall.is_sound()
+
+
 def test_R55_25_chips_win(hall: Hall) -> None:
     """Whoever has 25 Chips has won, whoever has 24 has not."""
     hall.grant("ada", "Chip", 24)
