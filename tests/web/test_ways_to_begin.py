@@ -2,6 +2,7 @@
 
 import pytest
 
+from nomic.proposals.models import Draft
 from tests.support.hall import Hall
 from tests.web.test_composing import browser_of, post
 
@@ -51,3 +52,11 @@ def test_what_was_made_of_words_is_said_beneath_them(cast: Hall) -> None:
     assert "It does exactly this" in said
     assert "Whenever a player joins, that player gains 2 Vertebrae." in said
     assert "Ring every bell" in said
+
+
+def test_a_search_leaves_no_draft(cast: Hall) -> None:
+    ada = browser_of("ada")
+    post(ada, title="", text="", value="votes", pick_value="1")
+    assert not Draft.objects.exists()
+    post(ada, title="", text="Votes are short.", value="votes", pick_value="1")
+    assert Draft.objects.count() == 1

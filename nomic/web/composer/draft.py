@@ -172,7 +172,9 @@ def fields_of(draft: Draft, law: Law) -> dict[str, str]:
         found |= {f"open_{editor.kind}": editor.target, "opened": editor.opened}
         found |= {name: text for name, text in editor.typed.items() if name in editor.fields}
         found |= {"entry_as": TEXT if draft.entry_as == TEXT else FORM} if editor.kind == "entry" else {}
-    return found | {"class": draft.class_name, "instead_of": draft.instead_of} if found else {}
+    if found.keys() <= {"value"}:  # looking for something is no draft
+        return {}
+    return found | {"class": draft.class_name, "instead_of": draft.instead_of}
 
 
 def read(posted: QueryDict) -> Draft:
