@@ -113,7 +113,7 @@ LABELS = (
         "who may trade",
         also=f"reputable players {WORDS}",
         said=condition_said(scopes.WHO_ACTS),
-        sentence="You may trade only {value}, and only with a player for whom this is true, too.",
+        sentence="You may trade only {value}, and only with somebody who meets the same condition.",
     ),
     Label("who/**", "who may trade", also=WORDS),
     Label(

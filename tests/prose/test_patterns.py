@@ -146,6 +146,22 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
         ),
         "For each inactive player, each of that player's Backers loses Chips equal to that player's Light.",
     ),
+    "somebody who gives to a loop's player": (
+        act(
+            {
+                "each": "them",
+                "in": {"players": "inactive"},
+                "do": [
+                    {
+                        "transfer": "Chip",
+                        "from": {"sample": 1, "from": {"players": "active"}},
+                        "to": "$them",
+                    }
+                ],
+            }
+        ),
+        "For each inactive player, a random active player gives 1 Chip to that player.",
+    ),
     "one player under a condition": (
         act(
             {
@@ -651,8 +667,7 @@ PATTERNS |= {
                 "do": [{"transfer": "Chip", "n": 1, "from": {"players": "inactive"}, "to": "$winner"}],
             }
         ),
-        "For each player whose Light is at least 1 (“winner”), each inactive player gives 1 Chip to the player "
-        "“winner”.",
+        "For each player whose Light is at least 1, each inactive player gives 1 Chip to that player.",
     ),
     "the end of a phase, two days later": (
         act({"after": {"days": 2}, "do": [{"grant": "Chip", "to": "$me", "until": "phase-ends"}]}),

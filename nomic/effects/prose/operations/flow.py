@@ -196,7 +196,8 @@ def _is_mixed_up(step: Each) -> bool:
         is_about_others = owners is not None and owners.kind == "players" and not isinstance(owners, Ref)
         if owners is not None and any(_is_name(part, step.each) for _, part in walk(owners)):
             continue  # "each of that player's Backers loses …" has said already who that player is
-        named = [amount, node.to] if isinstance(node, Transfer) else [amount]
+        takes = isinstance(node, Transfer) and not _is_name(node.to, step.each)  # nobody gives to themselves
+        named = [amount, node.to] if takes and isinstance(node, Transfer) else [amount]
         if is_about_others and any(_is_name(part, step.each) for each in named for _, part in walk(each)):
             return step.in_.kind == "players"
     return False
