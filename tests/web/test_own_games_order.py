@@ -1,0 +1,46 @@
+"""On the front page what waits in games with other people comes before practice, and practice is marked."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from nomic.cycles.models import Cycle
+from nomic.players.player_tasks import Task
+from nomic.web.people.own_games import own_games
+from tests.support.hall import Hall, bare_law, clock, hall, open_cycle
+from tests.support.signed_in import browser_of
+
+__all__ = ["bare_law", "clock", "hall", "open_cycle"]
+
+
+def _cycle(pk: int, *, practice: bool) -> Cycle:
+    at = timezone.now()
+    return Cycle(pk=pk, slug=f"c{pk}", title=f"Game {pk}", practice=practice, status="running", phase_ends_at=at)
+
+
+def test_practice_comes_last_among_games_that_are_alike() -> None:
+    """It is no reason to hide a turn: games on one's turn come first, whatever they are."""
+    cycles = [_cycle(1, practice=True), _cycle(2, practice=False)]
+    turn: Any = SimpleNamespace(cycle=_cycle(3, practice=True), match=SimpleNamespace(code="m"), is_your_turn=True)
+    found = own_games([*cycles, turn.cycle], [turn], frozenset())
+    assert [each.cycle.pk for each in found] == [3, 2, 1]
+
+
+def test_tasks_of_real_games_come_first(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the practice game is more urgent, in an order that stays otherwise."""
+    hall.join("ada")
+    due = timezone.now() + timedelta(hours=1)
+    kind = SimpleNamespace(name="vote", ends="ends")
+    waiting = [
+        SimpleNamespace(kind=kind, task=Task(_cycle(pk, practice=pk == 1), str(pk), f"Do {pk}", f"/{pk}/", due_at=due))
+        for pk in (1, 2, 3)
+    ]
+    monkeypatch.setattr("nomic.web.views.front_page.tasks_of", lambda request: waiting)
+    response = browser_of("ada").get("/")
+    assert [item.task.key for item in response.context["my_tasks"]] == ["2", "3", "1"]
+    panel = response.content.decode().partition('id="my-tasks"')[2].partition("</section>")[0]
+    assert panel.count(">practice</span>") == 1
+    assert panel.index("Do 3") < panel.index(">practice</span>")
