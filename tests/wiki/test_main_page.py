@@ -255,3 +255,21 @@ def test_the_title_is_not_repeated(hall: Cycle, settings: Any) -> None:
     assert "<b>Winter of Bones</b>" in render_page(page)
     settings.WIKI_DISPLAY_TITLES = True
     assert "<b>Winter of Bones</b>" not in render_page(page)
+
+
+@pytest.mark.django_db
+def test_a_game_for_practice_says_so_and_stands_apart() -> None:
+    """It is not in the category of real games, and the page names the game and its own clock."""
+    cycle = create_cycle("cycle-16", slug="tried")
+    make_pages(cycle)
+    main = WikiPage.objects.get(cycle=cycle, kind=PageKind.MAIN)
+    real = render_page(main)
+    assert "for practice" not in real
+    assert "[[Category:Cycles]]" in real
+    assert "The game is <b>Exoptosis</b>." in real
+    Cycle.objects.filter(pk=cycle.pk).update(practice=True)
+    main = WikiPage.objects.get(pk=main.pk)
+    practice = render_page(main)
+    assert "<b>This is a game for practice.</b>" in practice
+    assert "[[Category:Cycles]]" not in practice
+    assert "[[Category:Cycles for practice]]" in practice

@@ -59,6 +59,7 @@ class Listed:
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Render the main page: what the cycle is, links, who leads, how to play, votes, matches, and recent events."""
     base, ctx = base_of(page), ReadContext(cycle, Actor.nobody(), cycle.now())
+    about = cycle.law.section("cycle", Description)
     open_proposals = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
     going_on = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER)
     return fill_template(
@@ -66,7 +67,8 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         page,
         cycle,
         has_other_title=cycle.title != base and not settings.WIKI_DISPLAY_TITLES,
-        summary=cycle.law.section("cycle", Description).summary,
+        summary=about.summary,
+        game="" if about.game in cycle.title else about.game,
         begins=instant(cycle.starts_at),
         phase_name=inline(phase_name(cycle)),
         phase_start=instant(cycle.phase_started_at),

@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from nomic.devtools.servers import port_of_its_own
-from nomic.wiki.pages.layout.titles import ALL_CYCLES
+from nomic.wiki.pages.layout.titles import ALL_CYCLES, PRACTICE_CYCLES
 
 PROGRAM = Path("/usr/share/mediawiki")
 OURS = Path(__file__).parent / "mediawiki"
@@ -41,6 +41,7 @@ FIRST_PAGES = {
     "Main Page": f"#REDIRECT [[{ALL_CYCLES}]]",
     ALL_CYCLES: "Each cycle that Infinite Nomic publishes has a main page below, some ten seconds after it began. "
     "From there links lead to its law, to how things stand, to proposals, games and players.",
+    PRACTICE_CYCLES: "Games for practice. Each has a clock of its own, and its result counts nowhere else.",
 }
 
 

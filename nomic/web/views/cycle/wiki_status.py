@@ -1,6 +1,7 @@
 """The wiki's status: when each page was published, since when it is dirty, and how to resolve a parked page."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -9,6 +10,7 @@ from django.core.paginator import Paginator
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.accounts.models import Person
@@ -18,6 +20,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.law.amendments.patch import amended
 from nomic.law.diff.laws import Differences, differences
 from nomic.law.document.sections import Law
+from nomic.players.models import Player
 from nomic.proposals.submission import accepted_amendments
 from nomic.web.amendment_builder import Operation
 from nomic.web.composer.wiki_edits import operations_of
@@ -52,8 +55,26 @@ def wiki(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         .order_by(F("parked_at").desc(nulls_last=True), "title")
     )
     page = Paginator(pages, PAGES_SHOWN).get_page(request.GET.get("page"))
-    context = {"page": page, "publisher": Publisher.objects.first(), "shown_as_of": shown_as_of(ctx.cycle)}
+    names, now = _names(ctx, page), timezone.now()
+    rows = [
+        (row, names.get((row.kind, row.subject), ""), row.stale_since is not None and row.stale_since > now)
+        for row in page
+    ]
+    context = {
+        "page": page,
+        "rows": rows,
+        "publisher": Publisher.objects.first(),
+        "shown_as_of": shown_as_of(ctx.cycle),
+    }
     return render_page(request, ctx, "web/wiki.html", context)
+
+
+def _names(ctx: ReadContext, pages: Iterable[WikiPage]) -> dict[tuple[str, str], str]:
+    """Return the names of the players whose pages are among these, by kind and subject of the page."""
+    if not any(page.kind == PageKind.PLAYER for page in pages):
+        return {}
+    joined = Player.objects.filter(cycle=ctx.cycle).order_by("pk").values_list("name", flat=True)
+    return {(PageKind.PLAYER.value, str(number)): name for number, name in enumerate(joined, 1)}
 
 
 @dataclass(frozen=True, slots=True)

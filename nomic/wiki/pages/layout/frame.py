@@ -11,7 +11,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of_line import stamped
 from nomic.wiki.pages.layout.pagination import span
 from nomic.wiki.pages.layout.snippets import address
-from nomic.wiki.pages.layout.titles import ALL_CYCLES, archive_title, base_of, part_title, title_of
+from nomic.wiki.pages.layout.titles import ALL_CYCLES, PRACTICE_CYCLES, archive_title, base_of, part_title, title_of
 from nomic.wiki.wikitext import templating
 from nomic.wikitext.escape import Wikitext, inline, join, link
 
@@ -41,7 +41,9 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, about: str = "", **co
         {"cycle": cycle, "others": navigation(page), "address": address(f"c/{cycle.slug}/"), **context},
     )
     entry = address(f"c/{cycle.slug}/journal/{cycle.seq}/", f"entry {cycle.seq}")
-    return stamped(cycle, f"{text.rstrip()}\n\n{_category(page, about)}{_title(page, cycle, about)}".rstrip(), entry)
+    return stamped(
+        cycle, f"{text.rstrip()}\n\n{_category(page, cycle, about)}{_title(page, cycle, about)}".rstrip(), entry
+    )
 
 
 def navigation(page: WikiPage) -> Wikitext:
@@ -62,7 +64,7 @@ def navigation(page: WikiPage) -> Wikitext:
     )
 
 
-def _category(page: WikiPage, about: str) -> Wikitext:
+def _category(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
     """Return the category link of a page: past revisions have a category of their own, all others that of the cycle.
 
     The main page is sorted first, proposals and parts by number, players by the name that the page is `about`.
@@ -75,7 +77,7 @@ def _category(page: WikiPage, about: str) -> Wikitext:
     key = inline(about) if by_name else sort_key(page.made_as.removeprefix(base).lstrip("/"))
     own = f"[[{holder}|{key}]]"
     # A page that transcludes this one must not end up in the category.
-    both = f"{own}[[{ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own
+    both = f"{own}[[{PRACTICE_CYCLES if cycle.practice else ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own
     return Wikitext(f"<noinclude>{both}</noinclude>")
 
 

@@ -7,6 +7,7 @@ from nomic.wiki.pages.layout.pagination import span
 CATEGORY = "Category:"
 ARCHIVE = " archive"
 TEMPLATE, DATA = "Template:", " data"
+PRACTICE_CYCLES = f"{CATEGORY}Cycles for practice"  # holds those of cycles for practice
 ALL_CYCLES = f"{CATEGORY}Cycles"  # holds the main page of every cycle
 
 
