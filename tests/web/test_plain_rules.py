@@ -213,6 +213,11 @@ def test_they_are_those_of_the_condition() -> None:
     assert said.clauses["does"]["do"] == [{"grant": "Chip", "n": 1, "to": "$winners"}]
 
 
+def test_the_rule_says_exactly_what_the_sentence_says() -> None:
+    (rule,) = draft_from(law_of(), "Whoever loses a duel gets 2 Vertebrae", []).rules
+    assert rule.exactly == ("Whenever a duel is over, the losers each gain 2 Vertebrae.",)
+
+
 def test_what_is_said_of_this_proposal_still_happens_once() -> None:
     law = law_of()
     assert draft_from(law, "When this proposal passes, every player gains 3 Chips.", []).effects

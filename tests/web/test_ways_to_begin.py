@@ -60,3 +60,14 @@ def test_a_search_leaves_no_draft(cast: Hall) -> None:
     assert not Draft.objects.exists()
     post(ada, title="", text="Votes are short.", value="votes", pick_value="1")
     assert Draft.objects.count() == 1
+
+
+def test_an_author_reads_that_proposing_is_no_vote(cast: Hall) -> None:
+    ada, bob = browser_of("ada"), browser_of("bob")
+    ada.post(COMPOSE, {"title": "Bells", "text": "Everybody is glad.", "submit": "1"})
+    page = "/c/hall/proposals/1/"
+    assert 'id="own-vote"' in ada.get(page).content.decode()
+    assert 'id="own-vote"' not in bob.get(page).content.decode()
+    proposal = ada.get(page).context["proposal"]
+    ada.post("/c/hall/act/vote/", {"proposal": proposal.code, "vote": "for"})
+    assert 'id="own-vote"' not in ada.get(page).content.decode()
