@@ -40,6 +40,8 @@ NAMED_BY: dict[str, str] = {
     "nomic/reliability/": "acts in halls of this law while all is killed",
     "nomic/playtest/": "plays laws as those do who have read them, and counts what they do",
     "nomic/web/management/commands/seed_demo.py: ": "plays a demo in halls of this law",
+    "nomic/recipes/plain_rules/bans.py: gift": "is what people call that action where the law has one",
+    "nomic/recipes/plain_rules/bans.py: burn-card": "is what people call that action where the law has one",
     "nomic/search/find.py: gift": "is a word by which people search",
     "nomic/web/views/cycle/players.py: gift": "links to that action where the law has one",
 }
