@@ -25,6 +25,7 @@ from nomic.proposals.suggestions.send import decline, send, take_back
 from tests.clauses.conftest import OpenWith, enact, open_with, other_clauses
 from tests.proposals.test_classes_that_act import MORE, PETITION
 from tests.support.hall import ADMIN, Hall
+from tests.support.signed_in import browser_of
 
 __all__ = ["open_with"]
 
@@ -39,10 +40,6 @@ def price(value: int) -> dict[str, Any]:
 
 def person(name: str) -> Person:
     return Person.objects.get_or_create(username=name)[0]
-
-
-def browser_of(name: str) -> Client:
-    return browser_of(person(name))
 
 
 def read_context(hall: Hall, name: str) -> ReadContext:
