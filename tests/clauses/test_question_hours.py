@@ -96,7 +96,7 @@ def test_hours_know_the_names_and_changes_before_the_question(open_with: OpenWit
     [
         ("choose", "within as many hours as 2 plus your Rank"),
         ("offer", "within as many hours as 2 plus your Rank"),
-        ("everybody", "within as many hours as 2 plus your Rank"),
+        ("everybody", "Within as many hours as 2 plus your Rank"),
     ],
 )
 def test_it_is_said(open_with: OpenWith, word: str, sentence: str) -> None:

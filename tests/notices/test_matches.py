@@ -168,6 +168,8 @@ def test_a_replay_reminds_nobody(playing: LanternsTable) -> None:
 def test_an_outage_puts_off_the_reminder(playing: LanternsTable) -> None:
     """R105: four fifths of the longer time."""
     playing.hall.do("keeper", "record-outage", hours=1, reason="a storm")
+    assert {("ada", "outage"), ("bob", "outage")} <= set(unread())
+    Notice.objects.filter(kind="outage").delete()
     playing.hall.clock.wait(minutes=90)
     remind_due()
     assert unread() == [("ada", "turn")]
