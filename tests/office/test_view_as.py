@@ -192,8 +192,9 @@ def test_nor_does_another_account_of_theirs(game: Hall) -> None:
 
 
 @pytest.fixture
-def walked(db: None) -> Iterator[Client]:
+def walked(db: None, settings: Any) -> Iterator[Client]:
     """All games, and the browser of a keeper who sees the hall as Ada."""
+    settings.API_RATE_LIMIT = "100000/min"  # more than it has addresses
     with time_machine.travel(START, tick=False):
         open_all_games()
         Cycle.objects.update(practice=False)
