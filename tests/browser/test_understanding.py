@@ -13,7 +13,11 @@ CHIP = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 60
 
 def test_a_simulation_shows_that_a_price_rises(visit: Visit, hall: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ben asks for a week; it waits, is played in the background, and its page says so without being asked again."""
-    for place, short in (("simulation_jobs.RUNS", 1), ("comparison.MATCHES", 1), ("comparison.MAX_MOVES", 5)):
+    for place, short in (
+        ("simulation_jobs.RUNS", 1),
+        ("simulation_report.MATCHES", 1),
+        ("simulation_report.MAX_MOVES", 5),
+    ):
         monkeypatch.setattr(f"nomic.forecast.{place}", short)
     monkeypatch.setattr("nomic.forecast.simulate.DAYS", 2)
     propose(hall, "Cleo", "Dearer Chips", "They are too cheap.", CHIP)
