@@ -29,11 +29,7 @@ def test_who_has_what_it_changes_and_who_is_named(cast: Hall) -> None:
     assert len(found["Vertebra"].most) <= MAX_HOLDERS
     page = Client().get("/c/hall/proposals/1/").content.decode()
     assert "bob has 3" in page
-    assert (
-        page.index("Who gains or loses")
-        < page.index("Who has what it changes now")
-        < page.index("What it would change")
-    )
+    assert page.index("Who gains or loses") < page.index("Who has what it changes now")
 
 
 def test_of_one_that_is_decided_nothing_is_said(cast: Hall) -> None:
