@@ -1,11 +1,11 @@
 """A change of the law in one sentence, for readers who do not know the law."""
 
 from collections.abc import Iterator, Sequence
+from textwrap import shorten
 
 from nomic.law.diff.laws import Differences, RuleChange, ValueChange
 from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import in_one_piece
-from nomic.law.schema.text_types import shortened
 
 MAX_LENGTH = 240  # characters of the change that is named first
 MAX_VALUE_LENGTH = 60  # characters of a value that is quoted
@@ -21,7 +21,7 @@ def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str
     changes = [*_once(once), *(_changes(change) if change is not None else ())]
     if not changes:
         return WORDS_ONLY
-    first, others = _ended(shortened(changes[0], MAX_LENGTH)), len(changes) - 1
+    first, others = _ended(shorten(changes[0], MAX_LENGTH, placeholder=" …")), len(changes) - 1
     if not others:
         return first
     return f"{first} Plus {others} more {'change' if others == 1 else 'changes'}."
