@@ -10,7 +10,7 @@ def advice(board_view: BoardView) -> list[str]:
     view: View = board_view.view
     if view.own is None or view.winner:
         return []
-    return ["Your goal is full rows: they bring points, and points bring levels.", _now(board_view)]
+    return ["Your goal is full rows: they bring points, and points bring levels. Nothing falls.", _now(board_view)]
 
 
 def _now(board_view: BoardView) -> str:

@@ -19,7 +19,8 @@ def describe_turn(law: Law) -> Turn | None:
         "Put each piece onto free squares of your own board, turned and flipped as you like.", "R61", "/tetromic/pieces"
     )
     (game,) = claim(
-        f"A full row is emptied and brings a point; level 1 takes {in_unit(rules.points[0], 'point|points')}.",
+        "A full row is emptied, nothing falls, and it brings a point; level 1 takes "
+        f"{in_unit(rules.points[0], 'point|points')}.",
         "R63",
         "/tetromic/points",
     )
