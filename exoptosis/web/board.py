@@ -1,7 +1,10 @@
 """Template data for the board of Exoptosis, built from a viewer's view."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+
+from msgspec import structs
 
 from exoptosis.engine.cards.card import Modifier
 from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, EndGame, MakeOwedChoice, PlayCard
@@ -182,7 +185,7 @@ def draw(board_view: BoardView) -> Drawing:
         "bet": view.bet,
         "bettors": _bettors(view),
         "end_is_advised": not isinstance(board_view.advised, DrawCard),
-        "debts": view.debts,
+        "debts": list(Counter(structs.replace(debt, id=0) for debt in view.debts).items()),
         "brings_closer": BRINGS_CLOSER,
         "waits": view.waits,
         "standstill": view.standstill,

@@ -64,7 +64,7 @@ def test_the_panel_says_who_won_and_how(practice: Hall, client: Client) -> None:
     assert next(score.words for score in found.scores if score.player == "ada") == "out"
     client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
     page = client.get(f"/c/{practice.slug}/matches/{newest(practice).code}/").content.decode()
-    assert f'<h2 id="outcome-title">{BOT} won</h2>' in page
+    assert f'<h2 id="outcome-title">You lost: {BOT} won</h2>' in page
     assert "Play again" in page
     assert "Your hand <" not in page.replace("</h2>", "")
 

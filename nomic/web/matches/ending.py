@@ -43,6 +43,7 @@ class Outcome:
 
     headline: str
     you_won: bool
+    you_lost: bool
     how: tuple[str, ...]
     scores: tuple[Score, ...]
     gains: tuple[Gain, ...]
@@ -67,6 +68,7 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
     return Outcome(
         headline_of(match),
         visible.viewer in winners,
+        bool(winners) and visible.viewer is not None and visible.viewer not in winners,
         tuple(event["text"] for event in (last.events if last else ()) if event["text"] and event["kind"] != GRANTED),
         tuple(scores) if result.get("ending") in ("won", "drawn") else (),
         gains_of(visible, last),
