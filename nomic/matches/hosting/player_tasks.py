@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.urls import reverse
 
+from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.reminders import owed_choices, running_clocks
 from nomic.matches.models import MatchSeat, MatchStatus, TurnClock
 from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
@@ -12,6 +13,7 @@ from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, Waitin
 SEAT = "match__seats__status"
 MOVE = "move"
 INVITED = "invited"  # the game has a kind of tasks for invitations
+SEATED = "in"
 
 _clocks = PlayerQuery(
     lambda cycles, name: (
@@ -61,6 +63,26 @@ def choices_owed(asked: Asked) -> Iterator[Task]:
             cycle = asked.cycle(pk)
             link = reverse("web:match", args=[cycle.slug, code])
             yield Task(cycle, code, f"A choice that you owe in {title}", link, since, None, MOVE, {"match": code})
+
+
+def turns_missed_by(ctx: ReadContext, to: datetime) -> list[Task]:
+    """Return a task for each unfinished match of the actor in which a turn of theirs would end until an instant.
+
+    That is a turn that they have now, or the one after another player's: bots act at once, and the next turn is
+    expected to last as long as the present one. Only a task for a turn that they have now has an action.
+    """
+    missed: dict[str, Task] = {}
+    for _, code, title, name, players, began_at, due_at, seat in _clocks.all(
+        Asked(ctx.actor.name, {ctx.cycle.pk: ctx})
+    ):
+        is_now = ctx.actor.name in players
+        ends = due_at if is_now else ctx.at + (due_at - began_at)
+        if seat == SEATED and ends <= to:
+            link = reverse("web:match", args=[ctx.cycle.slug, code])
+            missed.setdefault(
+                code, Task(ctx.cycle, f"{code} {name}", title, link, began_at, ends, MOVE if is_now else "")
+            )
+    return list(missed.values())
 
 
 TURN = WaitingKind("turn", "Your turns", Urgency.OTHERS_WAIT, turns, clocks=running_clocks)

@@ -13,6 +13,7 @@ class ReadyAct:
     """An act with its arguments filled in as form values, and its button's label, details, and time.
 
     An argument with several values occurs once for each. `bot` is the bot whose face is beside the button, if any.
+    `to` is the instant to which the act moves the cycle's clock, if it does.
     """
 
     label: str
@@ -20,6 +21,7 @@ class ReadyAct:
     detail: str = ""
     at: datetime | None = None
     bot: str = ""
+    to: datetime | None = None
 
 
 Make = Callable[[ReadContext], Sequence[ReadyAct]]

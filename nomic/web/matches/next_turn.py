@@ -1,6 +1,5 @@
 """When a match that does not wait for the visitor continues, and the button that moves a practice clock there."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,9 +8,9 @@ from django.urls import reverse
 from nomic.cycles.models import Deadline
 from nomic.db import Prepared
 from nomic.matches.hosting import clocks
-from nomic.matches.hosting.player_tasks import TURN
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.players.player_tasks import Task, waiting_for
+from nomic.players.player_tasks import Task
+from nomic.web.matches.missed import Missed, missed_by
 
 _deadline = Prepared(
     lambda cycle, label: Deadline.objects.filter(cycle_id=cycle, label=label).order_by(), int, str, for_pages=True
@@ -23,15 +22,14 @@ class NextTurn:
     """The instant at which a match continues by itself.
 
     `is_fixed` is true if the next turn begins then, whatever players do. `can_advance` is true if the visitor may move
-    the clock there. `first` is the visitor's turn at another table that would pass before, and `meanwhile` are the
-    other tasks that would end before.
+    the clock there. `missed` is what they would miss elsewhere, and `first` the turn that they have there now.
     """
 
     at: datetime
     is_fixed: bool
     can_advance: bool
     first: Task | None
-    meanwhile: Sequence[Task]
+    missed: Missed
 
 
 def next_turn(visible: VisibleMatch) -> NextTurn | None:
@@ -51,13 +49,11 @@ def next_turn(visible: VisibleMatch) -> NextTurn | None:
     if at is None:
         return None
     here = reverse("web:match", args=[ctx.cycle.slug, match.code])
-    ending = [
-        each for each in waiting_for(ctx) if each.task.due_at and each.task.due_at <= at and each.task.link != here
-    ]
+    missed = missed_by(ctx, at, but=here)
     return NextTurn(
         at,
         any(clock.aligned or clock.until for clock in visible.table.clocks),
         ctx.cycle.practice and ctx.cycle.owner_name == ctx.actor.name,
-        next((each.task for each in ending if each.kind.name == TURN.name), None),
-        [each.task for each in ending if each.kind.name != TURN.name],
+        next((task for task in missed.matches if task.action), None),
+        missed,
     )

@@ -1,6 +1,6 @@
 """Template tags for instants, countdowns, phases and the clock of a practice cycle."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
@@ -12,7 +12,9 @@ from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.practice_clock import MAX_MINUTES
 from nomic.players.guests import is_guest_table
+from nomic.web.matches.missed import Missed, missed_by
 from nomic.web.rendering.times import timestamps
 
 register = template.Library()
@@ -124,3 +126,10 @@ def zone(context: template.Context) -> str:
     viewing = getattr(request, "viewing", None)  # The zone of a player is no keeper's business.
     person = getattr(request, "user", None) if viewing is None else viewing.keeper
     return person.zone if isinstance(person, Person) else ""
+
+
+@register.simple_tag(takes_context=True, name="missed_by")
+def missed(context: template.Context, to: datetime | None = None) -> Missed:
+    """Return what the visitor of a cycle's page misses if they move its clock to an instant (default: the farthest)."""
+    ctx: ReadContext = context["ctx"]
+    return missed_by(ctx, to or ctx.at + timedelta(minutes=MAX_MINUTES))

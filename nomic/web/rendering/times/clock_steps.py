@@ -19,12 +19,17 @@ def ways_ahead(ctx: ReadContext) -> list[ReadyAct]:
     """
     phase_end = ctx.cycle.phase_ends_at
     coming = f"{span_at(calendar_of(ctx.law), phase_end).title} begins"
-    ways = [ReadyAct("To the next phase", [("to", phase_end.isoformat())], coming, phase_end)]
+    ways = [ReadyAct("To the next phase", [("to", phase_end.isoformat())], coming, phase_end, to=phase_end)]
     for deadline in next_due(ctx, 1):
         if timedelta() < deadline.at - ctx.at <= timedelta(minutes=MAX_MINUTES):
             words = due_in_words(deadline, titles_of(ctx.cycle, [deadline]))
-            ways.append(ReadyAct("To what is due next", [("to", deadline.at.isoformat())], words, deadline.at))
-    return [*ways, ReadyAct("A day on", [("minutes", str(DAY))], _within_a_day(ctx))]
+            ways.append(
+                ReadyAct("To what is due next", [("to", deadline.at.isoformat())], words, deadline.at, to=deadline.at)
+            )
+    return [
+        *ways,
+        ReadyAct("A day on", [("minutes", str(DAY))], _within_a_day(ctx), to=ctx.at + timedelta(minutes=DAY)),
+    ]
 
 
 def _within_a_day(ctx: ReadContext) -> str:

@@ -31,6 +31,7 @@ from nomic.web.forms.questions import answers_in, asked_form_of
 from nomic.web.forms.redirects import local_path, redirect_back
 from nomic.web.hooks.quick_actions import ready_acts
 from nomic.web.hooks.redirects import destination_of
+from nomic.web.matches.missed import lost_since
 from nomic.web.matches.move_form import Answer, Unreadable
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.available_actions import price_in_words
@@ -183,7 +184,7 @@ def act_page(
 def after(request: HttpRequest, ctx: ReadContext, performed: Performed) -> HttpResponse:
     """Redirect after an act, and report its result on the next page."""
     if performed.entry.action == "advance-clock" and not performed.replayed:
-        _report_clock_move(request, performed.entry)
+        _report_clock_move(request, ctx, performed.entry)
     else:
         report_on_next_page(request, performed)
     destination = destination_of(performed.entry) or _asked_by(performed.entry, ctx)
@@ -192,13 +193,15 @@ def after(request: HttpRequest, ctx: ReadContext, performed: Performed) -> HttpR
     return redirect_back(request, reverse("web:hall", args=[ctx.cycle.slug]))
 
 
-def _report_clock_move(request: HttpRequest, moved: Entry) -> None:
+def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> None:
     """Report on the next page what happened when the clock was moved; if nothing did, where it is now.
 
-    A match's page says by itself what happened at its table.
+    A match's page says by itself what happened at its table. Other matches of the visitor that are lost are named.
     """
     matches = reverse("web:matches", args=[moved.cycle.slug])
     back = local_path(request, request.POST.get("next", ""))
+    for lost in lost_since(ctx, moved, but=back):
+        messages.warning(request, lost)
     if back.startswith(matches) and back != matches:
         return
     then = Entry.objects.whole().filter(cycle=moved.cycle, seq__gt=moved.seq, actor_kind="system", steps=None)
