@@ -19,3 +19,23 @@ def test_after_a_vote_the_page_leads_to_the_next_open_one(cast: Hall) -> None:
     assert 'id="next-vote"' not in ada.get("/c/hall/proposals/1/").content.decode()
     assert "anybody can join" not in ada.get("/c/hall/").content.decode()
     assert "anybody can join" in Client().get("/c/hall/").content.decode()
+
+
+def test_a_vote_is_said_to_the_voter(cast: Hall) -> None:
+    """Not by their own name; also if it is taken back."""
+    cast.do("bob", "submit-proposal", title="Hum", text="Hum.")
+    ada, act = browser_of("ada"), "/c/hall/act/vote/"
+    for vote, words in (
+        ("for", "You vote for proposal 1."),
+        ("unclear", "You vote unclear on proposal 1."),
+        ("none", "You take back your vote on proposal 1."),
+    ):
+        page = ada.post(act, {"proposal": "1", "vote": vote, "next": "/c/hall/proposals/1/"}, follow=True)
+        messages = page.content.decode().partition('<ul class="messages">')[2].partition("</ul>")[0]
+        assert words in messages
+        assert "ada" not in messages
+    assert "Next:" in messages, "the vote that was taken back waits again"
+    cast.do("bob", "submit-proposal", title="Sing", text="Sing.")
+    page = ada.post(act, {"proposal": "1", "vote": "for", "next": "/c/hall/proposals/1/"}, follow=True)
+    messages = page.content.decode().partition('<ul class="messages">')[2].partition("</ul>")[0]
+    assert 'Next: <a href="/c/hall/proposals/2/' in messages

@@ -10,6 +10,7 @@ from django.forms import MultipleChoiceField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from nomic.clauses.events import QuestionAsked
@@ -24,6 +25,9 @@ from nomic.cycles.commands.price_seen import read_price_seen
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.cycles.models import Entry
+from nomic.cycles.schedule.settle import current
+from nomic.effects.prose.english_grammar import sentences
+from nomic.players.player_tasks import waiting_for
 from nomic.proposals.enactment import waiting
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
@@ -38,6 +42,11 @@ from nomic.web.rendering.available_actions import price_in_words
 from nomic.web.views.proposals.enacting import ENACTS
 
 TIME_BRINGS = 3  # entries that are reported after a practice clock was moved, the newest ones
+VOTES = (
+    ("votes", "vote"),
+    ("takes back their vote", "take back your vote"),
+    ("casts a sealed vote", "cast a sealed vote"),
+)
 SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote
 
 
@@ -185,12 +194,34 @@ def after(request: HttpRequest, ctx: ReadContext, performed: Performed) -> HttpR
     """Redirect after an act, and report its result on the next page."""
     if performed.entry.action == "advance-clock" and not performed.replayed:
         _report_clock_move(request, ctx, performed.entry)
+    elif performed.entry.action == "vote" and not performed.replayed:
+        _report_vote(request, ctx, performed.entry)
     else:
         report_on_next_page(request, performed)
     destination = destination_of(performed.entry) or _asked_by(performed.entry, ctx)
     if destination is not None:
         return redirect(destination)
     return redirect_back(request, reverse("web:hall", args=[ctx.cycle.slug]))
+
+
+def _report_vote(request: HttpRequest, ctx: ReadContext, entry: Entry) -> None:
+    """Report a vote on the next page, with a link to the next vote that waits for the voter."""
+    text = sentences([_to_the_voter(ctx.actor.name, words) for words in entry.words])
+    cycle = current(ctx.cycle.slug)
+    waiting_now = waiting_for(ReadContext(cycle, ctx.actor, cycle.now()))
+    task = next((each.task for each in waiting_now if each.kind.name == "vote"), None)
+    if task is None:
+        messages.success(request, text)
+    else:
+        messages.success(request, format_html('{} Next: <a href="{}">{}</a>.', text, task.link, task.summary))
+
+
+def _to_the_voter(name: str, words: str) -> str:
+    """Return what the journal says of a vote, said to the voter."""
+    for said, yours in VOTES:
+        if words.startswith(f"{name} {said} "):
+            return words.replace(f"{name} {said}", f"You {yours}", 1)
+    return words
 
 
 def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> None:
