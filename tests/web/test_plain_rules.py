@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
+from nomic.recipes.plain_rules.missing import missing_things
 from nomic.recipes.plain_rules.rule import LONGEST, rule_said
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.marked import marked, with_recipes
@@ -251,3 +252,28 @@ def test_a_long_sentence_takes_steps_that_grow_with_it(word: str) -> None:
     few = steps_of(lambda: read(LONGEST // 4))
     assert steps_of(lambda: read(LONGEST)) < 8 * few
     assert steps_of(lambda: read(50 * LONGEST)) < 8 * few
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "If you lose a duel you get 5 coins as a consolation.",
+            "Nothing is called just “coins” here. Write “Vertebrae” or “Chips”.",
+        ),
+        (
+            "Everyone gets one free pack every Monday.",
+            "Nothing is called just “pack” here. Write “Already-opened Pack”, “Handy Pack”, “Deck Pack” or "
+            "“Legendary Pack”.",
+        ),
+        ("Whoever loses a duel gets 5 Vertebrae.", ""),  # it is understood
+        ("You may not play two Kings in a row and pay 3 coins.", ""),  # that would not help
+    ],
+)
+def test_a_thing_that_the_law_calls_otherwise_is_named(words: str, said: str) -> None:
+    """Only if the sentence becomes a rule with the name that the law has."""
+    law = Law(document_of("cycle-16"))
+    assert missing_things(words, law) == said
+    if said:
+        (marked_order,) = (each for each in with_recipes(marked(words, [(words, "why")]), law) if each.order)
+        assert marked_order.suggestion == said

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from nomic.law.document.sections import Law
 from nomic.recipes.matching import MOST, fitting
+from nomic.recipes.plain_rules.missing import missing_things
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, goes_on
@@ -37,11 +38,11 @@ SUGGESTIONS = {
     ("if", "when", "unless", "otherwise", "else"): (
         "Write the order without the condition, or write the condition into the rule."
     ),
-    (): "If a rule is to do this by itself, give the rule something to do, below.",
+    (): "If a rule is to do this by itself, press “Make this rule act by itself” and build it.",
 }
 GOES_ON = (
-    "Say when it happens, to whom, and what: “When a phase ends, everyone who has not voted loses …”. Or build the "
-    "rule from blocks, below."
+    "Say when it happens, to whom, and what: “When a phase ends, everyone who has not voted loses …”. Or press "
+    "“Make this rule act by itself” and build it."
 )
 
 
@@ -93,8 +94,17 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
 
 
 def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
-    """Return the stretches, with fitting recipes added to each unread order."""
-    return [replace(each, recipes=ideas_for(each.order, law)) if each.order else each for each in stretches]
+    """Return the stretches, with fitting recipes added to each unread order, and what to write for unknown things."""
+    return [
+        replace(
+            each,
+            recipes=ideas_for(each.order, law),
+            suggestion=missing_things(each.order, law) or each.suggestion,
+        )
+        if each.order
+        else each
+        for each in stretches
+    ]
 
 
 def ideas_for(order: str, law: Law) -> tuple[Idea, ...]:
