@@ -69,7 +69,7 @@ def test_news_of_a_vote_never_comes_before_its_answer(visit: Visit, hall: str) -
     expect(page.locator("#votes")).to_contain_text("0 for")
     with page.expect_response(f"**/c/{hall}/proposals/1/"):  # what waited is fetched after it
         answers.let_go()
-    expect(page.locator("#messages")).to_contain_text("Ada votes")
+    expect(page.locator("#messages")).to_contain_text("You vote")
     expect(page.locator("#votes")).to_contain_text("1 for")
 
 

@@ -225,7 +225,7 @@ def test_forfeiting_asks_first(visit: Visit, duel: Battle) -> None:
     page.locator(".endings summary", has_text="Forfeit").click()
     expect(page.locator(".endings")).to_contain_text("This cannot be undone.")
     give_up.click()
-    expect(page.locator(".outcome h2")).to_have_text("Ben won")
+    expect(page.locator(".outcome h2")).to_have_text("You lost: Ben won")
 
 
 def test_a_standing_order_is_left_seen_by_its_owner_and_withdrawn(visit: Visit, duel: Battle) -> None:
