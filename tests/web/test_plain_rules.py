@@ -164,6 +164,19 @@ def test_what_recurs_is_never_said_to_happen_once(words: str, end: str, lead: st
         _says_its_numbers(words, found.operations)
 
 
+@given(
+    st.sampled_from(["If it is Monday", "If there is a tie", "Unless it is late", "When it rains", "If nobody votes"]),
+    st.sampled_from([each for each in SUBJECTS if each not in ("they", "you")]),
+    st.sampled_from([each for each in EFFECTS if each != "is destroyed"]),
+)
+@settings(max_examples=100, deadline=None)
+def test_a_rule_under_a_condition_is_not_passed_over_beside_another(condition: str, who: str, does: str) -> None:
+    """The condition may say that something is the case, as opinions do; what follows shows that it is a rule."""
+    words = f"{condition}, {who} {does}."
+    found = draft_from(law_of(), f"Whoever loses a duel gets 5 Vertebrae. {words}", [])
+    assert len(found.operations) + len(found.left) == 2, words
+
+
 def _says_its_numbers(words: str, operations: list[dict[str, Any]]) -> None:
     """Assert that each number of a sentence is in what is drafted from it."""
     rules = [each["value"] for each in operations if str(each["path"]).startswith("/rules/")]

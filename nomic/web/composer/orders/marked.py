@@ -16,6 +16,7 @@ from nomic.web.composer.recipe_of import Idea
 
 IDEA = "the idea"  # how a reason begins that names an idea of the gallery
 MOST_AROUND = 90  # characters of the text that are shown on either side of a mark
+MAX_EXPLAINED = 8  # orders for which other words are tried: each is tried against the whole law
 COMPARED = 5  # words of an order by which its place is found
 _WORD = re.compile(r"\w+")
 
@@ -95,16 +96,13 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
 
 def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
     """Return the stretches, with fitting recipes added to each unread order, and what to write for unknown things."""
-    return [
-        replace(
-            each,
-            recipes=ideas_for(each.order, law),
-            suggestion=missing_things(each.order, law) or each.suggestion,
+    found = [replace(each, recipes=ideas_for(each.order, law)) if each.order else each for each in stretches]
+    unread = [place for place, each in enumerate(found) if each.order]
+    for place in unread[:MAX_EXPLAINED]:
+        found[place] = replace(
+            found[place], suggestion=missing_things(found[place].order, law) or found[place].suggestion
         )
-        if each.order
-        else each
-        for each in stretches
-    ]
+    return found
 
 
 def ideas_for(order: str, law: Law) -> tuple[Idea, ...]:

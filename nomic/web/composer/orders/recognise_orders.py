@@ -280,11 +280,11 @@ _GOOD_FOR = re.compile(
 )
 # "Whoever is last at the end of the phase becomes judge": what a rule could do, whether it is understood or not.
 _OF_RULES = re.compile(
-    r"(?:whoever|whenever|if|when|each time|every time|as soon as|once per|once a|every \w+|each \w+|on \w+days|"
+    r"(?:whoever|whenever|if|unless|when|each time|every time|as soon as|once per|once a|every \w+|each \w+|on \w+days|"
     r"at the (?:start|beginning|end) of|after every|after each|(?:everyone|everybody|anyone|anybody|players) who|"
     r"(?:you|players|nobody|no one) (?:may|can|must|cannot|can['’]t))\b"
     r"[^?]{3,160}? (?:gets?|gains?|loses?|pays?|receives?|earns?|takes?|becomes?|wins?|costs?|fails?|draws?|forfeits?|"
-    r"discards?|may not|must not|must|cannot|can['’]t)(?: [^?]{1,160})?$",
+    r"discards?|may not|must not|must|cannot|can['’]t)\b[^?]{0,160}$",
     re.IGNORECASE,
 )
 _ACTS = re.compile(
@@ -339,7 +339,7 @@ def sounds_like_a_rule(words: str, *, recurs: bool) -> bool:
     `recurs` says that its words are of something that happens again and again.
     """
     is_said = _OF_RULES.match(words) is not None or (recurs and _ACTS.match(words) is not None)
-    return is_said and _OF_OPINION.search(words) is None
+    return is_said and _OF_OPINION.search(_consequence(words) or words) is None
 
 
 def is_order(words: str) -> bool:
@@ -391,6 +391,11 @@ def later_order(words: str) -> str:
             is_nested = CONDITION.match(words) is not None or _NESTED.search(words[: found.start()]) is not None
             return words if is_nested else f"{rest}{unread}"
     return words if _ABOUT_A_RULE.search(words) is not None else ""
+
+
+def _consequence(words: str) -> str:
+    """Return what follows from the condition with which a sentence begins: "everyone gets a pack". Otherwise ""."""
+    return words.partition(", ")[2] if CONDITION.match(words) is not None else ""
 
 
 @lru_cache(maxsize=64)  # asked several times of each sentence
