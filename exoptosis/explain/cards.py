@@ -13,7 +13,7 @@ from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import condition_in_words, effect_in_words
 from nomic.effects.prose.english_grammar import listed, sentence
-from nomic.effects.prose.values import relative
+from nomic.effects.prose.values.relative_clauses import relative
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 

@@ -39,7 +39,10 @@ MADE = {
         "nomic/effects/prose/operations/lists.py",
         """f"(?<!')\\\\${name}\\\\b|\\\\${name}\\\\b(?!')\"""",
     ): "a name of the law, which has no signs of patterns: nothing is repeated",
-    ("nomic/effects/prose/values.py", "kept"): "a name of at most 51 words, which begins at fixed words",
+    (
+        "nomic/effects/prose/values/relative_clauses.py",
+        "kept",
+    ): "a name of at most 51 words, which begins at fixed words",
     ("nomic/playtest/agents/personas.py", "pattern"): "constants of the file, on names of actions",
     ("nomic/clauses/views/numbers/labels.py", "{re.escape(text)}"): "words as they stand: nothing is repeated",
     ("nomic/recipes/plain_rules/bans.py", "_CALLED[act][1]"): _OF_PHRASES,

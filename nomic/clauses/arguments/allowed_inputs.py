@@ -13,7 +13,7 @@ from nomic.effects.prose.context import Context, Meant
 from nomic.effects.prose.context import noun as noun_of
 from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.english_grammar import Noun, listed
-from nomic.effects.prose.values import relative
+from nomic.effects.prose.values.relative_clauses import relative
 
 MAX_LISTED = 20  # number of choices that an error lists
 

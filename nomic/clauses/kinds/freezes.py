@@ -19,7 +19,7 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.english_grammar import sentence
-from nomic.effects.prose.values import relative
+from nomic.effects.prose.values.relative_clauses import relative
 from nomic.inventory.freezes import guard_by
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law

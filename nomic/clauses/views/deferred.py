@@ -17,7 +17,7 @@ from nomic.effects.prose.context import Context, Meant
 from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.prose.english_grammar import Noun, definite, listed
 from nomic.effects.prose.times import when
-from nomic.effects.prose.values import signed
+from nomic.effects.prose.values.references import signed
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.tree import rules_of

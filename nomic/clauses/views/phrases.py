@@ -11,7 +11,7 @@ from nomic.effects.language.parser import read_condition, read_effect, read_numb
 from nomic.effects.prose.context import Context, Meant
 from nomic.effects.prose.describe import condition_in_words, effect_after, effect_in_lines, effect_in_words
 from nomic.effects.prose.english_grammar import as_items, listed, sentence
-from nomic.effects.prose.values import amount
+from nomic.effects.prose.values.amounts import amount
 from nomic.inventory.law_section import named, plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.indented_outline import INDENT

@@ -17,7 +17,7 @@ from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import CHOSEN_PLAYER, SORTS, THEY, YOU, Meant
 from nomic.effects.prose.english_grammar import Noun, definite, several, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
-from nomic.effects.prose.values import AUTHOR
+from nomic.effects.prose.values.references import AUTHOR
 
 # Names of events that are not nouns.
 OF_EVENTS: Mapping[str, Noun] = {

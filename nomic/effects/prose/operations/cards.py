@@ -8,10 +8,14 @@ from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Des
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun
 from nomic.effects.prose.english_grammar import Noun, listed, with_article
-from nomic.effects.prose.numbers import growth
 from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.times import when
-from nomic.effects.prose.values import amount, by_chance, holder_noun, made, owned_by, relative
+from nomic.effects.prose.values.amounts import amount
+from nomic.effects.prose.values.arithmetic import growth
+from nomic.effects.prose.values.holders import holder_noun
+from nomic.effects.prose.values.new_cards import by_chance, made
+from nomic.effects.prose.values.references import owned_by
+from nomic.effects.prose.values.relative_clauses import relative
 
 
 @clause.register

@@ -18,7 +18,10 @@ from nomic.effects.prose.event_nouns import names_others
 from nomic.effects.prose.operations.lists import block, leading, steps
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.sets.selectors import means
-from nomic.effects.prose.values import in_brackets_if_open, in_general, is_single, said_of_themselves, unit
+from nomic.effects.prose.values.counts import unit
+from nomic.effects.prose.values.members import in_general, is_single
+from nomic.effects.prose.values.operands import in_brackets_if_open
+from nomic.effects.prose.values.relative_clauses import said_of_themselves
 
 
 def some(members: Noun, least: int, most: int) -> str:

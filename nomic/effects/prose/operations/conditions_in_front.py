@@ -27,7 +27,8 @@ from nomic.effects.language.operations.values import Enter, Raise, Reset, Reveal
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import SORTS, Context, noun
 from nomic.effects.prose.sets.selectors import among_members, is_conditioned
-from nomic.effects.prose.values import in_general, parted_condition
+from nomic.effects.prose.values.members import in_general
+from nomic.effects.prose.values.relative_clauses import parted_condition
 
 # The sets of an operation that does nothing if one of them is empty, by its kind.
 SETS: dict[type[Operation], tuple[str, ...]] = {

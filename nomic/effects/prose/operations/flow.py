@@ -40,7 +40,9 @@ from nomic.effects.prose.english_grammar import (
 from nomic.effects.prose.operations.choosing import is_definite
 from nomic.effects.prose.operations.lists import block, is_among_others, joined, leading
 from nomic.effects.prose.sets.selectors import means
-from nomic.effects.prose.values import is_single, relative, signed
+from nomic.effects.prose.values.members import is_single
+from nomic.effects.prose.values.references import signed
+from nomic.effects.prose.values.relative_clauses import relative
 
 
 @clause.register(If)

@@ -5,7 +5,9 @@ from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.prose.context import THEY, YOU, Context, clause
 from nomic.effects.prose.english_grammar import Noun
 from nomic.effects.prose.times import later
-from nomic.effects.prose.values import TREASURY, amount, holder_noun, item_words, said_of_themselves
+from nomic.effects.prose.values.amounts import amount
+from nomic.effects.prose.values.holders import TREASURY, holder_noun, item_words
+from nomic.effects.prose.values.relative_clauses import said_of_themselves
 
 
 @clause.register

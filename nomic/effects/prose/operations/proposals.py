@@ -4,7 +4,7 @@ from nomic.effects.language.operations.ending import Win
 from nomic.effects.language.operations.governance.proposals import Changes, Lapse, ProposalsWhich, Veto
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.english_grammar import Noun, conjugated
-from nomic.effects.prose.values import relative
+from nomic.effects.prose.values.relative_clauses import relative
 
 _STATES = {
     "open": ("open {0}", ""),

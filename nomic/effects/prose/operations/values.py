@@ -27,24 +27,16 @@ from nomic.effects.language.operations.values import (
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import THEY, YOU, Context, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, conjugated, flagged, is_plural_name, quoted_if_words, with_article
-from nomic.effects.prose.numbers import growth
 from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.times import later
-from nomic.effects.prose.values import (
-    FOR_EVERY,
-    TREASURY,
-    amount,
-    each_of,
-    for_key,
-    holder_noun,
-    is_single,
-    item_words,
-    said_of_themselves,
-    signed,
-    takes_plural,
-    value_named,
-)
+from nomic.effects.prose.values.amounts import FOR_EVERY, amount
+from nomic.effects.prose.values.arithmetic import growth
+from nomic.effects.prose.values.holders import TREASURY, holder_noun, item_words
+from nomic.effects.prose.values.members import each_of, is_single
+from nomic.effects.prose.values.references import signed
+from nomic.effects.prose.values.relative_clauses import said_of_themselves
+from nomic.effects.prose.values.stored import for_key, takes_plural, value_named
 
 MULTIPLES: Mapping[int, str] = {2: "doubled", 3: "tripled"}
 MIDDLING = 60  # characters of a noun that can stand before "1 Coin for each …"

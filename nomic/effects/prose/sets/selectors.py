@@ -27,16 +27,10 @@ from nomic.effects.prose.english_grammar import (
     with_article,
 )
 from nomic.effects.prose.ties import ties_in_words
-from nomic.effects.prose.values import (
-    holder_noun,
-    in_general,
-    in_quotes_if_unclear,
-    is_named,
-    is_single,
-    item_words,
-    owned_by,
-    relative,
-)
+from nomic.effects.prose.values.holders import holder_noun, item_words
+from nomic.effects.prose.values.members import in_general, is_single
+from nomic.effects.prose.values.references import in_quotes_if_unclear, owned_by
+from nomic.effects.prose.values.relative_clauses import is_named, relative
 
 # The difference between two numbers, in which "and" occurs only between them.
 BETWEEN = re.compile(r"the difference between ((?:(?! and ).)+) and ((?:(?! and ).)+)")

@@ -1,5 +1,7 @@
 """English descriptions of arithmetic."""
 
+import re
+
 from nomic.effects.language.nodes.arithmetic import (
     Absolute,
     ComputedDice,
@@ -13,14 +15,24 @@ from nomic.effects.language.nodes.arithmetic import (
     written,
 )
 from nomic.effects.language.nodes.base import Expression
+from nomic.effects.language.nodes.holding import Amount, Stock
 from nomic.effects.language.nodes.people import Seniority, Since
 from nomic.effects.language.nodes.phases import Phase
-from nomic.effects.language.nodes.values import Literal, Sum, Times
+from nomic.effects.language.nodes.values import Count, Literal, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import SORTS, Context, Meant, clause, noun, number
-from nomic.effects.prose.english_grammar import Noun, bracketed, definite, listed
-from nomic.effects.prose.values import FRACTIONS, all_of, in_brackets_if_open, is_of_dice, is_open, limited, rounded_up
+from nomic.effects.prose.english_grammar import RELATIVE, Noun, bracketed, definite, listed
+from nomic.effects.prose.values.members import all_of
+from nomic.effects.prose.values.operands import (
+    FRACTIONS,
+    in_brackets_if_open,
+    is_fraction,
+    is_of_dice,
+    is_open,
+    limited,
+    rounded_up,
+)
 
 _REACH = (Sum, Minus, Quotient)
 
@@ -163,5 +175,63 @@ def _(node: Since, context: Context) -> str:
 @noun.register(ComputedDice)
 @noun.register(Seniority)
 @noun.register(Since)
+def _(node: Expression[Value], context: Context) -> Noun:
+    return definite(number(node, context))
+
+
+@number.register
+def _(node: Sum, context: Context) -> str:
+    # What is taken away comes last: "your Light minus 3", not "−3 plus your Light".
+    parts = sorted(node.sum_, key=lambda part: number(part, context).startswith("−"))
+    said, last = "", tuple(parts[-1:])
+    more, less = (" + ", " − ") if is_of_dice(node.sum_) else (" plus ", " minus ")
+    for part in parts:
+        is_last = (part,) == last and not limited(part, context)
+        text = number(part, context) if is_last or is_fraction(part) else in_brackets_if_open(part, context)
+        if not said:
+            said = text
+        elif text.startswith("−"):
+            said += f"{less}{_those_of(said, text[1:])}"
+        else:
+            said += f"{more}{text}"
+    return said or "0"
+
+
+def _those_of(before: str, less: str) -> str:
+    """Return what is taken away, without a noun said before: "cards in your deck minus those in your hand"."""
+    same = re.match(r"the number of \w+ (?=in )", before)
+    if same is None or not less.startswith(f"{same[0]}in ") or RELATIVE.search(less):
+        return less
+    return f"those {less.removeprefix(same[0])}".replace("those in their ", "those in their own ")
+
+
+@number.register
+def _(node: Times, context: Context) -> str:
+    said = [
+        f"({number(part, context)})" if isinstance(part, Sum | Minus) else in_brackets_if_open(part, context)
+        for part in node.times
+    ]
+    if len(said) == 2 and said[0] == "−1":
+        return f"−{said[1]}"
+    if len(said) == 2 and said[0] == "2" and not isinstance(node.times[1], Literal | Roll | Times):
+        return f"twice {said[1]}"
+    return " times ".join(said) or "1"
+
+
+@number.register
+def _(node: Roll, context: Context) -> str:
+    if node.roll.target is None:
+        return str(node.roll)
+    return f"the number of {node.roll.count}d{node.roll.sides} that reach {node.roll.target}"
+
+
+@noun.register(ValueOf)
+@noun.register(Count)
+@noun.register(Stock)
+@noun.register(Amount)
+@noun.register(Tally)
+@noun.register(Sum)
+@noun.register(Times)
+@noun.register(Roll)
 def _(node: Expression[Value], context: Context) -> Noun:
     return definite(number(node, context))

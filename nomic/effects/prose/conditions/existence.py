@@ -1,0 +1,140 @@
+"""English descriptions of conditions that something exists: "there is a Seller", "you have no Backers"."""
+
+from nomic.effects.language.nodes.base import Expression
+from nomic.effects.language.nodes.conditions import Some
+from nomic.effects.language.nodes.picking import Alike
+from nomic.effects.language.nodes.selectors import CardsIn
+from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.operations.values import NamesIn, PlayersIn
+from nomic.effects.language.world import Members
+from nomic.effects.prose.conditions.amounts import there_is_no
+from nomic.effects.prose.conditions.own_cards import own_cards, owner_of_cards
+from nomic.effects.prose.context import Context, Meant, clause, named_by_law, noun, number, predicate
+from nomic.effects.prose.english_grammar import Noun, conjugated, is_plural_name, singular_name, spoken, with_article
+from nomic.effects.prose.values.members import in_general
+from nomic.effects.prose.values.relative_clauses import is_named
+from nomic.effects.prose.values.stored import for_key, value_named
+
+
+@predicate.register
+def _(condition: Some, called: str, context: Context, singular: bool) -> str:
+    held = condition.some
+    if is_named(held, called):
+        return conjugated("exist", singular)
+    is_list = isinstance(held, NamesIn | PlayersIn) and held.for_ is None and not context.is_office(held_value(held))
+    if isinstance(held, NamesIn | PlayersIn) and is_list and is_named(held.of, called):
+        some = _some_entries(held_value(held), context) or f"at least one entry in {held_value(held)}"
+        return f"{conjugated('have', singular)} {some}"
+    if isinstance(held, CardsIn) and is_named(held.of, called):
+        owner = owner_of_cards(held, context)
+        one = noun(held, context).one if owner is None else own_cards(held, owner, context)[0]
+        return f"{conjugated('have', singular)} {with_article(one)}"
+    return ""
+
+
+@clause.register
+def _(node: Some, context: Context) -> str:
+    if isinstance(node.some, Ref):
+        return _some_named(node.some, context, "any ", "has any")
+    if _is_of_players(node.some):
+        return _held_there(node.some, context, there_is=True)
+    if isinstance(node.some, Alike) and not noun(node.some, context).one.startswith("one of "):
+        cards = noun(node.some.alike, context).many
+        return f"{number(node.some.n, context)} or more {cards} have the same values, suits and colours"
+    if (office := _office_for(node.some, context)) is not None:
+        return f"there is {with_article(office)}"
+    if (owner := owner_of_cards(node.some, context)) is not None:
+        return f"{owner.does('have')} {with_article(own_cards(node.some, owner, context)[0])}"
+    some = in_general(noun(node.some, context), node.some.kind)
+    return f"there is {some.one if some.one.startswith('one of ') else with_article(some.one)}"
+
+
+def _office_for(members: Expression[Members], context: Context) -> str | None:
+    """Return an office of the cycle that one player holds, with what it is for, or None for other sets."""
+    if not isinstance(members, PlayersIn) or members.of is not None or not context.is_office(members.players_in):
+        return None
+    return f"{members.players_in.removeprefix('The ')}{for_key(members.for_, context)}"
+
+
+def _held_there(members: Expression[Members], context: Context, there_is: bool) -> str:
+    """Describe that the players' value has content, or has none."""
+    held = _held_in(members, context)
+    if context.is_office(held_value(members)):
+        return f"{'somebody' if there_is else 'nobody'} is {held}"
+    if own := _own_entries(members, context, there_is=there_is):
+        return own
+    is_many = is_plural_name(held_value(members))
+    return f"{held} {conjugated('be', not is_many)} {'not ' if there_is else ''}empty"
+
+
+def _own_entries(members: Expression[Members], context: Context, there_is: bool) -> str:
+    """Describe that one player's list with a plural name has entries: "you have no Backers", or "" for other sets."""
+    if not isinstance(members, NamesIn | PlayersIn) or members.of is None or members.for_ is not None:
+        return ""
+    owner, name = noun(members.of, context), held_value(members)
+    if not owner.is_of_one or not (some := _some_entries(name, context)):
+        return ""
+    return owner.does("have") + (f" {some}" if there_is else f" no {name}")
+
+
+def _some_entries(name: str, context: Context) -> str:
+    """Return "at least one Backer" for "Backers", or "" if the name is no plural, or that of an item, too."""
+    single = singular_name(name)
+    if not single or name in context.plurals or name in context.plurals.values():
+        return ""
+    return f"at least one {single}"
+
+
+def held_value(members: Expression[Members]) -> str:
+    """Return the name of the stored value from which a set is read, or "" for any other set."""
+    if isinstance(members, NamesIn):
+        return members.names_in
+    return members.players_in if isinstance(members, PlayersIn) else ""
+
+
+def _is_of_players(members: Expression[Members]) -> bool:
+    """Return whether a set is the content of players' values.
+
+    "is one of" reads wrong for it, as in "is one of their Duties".
+    """
+    return isinstance(members, NamesIn | PlayersIn) and members.of is not None
+
+
+def _held_in(members: Expression[Members], context: Context) -> str:
+    """Return the name of the value, such as "your Backers", instead of all its members."""
+    if isinstance(members, PlayersIn):
+        return value_named(members.players_in, members.of, context, members.for_)
+    return value_named(members.names_in, members.of, context, members.for_) if isinstance(members, NamesIn) else ""
+
+
+def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
+    if ref.part and ref.part != "owner" and not ref.of_proposals:
+        return f"{context.named(ref.name, 'cards').whole} {has} {ref.part}".replace("any values", "a value")
+    meant = context.names.get(ref.name)
+    if meant is not None and meant.noun is None:
+        if meant.is_defined:
+            return _any_in(named_by_law(meant, ref.name), any_ == "any ", meant)
+        which = f" {spoken(ref.name)}" if ref.name in context.alike else ""
+        if any_ == "any " and not meant.several:
+            return f"{with_article(meant.sort)}{which} was chosen"
+        return f"{any_}{meant.sort}{'s' if meant.several else ''}{which} {'were' if meant.several else 'was'} chosen"
+    said = noun(ref, context)
+    return f"{said.does('exist')}" if any_ == "any " else f"{said.whole} {conjugated('do', said.singular)} not exist"
+
+
+def _any_in(defined: Noun, there_is: bool, meant: Meant) -> str:
+    """Describe that a defined set has members, or has none."""
+    if meant.several:
+        return f"there are {'any' if there_is else 'no'} {defined.many}"
+    one = defined.whole.removeprefix("the ")
+    return f"there is {with_article(one) if there_is else f'no {one}'}"
+
+
+def none(inner: Some, context: Context) -> str:
+    if isinstance(inner.some, Ref):
+        return _some_named(inner.some, context, "no ", "has no")
+    if _is_of_players(inner.some):
+        return _held_there(inner.some, context, there_is=False)
+    if (owner := owner_of_cards(inner.some, context)) is not None:
+        return f"{owner.does('have')} no {own_cards(inner.some, owner, context)[0]}"
+    return there_is_no(_office_for(inner.some, context) or noun(inner.some, context).one)

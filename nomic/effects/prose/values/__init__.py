@@ -1,0 +1,10 @@
+"""English descriptions of values: names, numbers, amounts, stored values and new cards."""
+
+from nomic.effects.prose.values import (  # noqa: F401 - they register descriptions
+    arithmetic,
+    counts,
+    holders,
+    new_cards,
+    references,
+    stored,
+)

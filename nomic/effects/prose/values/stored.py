@@ -1,0 +1,117 @@
+"""English descriptions of the values that rules store."""
+
+from nomic.effects.language.nodes.base import Expression
+from nomic.effects.language.nodes.by_key import ListedIn
+from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf
+from nomic.effects.language.world import Players, Value
+from nomic.effects.prose.context import Context, noun, number
+from nomic.effects.prose.english_grammar import (
+    Noun,
+    definite,
+    is_plural_name,
+    preposition,
+    preposition_of_key,
+    singular_name,
+    the_value,
+    with_article,
+)
+from nomic.effects.prose.values.members import all_of
+
+
+def value_named(
+    name: str, of: Expression[Players] | None, context: Context, for_: Expression[Value] | None = None
+) -> str:
+    """Describe a stored value: "The Well", "your Lamps lit", "your Debt to that player"."""
+    if context.is_column(name) and for_ is not None:
+        return f"the {name} of {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"
+    under = for_key(for_, context, name)
+    if of is None and for_ is None and _is_counted(name, context):
+        return f"the number of {name.removeprefix('The ')}"
+    if of is None:
+        return f"{the_value(name)}{under}"
+    return noun(of, context).having(f"{name.removeprefix('The ')}{under}")
+
+
+def _is_counted(name: str, context: Context) -> bool:
+    """Return whether a value is a number of things with a plural name: "the number of Apples sold"."""
+    kept = context.value_words(name)
+    return kept is not None and kept.kind == "number" and not kept.is_column and is_plural_name(name)
+
+
+def takes_plural(name: str, of: Expression[Players] | None, context: Context) -> bool:
+    """Return whether the verb after a stored value is plural: "your Seals increase"."""
+    return is_plural_name(name) and not (of is None and _is_counted(name, context))
+
+
+def for_key(for_: Expression[Value] | None, context: Context, name: str = "") -> str:
+    """Describe the key of a stored value as a suffix of its name: " for that player", or "" without a key."""
+    if for_ is None:
+        return ""
+    key = number(for_, context) if for_.kind == "number" else noun(for_, context).object
+    return f" {preposition_of_key(name)} {key}"
+
+
+@number.register
+def _(node: ValueOf, context: Context) -> str:
+    owner = None if node.of is None else noun(node.of, context)
+    if owner is not None and not owner.is_of_one:  # the values are added up
+        return f"the total {node.value_of}{for_key(node.for_, context, node.value_of)} of {all_of(owner)}"
+    said = value_named(node.value_of, node.of, context, node.for_)
+    is_number_of = node.of is not None and node.for_ is None and _is_counted(node.value_of, context)
+    counted = said.removeprefix("the ") if said.startswith(f"the {node.value_of} of ") else said
+    return f"the number of {counted}" if is_number_of else said
+
+
+@noun.register
+def _(node: NamesIn, context: Context) -> Noun:
+    named = value_named(node.names_in, node.of, context, node.for_)
+    kept = context.value_words(node.names_in)
+    if kept is None or kept.kind == "name" or kept.is_column:
+        return definite(named)
+    return Noun(f"entry in {named}", f"entries in {named}", f"each entry in {named}", some_of=f"the entries in {named}")
+
+
+@noun.register
+def _(node: ListedIn, context: Context) -> Noun:
+    named = f"listed in {value_named(node.listed_in, node.of, context)}"
+    sort = "player" if node.are == "players" else "name"
+    return Noun(one=f"{sort} {named}", many=f"{sort}s {named}", whole=f"each {sort} {named}")
+
+
+@noun.register
+def _(node: ProposalsIn, context: Context) -> Noun:
+    named = f"{preposition(node.proposals_in)} {value_named(node.proposals_in, node.of, context, node.for_)}"
+    return Noun(f"proposal {named}", f"proposals {named}", f"each proposal {named}")
+
+
+@noun.register
+def _(node: PlayersIn, context: Context) -> Noun:
+    name = node.players_in.removeprefix("The ")
+    value = value_named(node.players_in, node.of, context, node.for_)
+    if context.is_office(node.players_in):
+        if node.of is None:
+            value = f"the {name}{for_key(node.for_, context, name)}"
+        one, many = f"player who is {value}", f"players who are {value}"
+        if node.of is None and node.for_ is None:
+            return Noun(one=name, many=many, whole=value)
+        is_one = node.for_ is None and _is_of_one(node.of, context)
+        return Noun(one, many, whole=value if is_one else f"each {one}")
+    if node.of is None and context.is_title(node.players_in):
+        holder = f"player who is {with_article(name)}"
+        return Noun(holder, f"players with the office of {name}", f"each {holder}")
+    if node.of is not None and node.for_ is None and noun(node.of, context).is_of_one and _is_list_of(name, context):
+        return Noun(f"player among {value}", f"players among {value}", f"each of {value}")
+    named = f"{preposition(name)} {value}"
+    return Noun(one=f"player {named}", many=f"players {named}", whole=f"each player {named}")
+
+
+def _is_list_of(name: str, context: Context) -> bool:
+    """Return whether the name of a list is that of its members, as in "each of your Backers"."""
+    is_item = name in context.plurals or name in context.plurals.values()
+    return bool(singular_name(name)) and not is_item
+
+
+def _is_of_one(of: Expression[Players] | None, context: Context) -> bool:
+    """Return whether a value belongs to one player: "your Rank", not "each player's Rank"."""
+    owner = noun(of, context) if of is not None else None
+    return owner is not None and (bool(owner.whose) or (owner.singular and owner.one == owner.whole))
