@@ -147,7 +147,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         ],
         [
             "The next participant is asked “Buy?” and can answer “A” (you draw 1 card) or “B” (nothing happens); if "
-            "the next participant declines, you draw 1 card."
+            "they decline, you draw 1 card."
         ],
     ),
     (

@@ -513,7 +513,7 @@ PATTERNS |= {
     ),
     "what goes into a place and is worked out": (
         act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "$me", "to": BANK}),
-        "Put as many Chips into your part of the Bank as Fog.",
+        "Put Chips into your part of the Bank equal to Fog.",
     ),
     "the only seat": (
         {"office": "Guard", "filled_by": {"election": {"counted": "plurality", "ties": "none", "ends": {"hours": 72}}}},
@@ -799,7 +799,7 @@ FOGGY = {"is": [{"value_of": "Fog"}, "at_least", 3]}
         ),
         (
             {"raise": "Fog", "by": {"count": {"players": "active", "where": FOGGY}}},
-            "the number of active players (if Fog is at least 3; otherwise nobody)",
+            "the number of active players (nobody unless Fog is at least 3)",
         ),
     ],
 )

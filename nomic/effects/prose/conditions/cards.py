@@ -6,6 +6,7 @@ from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.english_grammar import conjugated, listed, with_article
+from nomic.effects.prose.values.members import any_of
 from nomic.effects.prose.values.relative_clauses import is_named
 
 PARITIES = ("odd", "even")
@@ -66,10 +67,10 @@ def _(node: Shares, context: Context) -> str:
     if node.whole:
         return f"{one.whole} and {other.whole} have the same {trait}s"
     if trait == "value" and node.within:
-        return f"a value of {one.object} is within {node.within} of a value of {other.object}"
+        return f"a value of {any_of(one)} is within {node.within} of a value of {any_of(other)}"
     if one.whole == other.whole:
-        return f"{one.does('have')} {with_article(trait)}"
-    return f"{one.does('share')} {with_article(trait)} with {other.object}"
+        return f"{any_of(one)} {conjugated('have', singular=True)} {with_article(trait)}"
+    return f"{any_of(one)} {conjugated('share', singular=True)} {with_article(trait)} with {any_of(other)}"
 
 
 @predicate.register
@@ -84,7 +85,7 @@ def _(condition: Shares, called: str, context: Context, singular: bool) -> str:
         return ""
     if condition.whole:
         return f"{conjugated('have', singular)} the same {condition.shares}s as {noun(others[0], context).object}"
-    return f"{conjugated('share', singular)} {with_article(condition.shares)} with {noun(others[0], context).object}"
+    return f"{conjugated('share', singular)} {with_article(condition.shares)} with {any_of(noun(others[0], context))}"
 
 
 @predicate.register
@@ -94,7 +95,7 @@ def _(condition: Opposes, called: str, context: Context, singular: bool) -> str:
     have = conjugated("have", singular)
     if len(others) == 2:
         return f"{have} two colours that oppose each other"
-    return f"{have} a colour that opposes a colour of {noun(others[0], context).object}" if others else ""
+    return f"{have} a colour that opposes a colour of {any_of(noun(others[0], context))}" if others else ""
 
 
 @clause.register
@@ -102,7 +103,7 @@ def _(node: Opposes, context: Context) -> str:
     one, other = (noun(side, context) for side in node.opposes)
     if one.whole == other.whole:
         return f"two colours of {one.object} oppose each other"
-    return f"a colour of {one.object} opposes a colour of {other.object}"
+    return f"a colour of {any_of(one)} opposes a colour of {any_of(other)}"
 
 
 @clause.register

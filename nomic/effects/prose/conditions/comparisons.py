@@ -5,9 +5,11 @@ from msgspec import structs
 from nomic.effects.language.nodes.arithmetic import Remainder, written
 from nomic.effects.language.nodes.conditions import Is
 from nomic.effects.language.nodes.holding import POOL, Stock
+from nomic.effects.language.nodes.people import Seniority, Since
 from nomic.effects.language.nodes.values import Literal, Ref, Tally
 from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.prose.conditions.amounts import cards_held, having, having_so_many, held_number, so_many, there_are
+from nomic.effects.prose.conditions.durations import of_time, time_passed, whose_time
 from nomic.effects.prose.conditions.relations import SAID_OF_NUMBERS
 from nomic.effects.prose.conditions.same import is_same, same, same_as, same_names
 from nomic.effects.prose.context import Context, clause, noun, number, predicate
@@ -34,6 +36,8 @@ def _is_on(condition: Is, context: Context) -> bool | None:
 @predicate.register
 def _(condition: Is, called: str, context: Context, singular: bool) -> str:
     stock = condition.is_[0]
+    if isinstance(stock, Seniority | Since) and is_named(whose_time(stock), called):
+        return time_passed(condition, context, singular=singular, negated=False)
     if isinstance(stock, Stock) and is_named(stock.of, called):
         return f"{conjugated('have', singular)} {so_many(stock, condition, context, negated=False)}"
     if (
@@ -66,8 +70,8 @@ def _(node: Is, context: Context) -> str:
 
 def compared(node: Is, context: Context, negated: bool) -> str:
     """Describe a comparison of numbers, or its negation."""
-    if divided := _divided(node, context, negated):
-        return divided
+    if said := _divided(node, context, negated) or of_time(node, context, negated=negated):
+        return said
     return _of_amounts(node, context, negated)
 
 

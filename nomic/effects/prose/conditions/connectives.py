@@ -5,11 +5,22 @@ import re
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.conditions import All, Any_, Has, Is, Member, NamedTruth, Not, Playable, Some
 from nomic.effects.language.nodes.holding import Stock
-from nomic.effects.language.nodes.people import Acted, Active, DeclaredReputable, Holds, InMatch, Reputable, VotedOn
+from nomic.effects.language.nodes.people import (
+    Acted,
+    Active,
+    DeclaredReputable,
+    Holds,
+    InMatch,
+    Reputable,
+    Seniority,
+    Since,
+    VotedOn,
+)
 from nomic.effects.language.world import Value
 from nomic.effects.prose.conditions.amounts import having_so_many
 from nomic.effects.prose.conditions.cards import has
 from nomic.effects.prose.conditions.comparisons import compared, is_drew_any
+from nomic.effects.prose.conditions.durations import time_passed, whose_time
 from nomic.effects.prose.conditions.existence import none
 from nomic.effects.prose.conditions.same import is_same, same, same_as
 from nomic.effects.prose.context import Context, clause, noun, predicate
@@ -34,6 +45,12 @@ def _(condition: Not, called: str, context: Context, singular: bool) -> str:
         return same_as(noun(inner.is_[2], context), singular=singular, negated=True)
     if isinstance(inner, Is) and isinstance(inner.is_[0], Stock) and is_named(inner.is_[0].of, called):
         return having_so_many("", inner.is_[0], inner, context, singular=singular, negated=True).strip()
+    if (
+        isinstance(inner, Is)
+        and isinstance(inner.is_[0], Seniority | Since)
+        and is_named(whose_time(inner.is_[0]), called)
+    ):
+        return time_passed(inner, context, singular=singular, negated=True)
     if isinstance(inner, DENIABLE):
         return _denied(predicate(inner, called, context, singular))
     return ""
@@ -146,7 +163,7 @@ def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], con
         return f"{BEGIN[other]} {opened}, {word} {said[1]}"
     if word == "and" and len(said) == 2 and all(part.startswith(THIS_CARD) for part in said):
         said[1] = said[1].removeprefix(THIS_CARD)  # "this card is Special and shares a suit with …"
-    if word == "and" and len(said) == 2 and not is_apart:
+    if len(said) == 2 and not is_apart:
         said[1] = _without_subject(said[0], said[1], context)
     # "their Room is Hall or Sweeping is among …" would seem to name two rooms.
     is_apart = is_apart or (word == "or" and any(part[:1].isupper() for part in said[1:]))

@@ -3,15 +3,15 @@
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.conditions import Some
 from nomic.effects.language.nodes.picking import Alike
-from nomic.effects.language.nodes.selectors import CardsIn
-from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.nodes.selectors import CardsIn, Values
+from nomic.effects.language.nodes.values import Literal, Ref
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.language.world import Members
 from nomic.effects.prose.conditions.amounts import there_is_no
 from nomic.effects.prose.conditions.own_cards import own_cards, owner_of_cards
 from nomic.effects.prose.context import Context, Meant, clause, named_by_law, noun, number, predicate
 from nomic.effects.prose.english_grammar import Noun, conjugated, is_plural_name, singular_name, spoken, with_article
-from nomic.effects.prose.values.members import in_general
+from nomic.effects.prose.values.members import is_one_thing
 from nomic.effects.prose.values.relative_clauses import is_named
 from nomic.effects.prose.values.stored import for_key, value_named
 
@@ -45,7 +45,11 @@ def _(node: Some, context: Context) -> str:
         return f"there is {with_article(office)}"
     if (owner := owner_of_cards(node.some, context)) is not None:
         return f"{owner.does('have')} {with_article(own_cards(node.some, owner, context)[0])}"
-    some = in_general(noun(node.some, context), node.some.kind)
+    some = noun(node.some, context)
+    if is_one_thing(some):
+        return some.does("exist")
+    if isinstance(node.some, Values | Literal):
+        return f"there is a name in the list {some.many}"
     return f"there is {some.one if some.one.startswith('one of ') else with_article(some.one)}"
 
 

@@ -34,7 +34,7 @@ def _among(node: Member, context: Context, singular: bool) -> str:
         return f"{be} {where.removeprefix('player ').removeprefix('who is ')}"
     if isinstance(node.of, NamesIn) and members.is_of_one:
         return f"{be} {members.whole}"
-    if is_single(members) and singular and not members.some_of:
+    if is_single(members) and not members.some_of:
         return f"{be} {members.object}"
     if isinstance(node.of, NamesIn):
         is_many = is_plural_name(node.of.names_in) and members.one.startswith("entry in ")

@@ -60,7 +60,7 @@ def _eligible(choose: Choose, context: Context) -> Noun:
     """
     members = noun(choose.from_, context)
     if choose.n is not None and choose.n != "all":
-        members = in_general(members, choose.from_.kind)
+        members = in_general(members, choose.from_.kind, "only {} can be chosen")
     if choose.for_ is None:
         return members
     said = RELATIVE.search(members.one)
@@ -125,6 +125,7 @@ def _(step: Choose, context: Context) -> str:
     return f"{said}{_late(step)}"
 
 
+LONG = 2  # words of a player's noun, for whom "they" follows in the last line of a question
 EXCEPT = re.compile(r"(an? |\d+ (?:(?:or|to) \d+ )?)(\w+ )?(players?) (\()?other than ")
 
 
@@ -208,7 +209,8 @@ def _(step: Offer, context: Context, outermost: bool) -> str:
     asked_of = who
     if isinstance(step.who, Ref) and _is_alone(step, step.who, who, context):
         asked_of, context = THEY, context.looking_at(step.who.name, "player")
-    declines = f"if {asked_of.does('decline')}{block(step.else_, context)}"
+    is_long = who.is_of_one and not who.is_you and len(who.whole.split()) > LONG
+    declines = f"if {(THEY if is_long else asked_of).does('decline')}{block(step.else_, context)}"
     if context.in_lines:
         rows = [
             f"“{option.say}”{_only_if(option, context, ' (')}{_below(option.do, context)}" for option in step.options

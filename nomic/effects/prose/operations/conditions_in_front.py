@@ -27,7 +27,6 @@ from nomic.effects.language.operations.values import Enter, Raise, Reset, Reveal
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import SORTS, Context, noun
 from nomic.effects.prose.sets.selectors import among_members, is_conditioned
-from nomic.effects.prose.values.members import in_general
 from nomic.effects.prose.values.relative_clauses import parted_condition
 
 # The sets of an operation that does nothing if one of them is empty, by its kind.
@@ -85,7 +84,7 @@ def with_pool_in_front(step: Operation, said: str, context: Context) -> str:
     for best in (be, *(getattr(step, field) for field in fields)):
         if not isinstance(best, Extreme | First):
             continue
-        members = in_general(noun(best.extreme if isinstance(best, Extreme) else best.of, context), best.kind)
+        members = noun(best.extreme if isinstance(best, Extreme) else best.of, context)
         among = among_members(members, SORTS[best.kind])
         before, found, rest = said.partition(among)
         if not is_conditioned(members) or not found or among in rest or not (heads := [*BEST.finditer(before)]):
@@ -98,7 +97,8 @@ def with_pool_in_front(step: Operation, said: str, context: Context) -> str:
 
 def _led(step: Operation, rest: Effect) -> Operation:
     binding = step.binds()
-    if binding is not None and (_is_used(binding.name, rest) or getattr(step, "else_", None) is not None):
+    is_used = binding is not None and _is_used(binding.name, rest)
+    if binding is not None and (getattr(step, "else_", None) is not None or (is_used and isinstance(step, Add))):
         return step
     found: list[Condition] = []
     changed = {}
@@ -115,7 +115,12 @@ def _led(step: Operation, rest: Effect) -> Operation:
         return step
     bare_step = structs.replace(step, raw=_with(step.raw, {}, changed), **changed)
     if_ = found[0] if len(found) == 1 else _all_of(found)
-    return If(raw={"if": if_.raw, "then": [bare_step.raw]}, scope=step.scope, if_=if_, then=(bare_step,))
+    kind = IfInFront if is_used else If
+    return kind(raw={"if": if_.raw, "then": [bare_step.raw]}, scope=step.scope, if_=if_, then=(bare_step,))
+
+
+class IfInFront(If, frozen=True, eq=False, kw_only=True):
+    """A step whose condition is in front, and whose name later steps use: if it is false, the name means nothing."""
 
 
 def _is_used(name: str, rest: Effect) -> bool:

@@ -90,7 +90,8 @@ def _(step: Each, context: Context, outermost: bool) -> str:
     if not order and (said := _said_of_each(step, members, inside)):
         return said
     called = f" ({spoken(step.each)})" if step.each in context.alike else ""
-    return f"{lead}{called}{order}{block(step.do, inside, outermost)}"
+    does = block(step.do, inside, outermost)
+    return (not called and not order and _in_turn(step, members, does)) or f"{lead}{called}{order}{does}"
 
 
 def _lead_of_each(step: Each, members: Noun, context: Context) -> str:
@@ -100,13 +101,28 @@ def _lead_of_each(step: Each, members: Noun, context: Context) -> str:
         return f"if there is {with_article(members.one)}"
     if is_of_cycle and is_single(members):  # The steps may change who it is.
         return f"for {members.object.replace('the ', 'the current ', 1)}"
+    if (holder := _owner_of_office(step.in_, context)) is not None:
+        of, office = holder
+        return f"if {of.does('have')} {with_article(office)}"
     if is_single(members):
         return f"for {members.object}"
     if members.some_of and sort_of_names(step, members):
         return f"for each of {members.some_of}"
+    if members.whole.startswith("each of "):
+        return f"for {members.whole}"
     if is_definite(members) or (not members.singular and members.whole.startswith("the ")):
         return f"for each of {members.object}"
     return f"for each {members.one}"
+
+
+def _owner_of_office(members: Expression[Any], context: Context) -> tuple[Noun, str] | None:
+    """Return whose office a set is, and its name, if one player has it: ("you", "Mentor"). None for other sets."""
+    if not isinstance(members, PlayersIn) or members.of is None or members.for_ is not None:
+        return None
+    owner = noun(members.of, context)
+    if not context.is_office(members.players_in) or not is_single(owner) or not owner.is_of_one:
+        return None
+    return owner, members.players_in.removeprefix("The ")
 
 
 def _is_one_drawn(members: Expression[Any]) -> bool:
@@ -185,6 +201,19 @@ def _said_of_each(step: Each, members: Noun, context: Context) -> str:
     return f"{members.possessive}{said.removeprefix('their')}" if begins else ""
 
 
+THEY_EACH = re.compile(r", they (\w+) ")
+
+
+def _in_turn(step: Each, members: Noun, does: str) -> str:
+    """Describe a loop with one step whose subject is its player: "each player in turn becomes the Seller", or ""."""
+    found = THEY_EACH.match(does)
+    if found is None or len(step.do) != 1 or not members.whole.startswith("each ") or "\n" in does:
+        return ""
+    verb = "is" if found[1] == "are" else conjugated(found[1], singular=True)
+    in_turn = " in turn " if members.is_short else ", in turn, "
+    return f"{members.whole}{in_turn}{verb} {does[found.end() :]}"
+
+
 def _is_mixed_up(step: Each) -> bool:
     """Return whether "their" in a step of a loop could mean other players, whom the step is about.
 
@@ -229,7 +258,8 @@ def _each_of(step: Each, context: Context) -> Meant:
     one = is_preset or (known is not None and not known.several)
     if one or _is_holder_throughout(step, context):
         return Meant(sort, noun=noun(of, context))
-    return Meant(sort, is_among_others=sort == "player" and is_among_others(step.each, step.do, context))
+    is_among = _owner_of_office(of, context) is not None or is_among_others(step.each, step.do, context)
+    return Meant(sort, is_among_others=sort == "player" and is_among)
 
 
 # Steps after which an office still has the same holder, unless they write to it.

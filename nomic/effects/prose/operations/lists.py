@@ -21,7 +21,7 @@ from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, Meant, 
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, definite, several, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.operations.cards import goes_to_owner
-from nomic.effects.prose.operations.conditions_in_front import in_front, with_pool_in_front
+from nomic.effects.prose.operations.conditions_in_front import IfInFront, in_front, with_pool_in_front
 from nomic.effects.prose.sets.selectors import means
 
 
@@ -44,6 +44,8 @@ def _leads(step: Operation) -> bool:
 
 def after(step: Operation, context: Context, rest: Effect) -> Context:
     """Return the context after an operation, for the operations that follow it."""
+    if isinstance(step, IfInFront):
+        step = step.then[0]
     binding = step.binds()
     if any(moves_cards(node) for _, node in walk(step)) and not (
         isinstance(step, Move) and goes_to_owner(step, context)

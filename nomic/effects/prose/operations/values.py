@@ -346,9 +346,9 @@ def _taken(handed: str, giver: str, *, is_long: bool) -> str:
 
 
 def _with_place(handed: str, place: str) -> str:
-    """Return "as many Coins from the Lot as your Light" for "Coins equal to your Light", so that neither is far off."""
-    item, _, formula = handed.partition(" equal to ")
-    return f"as many {item} {place} as {formula}"
+    """Return "Coins from the Lot equal to your Light" for "Coins equal to your Light", so that neither is far off."""
+    item, equal, formula = handed.partition(" equal to ")
+    return f"{item} {place}{equal}{formula}"
 
 
 def _is_formula(handed: str) -> bool:

@@ -12,6 +12,7 @@ from nomic.effects.prose.sets.selectors import (
     having_too,
     held_by_each,
     is_conditioned,
+    is_its_own_part,
     measured,
     superlative,
 )
@@ -49,7 +50,9 @@ def _(node: Together, context: Context) -> Noun:
 
 @noun.register
 def _(node: First, context: Context) -> Noun:
-    members, sort = in_general(noun(node.of, context), node.kind), SORTS[node.kind]
+    members, sort = noun(node.of, context), SORTS[node.kind]
+    if is_its_own_part(node, members):
+        return members
     if held := held_by_each(node.by, node.as_, context):
         return _with_the_most(node, members, held, context)
     inside = context.looking_at(node.as_, sort)
@@ -108,7 +111,9 @@ def _best_of(node: First, members: Noun, which: str, context: Context) -> Noun:
 
 @noun.register
 def _(node: Sample, context: Context) -> Noun:
-    members = in_general(noun(node.from_, context), node.kind)
+    members = noun(node.from_, context)
+    if is_its_own_part(node, members):
+        return members
     if not members.some_of and not node.repeats and not members.one.startswith("one of "):
         if written(node.sample) == 1:
             return definite(f"a random {members.one}")
@@ -122,6 +127,8 @@ def _(node: Sample, context: Context) -> Noun:
 @noun.register
 def _(node: Mixed, context: Context) -> Noun:
     members = noun(node.mixed, context)
+    if is_its_own_part(node, members):
+        return members
     them = f"{members.some_of or all_of(members)} in random order"
     if not is_single(members) or members.some_of:
         return _listed(them)
@@ -130,7 +137,9 @@ def _(node: Mixed, context: Context) -> Noun:
 
 @noun.register
 def _(node: Alike, context: Context) -> Noun:
-    cards = in_general(noun(node.alike, context), node.kind)
+    if isinstance(node.alike, Alike) and node.alike.n.raw == node.n.raw:
+        return noun(node.alike, context)
+    cards = in_general(noun(node.alike, context), node.kind, "counting only {}")
     alike = f"of which there are {number(node.n, context)} or more with the same values, suits and colours"
     one, many = f"{cards.one} {alike}", f"{cards.some_of or cards.many} {alike}"
     some_of = many if cards.some_of or many.startswith(("the ", "those ")) else f"the {many}"

@@ -1,6 +1,7 @@
 """English descriptions of selectors: sets of cards, players, names and values."""
 
 import re
+from typing import Any
 
 from msgspec import structs
 
@@ -9,10 +10,11 @@ from nomic.effects.language.nodes.base import Binding, Condition, Expression
 from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.conditions import All, Any_, Has, Is
 from nomic.effects.language.nodes.holding import Keeping, Stock, is_store
-from nomic.effects.language.nodes.picking import First, Sample, Those
+from nomic.effects.language.nodes.picking import First, Mixed, Sample, Those
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
+from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import SORTS, YOU, Context, Meant, noun, number
 from nomic.effects.prose.english_grammar import (
@@ -28,7 +30,7 @@ from nomic.effects.prose.english_grammar import (
 )
 from nomic.effects.prose.ties import ties_in_words
 from nomic.effects.prose.values.holders import holder_noun, item_words
-from nomic.effects.prose.values.members import in_general, is_single
+from nomic.effects.prose.values.members import is_one_thing, is_single
 from nomic.effects.prose.values.references import in_quotes_if_unclear, owned_by
 from nomic.effects.prose.values.relative_clauses import is_named, relative
 
@@ -192,7 +194,9 @@ def _(node: Owners, context: Context) -> Noun:
 
 @noun.register
 def _(node: Extreme, context: Context) -> Noun:
-    members = in_general(noun(node.extreme, context), node.kind)
+    members = noun(node.extreme, context)
+    if is_its_own_part(node, members):
+        return members
     most = "lowest" if node.least else "highest"
     if isinstance(node.by, Ref) and node.by.name == node.as_ and members.some_of:
         ties = "" if node.ties == "all" else f" ({ties_in_words(node.ties, node.kind)})"
@@ -241,6 +245,18 @@ def _(node: Values, context: Context) -> Noun:
         said = in_quotes_if_unclear([name.strip("“”") for name in said])
     some = listed(said) if said else "nothing"
     return Noun(listed(said, "or"), some, some, singular=len(said) < 2, some_of=some)
+
+
+def is_its_own_part(node: Expression[Any], members: Noun) -> bool:
+    """Return whether a part of a set is all of it, because the set is one thing: the best of you is you."""
+    if not is_one_thing(members):
+        return False
+    if isinstance(node, Extreme | First):
+        count = 1 if isinstance(node, Extreme) else written(node.first)
+        return bool(count) and not any(inner.is_by_chance() for _, inner in walk(node.by))
+    if isinstance(node, Sample):
+        return written(node.sample) == 1 or (bool(written(node.sample)) and not node.repeats)
+    return isinstance(node, Mixed)
 
 
 def is_conditioned(members: Noun) -> bool:

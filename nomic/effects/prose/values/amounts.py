@@ -5,6 +5,7 @@ from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.values import Literal, Ref, Roll, Sum, Times
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, number
+from nomic.effects.prose.values.arithmetic import as_multiple
 from nomic.effects.prose.values.counts import unit
 from nomic.effects.prose.values.operands import is_of_dice
 from nomic.effects.prose.values.references import signed
@@ -16,6 +17,7 @@ def amount(node: Expression[Value] | None, one: str, many: str, context: Context
     """Describe an amount: "1 Chip", "2d3 Vertebrae", "3 Vertebrae for each Chip in the pool"."""
     if node is None:
         return f"1 {one}"
+    node = as_multiple(node, context)
     if isinstance(node, Literal) and isinstance(node.source, int):
         return f"{signed(node.source)} {one if node.source == 1 else many}"
     if isinstance(node, Roll) and node.roll.target is None:

@@ -21,7 +21,7 @@ from nomic.effects.language.nodes.phases import Phase
 from nomic.effects.language.nodes.values import Count, Literal, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.language.world import Value
-from nomic.effects.prose.context import SORTS, Context, Meant, clause, noun, number
+from nomic.effects.prose.context import IT, SORTS, THEY, YOU, Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, bracketed, definite, listed
 from nomic.effects.prose.values.members import all_of
 from nomic.effects.prose.values.operands import (
@@ -129,9 +129,21 @@ def _(node: SumOf, context: Context) -> str:
     members = noun(node.sum_of, context)
     if members.is_of_one and written(node.by) is None:
         return number(node.by, context.knowing(node.as_, Meant(sort, noun=members)))
+    if (multiple := as_multiple(node, context)) is not node:
+        return number(multiple, context)
     inside = context.looking_at(node.as_, sort)
     over = members.object if members.is_of_one else all_of(members)
     return f"the sum, over {members.some_of or over}, of {number(node.by, inside)}"
+
+
+def as_multiple(node: Expression[Value], context: Context) -> Expression[Value]:
+    """Return a sum of the same number for each member as a multiple: "4 times the number of cards in your hand"."""
+    if not isinstance(node, SumOf) or written(node.by) is None:
+        return node
+    if noun(node.sum_of, context).whole in (YOU.whole, THEY.whole, IT.whole):  # who certainly exists
+        return node.by
+    counted = Count(raw={"count": node.sum_of.raw}, scope=node.scope, count=node.sum_of)
+    return Times(raw={"times": [node.by.raw, counted.raw]}, scope=node.scope, times=(node.by, counted))
 
 
 @number.register
@@ -155,12 +167,12 @@ def _(node: Seniority, context: Context) -> str:
     return f"the number of full {node.in_} {who.does('have')} played"
 
 
-_SINCE = {"joined": "joined", "reputable": "became reputable", "last_act": "last acted", "match": "began a match"}
+SINCE = {"joined": "joined", "reputable": "became reputable", "last_act": "last acted", "match": "began a match"}
 
 
 @number.register
 def _(node: Since, context: Context) -> str:
-    return f"the number of full {node.in_} since {noun(node.of, context).whole} {_SINCE[node.since]}"
+    return f"the number of full {node.in_} since {noun(node.of, context).whole} {SINCE[node.since]}"
 
 
 @noun.register(Phase)

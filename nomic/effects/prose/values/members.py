@@ -2,7 +2,7 @@
 
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.prose.context import SORTS, THEY, YOU
-from nomic.effects.prose.english_grammar import Noun
+from nomic.effects.prose.english_grammar import Noun, with_article
 
 
 def is_single(members: Noun) -> bool:
@@ -12,14 +12,29 @@ def is_single(members: Noun) -> bool:
     return members.singular and not members.whole.startswith(("each ", "every ", "all "))
 
 
-def in_general(members: Noun, kind: Kind) -> Noun:
-    """Return the noun of a set of its kind if it names one thing: "player who is you", "cards that are this card"."""
-    if members.some_of or not is_single(members) or (members.one != members.whole and members.whole != THEY.whole):
+def is_one_thing(members: Noun) -> bool:
+    """Return whether a set is one given thing, so that its best, its first or a random one of it is this thing."""
+    if members.some_of or not is_single(members):
+        return False
+    return members.one == members.whole or members.whole == THEY.whole
+
+
+def in_general(members: Noun, kind: Kind, remark: str) -> Noun:
+    """Return the noun of a set of its kind, with a remark, if the set is one given thing.
+
+    Examples are "players (counting only you)", with the remark "counting only {}", and "cards (only this card)".
+    """
+    if not is_one_thing(members):
         return members
-    sort = SORTS[kind]
-    one = f"{sort} {'who' if sort == 'player' else 'that'} is {members.object}"
-    many = f"{sort}s {'who' if sort == 'player' else 'that'} are {members.object}"
-    return Noun(one, many, members.whole, singular=members.singular, as_object=members.object)
+    sort, only = SORTS[kind], f" ({remark.format(members.object)})"
+    return Noun(f"{sort}{only}", f"{sort}s{only}", members.whole, singular=members.singular, as_object=members.object)
+
+
+def any_of(members: Noun) -> str:
+    """Return any one member: "this card", "one of those cards", "a card in your hand"."""
+    if members.one.startswith("one of ") or members.one == members.whole:
+        return members.one
+    return members.object if is_single(members) else with_article(members.one)
 
 
 def each_of(members: Noun) -> str:

@@ -8,7 +8,7 @@ from nomic.effects.language.nodes.conditions import All, Any_, Demanded, Has, Is
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.language.walk import walk
-from nomic.effects.prose.context import THEY, Context, clause, noun, predicate
+from nomic.effects.prose.context import THEY, Context, Meant, clause, noun, predicate
 from nomic.effects.prose.english_grammar import Noun, preposition, spoken
 
 OTHER = ("is not ", "are not ")
@@ -19,13 +19,13 @@ OTHERS = re.compile(r"'s |s' |\b(?:players?|participants?|they|them|their|owners
 
 def relative(where: Condition | None, called: str, context: Context, several: bool, whom: str = "that") -> str:
     """Describe a condition on the candidate as a relative clause, " that is Special", or "" if there is none."""
-    if where is None:
+    if where is None or (isinstance(where, Some) and is_named(where.some, called)):
         return ""
     inside = context.looking_at(called, "player" if whom == "who" else "card")
     own, others = parted_condition(where, called)
     if others:
         alone = "nobody" if whom == "who" else "none"
-        only = f" (if {clause(_all_of(others), inside)}; otherwise {alone})"
+        only = f" ({alone} unless {clause(_all_of(others), inside)})"
         return f"{relative(_all_of(own), called, context, several, whom) if own else ''}{only}"
     if isinstance(where, All) and len(where.all_) > 1 and not predicate(where, called, inside, not several):
         parts = [relative(part, called, context, several, whom) for part in where.all_]
@@ -42,7 +42,7 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     is_held = isinstance(where, Is | Some | Opposes) or (isinstance(where, Has) and not VERB_AGAIN.search(said))
     if isinstance(where, Demanded):
         return f"{as_called} {said.partition(' ')[2]}"
-    if is_said and is_held and said.startswith(("has ", "have ")):
+    if is_said and is_held and " played " not in said and said.startswith(("has ", "have ")):
         return f"{as_called} with {said.partition(' ')[2]}"
     if whom == "that" and isinstance(where, Not) and isinstance(where.not_, Is) and said.startswith(OTHER):
         return f"{as_called} other than {said.partition(' not ')[2]}"
@@ -105,8 +105,14 @@ def said_of_themselves(text: str, who: Noun, context: Context) -> str:
     others = re.sub(kept, "", text.replace(own, "").replace(f"{who.whole} has", ""))
     if who.is_you or who.whole == THEY.whole or not who.is_of_one or OTHERS.search(others):
         return text
-    if any(meant.sort == "player" and meant.noun in (None, THEY) for meant in context.names.values()):
+    if any(meant.sort == "player" and _could_be_they(meant, who) for meant in context.names.values()):
         return text
     said = re.sub(kept, r"their part of \1", text)
     said = said.replace(own, "their ").replace(f"{who.whole} has", "they have")
     return text if who.whole in said else said
+
+
+def _could_be_they(meant: Meant, who: Noun) -> bool:
+    """Return whether "they" could mean this player, and not only the one whom a sentence is about."""
+    is_same = meant.is_among_others and not meant.is_chosen and not meant.several and who.whole == "that player"
+    return meant.noun in (None, THEY) and not is_same

@@ -9,6 +9,7 @@ from nomic.effects.prose.english_grammar import (
     Noun,
     definite,
     is_plural_name,
+    possessive,
     preposition,
     preposition_of_key,
     singular_name,
@@ -19,17 +20,31 @@ from nomic.effects.prose.values.members import all_of
 
 
 def value_named(
-    name: str, of: Expression[Players] | None, context: Context, for_: Expression[Value] | None = None
+    name: str,
+    of: Expression[Players] | None,
+    context: Context,
+    for_: Expression[Value] | None = None,
+    *,
+    of_any: bool = False,
 ) -> str:
-    """Describe a stored value: "The Well", "your Lamps lit", "your Debt to that player"."""
+    """Describe a stored value: "The Well", "your Lamps lit", "your Debt to that player".
+
+    With `of_any`, the value of several players is that of any of them: "a player's Backers".
+    """
     if context.is_column(name) and for_ is not None:
         return f"the {name} of {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"
-    under = for_key(for_, context, name)
+    under = _for_themselves(for_, of, context, name) or for_key(for_, context, name)
     if of is None and for_ is None and _is_counted(name, context):
         return f"the number of {name.removeprefix('The ')}"
     if of is None:
         return f"{the_value(name)}{under}"
-    return noun(of, context).having(f"{name.removeprefix('The ')}{under}")
+    owner = noun(of, context)
+    thing = f"{name.removeprefix('The ')}{under}"
+    if of_any and owner.whole.startswith("each ") and owner.one != owner.whole:
+        one = with_article(owner.one) if not owner.one.startswith("one of ") else owner.one
+        is_short = definite(one).is_short
+        return f"{owner.of_one or possessive(one)} {thing}" if is_short else f"the {thing} of {one}"
+    return owner.having(thing)
 
 
 def _is_counted(name: str, context: Context) -> bool:
@@ -41,6 +56,16 @@ def _is_counted(name: str, context: Context) -> bool:
 def takes_plural(name: str, of: Expression[Players] | None, context: Context) -> bool:
     """Return whether the verb after a stored value is plural: "your Seals increase"."""
     return is_plural_name(name) and not (of is None and _is_counted(name, context))
+
+
+def _for_themselves(for_: Expression[Value] | None, of: Expression[Players] | None, context: Context, name: str) -> str:
+    """Describe the key of a value that is the value's owner: "your Debt to yourself", or "" for other keys."""
+    if for_ is None or of is None or for_.raw != of.raw:
+        return ""
+    owner = noun(of, context)
+    if not owner.is_of_one or not (owner.whose or owner.is_short):
+        return ""
+    return f" {preposition_of_key(name)} {'yourself' if owner.is_you else 'themselves'}"
 
 
 def for_key(for_: Expression[Value] | None, context: Context, name: str = "") -> str:
@@ -73,21 +98,23 @@ def _(node: NamesIn, context: Context) -> Noun:
 
 @noun.register
 def _(node: ListedIn, context: Context) -> Noun:
-    named = f"listed in {value_named(node.listed_in, node.of, context)}"
+    named = f"listed in {value_named(node.listed_in, node.of, context, of_any=True)}"
     sort = "player" if node.are == "players" else "name"
     return Noun(one=f"{sort} {named}", many=f"{sort}s {named}", whole=f"each {sort} {named}")
 
 
 @noun.register
 def _(node: ProposalsIn, context: Context) -> Noun:
-    named = f"{preposition(node.proposals_in)} {value_named(node.proposals_in, node.of, context, node.for_)}"
+    named = (
+        f"{preposition(node.proposals_in)} {value_named(node.proposals_in, node.of, context, node.for_, of_any=True)}"
+    )
     return Noun(f"proposal {named}", f"proposals {named}", f"each proposal {named}")
 
 
 @noun.register
 def _(node: PlayersIn, context: Context) -> Noun:
     name = node.players_in.removeprefix("The ")
-    value = value_named(node.players_in, node.of, context, node.for_)
+    value = value_named(node.players_in, node.of, context, node.for_, of_any=True)
     if context.is_office(node.players_in):
         if node.of is None:
             value = f"the {name}{for_key(node.for_, context, name)}"

@@ -1,0 +1,52 @@
+"""English descriptions of conditions on how long somebody has played, or how long ago something was."""
+
+from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.base import Expression
+from nomic.effects.language.nodes.conditions import Is
+from nomic.effects.language.nodes.people import Seniority, Since
+from nomic.effects.language.world import Players
+from nomic.effects.prose.conditions.relations import NONE, RELATIONS
+from nomic.effects.prose.context import Context, noun, number
+from nomic.effects.prose.english_grammar import conjugated, with_article
+from nomic.effects.prose.values.arithmetic import SINCE
+from nomic.effects.prose.values.members import all_of
+
+
+def whose_time(node: Seniority | Since) -> Expression[Players]:
+    """Return the players whose time is measured."""
+    return node.seniority if isinstance(node, Seniority) else node.of
+
+
+def of_time(node: Is, context: Context, *, negated: bool) -> str:
+    """Describe a comparison of a time with a constant: "you have played at least 3 full days", or "" for others."""
+    one = node.is_[0]
+    if not isinstance(one, Seniority | Since):
+        return ""
+    who = noun(whose_time(one), context)
+    is_sum = not who.is_of_one and who.whole != "they"
+    if is_sum and isinstance(one, Since):
+        return ""
+    said = time_passed(node, context, singular=who.singular and not is_sum, negated=negated)
+    return said and f"{f'{all_of(who)} together' if is_sum else who.whole} {said}"
+
+
+def time_passed(node: Is, context: Context, *, singular: bool, negated: bool) -> str:
+    """Return the predicate of such a sentence: "has played at least 3 full days", "last acted 2 full days ago"."""
+    one, relation, other = node.is_
+    count = written(other)
+    if not isinstance(one, Seniority | Since) or count is None:
+        return ""
+    units = one.in_ if count != 1 else one.in_.removesuffix("s")
+    how_long = f"{RELATIONS[relation][negated]} {number(other, context)} full {units}"
+    one_full = f"full {one.in_.removesuffix('s')}"
+    is_none = (relation, count, negated) in NONE
+    if isinstance(one, Since):
+        if how_long.startswith("not "):
+            return ""
+        ago = f"less than {with_article(one_full)}" if is_none else how_long
+        return f"{SINCE[one.since]} {ago} ago"
+    have = conjugated("have", singular)
+    if is_none:
+        return f"{have} not played {with_article(one_full)}"
+    denial = "not " if how_long.startswith("not ") else ""
+    return f"{have} {denial}played {how_long.removeprefix('not ')}"
