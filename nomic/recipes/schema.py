@@ -11,6 +11,7 @@ from nomic.law.document.sections import SectionModel
 from nomic.recipes.filling import case_in, names_in
 from nomic.recipes.questions import AnyQuestion
 from nomic.recipes.recurring_parts import unknown_parts, with_own_parts
+from nomic.recipes.senses import is_a_sense
 
 KINDS = ("Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes", "Endings", "Cards")
 Kind = Literal["Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes", "Endings", "Cards"]
@@ -68,6 +69,7 @@ class Recipe(SectionModel):
     """A recipe: its texts in the gallery, its questions, its proposal, and its checks.
 
     `also` has further search words, which are not displayed.
+    `senses` maps amounts to whom they are about: "winner gains" (`nomic/recipes/senses.py`).
     `needs` maps required sections of the law to nouns; "a|b" is one of two. `unless` maps kinds of clauses to
     sentences: the recipe cannot be used under a law with such a clause, and the sentence says why.
     """
@@ -78,6 +80,7 @@ class Recipe(SectionModel):
     also: str = Field(default="", max_length=160)
     needs: dict[str, str] = {}
     unless: dict[str, str] = {}
+    senses: dict[str, str] = {}
     questions: dict[str, AnyQuestion] = Field(min_length=2, max_length=8)
     parts: dict[str, str] = {}
     sentences: list[Sentence] = []
@@ -110,6 +113,9 @@ class Recipe(SectionModel):
                     yield f"checks/{number}: there is no step “{key}”"
 
     def _flaws_of_sentences(self) -> Iterator[str]:
+        for name, sense in self.senses.items():
+            if name not in self.questions or not is_a_sense(sense):
+                yield f"senses/{name}: this says who gains or loses an amount, such as “winner gains”"
         for number, sentence in enumerate(self.sentences):
             said = with_own_parts(sentence.says, self.parts)
             for part in unknown_parts(said):

@@ -57,6 +57,11 @@ class Stretch:
     suggestion: str = ""
     recipes: tuple[Idea, ...] = ()
 
+    @property
+    def reason(self) -> str:
+        """The reason as a sentence: with a capital, and with one mark at its end."""
+        return f"{self.why[:1].upper()}{self.why[1:]}{'' if self.why.endswith(('.', '?', '!')) else '.'}"
+
 
 def suggestion_for(order: str) -> str:
     """Return a suggestion of what the author of an unread order can write or do instead."""
@@ -113,7 +118,8 @@ def ideas_for(order: str, law: Law) -> tuple[Idea, ...]:
     asked = asked_for(without_lead(order), law)
     first = () if asked is None else (Idea(asked.listed, asked.answers),)
     like = (each for each in fitting(order, law) if asked is None or each != asked.listed)
-    return (*first, *(Idea(each, guessed_answers(each, order, law)) for each in like))[:MOST]
+    answered = ((each, guessed_answers(each, order, law)) for each in like)
+    return (*first, *(Idea(each, answers) for each, answers in answered if answers is not None))[:MOST]
 
 
 def _place_of(order: list[str], words: list[tuple[str, int, int]], start: int) -> tuple[int, int] | None:
