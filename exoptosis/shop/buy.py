@@ -15,6 +15,7 @@ from nomic.clauses.runtime.pending_questions import entry_at
 from nomic.clauses.runtime.run import do_in_hall, require_change
 from nomic.clauses.views.phrases import prices
 from nomic.cycles.actions.context import ActionContext, ReadContext
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Action, Bounds, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.work_budget import Work, apart
@@ -36,7 +37,7 @@ MAX_AT_ONCE = 100
 class BuyArgs(AskingArgs):
     """The offer to buy, and how often."""
 
-    offer: Name
+    offer: Annotated[Name, Refers(lambda ctx, field, given: _sold(ctx, given)[0])]
     count: Annotated[int, Field(ge=1, le=MAX_AT_ONCE)] = 1
 
 
@@ -125,15 +126,21 @@ def can_buy(ctx: ReadContext) -> None:
         raise Refused("cannot-pay", "You cannot afford anything that the Croupier sells.", RULE)
 
 
+def _sold(ctx: ReadContext, name: str) -> tuple[str, Offer]:
+    """Return an offer with its name. Raises BadArguments if the Croupier does not sell it."""
+    offer = ctx.law.section("shop", Shop).offers.get(name)
+    if offer is None:
+        raise BadArguments.on("offer", f"the Croupier does not sell {name!r}")
+    return name, offer
+
+
 def buy(act: ActionContext, args: BuyArgs) -> None:
     """Pay for an offer and run its effect, `count` times.
 
     Raises Refused if the offer would have no effect, or for several purchases at once at a computed price.
     """
     player = player_of(act)
-    offer = act.law.section("shop", Shop).offers.get(args.offer)
-    if offer is None:
-        raise BadArguments.on("offer", f"the Croupier does not sell {args.offer!r}")
+    _, offer = _sold(act, args.offer)
     price, has = price_of(act, args.offer, offer, args.count), balances(act, player.name)
     check_price_seen(act, price, RULE)
     if any(has.get(item, 0) < amount for item, amount in price.items()):

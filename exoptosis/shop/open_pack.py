@@ -1,11 +1,14 @@
 """Opening packs (R20)."""
 
+from typing import Annotated
+
 from exoptosis.events import PackOpened
 from exoptosis.law.shop_catalogues import is_named_as_pack, packs_of
 from nomic.clauses.runtime.answer_sources import AskingArgs, WithTheAct
 from nomic.clauses.runtime.pending_questions import entry_at
 from nomic.clauses.runtime.run import do_in_hall, require_change
 from nomic.cycles.actions.context import ActionContext, ReadContext
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Action, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language import scopes
@@ -22,7 +25,7 @@ RULE = RuleRef("/packs", "Card Packs (R20)")
 class OpenPackArgs(AskingArgs):
     """The pack to open."""
 
-    pack: ItemName
+    pack: Annotated[ItemName, Refers(lambda ctx, field, given: _known(ctx, given))]
 
 
 def has_pack(ctx: ReadContext) -> None:
@@ -42,6 +45,13 @@ def is_pack(law: Law, item: str) -> bool:
     return item in packs_of(law) or (item in items_of(law) and is_named_as_pack(item))
 
 
+def _known(ctx: ReadContext, name: str) -> str:
+    """Return the name of a pack. Raises BadArguments if the law has no such pack."""
+    if not is_pack(ctx.law, name):
+        raise BadArguments.on("pack", f"the law of this cycle has no pack {name!r}")
+    return name
+
+
 def open_pack(act: ActionContext, args: OpenPackArgs) -> None:
     """Destroy the pack and run the effect of its contents (R20).
 
@@ -49,8 +59,7 @@ def open_pack(act: ActionContext, args: OpenPackArgs) -> None:
     """
     player = player_of(act)
     pack = packs_of(act.law).get(args.pack)
-    if not is_pack(act.law, args.pack):
-        raise BadArguments.on("pack", f"the law of this cycle has no pack {args.pack!r}")
+    _known(act, args.pack)
     ledger = ledger_of(act)
     if not ledger.amount(player.name, args.pack):
         raise Refused("no-such-pack", f"You have no {args.pack}.", RULE)

@@ -6,12 +6,21 @@ from pydantic import Field, StringConstraints
 
 from nomic.court.models import ConfidenceVote, Request, RequestStatus, Ruling
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.db import Prepared
 
 Ref = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
-RequestRef = Annotated[Ref, Field(description="its number, or its code", examples=["12"])]
-RulingRef = Annotated[Ref, Field(description="its number, or its code", examples=["12"])]
+RequestRef = Annotated[
+    Ref,
+    Field(description="its number, or its code", examples=["12"]),
+    Refers(lambda ctx, field, given: find_request(ctx, given).code),
+]
+RulingRef = Annotated[
+    Ref,
+    Field(description="its number, or its code", examples=["12"]),
+    Refers(lambda ctx, field, given: find_ruling(ctx, given).code),
+]
 
 
 _first = Prepared(

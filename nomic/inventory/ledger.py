@@ -323,6 +323,13 @@ def find_card(ctx: ReadContext, field: str, code: str, holder: str) -> Card:
     return card
 
 
+def code_of_card(ctx: ReadContext, field: str, code: str) -> str:
+    """Return the code of a card, whoever holds it. Raises BadArguments on `field` if the cycle has no such card."""
+    if not Card.objects.filter(cycle=ctx.cycle, code=code).exists():
+        raise BadArguments.on(field, f"there is no card {code[:20]!r}")
+    return code
+
+
 def check_item(ctx: ReadContext, field: str, item: str) -> None:
     """Raise BadArguments on `field` if the law has no such item."""
     if item not in items_of(ctx.law):

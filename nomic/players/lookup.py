@@ -9,6 +9,7 @@ from pydantic import AfterValidator, StringConstraints
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.names import tidy
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared
@@ -17,7 +18,12 @@ from nomic.law.schema.text_types import fit
 from nomic.players.models import Player
 
 FEW = 5  # players who are loaded one by one
-PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30), AfterValidator(fit)]
+PlayerName = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=30),
+    AfterValidator(fit),
+    Refers(lambda ctx, field, given: find_player(ctx, field, given).name),
+]
 
 
 _named = Prepared(lambda cycle, name: Player.objects.filter(cycle_id=cycle, name=name), int, str, cacheable=True)

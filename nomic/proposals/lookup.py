@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.db import Prepared
@@ -28,6 +29,7 @@ ProposalRef = Annotated[
     Reference,
     BeforeValidator(_as_text, json_schema_input_type=Reference | Annotated[int, Field(ge=1, le=MAX_NUMBER)]),
     Field(description="its number, or its code", examples=["12"]),
+    Refers(lambda ctx, field, given: find_proposal(ctx, given).code),
 ]
 
 _coded = Prepared(lambda cycle, code: Proposal.objects.filter(cycle_id=cycle, code=code), int, str)

@@ -14,6 +14,7 @@ from nomic.clauses.runtime.run import holds
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
 from nomic.cycles.actions.context import ActionContext, ReadContext
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
@@ -89,7 +90,15 @@ class SubmitArgs(Args):
 
     title: LawTitle
     text: LawText = ""
-    class_name: ClassName | None = Field(default=None, alias="class", serialization_alias="class")
+    class_name: (
+        Annotated[
+            ClassName,
+            Refers(
+                lambda ctx, field, given: known_class(ctx.law, given), default=lambda ctx: known_class(ctx.law, None)
+            ),
+        ]
+        | None
+    ) = Field(default=None, alias="class", serialization_alias="class")
     amendments: Amendments = []
     effects: Effects = []
     coauthors: Coauthors = []

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 from pydantic import Field, StringConstraints
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.trades.law_section import RULE
 from nomic.trades.models import Trade, TradeStatus
@@ -14,6 +15,7 @@ TradeRef = Annotated[
     str,
     StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12),
     Field(description="its number, or its code", examples=["12"]),
+    Refers(lambda ctx, field, given: find_trade(ctx, given).code),
 ]
 
 
@@ -26,14 +28,20 @@ def trade_or_none(cycle_id: int, reference: str) -> Trade | None:
     return trade
 
 
+def find_trade(ctx: ReadContext, reference: str) -> Trade:
+    """Return the trade with that number or code. Raises BadArguments on "trade" if there is none."""
+    trade = trade_or_none(ctx.cycle.pk, reference)
+    if trade is None:
+        raise BadArguments.on("trade", f"there is no trade {reference!r}")
+    return trade
+
+
 def open_trade(act: ActionContext, reference: str) -> Trade:
     """Return the open trade with that number or code, and record its code in the journal.
 
     Raises BadArguments if there is none, or Refused if it is closed.
     """
-    trade = trade_or_none(act.cycle.pk, reference)
-    if trade is None:
-        raise BadArguments.on("trade", f"there is no trade {reference!r}")
+    trade = find_trade(act, reference)
     act.record_args(trade=trade.code)
     if not trade.is_open:
         raise Refused("not-open", f"Trade {trade.number} is {trade.get_status_display()}.", RULE)

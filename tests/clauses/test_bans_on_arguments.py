@@ -7,11 +7,16 @@ import pytest
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.kinds.bans import BanKind
+from nomic.clauses.views.wording import explain_rule
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.registry import Bounds, action_named
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.law.document.sections import Law, flaws_of
-from tests.clauses.conftest import Clauses, OpenWith, with_clauses
-from tests.support.hall import cycle_16
+from tests.clauses.conftest import Clauses, OpenWith, acts_of_rules, with_clauses
+from tests.support.hall import Hall, cycle_16
 
+PASSES: dict[str, Any] = {"is": ["$for", "more_than", "$against"]}
 GIVE: Clauses = {
     "kind": {"value": "Good name", "is": "flag", "of": "player"},
     "give": {
@@ -142,3 +147,165 @@ def test_the_reason_says_so_before_anything_changed(open_with: OpenWith) -> None
     with pytest.raises(Refused):
         hall.do("ada", "tolls_give", item="Vertebra", n=4, to="bob")
     assert hall.cycle.head == before
+
+
+ONLY_BREAD: Clauses = {
+    "eat": {
+        "action": "Eat",
+        "with": {
+            "what": {"is": "name", "one_of": ["Soup", "Bread", "Stew"]},
+            "n": {"is": "number", "least": 1, "most": 9},
+        },
+        "do": [{"announce": "$me eats $what."}],
+    },
+    "no": {
+        "forbid": "tolls_eat",
+        "if": {"not": {"is": ["$what", "equals", {"values": ["Bread"]}]}},
+        "because": "$what is forbidden",
+    },
+    "much": {"forbid": "tolls_eat", "if": {"is": ["$n", "more_than", 4]}, "because": "$n is too much"},
+}
+
+
+def offered(hall: Hall, action: str, name: str, who: str = "ada") -> list[str]:
+    """What the form lists and the API too."""
+    ctx = hall.read_context(who)
+    return [str(each.value) for each in action_named(action, ctx.law).offered(ctx)[name]]
+
+
+def test_what_a_ban_forbids_is_not_offered(open_with: OpenWith) -> None:
+    """Of options those that it names, of numbers those beyond."""
+    hall = open_with(ONLY_BREAD)
+    assert offered(hall, "tolls_eat", "what") == ["Bread"]
+    ctx = hall.read_context("ada")
+    assert action_named("tolls_eat", ctx.law).offered_bounds(ctx)["n"] == Bounds(1, 4)
+
+
+def test_where_a_ban_forbids_every_option_the_action_is_not_available(open_with: OpenWith) -> None:
+    """The list of actions says so, and names the rule."""
+    ban = ONLY_BREAD["no"] | {"if": {"some": "$what"}}
+    reason = open_with(ONLY_BREAD | {"no": ban}).can("ada")["tolls_eat"].reason
+    assert reason is not None
+    assert (reason.code, reason.rule, reason.detail) == (
+        "forbidden",
+        "Tolls",
+        "Everything that you could choose now is forbidden.",
+    )
+
+
+def test_a_ban_on_two_arguments_removes_what_it_forbids_with_every_other_option(open_with: OpenWith) -> None:
+    """And nothing that can still be chosen with another one."""
+    give = GIVE["give"] | {"with": {"item": {"is": "item"}, "to": {"is": "player"}}}
+    give["do"] = [{"announce": "$me gives $item."}]
+    is_chip: dict[str, Any] = {"is": ["$item", "equals", {"values": ["Chip"]}]}
+    rich: dict[str, Any] = {"is": [{"stock": "Vertebra", "of": "$to"}, "at_least", 500]}
+    ban = {"forbid": "tolls_give", "if": {"all": [is_chip, rich]}, "because": "No"}
+    hall = open_with({"give": give, "no": ban})
+    hall.grant("bob", "Vertebra", 500)
+    assert {"Chip", "Vertebra"} <= {*offered(hall, "tolls_give", "item")}
+    assert offered(hall, "tolls_give", "to") == ["bob", "eve"]
+    hall.grant("eve", "Vertebra", 500)
+    assert "Chip" not in offered(hall, "tolls_give", "item")
+    assert offered(hall, "tolls_give", "to") == ["bob", "eve"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "left"),
+    [
+        ({"member": {"values": ["Red"]}, "of": "$which"}, ["Green", "Blue"]),
+        ({"is": [{"count": "$which"}, "at_least", 1]}, []),
+        ({"not": {"is": [{"count": "$which"}, "at_least", 2]}}, ["Red", "Green", "Blue"]),
+        ({"is": [{"count": "$which"}, "equals", 1]}, ["Red", "Green", "Blue"]),
+        ({"is": [{"remainder": [{"count": "$which"}, 2]}, "equals", 1]}, ["Red", "Green", "Blue"]),
+    ],
+)
+def test_of_a_list_only_that_is_not_offered_which_no_list_can_have(
+    condition: dict[str, Any], left: list[str], open_with: OpenWith
+) -> None:
+    """A ban on how many there are forbids none of them."""
+    paint: dict[str, Any] = {
+        "action": "Paint",
+        "with": {"which": {"is": "names", "one_of": ["Red", "Green", "Blue"], "least": 0, "most": 3}},
+        "do": [{"announce": "$me paints."}],
+    }
+    hall = open_with({"paint": paint, "no": {"forbid": "tolls_paint", "if": condition, "because": "No"}})
+    assert offered(hall, "tolls_paint", "which") == left
+
+
+def test_corrections_offer_what_a_ban_forbids_now(open_with: OpenWith) -> None:
+    """A past act may have come before the ban; visitors see everything too."""
+    hall = open_with(ONLY_BREAD)
+    nobody = ReadContext(hall.cycle, Actor.nobody(), hall.clock.now)
+    assert len(action_named("tolls_eat", nobody.law).offered(nobody)["what"]) == 3
+
+
+def test_a_proposal_named_by_its_number_is_the_one_that_a_ban_means(open_with: OpenWith) -> None:
+    """For actions of a rule as for those of the house."""
+    back: Clauses = {
+        "back": {"action": "Back", "with": {"what": {"is": "proposal"}}, "do": [{"announce": "$me backs it."}]},
+        "no": {
+            "forbid": "tolls_back",
+            "if": {"is": ["$what.author", "equals", "$me"]},
+            "because": "Not your own",
+        },
+    }
+    hall = open_with(back)
+    hall.propose("ada")
+    hall.propose("bob")
+    hall.refused("ada", "tolls_back", "forbidden", "Tolls", what="1")
+    hall.do("ada", "tolls_back", what="2")
+    assert hall.bad("ada", "tolls_back", "what", what="9").errors[0].detail == "there is no proposal '9'"
+
+
+def test_whether_it_is_yes_or_no_can_be_banned(open_with: OpenWith) -> None:
+    """And the list of actions is not broken by it."""
+    petition = {"class": "Petition", "seconds": {"n": 2}, "lasts": {"hours": 9}, "passes": PASSES}
+    hall = open_with(
+        {"petition": petition, "no": {"forbid": "second-proposal", "if": "$take_back", "because": "A word is a word"}}
+    )
+    code = hall.propose("ada", **{"class": "petition"})
+    assert hall.can("bob")["second-proposal"].available
+    hall.do("bob", "second-proposal", proposal=code)
+    hall.refused("bob", "second-proposal", "forbidden", "Tolls", proposal=code, take_back=True)
+    hall.is_sound()
+
+
+def test_rules_hear_the_class_of_a_proposal_also_if_it_is_left_out(open_with: OpenWith) -> None:
+    """Without one it is of the first class of the law."""
+    tell = {"when": "does", "act": "submit-proposal", "do": [{"announce": "A $class_name one."}]}
+    hall = open_with({"tell": tell})
+    hall.propose("ada")
+    hall.propose("bob", **{"class": "urgent"})
+    assert [entry.words[-1] for entry in acts_of_rules(hall)] == ["A standard one.", "A urgent one."]
+    hall.is_sound()
+
+
+def test_the_sentence_of_an_action_says_what_a_ban_forbids_of_it(open_with: OpenWith) -> None:
+    """With the arguments, as the ban itself says it."""
+    law = Law(with_clauses(cycle_16(), {**GIVE, "no": NO_MORE}))
+    (sentence,) = [each for each in explain_rule(law, "tolls") if each.startswith("“Give”")]
+    assert "But the rule “Tolls” forbids it if the number chosen is more than 3" in sentence
+
+
+def test_what_the_act_itself_changes_is_counted_before_it(open_with: OpenWith) -> None:
+    """A ban from the third on allows a third act that makes them three, and none after."""
+    hoard: Clauses = {
+        "hoard": {
+            "action": "Hoard",
+            "with": {"n": {"is": "number", "least": 1, "most": 9}},
+            "do": [{"grant": "Chip", "n": "$n", "to": "$me"}],
+        },
+        "first": {"when": "does", "act": "tolls_hoard", "before": True, "do": [{"grant": "Vertebra", "to": "$who"}]},
+        "no": {
+            "forbid": "tolls_hoard",
+            "if": {"is": [{"sum": [{"stock": "Chip", "of": "$me"}, "$n"]}, "more_than", 3]},
+            "because": "Three are enough",
+        },
+    }
+    hall = open_with(hoard)
+    hall.do("ada", "tolls_hoard", n=2)
+    hall.refused("ada", "tolls_hoard", "forbidden", "Tolls", n=2)
+    hall.do("ada", "tolls_hoard", n=1)
+    assert hall.has("ada", "Chip") == 3
+    assert hall.can("bob")["tolls_hoard"].available
+    hall.is_sound()

@@ -7,6 +7,7 @@ from pydantic import Field, StringConstraints
 
 from nomic.clauses.arguments.allowed_inputs import Wording, counted, named_twice, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.in_law import ConditionJson
@@ -15,9 +16,15 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Cards, Players, Value
+from nomic.inventory.ledger import code_of_card
 from nomic.law.document.sections import Law
 
-CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
+CardCode = Annotated[
+    str,
+    StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12),
+    Field(examples=["7k2m9qx4"]),
+    Refers(code_of_card),
+]
 
 
 class _OfCards(Argument):

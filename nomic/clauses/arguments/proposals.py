@@ -8,6 +8,8 @@ from pydantic import BeforeValidator, Field, StringConstraints
 from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.clauses.proposal_interface import labels_of, proposal_source
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.in_law import ConditionJson
@@ -24,7 +26,20 @@ def _as_text(given: Any) -> Any:
     return str(given) if is_number and 0 < given < 10**9 else given
 
 
-Reference = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), BeforeValidator(_as_text)]
+Reference = Annotated[
+    str,
+    StringConstraints(pattern=r"^[0-9a-z]{1,12}$"),
+    BeforeValidator(_as_text),
+    Refers(lambda ctx, field, given: _code_of(ctx, field, given)),
+]
+
+
+def _code_of(ctx: ReadContext, field: str, given: str) -> str:
+    """Return a proposal's code. Raises BadArguments if there is no such proposal."""
+    code = proposal_source().code_of(ctx, given)
+    if not code:
+        raise BadArguments.on(field, f"there is no proposal {given!r}")
+    return code
 
 
 class ProposalArgument(Argument):
@@ -73,9 +88,7 @@ class ProposalArgument(Argument):
             )
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
-        code = proposal_source().code_of(asking.ctx, str(given))
-        if not code:
-            raise BadArguments.on(name, f"there is no proposal {str(given)!r}")
+        code = _code_of(asking.ctx, name, str(given))
         if code not in self._possible(asking):
             only = self.allows(asking.words)
             raise BadArguments.on(name, f"this proposal cannot be named here: only {only} (rule “{asking.rule}”)")

@@ -13,7 +13,6 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.interpolation import filled_in, names_in
 from nomic.effects.language.nodes.base import Scope
-from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names
 from nomic.law.document.sections import Law
@@ -29,7 +28,7 @@ def not_forbidden(ctx: ReadContext, action: Action) -> None:
     """Raise Refused, naming the rule, if a rule forbids the action to the context's actor.
 
     Bans that depend on the arguments are checked when the act has them, because only then it is known whether they
-    apply.
+    apply. They are judged of what the arguments name: raises BadArguments if something that they name does not exist.
     """
     for placed in clauses_of(ctx.law).bans.get(action.name, ()):
         names: Names = {"me": (ctx.actor.name,)}
@@ -38,7 +37,7 @@ def not_forbidden(ctx: ReadContext, action: Action) -> None:
             if occasion is None or not isinstance(ctx, ActionContext) or ctx.args is None:
                 continue
             names |= arguments_given(ctx, occasion)
-        if _applies(ctx, placed, names):
+        if applies(ctx, placed, names):
             if len(names) > 1:
                 _check_arguments(ctx, action)
             raise Refused("forbidden", f"{_reason(ctx, placed, names).rstrip('.')}.", placed.title)
@@ -51,7 +50,8 @@ def _check_arguments(ctx: ReadContext, action: Action) -> None:
         check_arguments(ctx, declared)
 
 
-def _applies(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> bool:
+def applies(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> bool:
+    """Return whether a ban applies to the actor, with these arguments."""
     clause, law = placed.clause, ctx.law
     if clause.in_ and ctx.cycle.phase_kind not in clause.in_:
         return False
@@ -72,16 +72,23 @@ def _reason(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> str
 
 
 def _uses_arguments(law: Law, placed: Placed[ForbidClause]) -> bool:
-    return law.once(("ban on arguments", placed.key), lambda: bool(_arguments_used(law, placed)))
+    def find() -> bool:
+        arguments = scope_of_ban(law, placed.clause).keys() - scopes.WHO_ACTS.keys()
+        return bool(arguments_judged(law, placed) or arguments & set(names_in(placed.clause.because)))
+
+    return law.once(("ban on arguments", placed.key), find)
 
 
-def _arguments_used(law: Law, placed: Placed[ForbidClause]) -> set[str]:
-    """Return the arguments that a ban's conditions or its reason mention."""
-    clause = placed.clause
-    scope = scope_of_ban(law, clause)
-    used = set(names_in(clause.because))
-    for raw, part in ((clause.if_, ""), (clause.except_, "except")):
-        if raw is not None:
-            condition = condition_of(law, placed, raw, scope, part)
-            used |= {node.name for _, node in walk(condition) if isinstance(node, Ref)}
-    return used & (scope.keys() - scopes.WHO_ACTS.keys())
+def arguments_judged(law: Law, placed: Placed[ForbidClause]) -> frozenset[str]:
+    """Return the arguments that a ban's conditions mention."""
+
+    def find() -> frozenset[str]:
+        clause, used = placed.clause, set[str]()
+        scope = scope_of_ban(law, clause)
+        for raw, part in ((clause.if_, ""), (clause.except_, "except")):
+            if raw is not None:
+                condition = condition_of(law, placed, raw, scope, part)
+                used |= {name for _, node in walk(condition) for name in node.own_names()}
+        return frozenset(used & (scope.keys() - scopes.WHO_ACTS.keys()))
+
+    return law.once(("arguments of a ban", placed.key), find)

@@ -1,25 +1,24 @@
 """Kind of clause: a ban on an action."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.secrecy import leaks_in_conditions
-from nomic.clauses.compiled import action_event_named, clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.handlers.bans import not_forbidden, scope_of_ban
+from nomic.clauses.handlers.bans_on_options import NARROWS, something_is_allowed
 from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
-from nomic.clauses.views.phrases import if_in_words, in_phases
-from nomic.clauses.vocabulary.action_events import WHO
-from nomic.clauses.vocabulary.scope_nouns import given_at
-from nomic.cycles.actions.registry import action_named, declared_action, forbid_by
+from nomic.clauses.views.bans import nouns_of_ban, when_forbidden
+from nomic.cycles.actions.registry import action_named, declared_action, forbid_by, narrow_by
 from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language.interpolation import text_flaws
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
-from nomic.effects.prose.context import Context, Meant
+from nomic.effects.prose.context import Context
 from nomic.effects.prose.english_grammar import done, sentence
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.inventory.law_section import plurals_of
@@ -44,7 +43,7 @@ class BanKind(ClauseKind[ForbidClause]):
         yield from _forbidding_flaws(law, f"{placed.path}/forbid", placed.clause.forbid)
         clause, path = placed.clause, placed.path
         yield from unknown_phases(law, path, clause.in_)
-        scope, called = scope_of_ban(law, clause), _nouns(law, clause)
+        scope, called = scope_of_ban(law, clause), nouns_of_ban(law, clause)
         yield from condition_flaws(f"{path}/if", clause.if_, scope, known, "condition", called)
         yield from condition_flaws(f"{path}/except", clause.except_, scope, known, "condition", called)
         for below, detail in text_flaws("because", clause.because, scope, "condition"):
@@ -67,16 +66,12 @@ class BanKind(ClauseKind[ForbidClause]):
         return trial.for_each_player(run)
 
     def explain(self, clause: ForbidClause, law: Law) -> tuple[str, ...]:
-        scope, names = scope_of_ban(law, clause), _nouns(law, clause)
-        who = if_in_words(law, clause.if_, scope, " if ", names)
-        unless = if_in_words(law, clause.except_, scope, ", except if " if who else " except if ", names)
         title = action_named(clause.forbid, law).title
-        because = in_brackets(clause.because.rstrip("."), scope, Context(plurals_of(law), names))
+        context = Context(plurals_of(law), nouns_of_ban(law, clause))
+        because = in_brackets(clause.because.rstrip("."), scope_of_ban(law, clause), context)
         is_declared = declared_action(clause.forbid) is not None
-        when = in_phases(clause.in_)
-        return (
-            f"You may not {done(title, is_declared=is_declared)}{when}{who}{unless}. Reason: “{sentence(because)}”",
-        )
+        what = done(title, is_declared=is_declared)
+        return (f"You may not {what}{when_forbidden(law, clause)}. Reason: “{sentence(because)}”",)
 
     def brief(self, clause: ForbidClause, law: Law) -> str:
         title = action_named(clause.forbid, law).title
@@ -87,13 +82,8 @@ class BanKind(ClauseKind[ForbidClause]):
 
     def install(self) -> None:
         forbid_by(not_forbidden)
-
-
-def _nouns(law: Law, clause: ForbidClause) -> Mapping[str, Meant]:
-    """Return the nouns for the arguments of the forbidden action."""
-    occasion = action_event_named(law, clause.forbid)
-    nouns = {} if occasion is None else given_at(occasion)
-    return {name: noun for name, noun in nouns.items() if name != WHO}
+        forbid_by(something_is_allowed)
+        narrow_by(NARROWS)
 
 
 def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:

@@ -12,6 +12,7 @@ from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.arguments_given import as_called, masked
 from nomic.clauses.vocabulary.event_scopes import in_short
 from nomic.cycles.actions.context import ActionContext
+from nomic.cycles.actions.references import with_defaults
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, Topic
 from nomic.effects.language.event_names import DOES, act_event
 from nomic.effects.language.interpolation import names_in
@@ -106,7 +107,7 @@ def _emit_did(act: ActionContext) -> None:
     if event is None or row_or_none(act) is None:
         return
     hidden = masked(act)
-    given = {**act.facts, **act.args.as_json(), **act.recorded, **hidden}
+    given = {**act.facts, **with_defaults(act, act.args), **act.recorded, **hidden}
     wanted = _names_for_rules(act.law, event)
     shown = {name: kind for name, kind in wanted.items() if name in hidden or name not in act.sealed}
     said = {name: in_short(kind, given.get(name)) for name, kind in shown.items()}

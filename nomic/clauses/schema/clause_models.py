@@ -129,8 +129,8 @@ class ForbidClause(Clause):
 
     forbid: NamedAction = Field(title="What is forbidden")
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In which kinds of phases")
-    if_: ConditionJson | None = Field(default=None, alias="if", title="Only if")
-    except_: ConditionJson | None = Field(default=None, alias="except", title="Except if")
+    if_: TruthJson | None = Field(default=None, alias="if", title="Only if")
+    except_: TruthJson | None = Field(default=None, alias="except", title="Except if")
     because: LawTitle = Field(title="Why")
 
 

@@ -4,9 +4,9 @@ from nomic.clauses.compiled import clauses_of, every_clause, in_order
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief
-from nomic.clauses.views.phrases import Said, if_in_words, in_phases
+from nomic.clauses.views.bans import when_forbidden
+from nomic.clauses.views.phrases import Said
 from nomic.cycles.domain.exceptions import NoSuchAction
-from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.law.document.sections import Law
 from nomic.law.labels.indented_outline import in_one_piece
@@ -72,11 +72,7 @@ def _in_one_piece(clause: Clause, law: Law, key: str) -> str:
 def _contradicted(law: Law, key: str) -> Said:
     """Return a sentence for each rule that forbids this clause's action, because a ban overrides a permission."""
     bans = clauses_of(law).bans.get(key, ())
-    return tuple(
-        f"But the rule “{placed.title}” forbids it{in_phases(placed.clause.in_)}"
-        f"{if_in_words(law, placed.clause.if_, scopes.WHO_ACTS, ' if ')}."
-        for placed in bans
-    )
+    return tuple(f"But the rule “{placed.title}” forbids it{when_forbidden(law, placed.clause)}." for placed in bans)
 
 
 def _by_name(law: Law, rule_id: str) -> dict[str, Clause]:

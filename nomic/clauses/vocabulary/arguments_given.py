@@ -7,30 +7,25 @@ from typing import Any
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import in_short, value_of
 from nomic.cycles.actions.context import ActionContext
+from nomic.cycles.actions.references import by_own_names
 from nomic.cycles.domain.exceptions import BadArguments
-from nomic.effects.language.nodes.base import Kind
-from nomic.effects.language.world import Names, Value
+from nomic.effects.language.world import Names
 from nomic.players.lookup import find_player
 
 
 def arguments_given(act: ActionContext, occasion: ActionEvent) -> Names:
     """Return the arguments of an act that rules can see, by name.
 
-    A missing argument has an empty value. A player who does not exist is left out; the action itself rejects that
-    argument.
+    A missing argument has an empty value. Things have their own names, however the actor has written them. Raises
+    BadArguments if an argument names a thing that does not exist, as the action itself would.
     """
-    given = {**act.args.as_json(), **masked(act)}
-    return {name: _worth(act, kind, given.get(name)) for name, kind in occasion.args.items()}
+    given = {**by_own_names(act, act.args), **masked(act)}
+    return {name: value_of(kind, in_short(kind, given.get(name))) for name, kind in occasion.args.items()}
 
 
 def masked(act: ActionContext) -> Mapping[str, Any]:
     """Return what rules read in place of secret arguments of this act, by the argument's name."""
     return {} if act.action.masks is None else act.action.masks(act, act.args)
-
-
-def _worth(act: ActionContext, kind: Kind, given: object) -> Value:
-    value = value_of(kind, in_short(kind, given))
-    return as_called(act, value) if kind == "players" and isinstance(value, tuple) else value
 
 
 def as_called(act: ActionContext, given: tuple[int | str, ...]) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def _offered(action: Action, ctx: ReadContext) -> Mapping[str, Options]:
     Submitting the form then gives the reason.
     """
     try:
-        found = {} if action.choices is None else action.choices(ctx)
+        found = action.offered(ctx)
     except Refused:
         return {}
     return {name: [(choice.value, choice.label) for choice in choices] for name, choices in found.items()}
@@ -61,6 +61,6 @@ def _offered(action: Action, ctx: ReadContext) -> Mapping[str, Options]:
 
 def _bounds(action: Action, ctx: ReadContext) -> Mapping[str, Bounds]:
     try:
-        return {} if action.bounds is None else action.bounds(ctx)
+        return action.offered_bounds(ctx)
     except Refused:
         return {}

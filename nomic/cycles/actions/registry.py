@@ -214,6 +214,20 @@ class Action:
         for forbids in _forbidding if self.can_be_forbidden else ():
             forbids(ctx, self)
 
+    def offered(self, ctx: ReadContext) -> Choices:
+        """Return the current options of each argument that is chosen from a list, without those that a law forbids."""
+        found = {} if self.choices is None else self.choices(ctx)
+        for narrows in _narrowing if self.can_be_forbidden else ():
+            found = narrows.choices(ctx, self, found)
+        return found
+
+    def offered_bounds(self, ctx: ReadContext) -> Mapping[str, Bounds]:
+        """Return the current bounds of each number whose bounds vary, without numbers that a law forbids."""
+        found = {} if self.bounds is None else self.bounds(ctx)
+        for narrows in _narrowing if self.can_be_forbidden else ():
+            found = narrows.bounds(ctx, self, found)
+        return found
+
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of the arguments."""
         return self.args.model_json_schema()
@@ -229,6 +243,14 @@ def _require_reader(ctx: ReadContext) -> None:
         raise NoSuchCycle(f"There is no cycle {ctx.cycle.slug!r}.")
 
 
+@dataclass(frozen=True, slots=True)
+class Narrows:
+    """Removes what a law forbids from the options and bounds of an action's arguments."""
+
+    choices: Callable[[ReadContext, Action, Choices], Choices]
+    bounds: Callable[[ReadContext, Action, Mapping[str, Bounds]], Mapping[str, Bounds]]
+
+
 BroughtBy = Callable[[Law], Mapping[str, Action]]
 Forbids = Callable[[ReadContext, Action], None]
 
@@ -236,6 +258,7 @@ _channels: dict[str, tuple[str, ...]] = {}  # in the order of declaration, each 
 _actions: dict[str, Action] = {}
 _brought: list[BroughtBy] = []
 _forbidding: list[Forbids] = []
+_narrowing: list[Narrows] = []
 
 
 def declare_channels(*names: str) -> None:
@@ -277,6 +300,12 @@ def forbid_by(forbids: Forbids) -> None:
     """Register a check that runs last. `forbids(ctx, action)` raises Refused if a law forbids the action."""
     if forbids not in _forbidding:
         _forbidding.append(forbids)
+
+
+def narrow_by(narrows: Narrows) -> None:
+    """Register what removes the options that a law forbids."""
+    if narrows not in _narrowing:
+        _narrowing.append(narrows)
 
 
 def declared_action(name: str) -> Action | None:

@@ -8,11 +8,12 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import ItemName, items_of, named
-from nomic.inventory.ledger import balances
+from nomic.inventory.ledger import balances, code_of_card
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
 from nomic.trades.law_section import RULE
@@ -23,7 +24,12 @@ MAX_LOTS = 50  # kinds of things on one side
 MAX_CARDS = 200  # named cards on one side
 MAX_PER_THING = 1_000_000
 
-CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
+CardCode = Annotated[
+    str,
+    StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12),
+    Field(examples=["7k2m9qx4"]),
+    Refers(code_of_card),
+]
 
 
 # An amount of each item, or, among the wanted things, a number of any cards of a name.

@@ -116,7 +116,6 @@ def act_url(request: Request, slug: str, action: str) -> str:
 
 
 def _offered(action: Action, ctx: ReadContext) -> dict[str, list[ChoiceOffered]]:
-    found = action.choices(ctx) if action.choices is not None else {}
     return {
         name: [
             ChoiceOffered(
@@ -124,7 +123,7 @@ def _offered(action: Action, ctx: ReadContext) -> dict[str, list[ChoiceOffered]]
             )
             for choice in choices
         ]
-        for name, choices in found.items()
+        for name, choices in action.offered(ctx).items()
     }
 
 
@@ -133,7 +132,7 @@ def _priced(action: Action, ctx: ReadContext) -> dict[str, int] | None:
 
 
 def _bounded(action: Action, ctx: ReadContext) -> dict[str, NumberBounds]:
-    found = action.bounds(ctx) if action.bounds is not None else {}
+    found = action.offered_bounds(ctx)
     return {name: NumberBounds(least=each.least, most=each.most) for name, each in found.items()}
 
 

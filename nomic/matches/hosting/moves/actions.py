@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic import limits
 from nomic.cycles.actions.context import ActionContext
+from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.exceptions import Refused
 from nomic.law.schema.text_types import fit
@@ -51,7 +52,12 @@ def _texts(value: Any) -> list[str]:
     return found
 
 
-MatchCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
+MatchCode = Annotated[
+    str,
+    StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12),
+    Field(examples=["7k2m9qx4"]),
+    Refers(lambda ctx, field, given: find_match(ctx, given).code),
+]
 GameJson = Annotated[dict[str, Any], AfterValidator(_small)]
 AnswerName = Annotated[str, StringConstraints(max_length=200), AfterValidator(fit)]
 AnswerNumber = Annotated[int, Field(ge=-FURTHEST, le=FURTHEST)]

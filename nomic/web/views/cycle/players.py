@@ -209,7 +209,7 @@ def challenges(ctx: ReadContext, name: str) -> list[tuple[Action, str]]:
         field = next((field for field in OPPONENTS if field in action.args.model_fields), None)
         if field is None or action.is_admin or action.choices is None or action.refusal(ctx) is not None:
             continue
-        if any(choice.value == name for choice in action.choices(ctx).get(field, ())):
+        if any(choice.value == name for choice in action.offered(ctx).get(field, ())):
             found.append((action, field))
     return found
 

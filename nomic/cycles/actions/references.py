@@ -1,0 +1,67 @@
+"""References in arguments: types of arguments that name a thing, such as a player or a proposal.
+
+Rules judge the thing that an act names, however the actor has written it: by number or by code, in capitals or not.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.actions.registry import Args
+
+
+@dataclass(frozen=True, slots=True)
+class Refers:
+    """Metadata of an argument's type: how the thing that it names is found.
+
+    `find(ctx, field, given)` returns the thing's own name or code. It raises BadArguments on `field` if there is no
+    such thing, as the action itself would. `default` returns the thing meant if the argument is left out.
+    """
+
+    find: Callable[[ReadContext, str, str], str]
+    default: Callable[[ReadContext], str] | None = None
+
+
+def by_own_names(ctx: ReadContext, args: Args) -> Mapping[str, Any]:
+    """Return an act's arguments as JSON data by field, with the own name of each thing in place of what was written.
+
+    Raises BadArguments for the first thing that does not exist.
+    """
+    given = with_defaults(ctx, args)
+    for name, refers in _references(type(args)).items():
+        field, said = type(args).model_fields[name].alias or name, given[name]
+        if isinstance(said, list):
+            given[name] = [refers.find(ctx, f"{field}/{place}", str(each)) for place, each in enumerate(said)]
+        elif said is not None:
+            given[name] = refers.find(ctx, field, str(said))
+    return given
+
+
+def with_defaults(ctx: ReadContext, args: Args) -> dict[str, Any]:
+    """Return an act's arguments as JSON data by field, with the things that are meant where an argument is left out."""
+    given = args.model_dump(mode="json")
+    for name, refers in _references(type(args)).items():
+        if given[name] is None and refers.default is not None:
+            given[name] = refers.default(ctx)
+    return given
+
+
+@lru_cache(maxsize=512)
+def _references(args: type[Args]) -> Mapping[str, Refers]:
+    hints = get_type_hints(args, include_extras=True)
+    found = {name: _reference_in(hints[name]) for name in args.model_fields}
+    return {name: refers for name, refers in found.items() if refers is not None}
+
+
+def _reference_in(hint: Any) -> Refers | None:
+    """Return the metadata of a type, of the type that it may be, or of the members of a list."""
+    if get_origin(hint) is Annotated:
+        found = next((each for each in hint.__metadata__ if isinstance(each, Refers)), None)
+        return _reference_in(hint.__origin__) if found is None else found
+    if get_origin(hint) in (Union, UnionType, list):
+        inner = [each for each in get_args(hint) if each is not NoneType]
+        return _reference_in(inner[0]) if len(inner) == 1 else None
+    return None
