@@ -70,10 +70,10 @@ def _price_seen(ctx: ReadContext, name: str, offer: Offer) -> Price:
     return {} if isinstance(found, Refused) else dict.fromkeys(offer.costs, 0) | found
 
 
-def _no_price(ctx: ReadContext, offer: str) -> Refused | None:
-    """Return why the price of an offer cannot be evaluated for the visitor now, or None."""
+def _why_not(ctx: ReadContext, offer: str) -> Refused | None:
+    """Return why the visitor cannot buy an offer now: its price cannot be evaluated, or a rule forbids it. Or None."""
     found = prices_now(ctx)[offer]
-    return found if isinstance(found, Refused) else None
+    return found if isinstance(found, Refused) else action_named("buy").refusal_of(ctx, {"offer": offer})
 
 
 def _lacks(ctx: ReadContext, offer: str) -> list[str]:
@@ -110,8 +110,8 @@ def croupier(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
                 "price": in_law(law, offer),
                 "price_now": in_words_now(ctx, offer_name, offer) if name and is_worked_out(offer.costs) else "",
                 "price_seen": json.dumps(_price_seen(ctx, offer_name, offer)) if name else "",
-                "often": often(ctx, offer_name, offer) if name else 0,
-                "refused": _no_price(ctx, offer_name) if name else None,
+                "refused": (refused := _why_not(ctx, offer_name) if name else None),
+                "often": often(ctx, offer_name, offer) if name and refused is None else 0,
                 "lacks": _lacks(ctx, offer_name) if name else [],
                 "text": " ".join(items[item].text for item in granted_items(offer) if item in items),
                 "contents": contents_in_words(law, offer),

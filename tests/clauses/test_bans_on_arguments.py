@@ -309,3 +309,15 @@ def test_what_the_act_itself_changes_is_counted_before_it(open_with: OpenWith) -
     assert hall.has("ada", "Chip") == 3
     assert hall.can("bob")["tolls_hoard"].available
     hall.is_sound()
+
+
+def test_the_croupier_says_beside_an_offer_why_a_rule_forbids_it(open_with: OpenWith) -> None:
+    """As far as the offer alone decides it."""
+    ban = {"forbid": "buy", "if": {"is": ["$offer", "equals", {"values": ["Chip"]}]}, "because": "$offer is for later"}
+    many = {"forbid": "buy", "if": {"is": ["$count", "more_than", 2]}, "because": "Two at once"}
+    hall = open_with({"no": ban, "many": many})
+    ctx, buy = hall.read_context("ada"), action_named("buy")
+    refused = buy.refusal_of(ctx, {"offer": "Chip"})
+    assert refused is not None
+    assert (refused.detail, refused.rule) == ("Chip is for later.", "Tolls")
+    assert buy.refusal_of(ctx, {"offer": "Handy Pack"}) is None

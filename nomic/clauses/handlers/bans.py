@@ -40,7 +40,12 @@ def not_forbidden(ctx: ReadContext, action: Action) -> None:
         if applies(ctx, placed, names):
             if len(names) > 1:
                 _check_arguments(ctx, action)
-            raise Refused("forbidden", f"{_reason(ctx, placed, names).rstrip('.')}.", placed.title)
+            raise forbidden(ctx, placed, names)
+
+
+def forbidden(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> Refused:
+    """Return the refusal by a ban that applies, with its reason."""
+    return Refused("forbidden", f"{_reason(ctx, placed, names).rstrip('.')}.", placed.title)
 
 
 def _check_arguments(ctx: ReadContext, action: Action) -> None:

@@ -12,13 +12,14 @@ from math import prod
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from nomic.clauses.compiled import action_event_named, clauses_of
-from nomic.clauses.handlers.bans import applies, arguments_judged
+from nomic.clauses.handlers.bans import applies, arguments_judged, forbidden
 from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.vocabulary.event_scopes import value_of
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Bounds, Choice, Choices, Narrows
 from nomic.cycles.domain.exceptions import Refused
+from nomic.effects.language.interpolation import names_in
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.world import Names, Value
 
@@ -35,9 +36,11 @@ class _Judge:
     kinds: Mapping[str, Kind]
 
     def forbids(self, given: Mapping[str, Any]) -> bool:
+        return applies(self.ctx, self.placed, self.names(given))
+
+    def names(self, given: Mapping[str, Any]) -> Names:
         values: dict[str, Value] = {name: value_of(self.kinds[name], value) for name, value in given.items()}
-        names: Names = {"me": (self.ctx.actor.name,), **values}
-        return applies(self.ctx, self.placed, names)
+        return {"me": (self.ctx.actor.name,), **values}
 
 
 def without_forbidden(ctx: ReadContext, action: Action, offered: Choices) -> Choices:
@@ -45,10 +48,11 @@ def without_forbidden(ctx: ReadContext, action: Action, offered: Choices) -> Cho
     for judge in _judges(ctx, action):
         said = {name: _said_as(action, name) for name in arguments_judged(ctx.law, judge.placed)}
         known = {name: offered[field] for name, field in said.items() if field in offered}
-        known |= _fixed(action, said.keys() - known.keys())
+        known = {**known, **_fixed(action, said.keys() - known.keys())}
         if said.keys() == known.keys():
             with suppress(Refused):  # It takes too many steps. The act will be judged all the same.
-                offered = {**offered, **{said[name]: left for name, left in _narrowed(action, judge, known).items()}}
+                narrowed = _narrowed(action, judge, known)
+                offered = {**offered, **{said[name]: left for name, left in narrowed.items()}}
     return offered
 
 
@@ -68,7 +72,7 @@ def something_is_allowed(ctx: ReadContext, action: Action) -> None:
         is_needed = all(action.args.model_fields[name].is_required() for name in said)
         if not is_needed or said.keys() != known.keys() or not all(known.values()):
             continue
-        left = known
+        left: Choices = known
         with suppress(Refused):
             left = _narrowed(action, judge, known)
         if not all(left.values()):
@@ -93,7 +97,17 @@ def bounds_allowed(ctx: ReadContext, action: Action, bounds: Mapping[str, Bounds
     return bounds
 
 
-NARROWS = Narrows(without_forbidden, bounds_allowed)
+def refusal_of(ctx: ReadContext, action: Action, given: Mapping[str, Any]) -> Refused | None:
+    """Return the refusal of a ban that judges and mentions nothing but these arguments, given by name, or None."""
+    for judge in _judges(ctx, action):
+        if arguments_judged(ctx.law, judge.placed) | {*names_in(judge.placed.clause.because)} <= {*given, "me"}:
+            with suppress(Refused):
+                if judge.forbids(given):
+                    return forbidden(ctx, judge.placed, judge.names(given))
+    return None
+
+
+NARROWS = Narrows(without_forbidden, bounds_allowed, refusal_of)
 
 
 def _judges(ctx: ReadContext, action: Action) -> Iterator[_Judge]:

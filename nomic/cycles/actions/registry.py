@@ -228,6 +228,11 @@ class Action:
             found = narrows.bounds(ctx, self, found)
         return found
 
+    def refusal_of(self, ctx: ReadContext, given: Mapping[str, Any]) -> Refused | None:
+        """Return the refusal if a law certainly forbids the action with these arguments, otherwise None."""
+        found = (narrows.refusal(ctx, self, given) for narrows in _narrowing if self.can_be_forbidden)
+        return next((refused for refused in found if refused is not None), None)
+
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of the arguments."""
         return self.args.model_json_schema()
@@ -249,6 +254,7 @@ class Narrows:
 
     choices: Callable[[ReadContext, Action, Choices], Choices]
     bounds: Callable[[ReadContext, Action, Mapping[str, Bounds]], Mapping[str, Bounds]]
+    refusal: Callable[[ReadContext, Action, Mapping[str, Any]], Refused | None]
 
 
 BroughtBy = Callable[[Law], Mapping[str, Action]]
