@@ -17,6 +17,7 @@ from nomic.law.schema.text_types import LawName, LawText
 # Flags that a modifier can give its card, in addition to effects.
 FLAGS = ("indestructible", "off_turn", "not_in_first_hand")
 Name = LawName
+ALL_MODIFIERS = "all"  # in effects, in place of the name of a modifier
 Value = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
 PerCent = Annotated[int, Field(ge=0, le=100)]
 
@@ -190,7 +191,10 @@ def _cards_agree(law: Law) -> Iterator[Flaw]:
     if lacking:
         return
     traits, known = law.section("card_traits", CardTraits), vocabulary_of(law)
+    items = {item.casefold(): item for item in items_of(law)}
     for name, species in species_of(law).items():
+        if name.casefold() in items:
+            yield Flaw(pointer("cards", name), f"there is an item {items[name.casefold()]!r}: trades name both alike")
         yield from _unknown(pointer("cards", name, "suits"), "suit", species.suits, traits.suits)
         yield from _unknown(pointer("cards", name, "colours"), "colour", species.colours, traits.colours)
         yield from _unknown(pointer("cards", name, "types"), "type", species.types, traits.types)
@@ -202,6 +206,8 @@ def _modifiers_agree(law: Law) -> Iterator[Flaw]:
     if lacking:
         return
     traits, known = law.section("card_traits", CardTraits), vocabulary_of(law)
+    if ALL_MODIFIERS in modifiers_of(law):
+        yield Flaw(pointer("modifiers", ALL_MODIFIERS), f"in effects {ALL_MODIFIERS!r} means all modifiers of a card")
     flaws = [
         flaw
         for name, modifier in modifiers_of(law).items()

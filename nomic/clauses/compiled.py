@@ -318,13 +318,13 @@ def _ill_formed(law: Law) -> Iterator[Flaw]:
 def _taken(placed: AnyPlaced, first: dict[tuple[str, str], str]) -> Iterator[Flaw]:
     """Yield a flaw if a clause's name is reserved or already used.
 
-    `first` maps used names to the keys of their clauses.
+    `first` maps used names, without regard to capitals, to the keys of their clauses.
     """
     kind = kinds()[placed.clause.word]
     if kind.taken is None:
         return
     filed = kind.filed_under(placed)
-    if kind.is_reserved(filed) or first.setdefault((placed.clause.word, filed), placed.key) != placed.key:
+    if kind.is_reserved(filed) or first.setdefault((placed.clause.word, filed.casefold()), placed.key) != placed.key:
         below = pointer(kind.taken.key) if kind.taken.key and not placed.of else ""
         yield Flaw(placed.path + below, kind.taken.message.format(name=filed))
 

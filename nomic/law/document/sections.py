@@ -7,6 +7,7 @@ import hashlib
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, TypeVar
 
 from jsonpointer import EndOfList, JsonPointerException, resolve_pointer
@@ -184,6 +185,7 @@ def flaws_of(document: Any) -> list[Flaw]:
     for name, content in document.items():
         if name in _sections:
             flaws += _schema_flaws(name, _sections[name].schema, content)
+    flaws = flaws or [*islice(_alike(document), MAX_FLAWS)]
     if not flaws and (size := size_of(document)) > limits.LAW_BYTES:
         flaws = [Flaw("", f"this law would have {size} bytes; at most {limits.LAW_BYTES} are allowed")]
     if not flaws:
@@ -193,6 +195,25 @@ def flaws_of(document: Any) -> list[Flaw]:
         for agrees in _agreements_in(document, quoting=True) if not flaws else ():
             flaws += agrees(law)
     return flaws[:MAX_FLAWS]
+
+
+def _alike(document: Document) -> Iterator[Flaw]:
+    """Yield a flaw for each name that differs from another in the same place only in capitals.
+
+    Readers would take them for one, and so does whatever looks names up as people type them.
+    """
+    waiting: list[tuple[str, Any]] = [("", document)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, list):
+            waiting += [(f"{path}/{place}", each) for place, each in enumerate(value)]
+        elif isinstance(value, dict):
+            first: dict[str, str] = {}
+            for name, each in value.items():
+                below = path + pointer(name)
+                if (other := first.setdefault(name.casefold(), name)) != name:
+                    yield Flaw(below, f"{other!r} is there already, and differs only in capitals")
+                waiting.append((below, each))
 
 
 def _agreements_in(document: Document, *, quoting: bool) -> list[Agreement]:

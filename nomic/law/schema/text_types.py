@@ -157,9 +157,10 @@ LawText = Annotated[
 LawTitle = Annotated[
     str, StringConstraints(max_length=MAX_TITLE), AfterValidator(clean_line), AfterValidator(at_most(MAX_TITLE))
 ]
-# Names occur in JSON pointers, in wikitext and in labels, so they contain no characters with a meaning there.
+# Names occur in JSON pointers, in wikitext, in labels and in effects, so they contain no characters with a meaning
+# there. In effects and in texts of rules, `$` begins a reference.
 LawName = Annotated[
     str,
-    StringConstraints(min_length=1, max_length=MAX_NAME, pattern=r"^[^/~:|{}\[\]<>]+$"),
+    StringConstraints(min_length=1, max_length=MAX_NAME, pattern=r"^[^/~:|{}\[\]<>$]+$"),
     AfterValidator(clean_name),
 ]
