@@ -15,10 +15,13 @@ from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.parser import read_effect, slots_of
 from nomic.effects.language.slot_kinds.plain import RESERVED, ChoiceSlot
 from nomic.effects.language.walk import walk
-from nomic.law.document.sections import flaws_of
+from nomic.law.document.sections import Flaw, flaws_of
 from nomic.law.schema.text_types import LawName
 from tests.clauses.conftest import with_clauses
 from tests.support.hall import cycle_16
+
+
+KEYWORDS = ("cycle", "chance", "all", "reverse", "me", "it", "nobody")
 
 
 def words_of_the_language() -> list[str]:
@@ -31,11 +34,7 @@ def words_of_the_language() -> list[str]:
         for word in slot.words
     )
     references = ("$me", "$it", "$them", "$event.where", "$me.name", "A $me", "$", "5$", "$Chip")
-    return list(
-        dict.fromkeys(
-            chain(references, RESERVED, NODES, choices, ("cycle", "chance", "all", "reverse", "me", "it", "nobody"))
-        )
-    )
+    return list(dict.fromkeys(chain(references, RESERVED, NODES, choices, KEYWORDS)))
 
 
 WORDS = words_of_the_language()
@@ -93,18 +92,13 @@ def test_names_that_differ_in_capitals_are_refused(section: str, name: str, othe
     document = cycle_16()
     document[section][name] = document[section][other]
     (flaw,) = flaws_of(document)
-    assert (flaw.path, flaw.detail) == (
-        f"/{section}/{name}",
-        f"{other!r} is there already, and differs only in capitals",
-    )
+    assert flaw == Flaw(f"/{section}/{name}", f"{other!r} is there already, and differs only in capitals")
 
 
 def test_two_values_or_offices_that_differ_in_capitals_are_refused() -> None:
     """They are named inside of clauses."""
-    clauses = {
-        "a": {"value": "Fame", "is": "number", "of": "cycle"},
-        "b": {"value": "fame", "is": "flag", "of": "player"},
-    }
+    fame: dict[str, Any] = {"is": "number", "of": "cycle"}
+    clauses = {"a": {"value": "Fame", **fame}, "b": {"value": "fame", **fame}}
     (flaw,) = flaws_of(with_clauses(cycle_16(), clauses))
     assert (flaw.path, flaw.detail) == ("/rules/tolls/clauses/b/value", "another clause keeps a value 'fame'")
 
