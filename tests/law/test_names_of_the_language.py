@@ -20,7 +20,6 @@ from nomic.law.schema.text_types import LawName
 from tests.clauses.conftest import with_clauses
 from tests.support.hall import cycle_16
 
-
 KEYWORDS = ("cycle", "chance", "all", "reverse", "me", "it", "nobody")
 
 
