@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from dungeon.engine.create_levels import level_of
 from dungeon.engine.outcomes import Landing, landings, ropes
 from dungeon.engine.plans import Unanswered, Whereabouts, after, plan_of, what_to_do, where_to
+from dungeon.engine.simultaneous_action import coins
 from dungeon.engine.state import HexKind, Level, PlanStep, Spot
 from dungeon.engine.terrain import Land
 from dungeon.engine.view import SeenLevel, View
@@ -94,3 +95,25 @@ def _there(land: Land, start: Spot | None, steps: Sequence[PlanStep]) -> Whereab
 def _label(question: Question | None, value: str) -> str:
     options = question.options if question else ()
     return next((option.label for option in options if option.value == value), "")
+
+
+def prospects(steps: Sequence[Plotted], pocket: int) -> list[str]:
+    """Return what a plan will bring, as far as that is certain, in sentences. `pocket` are the coins carried now."""
+    sure = [step.landing.how for step in steps if step.landing]
+    chests = sure.count("looted")
+    found = f"what {'the chest' if chests == 1 else f'{chests} chests'} hold{'s' if chests == 1 else ''}"
+    escape = next((number for number, how in enumerate(sure) if how == "escaped"), None)
+    told = []
+    if escape is not None:
+        before = "looted" in sure[:escape]
+        carried = [f"the {coins(pocket)} in your pocket"] * bool(pocket) + [found] * before
+        told.append(f"It stores {' and '.join(carried)}." if carried else "It leads out with an empty pocket.")
+    elif chests:
+        told.append(f"It puts {found} into your pocket; coins are safe only in your store.")
+    if "fell" in sure:
+        told.append("It goes down a level, where other chests may be.")
+    if "caught" in sure:
+        told.append("An enemy catches you on the way, and you lose what you carry.")
+    if "lost" in sure:
+        told.append("A step of it is blocked and lost.")
+    return told

@@ -82,7 +82,7 @@ def where_to(land: Land, there: Whereabouts, do: str, number: int, actions: int,
     targets = _targets(land, there, do)
     if not targets:
         return None
-    options = [] if do == CLIMB else [Option(NOT_CLIMBING, "Nowhere: stay on it")]
+    options = [] if do == CLIMB else [Option(NOT_CLIMBING, "Stay here, do not climb")]
     options += [Option(name, _target_in_words(land, target)) for name, target in targets.items()]
     doubt = "" if _is_sure_of_rope(land, there, do) else ", if there is one"
     prompt = f"Action {number} of {actions}: where does the rope bring you{doubt}?"

@@ -1,11 +1,16 @@
 """One simultaneous action of all players (R66). Each player's outcome is independent of the others."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 from dungeon.engine.mutable_state import Draft
 from dungeon.engine.outcomes import WAIT, Landing, landings
 from dungeon.engine.parsed_law import drawn
 from dungeon.engine.state import Act, Explorer, Frame, PlanStep, Spot
+from nomic.effects.prose.english_grammar import listed
 
 NOTHING = PlanStep(WAIT)
+EMPTY = "Nothing"  # the name of a find without coins in the usual law
 
 
 def act_all(draft: Draft, number: int) -> Frame:
@@ -88,7 +93,7 @@ def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[t
     ]
     names, gained = tuple(loot.name for loot in found), sum(loot.coins for loot in found)
     draft.put(explorer, pocket=explorer.pocket + gained)
-    text = f"{player} loots {_a(draft.kind(chest).name)} and finds {', '.join(names) or 'nothing'}."
+    text = f"{player} loots {_a(draft.kind(chest).name)} and finds {found_in_words(names)}."
     draft.emit("looted", text, player=player, loot=list(names), coins=gained)
     return names, gained
 
@@ -115,6 +120,19 @@ def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
 def coins(count: int) -> str:
     """Return a count of coins as text: "1 coin", "2 coins"."""
     return {0: "nothing", 1: "1 coin"}.get(count, f"{count} coins")
+
+
+def found_in_words(names: Sequence[str]) -> str:
+    """Return what a chest held in words: its coins as one sum, then all else by name. Empty finds are left out."""
+    amounts = [int(number) for number, _, unit in (name.partition(" ") for name in names) if _is_coins(number, unit)]
+    others = Counter(name for name in names if name != EMPTY and not _is_coins(*name.split(" ", 1)))
+    found = [coins(sum(amounts))] * bool(amounts)
+    found += [name if count == 1 else f"{name} ({count} times)" for name, count in others.items()]
+    return listed(found) or "nothing"
+
+
+def _is_coins(number: str, unit: str = "") -> bool:
+    return number.isascii() and number.isdecimal() and unit in ("coin", "coins")
 
 
 def _a(name: str) -> str:

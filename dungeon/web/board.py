@@ -81,6 +81,8 @@ def draw(board_view: BoardView) -> Drawing:
         "planned": sum(each.has_plan for each in view.players),
         "plan": plan,
         "pocket": view.yourself.pocket if view.yourself else 0,
+        "store": view.yourself.store if view.yourself else 0,
+        "needed": board_view.law.section(NAME, DungeonRules).victory.coins_more_than + 1,
         "enemies": list(_enemies(board_view, drawn)),
         "reached_by": _reached_by(board_view, land, plan),
         "dungeons": list(_links(view, drawn, opened)),

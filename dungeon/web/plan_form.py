@@ -1,15 +1,16 @@
 """The viewer's own plan at the table: sealed, or in progress with the next choices."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dungeon.engine.hexes import DIRECTIONS
 from dungeon.engine.moves import PLAN, WITHDRAW_PLAN
 from dungeon.engine.outcomes import CLIMB, WAIT, landings
+from dungeon.engine.plans import plan_of
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
-from dungeon.engine.view import View
-from dungeon.plan_preview import PlanSoFar, Plotted, plan_so_far, plot, targets
+from dungeon.engine.view import SeenPlayer, View
+from dungeon.plan_preview import PlanSoFar, Plotted, plan_so_far, plot, prospects, targets
 from nomic.matches.contract.game import LegalMove
 from nomic.matches.hosting.views.board_view import BoardView, Pick, written
 
@@ -41,7 +42,8 @@ class PlanTable:
 
     `making` is true if it is in progress; `begin` and `withdraw` are the available moves. `rose` are the choices that
     lie around a hex, `others` the rest. `outside` is true for a viewer who is in no dungeon. `picks` are the choices
-    that are hexes of the map, `fates` the certain outcomes of some of them. `unseen` is the level that the plan has
+    that are hexes of the map, `fates` the certain outcomes of some of them. `is_advised` is true if the plan is that of
+    a hint. `brings` says what the plan will bring, as far as that is certain. `unseen` is the level that the plan has
     reached, if nobody has seen it yet.
     """
 
@@ -57,6 +59,8 @@ class PlanTable:
     picks: Mapping[Spot, Pick] = field(default_factory=dict)
     fates: Mapping[Spot, str] = field(default_factory=dict)
     unseen: int | None = None
+    is_advised: bool = False
+    brings: Sequence[str] = ()
 
     @property
     def placed(self) -> frozenset[str | int]:
@@ -72,11 +76,16 @@ def plan_table(board_view: BoardView, land: Land) -> PlanTable:
         return PlanTable()
     start = you.at
     if board_view.move == PLAN:
-        return _in_the_making(board_view, land, start, you.player)
+        return _in_the_making(board_view, land, you)
     legal = {item.move: item for item in board_view.legal}
     first = _first(legal.get(PLAN)) if view.plan is None else {}
+    is_advised = view.plan is None and board_view.advised == PLAN and bool(board_view.advised_answers)
+    given = plan_of(land, start, view.actions, you.player, board_view.advised_answers) if is_advised else view.plan
+    steps = tuple(plot(land, start, given or (), view.actions, you.player))
     return PlanTable(
-        steps=tuple(plot(land, start, view.plan or (), view.actions, you.player)),
+        steps=steps,
+        is_advised=is_advised,
+        brings=prospects(steps, you.pocket),
         sealed=view.plan is not None,
         outside=start is None,
         begin=written(PLAN) if PLAN in legal else "",
@@ -86,14 +95,16 @@ def plan_table(board_view: BoardView, land: Land) -> PlanTable:
     )
 
 
-def _in_the_making(board_view: BoardView, land: Land, start: Spot | None, player: str) -> PlanTable:
-    actions = board_view.view.actions
+def _in_the_making(board_view: BoardView, land: Land, you: SeenPlayer) -> PlanTable:
+    actions, start, player = board_view.view.actions, you.at, you.player
     so_far = plan_so_far(land, start, actions, player, board_view.answers)
     picks = {str(value): pick for value, pick in board_view.picks.items()}
     rose, others = _choices(picks, land, so_far)
     at = so_far.there[0] if len(so_far.there) == 1 else None
+    steps = tuple(plot(land, start, so_far.steps, actions, player))
     return PlanTable(
-        steps=tuple(plot(land, start, so_far.steps, actions, player)),
+        steps=steps,
+        brings=prospects(steps, you.pocket),
         making=True,
         ready=board_view.question is None,
         rose=rose,

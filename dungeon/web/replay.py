@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from dungeon.engine.plans import NAMES, in_words
-from dungeon.engine.simultaneous_action import coins
+from dungeon.engine.simultaneous_action import coins, found_in_words
 from dungeon.engine.state import Spot
 from dungeon.engine.view import SeenAct, SeenEnemy, SeenEnemyAct, SeenFrame, View
 from dungeon.plan_preview import Floor, floor_of
@@ -144,7 +144,7 @@ def _act_in_words(act: SeenAct) -> str:
     there = in_words(onto.hex) if onto else "outside"
     match act.how:
         case "looted":
-            return f"{player} loots what is at {there}: {', '.join(act.loot) or 'nothing'}."
+            return f"{player} loots what is at {there}: {found_in_words(act.loot)}."
         case "fell":
             return f"{player} goes into the pit at {there} and falls{f' to level {end.level}' if end else ''}."
         case "climbed":

@@ -43,7 +43,7 @@ class Half:
 class Choice:
     """The result of placing the rolled die in a column: its score, and the dice that it destroys.
 
-    `move` is the form value, empty if it is not the visitor's move.
+    `move` is the form value, empty if it is not the visitor's move. `is_advised` is true if a hint suggests it.
     """
 
     move: str
@@ -51,6 +51,7 @@ class Choice:
     takes: int
     whose: str
     destroys: str
+    is_advised: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,7 @@ def _choice(board_view: BoardView, column: int) -> Choice | None:
         found.takes,
         victim,
         _dice(rolled.value, found.destroys),
+        board_view.advised == move,
     )
 
 

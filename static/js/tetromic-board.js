@@ -33,6 +33,22 @@
   // Where the piece is held
 
   const nodes = () => held.shape.map(([x, y]) => [held.x + x, held.y + y]);
+  // A piece lies in columns and rows, whose numbers stand at the edge of the board.
+  const span = (what, numbers) => {
+    const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+    return low === high ? `${what} ${low}` : `${what}s ${low} to ${high}`;
+  };
+  const whereabouts = (found) => `${span("column", found.map(([x]) => x))}, ${span("row", found.map(([, y]) => y))}`;
+  const filled = () => {
+    const rows = JSON.parse(board().dataset.board);
+    for (const [x, y] of nodes()) rows[y][x] = 1;
+    return rows.flatMap((row, y) => (row.every((unit) => unit) ? [y] : []));
+  };
+  const fits = () => {
+    const rows = filled();
+    const brings = rows.length ? ` and fills ${rows.length > 1 ? "rows" : "row"} ${rows.join(" and ")}: +${rows.length} point${rows.length > 1 ? "s" : ""}` : "";
+    return `${held.piece} in ${whereabouts(nodes())}: it fits${brings}.`;
+  };
   const inWords = (found) => found.map(([x, y]) => `(${x},${y})`).join(" ");
   const taken = () => {
     const rows = JSON.parse(board().dataset.board);
@@ -65,10 +81,18 @@
     document.querySelector("[data-stage]")?.classList.toggle("is-holding", held !== null);
     for (const button of root().querySelectorAll("[data-piece]")) button.setAttribute("aria-pressed", String(held?.piece === button.dataset.piece));
     for (const button of root().querySelectorAll("[data-do]")) button.disabled = !held || isSent || (button.dataset.do === "place" && why !== "");
+    const [columns, lines] = [0, 1].map((axis) => new Set(held ? nodes().map((node) => String(node[axis])) : []));
+    for (const label of root().querySelectorAll("[data-column], [data-row]")) {
+      const { column, row } = label.dataset;
+      label.classList.toggle("is-under", column ? columns.has(column) : lines.has(row));
+    }
+    const fills = new Set(held && !why ? filled().map(String) : []);
+    for (const label of root().querySelectorAll("[data-row]")) label.classList.toggle("is-filled", fills.has(label.dataset.row));
     const readout = root().querySelector("[data-readout]");
     if (!readout) return;
+    readout.classList.toggle("good", fills.size > 0);
     readout.classList.toggle("bad", why !== "");
-    const words = held ? why || `${held.piece} on ${inWords(nodes())}: it fits.` : "Choose a piece, then a place for it.";
+    const words = held ? why || fits() : "Choose a piece, then a place for it.";
     if (readout.textContent !== words) readout.textContent = words;
   };
 
@@ -91,11 +115,11 @@
     }
     return { piece, shape, x: Math.floor(middle), y: 0 };
   };
-  // A single piece is in the hand without a press. Keys are its own only once one is at the board: until then they scroll.
+  // The first piece is in the hand without a press; another is taken up in its place. Keys are its own only once one is at the board: until then they scroll.
   const offer = () => {
     const found = [...root().querySelectorAll("[data-piece]")];
     const hint = advised();
-    const piece = hint ? hint.piece : found.length === 1 ? found[0].dataset.piece : null;
+    const piece = hint ? hint.piece : found[0]?.dataset.piece;
     if (held || isSent || isPutBack || !piece || !board() || !found.some((button) => button.dataset.piece === piece)) return;
     held = { ...start(piece), isOffered: true };
   };

@@ -92,19 +92,19 @@ def test_pieces_are_placed_by_mouse_and_by_keyboard_and_a_row_clears(visit: Visi
     hers.locator("[data-piece=Line]").click()
     hers.keyboard.press("r")
     hers.mouse.move(*point_at(hers, 2, 1.5))
-    expect(hers.locator("[data-readout]")).to_have_text("Line on (2,0) (2,1) (2,2) (2,3): it fits.")
+    expect(hers.locator("[data-readout]")).to_have_text("Line in column 2, rows 0 to 3: it fits.")
     hers.mouse.click(*point_at(hers, 2, 1.5))
     expect(hers.locator(".piece")).to_contain_text("× 2")
     assert boards.of("Ada").rows == (4, 4, 4, 4, 0, 0)
 
     hers.locator("[data-piece=Line]").focus()
     hers.keyboard.press("Enter")
-    expect(hers.locator("[data-readout]")).to_have_text("Line on (0,4) (1,4) (2,4) (3,4): it fits.")  # and no lower
+    expect(hers.locator("[data-readout]")).to_have_text("Line in columns 0 to 3, row 4: it fits.")  # and no lower
     hers.keyboard.press("ArrowDown")
     expect(hers.locator("[data-readout]")).to_contain_text("It does not fit there: (2,3) is on already.")
     hers.keyboard.press("Enter")  # which does nothing
     hers.keyboard.press("ArrowUp")
-    expect(hers.locator("[data-readout]")).to_have_text("Line on (0,4) (1,4) (2,4) (3,4): it fits.")
+    expect(hers.locator("[data-readout]")).to_have_text("Line in columns 0 to 3, row 4: it fits.")
     hers.keyboard.press("Enter")
     expect(hers.locator(".match-log")).to_contain_text("Row 4 cleared.")
     expect(hers.locator(".cleared")).to_have_count(1)

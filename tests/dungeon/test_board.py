@@ -398,7 +398,7 @@ def test_a_period_is_shown_stage_by_stage(rules: Rules) -> None:
     ]  # fmt: skip
     assert [link.words for link in drawing.context["stages"]][1:] == [
         ["Ada goes east to (1,0)."],
-        ["Ada loots what is at (2,0): 1 coin, 1 coin, 1 coin."],
+        ["Ada loots what is at (2,0): 3 coins."],
         ["Ada goes south-west to (1,1)."],
         ["Nothing happened."],
     ]

@@ -79,7 +79,7 @@ def test_R67_R114_a_chest_is_looted_at_each_step_onto_it_and_then_blank(delve: O
     level = deep.state.dungeons[0].levels[0]
     assert [level.terrain(at) for at in ((1, 0), (2, 0), (3, 0))] == ["blank", "blank", "chest"]
     assert Notice.objects.get(kind="dungeon-outcome", person__username="bob").text == (
-        "Dungeon: bob loots a Chest and finds 2 coins, 2 coins, 2 coins."
+        "Dungeon: bob loots a Chest and finds 6 coins."
     )
     deep.hall.is_sound()
 

@@ -42,7 +42,7 @@ def test_everybody_whom_something_happened_to_is_told_in_one_notice(delve: Open)
     deep.plan("bob", "wait")
     deep.hall.to(START + DAY)
     assert told("ada", "dungeon-outcome") == [
-        "Dungeon: ada loots a Chest and finds 2 coins, 2 coins, 2 coins. ada escapes and stores 6 coins."
+        "Dungeon: ada loots a Chest and finds 6 coins. ada escapes and stores 6 coins."
     ]
     assert told("bob", "dungeon-outcome") == told("eve", "dungeon-outcome") == []
     assert Notice.objects.get(kind="dungeon-outcome").link == f"/c/hall/matches/{deep.code}/"

@@ -18,6 +18,7 @@ from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.state import Board, State
 from tetromic.web.board import FEW_BOARDS, draw, moves_depend_on, path_of
+from tetromic.web.brought import brought
 
 GAME = Tetromic()
 SQUARE_AT_ORIGIN = "M0.6 90.6h8.8v8.8h-8.8z"
@@ -82,7 +83,7 @@ def test_R61_the_node_at_the_bottom_left_is_drawn_there(law: Law, rules: Rules) 
 def test_R61_columns_are_numbered_from_the_left_and_rows_from_the_bottom(law: Law, rules: Rules) -> None:
     """Each number stands at the middle of its column or row: row 0 is the lowest."""
     page = html(drawn(law, rules, "Ada", ADA))
-    labels = re.findall(r'<text x="(-?[\d.]+)" y="([\d.]+)"(?: dy="2")?>(\d+)</text>', page)
+    labels = re.findall(r'<text x="(-?[\d.]+)" y="([\d.]+)"(?: dy="2")?(?: data-[a-z]+="\d+")?>(\d+)</text>', page)
     assert [(float(x), number) for x, y, number in labels if x != "-4"] == [(5 + 10 * at, str(at)) for at in range(6)]
     rows = [(float(y), number) for x, y, number in labels if x == "-4"]
     assert rows == [(95 - 10 * at, str(at)) for at in range(10)]
@@ -231,3 +232,25 @@ def test_what_is_pressed_is_a_node_that_the_piece_covers(law: Law, rules: Rules)
     places = [place for way in drawing.context["turned"] for line in way.places for place in line]
     assert len([place for place in places if place.pick]) == len(drawing.placed)
     assert not [place for place in places if place.pick and place.is_on]
+
+
+# ── what a placement brings
+
+
+def test_a_full_row_is_marked_and_told_until_the_next_move(law: Law, rules: Rules) -> None:
+    """The row lights up with its point, and the sentence speaks to the player, though others have moved since."""
+    turn = (
+        Event("placed", "", {"player": "Ada", "piece": "L", "cells": [[4, 3]], "rows": [3, 2]}),
+        Event("cleared", "", {"player": "Ada", "rows": [3, 2]}),
+        Event("level", "", {"player": "Ada", "level": 2}),
+        Event("placed", "", {"player": "Ben", "piece": "S", "cells": [[0, 0]], "rows": []}),
+    )
+    state = State(1, (ADA, BEN))
+    seen = BoardView(law=law, view=GAME.view(rules, state, "Ada"), lately=turn[-1:], own_turn=turn)
+    assert brought(seen) == ["Rows 2 and 3 are full: +2 points.", "You reach level 2 of 10!"]
+    page = html(draw(seen))
+    assert page.count('class="reward"') == 2
+    assert 'class="levelled"' in page
+    calm = BoardView(law=law, view=GAME.view(rules, state, "Ada"), lately=turn[-1:])
+    assert brought(calm) == []
+    assert 'class="reward"' not in html(draw(calm))

@@ -1,5 +1,6 @@
 """A bot gives a hint in a practice cycle: a legal move with a reason, which one press makes."""
 
+import html
 import json
 import re
 
@@ -15,6 +16,7 @@ from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match
 from nomic.matches.practice.hints import Hint, hint_for
 from tests.support.hall import Hall, OpenCycle
+from tests.support.link_walker import Walker
 
 PLAIN = ("2", "3", "5", "7", "9", "10")
 
@@ -114,3 +116,33 @@ def test_every_whole_game_has_hints(template: str, db: None) -> None:
     found = hint_for(VisibleMatch(ReadContext(cycle, ada, cycle.now()), match))
     assert found.label
     assert found.why.endswith(".")
+
+
+@pytest.mark.parametrize("game", ["tetromic", "dungeon", "knucklebones"])
+def test_news_leave_the_hint_in_place(game: str, client: Client, db: None) -> None:
+    """Somebody reads it while a bot moves: the table is drawn again with the hint, and its button still makes the move."""
+    walker = Walker(client)
+    walker.look(client.post("/play/", {"game": game})["Location"])
+    client.get(walker.path)
+    if 'id="gain"' in walker.html:
+        walker.press("Gain a random piece")
+    shown = client.get(f"{walker.path}hint/").content.decode()
+    assert 'id="take-hint"' in shown
+    assert 'name="hinted" value="1"' in shown, "the refresh sends the fields of the move's form"
+    fresh = client.post(walker.path, {"step": "look", "hinted": "1"}).content.decode()
+    assert 'id="take-hint"' in fresh
+    assert 'id="take-hint"' not in client.post(walker.path, {"step": "look"}).content.decode()
+
+
+def test_a_hint_is_taken_though_others_have_moved_elsewhere(client: Client, db: None) -> None:
+    """Its form says what the move depends on, as the board's does: of Tetromic that is the player's own board."""
+    walker = Walker(client)
+    walker.look(client.post("/play/", {"game": "tetromic"})["Location"])
+    shown = client.get(f"{walker.path}hint/").content.decode()
+    form = shown[shown.index('id="hint-form"') :]
+    form = form[: form.index("</form>")]
+    fields = dict(re.findall(r'name="([a-z_]+)" value="([^"]*)"', form))
+    match = Match.objects.get()
+    Match.objects.update(version=match.version + 1)  # a bot has placed a piece on its own board
+    client.post(walker.path, {name: html.unescape(value) for name, value in fields.items()})
+    assert Match.objects.get().version > match.version + 1

@@ -35,7 +35,8 @@ class Kind:
 class BoardSeen:
     """A player's board.
 
-    `units`, `new` and `cleared` are SVG paths of the occupied nodes, the newest units, and the rows just emptied.
+    `units`, `new` and `cleared` are SVG paths of the occupied nodes, the newest units, and the rows just emptied;
+    `rewards` are the heights of the latter, in whose middle the point that each brings is written.
     `kinds` are the units again, by the piece that each belongs to. Units that were placed long ago are missing.
     """
 
@@ -49,6 +50,7 @@ class BoardSeen:
     kinds: tuple[Kind, ...]
     new: str
     cleared: str
+    rewards: tuple[float, ...]
     in_words: tuple[str, ...]
     rows: str  # as JSON, for the script
     is_large: bool
@@ -117,6 +119,9 @@ def draw(board_view: BoardView) -> Drawing:
         "gain": next((written(item.move) for item in board_view.legal if item.move == Gain()), ""),
         "gain_label": next((item.label for item in board_view.legal if item.move == Gain()), ""),
         "gain_barred": next((item for item in board_view.barred if item.move == Gain()), None),
+        "has_levelled": any(
+            event.kind == "level" and event.facts["player"] == view.you for event in board_view.own_turn
+        ),
         "winning_level": view.winning_level,
         "winner": view.winner,
         "piece": piece,
@@ -125,6 +130,7 @@ def draw(board_view: BoardView) -> Drawing:
         "rows": rows,
         "width": columns * SIDE,
         "height": rows * SIDE,
+        "middle": columns * SIDE / 2,
         "view_box": f"{-SIDE} -2 {columns * SIDE + SIDE + 2} {rows * SIDE + SIDE + 2}",
         "small_box": f"-1 -1 {columns * SIDE + 2} {rows * SIDE + 2}",
         "grid": grid_of(rows, columns),
@@ -151,6 +157,7 @@ def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
         kinds=tuple(_kinds(board_view, board.player, units)),
         new=path_of([node for node in facts["cells"] if node in units], rows),
         cleared=path_of([(x, y) for y in facts["rows"] for x in range(board_view.view.columns)], rows),
+        rewards=tuple((rows - y) * SIDE - SIDE / 2 for y in facts["rows"]),
         in_words=tuple(_words_of(board.rows)),
         rows=json.dumps(board.rows),
         is_large=few or opened,
@@ -164,8 +171,12 @@ def units_of(board: SeenBoard) -> list[Node]:
 
 
 def _lately(board_view: BoardView, player: str) -> Mapping[str, list[Any]]:
-    """Return the nodes and complete rows of the newest placement, if this player made it."""
-    for event in board_view.lately:
+    """Return the nodes and complete rows of the newest placement, if this player made it.
+
+    The viewer's own is shown until their next move, whatever others do.
+    """
+    own = player == board_view.view.you
+    for event in reversed((own and board_view.own_turn) or board_view.lately):
         if event.kind == "placed" and event.facts["player"] == player:
             return {"cells": [tuple(cell) for cell in event.facts["cells"]], "rows": event.facts["rows"]}
     return {"cells": [], "rows": []}

@@ -74,7 +74,7 @@ def _takes_no_part(act: ActionContext, match: Match, bot: str) -> None:
 
 
 def _no_reason(view: Any, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
-    """Return "", so that hints give a general reason."""
+    """Return "", so that hints give a general reason, and the labels of the move and its answers."""
     return ""
 
 
@@ -101,6 +101,8 @@ class BotGame:
     - `may_react` returns whether a player could play something now although the match does not wait for them.
     - `why` gives the reason of the program that looks ahead for a move, from the player's view and legal moves alone.
     - `weighed` gives it by comparing the move with others, as that program does; "" if `why` says all.
+    - `in_words` says a move with its answers as the end of a sentence, "go east and wait"; "" if its label and the
+      labels of its answers say it.
     - `first_match` returns the act by which a newcomer begins a match with a bot, or None.
     - `begins_with_phase` says whether that match begins only with the next phase.
     - `has_begun` returns whether the choices before the first move of a match are made.
@@ -117,6 +119,7 @@ class BotGame:
     first_match: Callable[[ReadContext], tuple[str, dict[str, Any]] | None] = _begins_by_itself
     has_begun: Callable[[Any], bool] = _has_begun
     begins_with_phase: bool = False
+    in_words: Why = _no_reason
 
 
 _games: dict[str, BotGame] = {}

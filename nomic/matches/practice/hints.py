@@ -25,7 +25,10 @@ ANY_SEED = "00" * 32  # the same table always gets the same hint
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A suggested move with its answers, also as form values and in words, and a sentence that gives the reason."""
+    """A suggested move with its answers, also as form values and in words, and a sentence that gives the reason.
+
+    `told` has the game's own words for it, or "".
+    """
 
     advised: Move
     given: Answers
@@ -34,10 +37,13 @@ class Hint:
     label: str
     chosen: tuple[str, ...]
     why: str
+    told: str = ""
 
     @property
     def in_words(self) -> str:
         """The move as the end of a sentence about the adviser: "draw a card: 5 (Diamonds, Yellow)"."""
+        if self.told:
+            return self.told
         label = self.label[:1].lower() + self.label[1:]
         more = len(self.chosen) - NAMED
         chosen = [*self.chosen[:NAMED], f"{more} more"] if more > 1 else self.chosen
@@ -70,6 +76,7 @@ def hint_for(visible: VisibleMatch) -> Hint:
         item.label,
         tuple(_in_words(visible, item, answers)),
         why or _in_general(game, visible),
+        game.in_words(visible.view, visible.legal, item.move, answers),
     )
 
 

@@ -29,6 +29,11 @@ def _no_advice(board_view: BoardView) -> list[str]:
     return []
 
 
+def _brought_nothing(board_view: BoardView) -> list[str]:
+    """Return no sentences. The default for games in which the board shows everything that a turn brings."""
+    return []
+
+
 def _nothing_about(board_view: BoardView) -> str:
     """Return no text. By default, a question is its prompt alone."""
     return ""
@@ -73,6 +78,10 @@ class Board:
     heeds_hint: bool = False
     # Whether the board itself has the button that asks for a hint, and shows the hint.
     shows_hint: bool = False
+    # Kinds of events that are no news to players: the log has them, the lines above the board leave them out.
+    no_news: frozenset[str] = frozenset({"turn"})
+    # What the viewer's last turn has brought them, in sentences that speak to them.
+    brought: Callable[[BoardView], list[str]] = _brought_nothing
     # Sentences for a newcomer: the goal, and what to do now.
     advice: Callable[[BoardView], list[str]] = _no_advice
 

@@ -32,7 +32,6 @@ MANY_NAMES = 3  # if the game waits for this many others, their names are folded
 MANY_OF_A_KIND = 4  # this many moves of one kind become a list, fewer become a button each
 LINES = 40  # of the log on the page
 SINCE_LENGTH = 130  # characters, and the sentence in which they end, of what happened since the viewer's last move
-TURN_BEGINS = "turn"  # the kind of an event that the line above it says already
 STEPS_READ = 120  # for those lines: an entry can have several
 
 
@@ -98,7 +97,7 @@ def match_context(
         "placed": placed,
         "me_seated": visible.viewer is not None,
         "seated": [seat.player for seat in visible.table.seats],
-        "since_yours": since_own_move(visible, steps),
+        **_news(board, board_view, visible, steps),
         **_whose_turn(visible),
         **_move_context(board, board_view, draft, placed),
         "orders": [
@@ -138,9 +137,37 @@ def board_view_of(
         chosen=frozenset(written(value) for value in draft.form.chosen),
         opened=opened,
         lately=tuple(convert(steps[0].events if steps else [], list[Event])),
-        recent=tuple(event for step in reversed(steps) for event in convert(step.events, list[Event])),
+        recent=_events_of(reversed(steps)),
+        own_turn=_events_of(own_turn(visible, steps)),
         drawn_in=next((line.seq for line in lines if line.draws), None),
     )
+
+
+def _news(
+    board: Board, board_view: BoardView, visible: VisibleMatch, steps: Sequence[MatchStep]
+) -> dict[str, list[str]]:
+    """Return the template context of what has happened since the viewer's last move.
+
+    `brought` speaks to them. If there is any, what is told of them in the third person is left out of the rest.
+    """
+    brought = [] if visible.viewer is None or visible.match.is_over else board.brought(board_view)
+    since = since_own_move(visible, steps)
+    others = [sentence for sentence in since if not (brought and (visible.viewer or "") in sentence)]
+    return {"brought": brought, "since_yours": others}
+
+
+def _events_of(steps: Iterable[MatchStep]) -> tuple[Event, ...]:
+    return tuple(event for step in steps for event in convert(step.events, list[Event]))
+
+
+def own_turn(visible: VisibleMatch, steps: Sequence[MatchStep]) -> list[MatchStep]:
+    """Return the viewer's newest move and the steps after it, oldest first. `steps` are newest first.
+
+    Empty for viewers without a move among the steps.
+    """
+    own = (place for place, step in enumerate(steps) if step.kind == StepKind.MOVE and step.player == visible.viewer)
+    newest = next(own, None) if visible.viewer is not None else None
+    return [] if newest is None else list(reversed(steps[: newest + 1]))
 
 
 def since_own_move(visible: VisibleMatch, steps: Iterable[MatchStep]) -> list[str]:
@@ -151,12 +178,13 @@ def since_own_move(visible: VisibleMatch, steps: Iterable[MatchStep]) -> list[st
     """
     if visible.viewer is None or visible.match.is_over:
         return []
+    no_news = board_of(visible.match.game).no_news
     sentences: list[str] = []  # newest first
     for step in steps:
         if step.kind == StepKind.MOVE and step.player == visible.viewer:
             return _most_telling(sentences, visible.viewer)[::-1]
         sentences += [
-            event["text"] for event in reversed(step.events) if event["text"] and event["kind"] != TURN_BEGINS
+            event["text"] for event in reversed(step.events) if event["text"] and event["kind"] not in no_news
         ]
     return []
 

@@ -26,6 +26,7 @@ from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_
 from nomic.web.hooks.boards import board_of
 from nomic.web.hooks.panels import panels_on
 from nomic.web.matches.ending import outcome_of
+from nomic.web.matches.kept_hint import kept_hint
 from nomic.web.matches.move_draft import draft_of
 from nomic.web.matches.move_form import NO_MOVE, MoveForm, Unreadable
 from nomic.web.matches.next_turn import next_turn
@@ -138,7 +139,8 @@ def match(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     except Unreadable as error:
         return match_page(request, visible, note=Note("bad", str(error)), status=422)
     if is_look(request):
-        return match_page(request, visible, looked_at(request, form))
+        looked = looked_at(request, form)
+        return match_page(request, visible, looked, hint=kept_hint(request, visible) if looked.move is None else None)
     if not request.user.is_authenticated:
         return redirect_to_login(match_address(visible.match))
     if "answering" in request.POST:

@@ -1,0 +1,34 @@
+"""What a placement has brought a player of Tetromic, in sentences that speak to them."""
+
+from collections.abc import Iterator, Sequence
+
+from nomic.effects.prose.english_grammar import listed
+from nomic.law.labels.format import in_unit
+from nomic.matches.contract.game import Event
+from nomic.matches.hosting.views.board_view import BoardView
+from tetromic.engine.view import View
+
+
+def brought(board_view: BoardView) -> list[str]:
+    """Return which rows the viewer's last placement has filled, its points, and the level it has reached."""
+    view: View = board_view.view
+    own = [event for event in board_view.own_turn if event.facts.get("player") == view.you]
+    return [*rows_filled(own), *_levels(own, view.winning_level)]
+
+
+def rows_filled(events: Sequence[Event]) -> list[str]:
+    """Return a sentence for each placement that filled rows: each row is worth a point (R63)."""
+    filled = [event.facts["rows"] for event in events if event.kind == "cleared"]
+    return [_rows_in_words(rows) for rows in filled]
+
+
+def _rows_in_words(rows: Sequence[int]) -> str:
+    many = len(rows) > 1
+    named = listed([str(row) for row in sorted(rows)])
+    return f"Row{'s' * many} {named} {'are' if many else 'is'} full: +{in_unit(len(rows), 'point|points')}."
+
+
+def _levels(events: Sequence[Event], winning: int) -> Iterator[str]:
+    for event in events:
+        if event.kind == "level":
+            yield f"You reach level {event.facts['level']} of {winning}!"
