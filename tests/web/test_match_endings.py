@@ -125,6 +125,7 @@ def test_nobody_else_moves_the_clock(practice: Hall, client: Client) -> None:
         ([(0, 0), (1, 0), (2, 0)], 1),
         ([(0, 0), (0, 2), (2, 2)], None),  # she won in spite of not being ahead, by a forfeit
         ([(1, 0), (2, 0)], None),  # she was never behind
+        ([(0, 0), (0, 2), (3, 2)], None),  # only the last move put her ahead: that is the end itself
         ([], None),
     ],
 )

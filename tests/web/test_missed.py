@@ -117,3 +117,21 @@ def test_a_turn_after_a_bot_s_counts_as_well_and_none_that_ends_later(guest: Wal
     assert turns_missed_by(context(), context().at + timedelta(minutes=1)) == []
     MatchSeat.objects.filter(player=GUEST).update(status="out")
     assert turns_missed_by(context(), clock.due_at + timedelta(hours=1)) == []
+
+
+def test_playing_again_warns_of_another_unfinished_match(client: Client) -> None:
+    """A rematch that has to wait for the next phase moves the clock past a turn elsewhere, and says so beforehand."""
+    walker = Walker(client)
+    walker.look(client.post("/play/", {"game": "knucklebones"})["Location"])
+    first = walker.path
+    do("move", {"match": Match.objects.get().code, "move": {"kind": "forfeit"}, "answers": []})
+    walker.look(first)
+    assert "Play again moves the practice clock on to the next phase." in walker.html
+    assert WARNING not in walker.html
+    walker.press("Play again")
+    second = walker.path
+    assert second != first
+    walker.look(first)
+    before = walker.html.partition('id="rematch"')[0].rpartition(WARNING)[2]
+    assert f'href="{second}"' in before
+    assert len(before) < 1500

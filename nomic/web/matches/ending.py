@@ -4,12 +4,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Entry
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchStatus, MatchStep
+from nomic.matches.practice.bot_seats import bot_game
 from nomic.web.hooks.endings import Score, ending_of
+from nomic.web.matches.missed import Missed, missed_by
 from nomic.web.matches.turning_point import TurningPoint, turning_point
 
 BY_RULE = "act-by-rule"
@@ -38,6 +41,7 @@ class Gain:
 class Outcome:
     """The outcome of a match, as its panel shows it.
 
+    `rematch_missed` is what the viewer misses elsewhere if they play again, or None if that does not move the clock.
     `new_table` is the law under which the viewer can open another practice table, if the match has ended this one.
     """
 
@@ -49,6 +53,7 @@ class Outcome:
     gains: tuple[Gain, ...]
     turning: TurningPoint | None
     can_rematch: bool
+    rematch_missed: Missed | None
     new_table: str
     streak: int  # matches of this game in the cycle that the viewer has won in a row, with this one
 
@@ -65,6 +70,7 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
     last = MatchStep.objects.filter(match=match).select_related("entry").order_by("-version").first()
     if last is not None:
         last.match = match
+    wanted = ending.rematch(visible.ctx, match) if visible.viewer is not None else None
     return Outcome(
         headline_of(match),
         visible.viewer in winners,
@@ -73,10 +79,22 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
         tuple(scores) if result.get("ending") in ("won", "drawn") else (),
         gains_of(visible, last),
         turning_point(visible.table, winners[0]) if len(winners) == 1 and scores else None,
-        visible.viewer is not None and ending.rematch(visible.ctx, match) is not None,
+        wanted is not None,
+        None if wanted is None else _missed_by_rematch(visible, wanted[0]),
         _new_table(visible),
         wins_in_a_row(match, visible.viewer) if visible.viewer is not None and visible.viewer in winners else 0,
     )
+
+
+def _missed_by_rematch(visible: VisibleMatch, action: str) -> Missed | None:
+    """Return what the viewer misses by the next phase if a rematch has to wait for it. None if it can begin now."""
+    ctx, program = visible.ctx, bot_game(visible.match.game)
+    if not ctx.cycle.practice or ctx.cycle.owner_name != ctx.actor.name or not ctx.cycle.is_running:
+        return None
+    begins_later = program is not None and program.begins_with_phase
+    if not begins_later and action_named(action, ctx.law).refusal(ctx) is None:
+        return None
+    return missed_by(ctx, ctx.cycle.phase_ends_at)
 
 
 def _new_table(visible: VisibleMatch) -> str:

@@ -48,7 +48,8 @@ def _found(table: LoadedMatch, match: Match, winner: str) -> TurningPoint | None
     try:
         for position in replay(record_for_views(match.cycle, match), table.game):
             ahead.append(leads(scores(table.game.view(position.rules, position.state, None)), winner))
-            words.append(next((event.text for event in position.events if event.text), ""))
+            told = [event.text for event in position.events if event.text]
+            words.append(next((text for text in told if winner in text), next(iter(told), "")))
     except (StillSealed, Diverged):
         return None
     version = ahead_for_good(ahead)
@@ -58,11 +59,13 @@ def _found(table: LoadedMatch, match: Match, winner: str) -> TurningPoint | None
 def ahead_for_good(ahead: Sequence[bool | None]) -> int | None:
     """Return the first version from which the winner was ahead until the end. None if there is no such change.
 
+    A change that the last version brings is the end itself, and no turning point.
+
     `ahead` says for each version whether the winner was ahead, or None if there was nothing to compare.
     """
     known = [(version, is_ahead) for version, is_ahead in enumerate(ahead) if is_ahead is not None]
     behind = [place for place, (_, is_ahead) in enumerate(known) if not is_ahead]
-    if not behind or behind[-1] == len(known) - 1:
+    if not behind or behind[-1] >= len(known) - 2:
         return None
     return known[behind[-1] + 1][0]
 

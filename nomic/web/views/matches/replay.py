@@ -67,6 +67,7 @@ def replay_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpRespon
         "board_html": board_html,
         "step": position.version,
         "stops": shown.stops,
+        "preparations": position.version if _is_start(request) else 0,
         "before": position.version - 1 if position.version else None,
         "after": position.version + 1 if position.version < match.version and not shown.stops else None,
         "made": position.step,
