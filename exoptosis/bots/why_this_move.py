@@ -98,6 +98,8 @@ class _Comparison:
                 return f"A card of your deck fits next turn. After your {name}, none of your cards may."
             case "goods":
                 return f"Playing your {name} would cost you more than it brings."
+            case "deck":
+                return f"Playing your {name} would take cards out of your deck."
             case _:
                 return ""
 
@@ -114,6 +116,8 @@ class _Comparison:
                 return "The cards that you keep fit more often."
             case "goods":
                 return "It brings you more, or costs you less, than the others."
+            case "deck":
+                return "Your deck keeps cards that you would lose otherwise."
             case "again":
                 return "The others would bring back a position that has come before."
             case _:

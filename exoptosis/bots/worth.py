@@ -18,6 +18,7 @@ CARD = 10  # a card in the player's own hand
 READY = 9  # a card that fits at the next turn: a little less than being rid of one
 DEAD_END = 30  # as much as three cards more in hand
 ITEM = 0.3  # a currency or token gained: several are less than a card
+DECK = 1  # a card in the player's own deck: a play that destroys some of them is made only for want of another
 AGAIN = 5  # as much as half a card, each time that a position has come before
 
 
@@ -27,7 +28,7 @@ class Worth(Struct, frozen=True):
     `end` is the value of a game that is over, or of a player who is out. `hand` counts the player's own cards,
     `others` the cards of the others. `turns` counts extra and skipped turns. `ready` is the chance that a card of the
     hand fits at the next turn, and `flexible` how often its cards fit in general. `again` counts how often the position
-    has come before, and `goods` the items gained. `open` is negative if no card that anybody holds fits on the pile.
+    has come before, `goods` the items gained, and `deck` the cards left in the player's deck. `open` is negative if no card that anybody holds fits on the pile.
     """
 
     end: float = 0
@@ -38,6 +39,7 @@ class Worth(Struct, frozen=True):
     flexible: float = 0
     again: float = 0
     goods: float = 0
+    deck: float = 0
     open: float = 0
 
     @property
@@ -48,7 +50,7 @@ class Worth(Struct, frozen=True):
 def worth_of(rules: Rules, state: State, player: str, environment: Environment, gained: int = 0) -> Worth:
     """Return the value of a state for a player, who has gained so many items on the way to it."""
     if state.outcome is not None and state.outcome.winner:
-        return Worth(end=WON if state.outcome.winner == player else -WON)
+        return Worth(end=WON if state.outcome.winner == player else -WON, goods=ITEM * gained)
     seats = {seat.player: seat for seat in state.seats if seat.status == "in"}
     own = seats.pop(player, None)
     if own is None:
@@ -62,6 +64,7 @@ def worth_of(rules: Rules, state: State, player: str, environment: Environment, 
         flexible=sum(flexibility(rules, state.cards[card]) for card in own.hand) / 10,
         again=-AGAIN * times_before(state),
         goods=ITEM * gained,
+        deck=DECK * len(own.deck),
         open=0 if can_go_on(rules, state, environment) else -DEAD_END,
     )
 

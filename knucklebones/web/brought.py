@@ -39,7 +39,8 @@ def _standing(view: View) -> str:
     left = {player: _places_left(view, player) for player in view.players}
     fuller = min(view.players, key=lambda player: (left[player], player != you))
     whose = "your field" if fuller == you else f"{other}’s field"
-    return f"{leads if own != theirs else f'It is even at {own}'}; {whose} is full after {left[fuller]} more."
+    more = in_unit(left[fuller], "more die fills|more dice fill")
+    return f"{leads if own != theirs else f'It is even at {own}'}; {more} {whose}."
 
 
 def _places_left(view: View, player: str) -> int:

@@ -13,8 +13,8 @@ def test_destroyed_dice_the_lead_and_the_end() -> None:
     own, theirs, standing_now = brought(board_view_of(state, "Ada", own_turn=turn))
     assert own == "Your 4 destroyed 2 dice in column 1."
     assert theirs == "Ben’s 3 destroyed 1 die of yours in column 2."
-    assert standing_now == "You lead 49 to 34; your field is full after 3 more."
+    assert standing_now == "You lead 49 to 34; 3 more dice fill your field."
     (calm,) = brought(board_view_of(state, "Ben", own_turn=(placed("Ben", 1, 1, "Ada", 0),)))
-    assert calm == "Ada leads 49 to 34; your field is full after 3 more."
+    assert calm == "Ada leads 49 to 34; 3 more dice fill your field."
     assert brought(board_view_of(state, "Ada")) == []
     assert brought(board_view_of(state, None)) == []
