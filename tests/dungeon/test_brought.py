@@ -69,7 +69,7 @@ def test_a_plan_says_what_it_will_bring(rules: Rules) -> None:
     assert "It puts what the chest holds into your pocket" in page
     page = html(drawn(rules, match(CHEST, Ada=rich), "Ada", "E", "W", "escape"))
     assert "It stores the 5 coins in your pocket and what the chest holds." in page
-    assert 'In your pocket <strong id="your-pocket" data-tally>5</strong>' in page
+    assert 'Pocket <strong id="your-pocket" data-tally>5</strong>' in page
 
 
 def test_a_hint_is_drawn_on_the_map_and_told_in_words(rules: Rules) -> None:
