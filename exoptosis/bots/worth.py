@@ -50,7 +50,9 @@ class Worth(Struct, frozen=True):
 def worth_of(rules: Rules, state: State, player: str, environment: Environment, gained: int = 0) -> Worth:
     """Return the value of a state for a player, who has gained so many items on the way to it."""
     if state.outcome is not None and state.outcome.winner:
-        return Worth(end=WON if state.outcome.winner == player else -WON, goods=ITEM * gained)
+        kept = sum(len(seat.deck) for seat in state.seats if seat.player == player)
+        end = WON if state.outcome.winner == player else -WON
+        return Worth(end=end, goods=ITEM * gained, deck=DECK * kept)
     seats = {seat.player: seat for seat in state.seats if seat.status == "in"}
     own = seats.pop(player, None)
     if own is None:

@@ -120,7 +120,7 @@ def test_every_whole_game_has_hints(template: str, db: None) -> None:
 
 @pytest.mark.parametrize("game", ["tetromic", "dungeon", "knucklebones"])
 def test_news_leave_the_hint_in_place(game: str, client: Client, db: None) -> None:
-    """Somebody reads it while a bot moves: the table is drawn again with the hint, and its button still makes the move."""
+    """Somebody reads it while a bot moves: the table is drawn again with the hint, and its button."""
     walker = Walker(client)
     walker.look(client.post("/play/", {"game": game})["Location"])
     client.get(walker.path)
