@@ -72,7 +72,7 @@ def test_dice_are_destroyed_before_ones_eyes(visit: Visit, site: Site, javascrip
     page = visit(game.mover, javascript=javascript).go(game.path)
     first, second = page.locator("#lane-1"), page.locator("#lane-2")
     expect(first.locator(".choice")).to_contain_text("+15")
-    expect(second.locator(".choice")).to_contain_text(f"+5 destroys {game.waiting}'s five (−5)")
+    expect(second.locator(".choice")).to_contain_text(f"+5 points destroys {game.waiting}'s five (−5)")
     expect(second.locator(".is-doomed")).to_have_count(1)
     expect(page.locator(".lanes .is-doomed")).to_have_count(1)
     place_in(page, 2)

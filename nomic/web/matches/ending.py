@@ -16,6 +16,7 @@ from nomic.web.matches.missed import Missed, missed_by
 from nomic.web.matches.turning_point import TurningPoint, turning_point
 
 BY_RULE = "act-by-rule"
+MOST_TOLD = 4  # sentences of the last step; of a longer one, the panel folds what lies between
 GRANTED = "granted"  # events that the gains of each player show
 LONGEST_STREAK = 50  # matches that are looked at
 FOLLOWING = 20  # entries after the end that are searched for what rules give for it
@@ -41,6 +42,7 @@ class Gain:
 class Outcome:
     """The outcome of a match, as its panel shows it.
 
+    `how` are the last step's first and last sentences, `all_of_it` the whole step if it is longer than a few.
     `rematch_missed` is what the viewer misses elsewhere if they play again, or None if that does not move the clock.
     `new_table` is the law under which the viewer can open another practice table, if the match has ended this one.
     """
@@ -49,6 +51,7 @@ class Outcome:
     you_won: bool
     you_lost: bool
     how: tuple[str, ...]
+    all_of_it: tuple[str, ...]
     scores: tuple[Score, ...]
     gains: tuple[Gain, ...]
     turning: TurningPoint | None
@@ -70,12 +73,14 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
     last = MatchStep.objects.filter(match=match).select_related("entry").order_by("-version").first()
     if last is not None:
         last.match = match
+    told = tuple(event["text"] for event in (last.events if last else ()) if event["text"] and event["kind"] != GRANTED)
     wanted = ending.rematch(visible.ctx, match) if visible.viewer is not None else None
     return Outcome(
         headline_of(match),
         visible.viewer in winners,
         bool(winners) and visible.viewer is not None and visible.viewer not in winners,
-        tuple(event["text"] for event in (last.events if last else ()) if event["text"] and event["kind"] != GRANTED),
+        told if len(told) <= MOST_TOLD else (told[0], told[-1]),
+        told if len(told) > MOST_TOLD else (),
         tuple(scores) if result.get("ending") in ("won", "drawn") else (),
         gains_of(visible, last),
         turning_point(visible.table, winners[0]) if len(winners) == 1 and scores else None,
