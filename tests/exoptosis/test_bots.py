@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from exoptosis.bots.policy import CarelessBot, GreedyBot
+from exoptosis.bots.worth import CARD, worth_of
 from exoptosis.engine.moves.definitions import ChooseHand, MakeOwedChoice, MatchBet, PassBet, PlayCard, RaiseBet
 from exoptosis.engine.parsed_law import Rules
-from exoptosis.engine.state import Debt, Seat, State
+from exoptosis.engine.state import BattleOutcome, Debt, Seat, State
 from exoptosis.simulation.invariants import ExaminedBattles
 from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.source import Source
@@ -139,6 +140,29 @@ def test_the_greedy_bot_plays_its_last_card_and_wins() -> None:
                 assert chosen[0] == PlayCard(card)
                 return
     pytest.fail("no such moment in this match")
+
+
+def test_cards_of_the_own_deck_and_goods_count_even_when_the_game_is_won() -> None:
+    """So a hint takes Vertebrae from another player with the last card, and destroys no card of the deck in vain."""
+    match = next(match for match in states(CarelessBot(), 4) if match.state.turn is not None)
+    turn, state = match.state.turn, match.state
+    assert turn is not None
+    player = turn.player
+    poorer = replace(
+        state,
+        seats=tuple(replace(each, deck=each.deck[4:]) if each.player == player else each for each in state.seats),
+    )
+    assert len(seat(state, player).deck) >= 4
+    won = {
+        name: replace(each, outcome=BattleOutcome("won", player)) for name, each in (("all", state), ("four", poorer))
+    }
+
+    def worth(each: State, gained: int = 0) -> float:
+        return worth_of(RULES, each, player, match.fake_environment, gained).total
+
+    assert worth(state) > worth(poorer)
+    assert worth(won["all"]) > worth(won["four"])
+    assert worth(won["all"], 3) > worth(won["all"]) > worth(state) + CARD
 
 
 def _is_plain(state: State, card: int) -> bool:
