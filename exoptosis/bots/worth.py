@@ -25,10 +25,11 @@ AGAIN = 5  # as much as half a card, each time that a position has come before
 class Worth(Struct, frozen=True):
     """The parts of a position's value for a player. The more, the better; some are never above 0.
 
-    `end` is the value of a game that is over, or of a player who is out. `hand` counts the player's own cards,
-    `others` the cards of the others. `turns` counts extra and skipped turns. `ready` is the chance that a card of the
-    hand fits at the next turn, and `flexible` how often its cards fit in general. `again` counts how often the position
-    has come before, `goods` the items gained, and `deck` the cards left in the player's deck. `open` is negative if no card that anybody holds fits on the pile.
+    `end` is the value of a game that is over, or of a player who is out. `hand` counts the player's own cards, `others`
+    the cards of the others. `turns` counts extra and skipped turns. `ready` is the chance that a card of the hand fits
+    at the next turn, and `flexible` how often its cards fit in general. `again` counts how often the position has come
+    before, `goods` the items gained, and `deck` the cards left in the player's deck. `open` is negative if no card that
+    anybody holds fits on the pile.
     """
 
     end: float = 0
