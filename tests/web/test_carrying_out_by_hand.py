@@ -11,7 +11,7 @@ from django.urls import reverse
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.models import Entry
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.web.composer.orders.admin_acts import prepared_acts
+from nomic.web.composer.orders.admin_acts import Decision, prepared_acts
 from tests.support.hall import ADMIN, HOUR, WEEK, Hall, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
@@ -54,7 +54,9 @@ TWO = {"players": ["ada", "bob"], "item": "Chip", "count": "2"}
 def test_what_the_words_ask_for_is_prepared(cast: Hall, text: str, acts: list[tuple[str, dict[str, Any]]]) -> None:
     """Who, how many and what; what is unclear or conditional is left to people."""
     row = passed(cast, text)
-    found = prepared_acts(cast.read_context(ADMIN), row)
+    assert row.decided_at
+    decision = Decision(f"Proposal {row.number}", row.text, row.decided_at, "as voted")
+    found = prepared_acts(cast.read_context(ADMIN), decision)
     assert [(each.action, {k: v for k, v in each.fields.items() if k != "reason"}) for each in found] == acts
     for each in found:
         asked = parse_qs(urlsplit(each.address).query)
@@ -117,14 +119,54 @@ def test_others_are_not_offered_it(cast: Hall, client: Client) -> None:
     assert "carry-out" not in page.content.decode()
 
 
+def ruled(hall: Hall, answer: str, **more: Any) -> str:
+    """A ruling on a question; the address of its page."""
+    hall.do(ADMIN, "appoint-judge", player="ada", reason="x")
+    hall.do("bob", "file-request", kind="question", title="Chips", text="Who has them?")
+    hall.do("ada", "rule", request="1", answer=answer, reasoning="It is so.", **more)
+    return reverse("web:court-request", args=[hall.slug, 1])
+
+
 def test_a_ruling_leads_to_the_correction_that_names_it(cast: Hall, admin_client: Client) -> None:
-    """Its page has the link, and the form has its number."""
-    cast.do(ADMIN, "appoint-judge", player="ada", reason="x")
-    cast.do("bob", "file-request", kind="question", title="Chips", text="Who has them?")
-    cast.do("ada", "rule", request="1", answer="Nobody.", reasoning="It is so.")
+    """Its page has the link, and the form has its number; so for an entry that the ruling names."""
+    page = ruled(cast, "Nobody.", about=["#1"])
     link = f"{reverse('web:correct', args=[cast.slug])}?ruling=1"
-    assert link in admin_client.get(reverse("web:court-request", args=[cast.slug, 1])).content.decode()
+    text = unescape(admin_client.get(page).content.decode())
+    assert link in text
     assert admin_client.get(link).context["form"]["ruling"].value() == "1"
+    entry = Entry.objects.get(cycle=cast.pk, seq=1)
+    of_entry = f"{reverse('web:correct', args=[cast.slug])}?entry={entry.key}&ruling=1"
+    assert of_entry in text
+    assert admin_client.get(of_entry).context["entry"] == entry
+
+
+def test_what_a_ruling_asks_for_is_prepared(cast: Hall, admin_client: Client) -> None:
+    """As for a proposal: its amounts read well, and the page says what was done for it; others are not offered it."""
+    page = ruled(cast, "Yes. Bob gets 2 Vertebrae.")
+    shown = admin_client.get(page)
+    (act,) = shown.context["rulings"][0]["prepared"]
+    assert act.label == "Grant 2 Vertebrae to bob"
+    assert act.label in shown.content.decode()
+    had = cast.has("bob", "Vertebra")
+    fields = {**act.fields, "next": page}
+    token = admin_client.post(act.address, fields).context["preview"].token
+    assert admin_client.post(act.address, {**fields, "previewed": token}).headers["Location"].startswith(page)
+    assert cast.has("bob", "Vertebra") == had + 2
+    again = admin_client.get(page)
+    entry = Entry.objects.get(action="correct-grant")
+    assert entry.args["reason"] == "Ruling 1: Bob gets 2 Vertebrae."
+    assert again.context["rulings"][0]["done"] == [entry]
+    assert f"Done, entry {entry.seq}" in again.content.decode()
+    assert "Carry it out" not in Client().get(page).content.decode()
+
+
+def test_a_ruling_that_was_overturned_asks_for_nothing(cast: Hall, admin_client: Client) -> None:
+    """Neither by forms nor by corrections."""
+    page = ruled(cast, "Bob gets 2 Vertebrae.")
+    cast.do("ada", "overturn-own-ruling", ruling="1", reason="x")
+    shown = admin_client.get(page)
+    assert "prepared" not in shown.context["rulings"][0]
+    assert "Carry it out" not in shown.content.decode()
 
 
 def test_unclear_words_still_fill_in_the_item_and_the_number(cast: Hall, admin_client: Client) -> None:
@@ -151,7 +193,7 @@ def test_what_was_given_is_listed_until_it_is_closed(cast: Hall, admin_client: C
     cast.do(ADMIN, "correct-grant", player="bob", item="Chip", count=1, reason="something else")
     entry, other = cast.entries("correct-grant")
     box = admin_client.get(address).content.decode().partition('id="carry-out"')[2].partition("</section>")[0]
-    assert "Done so far for this proposal" in box
+    assert "Done so far" in box
     assert f">Entry {entry.seq}</a>" in box
     assert f">Entry {other.seq}</a>" not in box
     form = admin_client.get(f"/c/{cast.slug}/act/enact-by-hand/?proposal={row.code}").content.decode()

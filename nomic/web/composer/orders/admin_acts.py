@@ -1,4 +1,4 @@
-"""Finds acts for admins in a proposal that was passed in words: "A Chip each", "Give Ada 2 Vertebrae".
+"""Finds acts for admins in what a proposal or a ruling decided in words: "A Chip each", "Give Ada 2 Vertebrae".
 
 An act is only prepared: its form opens with the fields filled in, and shows what it would do. Conditional or unclear
 orders are left out, and so are those that need more than players, an item or a value, and a number.
@@ -7,6 +7,7 @@ orders are left out, and so are those that need more than players, an item or a 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TypeVar
 from urllib.parse import urlencode
 
@@ -17,12 +18,11 @@ from nomic.clauses.compiled import clauses_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import listed, one_of_item
-from nomic.inventory.law_section import items_of
+from nomic.inventory.law_section import items_of, named
 from nomic.law.document.sections import Law
 from nomic.law.rules.sentences import sentences
 from nomic.law.schema.text_types import shortened
 from nomic.players.lookup import who_plays
-from nomic.proposals.models import Proposal
 from nomic.web.composer.orders.by_hand import without_by_hand
 
 T = TypeVar("T")
@@ -31,6 +31,8 @@ MAX_LENGTH = 300  # characters of a sentence that is read
 MAX_ACTS = 20
 MAX_COUNT = 10_000
 MAX_REASON = 300
+MAX_DONE = 200  # acts of admins since a decision that are looked through
+FORMS = (("Grant items", "correct-grant-many"), ("Revoke items", "correct-revoke"))
 _WORD = re.compile(r"-?\w+(?:['’-]\w+)*")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 COUNTS = {"a": 1, "an": 1, **{word: count for count, word in enumerate(_NUMBERS, start=1)}}
@@ -55,12 +57,16 @@ _SETS = frozenset(("to", "is", "becomes", "at"))
 
 @dataclass(frozen=True, slots=True)
 class PreparedAct:
-    """An act that an order asks for: its action, the form's fields and address, and the entry if it was done."""
+    """An act that an order asks for: its action, the form's fields and address, and the entry if it was done.
+
+    `amount` is the count with the item's name, such as "3 Vertebrae".
+    """
 
     order: str
     action: str
     fields: Mapping[str, str | list[str]]
     address: str
+    amount: str = ""
     done: int | None = None
 
     @property
@@ -72,7 +78,7 @@ class PreparedAct:
             return f"Set {self.fields['value']} to {self.fields['number']}"
         verb = "Take" if self.action == "correct-revoke" else "Grant"
         each = " each" if self.action == "correct-grant-many" else ""
-        return f"{verb} {self.fields['count']} {self.fields['item']}{each} {'from' if verb == 'Take' else 'to'} {whom}"
+        return f"{verb} {self.amount}{each} {'from' if verb == 'Take' else 'to'} {whom}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +90,19 @@ class _Names:
     values: dict[tuple[str, ...], tuple[str, bool]] = field(default_factory=dict)
 
 
-def prepared_acts(ctx: ReadContext, proposal: Proposal) -> list[PreparedAct]:
-    """Return the acts that a proposal's words order, in reading order. Acts that have been done have their entry."""
-    words, by_hand = without_by_hand(proposal.text)
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was decided in words: by whom ("Proposal 4"), the words, when, and the reason that forms begin with."""
+
+    cause: str
+    words: str
+    since: datetime
+    usual_reason: str
+
+
+def prepared_acts(ctx: ReadContext, decision: Decision) -> list[PreparedAct]:
+    """Return the acts that a decision's words order, in reading order. Acts that have been done have their entry."""
+    words, by_hand = without_by_hand(decision.words)
     names = _names_in(ctx)
     found = [
         (order, action, fields)
@@ -96,23 +112,43 @@ def prepared_acts(ctx: ReadContext, proposal: Proposal) -> list[PreparedAct]:
     ][:MAX_ACTS]
     if not found:
         return []
-    since = Entry.objects.filter(cycle=ctx.cycle, actor_kind="admin", at__gte=proposal.decided_at)
+    since = Entry.objects.filter(cycle=ctx.cycle, actor_kind="admin", at__gte=decision.since)
     done = list(since.filter(action__in={action for _, action, _ in found}).values_list("seq", "action", "args"))
     acts = []
     for order, action, fields in found:
-        fields = {**fields, "reason": shortened(f"Proposal {proposal.number}: {order}", MAX_REASON)}
+        fields = {**fields, "reason": shortened(f"{decision.cause}: {order}", MAX_REASON)}
         entry = next((each for each in done if each[1] == action and _is_same(each[2], fields)), None)
         if entry is not None:
             done.remove(entry)
         address = f"{reverse('web:act', args=[ctx.cycle.slug, action])}?{urlencode(fields, doseq=True)}"
-        acts.append(PreparedAct(order, action, fields, address, None if entry is None else entry[0]))
+        item, count = str(fields.get("item", "")), fields.get("count")
+        amount = named(ctx.law, item, int(str(count))) if item else ""
+        acts.append(PreparedAct(order, action, fields, address, amount, None if entry is None else entry[0]))
     return acts
 
 
-def counted_item(ctx: ReadContext, proposal: Proposal) -> dict[str, str]:
-    """Return the item and the number that a proposal's words name, as fields of a form, if they name just one."""
+def done_for(ctx: ReadContext, decision: Decision) -> list[Entry]:
+    """Return what admins have done since a decision with a reason that names it, oldest first."""
+    since = Entry.objects.filter(
+        cycle=ctx.cycle, actor_kind="admin", at__gte=decision.since, action__startswith="correct-"
+    )
+    begins = (f"{decision.cause},", f"{decision.cause}:")
+    return [each for each in since.order_by("seq")[:MAX_DONE] if str(each.args.get("reason", "")).startswith(begins)]
+
+
+def blank_forms(ctx: ReadContext, decision: Decision) -> list[tuple[str, str]]:
+    """Return the forms that grant and revoke what a decision's words say: label and address.
+
+    They begin with the usual reason, and with the item and the number if the words name just one of each.
+    """
+    fields = urlencode({**_counted_item(ctx, decision.words), "reason": decision.usual_reason})
+    return [(label, f"{reverse('web:act', args=[ctx.cycle.slug, name])}?{fields}") for label, name in FORMS]
+
+
+def _counted_item(ctx: ReadContext, text: str) -> dict[str, str]:
+    """Return the item and the number that a text names, as fields of a form, if it names just one of each."""
     names, found = _names_in(ctx), set()
-    for sentence in sentences(proposal.text)[:MAX_SENTENCES]:
+    for sentence in sentences(text)[:MAX_SENTENCES]:
         words = _words_of(sentence)
         found |= {(item, count) for place, item in _found(words, names.items) if (count := _count_before(words, place))}
     return {"item": min(found)[0], "count": str(min(found)[1])} if len(found) == 1 else {}

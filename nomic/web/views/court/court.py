@@ -21,6 +21,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Availability, availability
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
+from nomic.web.composer.orders.admin_acts import Decision, blank_forms, done_for, prepared_acts
 from nomic.web.page_context import asked, cycle_page, render_page
 
 REQUESTS_A_PAGE = 20
@@ -143,6 +144,7 @@ def court_request(request: HttpRequest, ctx: ReadContext, number: int) -> HttpRe
                     if hasattr(ruling, "confidence") and ballot.vote_id == ruling.confidence.pk
                 ],
                 **_can(ctx, ruling),
+                **_by_hand(ctx, ruling),
             }
             for ruling in rulings
         ],
@@ -150,6 +152,19 @@ def court_request(request: HttpRequest, ctx: ReadContext, number: int) -> HttpRe
         "my_votes": _my_votes(ctx, [vote.pk for vote in votes if vote.is_open]),
     }
     return render_page(request, ctx, "web/court_request.html", context)
+
+
+def _by_hand(ctx: ReadContext, ruling: Ruling) -> dict[str, Any]:
+    """Return what admins can do from now on to carry out a ruling: prepared acts, empty forms, and what was done."""
+    if not (ctx.actor.is_admin and ruling.stands and ctx.cycle.is_running):
+        return {}
+    cause = f"Ruling {ruling.number}"
+    decision = Decision(cause, ruling.answer or ruling.reasoning, ruling.ruled_at, f"{cause}, as the Judge ruled")
+    return {
+        "prepared": prepared_acts(ctx, decision),
+        "done": done_for(ctx, decision),
+        "gives": blank_forms(ctx, decision),
+    }
 
 
 def _can(ctx: ReadContext, ruling: Ruling) -> dict[str, Any]:

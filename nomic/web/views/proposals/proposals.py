@@ -15,7 +15,6 @@ from nomic.clauses.proposal_classes import classes_of
 from nomic.corrections.grounds import ENACTED, corrections_after
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.models import Entry
 from nomic.forecast.affected_people import touched_by
 from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.enactment_order import ending_with
@@ -37,7 +36,7 @@ from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.ratelimit.fail_open_cache import cached
 from nomic.recipes.outdated import words_left
-from nomic.web.composer.orders.admin_acts import counted_item, prepared_acts
+from nomic.web.composer.orders.admin_acts import Decision, blank_forms, done_for, prepared_acts
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
 from nomic.web.composer.recipe_of import answers_again, own_words
 from nomic.web.middleware.throttling import costly
@@ -48,7 +47,6 @@ from nomic.web.rendering.forecast import forecast_shown
 from nomic.web.rendering.suggestion_diffs import suggestions_shown
 from nomic.web.views.proposals import enacting
 
-MAX_GIVEN = 200  # acts of admins since a vote that are looked through
 PROPOSALS_A_PAGE = 30
 MAX_CHANGES = 200
 MAX_VOTES = 1000
@@ -115,42 +113,18 @@ def _by_hand(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
     enacts = enacting.enacting_action(ctx, shown)
     if not enacts:
         return {}
-    fields = {"proposal": shown.code, "reason": enacting.usual_reason(shown)}
+    reason = enacting.usual_reason(shown)
+    decision = Decision(f"Proposal {shown.number}", shown.text, shown.decided_at or shown.submitted_at, reason)
+    fields = {"proposal": shown.code, "reason": reason}
     form = reverse("web:act", args=[ctx.cycle.slug, enacts])
     return {
-        "prepared": prepared_acts(ctx, shown) if ctx.actor.is_admin else [],
-        "given": _given(ctx, shown),
-        "gives": _grants(ctx, shown) if ctx.actor.is_admin else [],
+        "prepared": prepared_acts(ctx, decision) if ctx.actor.is_admin else [],
+        "done": done_for(ctx, decision),
+        "gives": blank_forms(ctx, decision) if ctx.actor.is_admin else [],
         "adapts": enacting.page_of(ctx, shown),
         "as_it_is": f"{form}?{urlencode(fields)}" if shown.amendments or shown.effects else "",
         "closes": f"{form}?{urlencode({**fields, 'words_only': 'on'})}",
     }
-
-
-def _grants(ctx: ReadContext, shown: Proposal) -> list[tuple[str, str]]:
-    """Return the forms for what the words of a proposal give and take: label and address.
-
-    They begin with the usual reason, and with the item and the number if the words name just one of each.
-    """
-    fields = urlencode({**counted_item(ctx, shown), "reason": enacting.usual_reason(shown)})
-    forms = (("Grant items", "correct-grant-many"), ("Revoke items", "correct-revoke"))
-    return [(label, f"{reverse('web:act', args=[ctx.cycle.slug, name])}?{fields}") for label, name in forms]
-
-
-def _given(ctx: ReadContext, shown: Proposal) -> list[Entry]:
-    """Return what admins have done for a proposal since its vote, with a reason that names it."""
-    since = Entry.objects.filter(
-        cycle=ctx.cycle,
-        actor_kind="admin",
-        at__gte=shown.decided_at or shown.submitted_at,
-        action__startswith="correct-",
-    )
-    named = f"Proposal {shown.number}"
-    return [
-        entry
-        for entry in since.order_by("seq")[:MAX_GIVEN]
-        if str(entry.args.get("reason", "")).startswith((f"{named},", f"{named}:"))
-    ]
 
 
 def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
