@@ -1,9 +1,10 @@
 """Settings of people's webhooks and of those for channels."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.utils import timezone
 
 from nomic.accounts.models import Person
@@ -15,6 +16,18 @@ TEST_WORDS = "This is a test. Your notifications will arrive here."
 TEST_EVERY = timedelta(seconds=20)
 
 SWITCHED_OFF_BY = "switched off by "  # the reason of what a keeper has switched off, with their name
+FAILS_FOR = timedelta(minutes=10)  # A short outage of the other side is no matter for staff.
+
+
+def is_broken(now: datetime) -> Q:
+    """Return the condition for the webhooks and channels that staff should look at.
+
+    They are switched off by the host, have failed for a while, or have never worked and fail, as with a wrong address.
+    What a keeper has switched off is as it should be.
+    """
+    never_worked = Q(sent_at=None, failing_since__isnull=False)
+    bad = Q(stopped_at__isnull=False) | Q(failing_since__lt=now - FAILS_FOR) | never_worked
+    return bad & ~Q(trouble__startswith=SWITCHED_OFF_BY)
 
 
 def webhook_of(person: Person) -> Webhook | None:

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Q
 from django.urls import reverse
 
 from nomic.cycles.schedule.settle import oldest_due
 from nomic.notices.models import Delivery, State, Webhook
-from nomic.notices.webhook_settings import SWITCHED_OFF_BY
+from nomic.notices.webhook_settings import is_broken
 from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.office.health import errors
 from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, beginning, last_signs, runs
@@ -19,7 +18,6 @@ from nomic.wiki.status import status
 
 DEADLINE_LATE = 60.0  # seconds
 QUEUE_LATE = timedelta(minutes=15)
-FAILS_FOR = timedelta(minutes=30)
 FAILED_LATELY = timedelta(days=7)
 SPACE_LEFT = 500_000_000  # bytes
 
@@ -68,13 +66,18 @@ def deliveries(look: CheckContext) -> Iterator[Concern]:
     oldest = due.order_by("next_at").values_list("next_at", flat=True).first()
     if oldest is not None:
         yield Concern("Messages wait to be sent.", f"{link}?state=waiting", oldest)
-    # What a keeper has switched off is as it should be.
-    bad = Q(stopped_at__isnull=False) | Q(failing_since__lt=look.now - FAILS_FOR)
-    hooks = Webhook.objects.filter(bad, cycle__isnull=False).select_related("cycle").order_by("pk")
-    for hook in hooks.exclude(trouble__startswith=SWITCHED_OFF_BY)[:MOST_READ]:
-        says = f"{hook} is switched off." if hook.stopped_at else f"{hook}: nothing arrives. {hook.trouble}"
+    hooks = Webhook.objects.filter(is_broken(look.now), cycle__isnull=False).select_related("cycle").order_by("pk")
+    for hook in hooks[:MOST_READ]:
+        says = "is switched off" if hook.stopped_at else "gets nothing"
         since = hook.stopped_at or hook.failing_since
-        yield Concern(says, reverse("admin:notices_webhook_changelist"), since)
+        yield Concern(f"The webhook for {hook} {says}: {hook.trouble or 'no reason given'}", _page_of(hook), since)
+
+
+def _page_of(hook: Webhook) -> str:
+    """Return the path where a game's webhook is changed: in the office, or in the admin for practice."""
+    if hook.cycle is None or hook.cycle.practice:
+        return reverse("admin:notices_webhook_changelist")
+    return f"{reverse('channels:game', args=[hook.cycle.slug])}#webhook-{hook.pk}"
 
 
 def disk(look: CheckContext) -> Iterator[Concern]:

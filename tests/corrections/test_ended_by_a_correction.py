@@ -78,6 +78,8 @@ def test_who_ends_a_game_by_a_grant_reads_it_at_once(cast: Hall, admin_client: C
         link = f'<a href="{reverse("web:correct", args=[cast.slug])}?entry={entry.key}">take it back</a>'
         assert ("With this the game has ended. ada wins" in page) == (count == 11)
         assert (link in page) == (count == 11)
+        undo = f'<a href="{reverse("web:correct", args=[cast.slug])}?entry={entry.key}">Correct this…</a>'
+        assert (undo in page) == (count == 2)
 
 
 def test_staff_see_what_was_taken_back(cast: Hall, admin_client: Client) -> None:

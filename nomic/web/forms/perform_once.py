@@ -14,6 +14,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import KeyReused
+from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import sentences
 from nomic.web.hooks.redirects import is_revealed
@@ -49,22 +50,31 @@ def perform_once(
 
 
 def report_on_next_page(request: HttpRequest, performed: Performed) -> None:
-    """Report the changes of an act on the next page, unless a page of its own reveals them."""
+    """Report the changes of an act on the next page, unless a page of its own reveals them.
+
+    An act of an admin leads to the form that takes it back or changes it.
+    """
     if performed.replayed:
         messages.warning(request, f"This was done already as entry {performed.entry.seq}, and not repeated.")
         return
     if is_revealed(performed.entry.events):
         return
-    if performed.entry.words:
-        messages.success(request, sentences(performed.entry.words))
-    if performed.entry.actor_kind == "admin":
-        _report_end(request, performed.entry)
-
-
-def _report_end(request: HttpRequest, entry: Entry) -> None:
-    """Report that an act of an admin has ended its game, with a link to take the act back."""
-    end = Entry.objects.filter(cycle=entry.cycle_id, action="end-cycle", seq__gt=entry.seq, at=entry.at).first()
-    if end is not None:
-        form = f"{reverse('web:correct', args=[entry.cycle.slug])}?entry={entry.key}"
+    entry = performed.entry
+    ends = _end_of(entry) if entry.actor_kind == "admin" else None
+    if entry.words:
+        text = sentences(entry.words)
+        undoable = entry.actor_kind == "admin" and ends is None and is_correctable(entry.cycle, entry)
+        link = format_html('{} <a href="{}">Correct this…</a>', text, _correct_link(entry))
+        messages.success(request, link if undoable else text)
+    if ends is not None:
         text = 'With this the game has ended. {} If that was not meant, <a href="{}">take it back</a>.'
-        messages.warning(request, format_html(text, sentences(end.words), form))
+        messages.warning(request, format_html(text, sentences(ends.words), _correct_link(entry)))
+
+
+def _end_of(entry: Entry) -> Entry | None:
+    """Return the entry by which an act of an admin has ended its game, or None."""
+    return Entry.objects.filter(cycle=entry.cycle_id, action="end-cycle", seq__gt=entry.seq, at=entry.at).first()
+
+
+def _correct_link(entry: Entry) -> str:
+    return f"{reverse('web:correct', args=[entry.cycle.slug])}?entry={entry.key}"
