@@ -107,6 +107,11 @@ def problem(
     return response
 
 
+def status_of(refusal: type[Refusal]) -> int:
+    """Return the HTTP status of a kind of refusal: its own, or that of the nearest base class."""
+    return next(STATUS[base] for base in refusal.__mro__ if base in STATUS)
+
+
 def refusal_problem(refusal: Refusal) -> HttpResponse:
     """Return the problem response for a domain error.
 
@@ -119,7 +124,7 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
     rule, rule_id = (str(refusal.rule), refusal.rule_id) if isinstance(refusal, Refused) else (None, None)
     entry = refusal.seq if isinstance(refusal, Failed) else None
     response = problem(
-        STATUS[type(refusal)], refusal.code, refusal.detail, rule=rule, rule_id=rule_id, errors=errors, entry=entry
+        status_of(type(refusal)), refusal.code, refusal.detail, rule=rule, rule_id=rule_id, errors=errors, entry=entry
     )
     if isinstance(refusal, Failed) and refusal.replayed:
         response["Idempotent-Replayed"] = "true"
