@@ -8,7 +8,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.history.rewrite import LaterActs
 from nomic.cycles.models import Cycle, Deadline, Entry
-from nomic.forecast.fork.outage_preview import NEW_DICE, NOTHING_MOVES
+from nomic.forecast.fork.outage_preview import BY_CALENDAR, NEW_DICE, NOTHING_MOVES, STAYS
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import with_clauses
 from tests.cycles.test_new_seeds import piling_law
@@ -89,6 +89,7 @@ def test_times_that_move_are_listed_or_it_says_that_none_does(cast: Hall) -> Non
     cast.to(START + 10 * HOUR)
     still = send(cast, **during(2, 3))
     assert NOTHING_MOVES in still.notes or still.moves
+    assert [note.startswith(STAYS) and "A phase begins" in note for note in still.notes][-1]
     cast.propose("ada", **{"class": "urgent"})
     cast.to(START + 20 * HOUR)
     (row,) = Deadline.objects.filter(cycle=cast.pk, action="close-voting")
@@ -108,6 +109,9 @@ def test_new_dice_are_not_shown_beforehand(open_cycle: OpenCycle) -> None:
     preview = send(hall, **during(4, 6))
     assert NEW_DICE in preview.notes
     assert (preview.changes, preview.says) == ((), ())
+    phase = Deadline.objects.get(cycle=hall.pk, action="begin-phase")
+    (stays,) = [note for note in preview.notes if note.startswith(BY_CALENDAR)]
+    assert f"A phase begins, {phase.at:%A %d %B, %H:%M} UTC" in stays
     send(hall, token=preview.token, **during(4, 6))
     (again,) = hall.entries("act-when-due")
     assert again.at == rolled.at + 2 * HOUR

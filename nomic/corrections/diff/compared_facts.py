@@ -59,14 +59,16 @@ def cards(cycle: Cycle) -> dict[str, str]:
 
 
 def _of_card(row: Card) -> str:
-    with_ = f", {', '.join(row.modifier_names)}" if row.modifiers else ""
+    """Return who holds a card and how it differs from its species: "Ada has it. Suit besides its own: Diamonds"."""
+    lines = [f"Modifiers: {', '.join(row.modifier_names)}"] if row.modifiers else []
     own = {"values": row.own_values, "suits": row.own_suits, "colours": row.own_colours, "types": row.own_types}
-    said = "".join(
-        f", {'only' if name in row.own_only else 'also'} the {name} {', '.join(map(str, each)) or 'of nothing'}"
-        for name, each in own.items()
-        if each or name in row.own_only
-    )
-    return f"of {holder_in_words(row.holder)}{with_}{said}"
+    for name, each in own.items():
+        listed = ", ".join(map(str, each))
+        if name in row.own_only:
+            lines.append(f"{name.capitalize()}: only {listed}" if each else f"No {name}")
+        elif each:
+            lines.append(f"{name.capitalize() if len(each) > 1 else name[:-1].capitalize()} besides its own: {listed}")
+    return ". ".join([f"{holder_in_words(row.holder)} has it", *lines])
 
 
 def values(cycle: Cycle) -> dict[str, str]:

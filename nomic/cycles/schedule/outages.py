@@ -195,6 +195,11 @@ class PeriodKind:
 _movers: dict[Mover, PeriodKind] = {}
 
 
+def is_extended(action: str) -> bool:
+    """Return whether an outage can put off what an action is due for. Otherwise it goes by the calendar."""
+    return any(action in kind.actions for kind in _movers.values())
+
+
 def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | None = None) -> None:
     """Register a kind of periods. `mover(act, change)` postpones running periods and returns their number.
 

@@ -85,9 +85,8 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
             refused.name_in(cycle.law)
             raise
         moves = tuple(moved_times(due, due_in(cycle))) if is_outage else ()
-        if is_outage and not moves:
-            notes.append(NOTHING_MOVES)
-        elif is_outage:
+        if is_outage:
+            notes += [] if moves else [NOTHING_MOVES]
             notes += not_moved(due, due_in(cycle))
         time = PassingTime(cycle, luck)
         is_whole = time.pass_until(cycle.instant_of_act())

@@ -22,6 +22,7 @@ from nomic.matches.hosting.outages import OutageArgs
 
 MAX_DUE = 10  # of what came due, and of times that move
 STAYS = "These times do not move, because they began later or go by the calendar:"
+BY_CALENDAR = "An outage does not move these times, because they go by the calendar:"
 NOTHING_MOVES = "Nothing was running that an outage puts off, so no time moves."
 NEW_DICE = (
     "What happens instead rolls dice of its own, so it is not shown beforehand: nobody chooses an outage by its dice."
@@ -62,7 +63,7 @@ def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageA
     notes = [*ends_later(args, act), *_in_words(came_due)]
     changes, moves = list[Change](), list[Change]()
     if found.has_new_dice:
-        notes.append(NEW_DICE)
+        notes += [NEW_DICE, *_listed(BY_CALENDAR, [due for due in was.due.values() if due.by_calendar])]
     else:
         changes = [*changed_law(was.law, now.law), *changed_facts(was.facts, now.facts)]
         moves = list(moved_times(was.due, now.due))
@@ -82,11 +83,16 @@ def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageA
 def not_moved(before: Mapping[str, Due], after: Mapping[str, Due]) -> list[str]:
     """Return a sentence about what stays due when it was, or nothing."""
     stays = [due for label, due in after.items() if label in before and before[label].at == due.at]
+    return _listed(STAYS, stays)
+
+
+def _listed(words: str, stays: list[Due]) -> list[str]:
+    """Return a sentence of these words that names what is due, or nothing if nothing is."""
     if not stays:
         return []
     named = [f"{cut(due.words)}, {due.at:%A %d %B, %H:%M} UTC" for due in stays[:MAX_DUE]]
     more = [f"{len(stays) - MAX_DUE} more"] if len(stays) > MAX_DUE else []
-    return [f"{STAYS} {'; '.join([*named, *more])}."]
+    return [f"{words} {'; '.join([*named, *more])}."]
 
 
 def ends_later(args: OutageArgs, act: ActionContext) -> list[str]:

@@ -10,6 +10,7 @@ from nomic.corrections.diff.law import compare_laws
 from nomic.corrections.diff.show import Facts
 from nomic.cycles.commands.preview import Change
 from nomic.cycles.models import Cycle, Deadline
+from nomic.cycles.schedule.outages import is_extended
 from nomic.forecast.fork.due_in_words import due_in_words, titles_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import shortened
@@ -50,10 +51,11 @@ def changed_law(law: Law, new: Law) -> Iterator[Change]:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that is due at an instant, in words."""
+    """Something that is due at an instant, in words. If it goes `by_calendar`, no outage puts it off."""
 
     words: str
     at: datetime
+    by_calendar: bool = False
 
 
 def due_in(cycle: Cycle) -> dict[str, Due]:
@@ -61,7 +63,7 @@ def due_in(cycle: Cycle) -> dict[str, Due]:
     secret = {row.label for row in DeferredEffect.objects.filter(cycle=cycle, hidden=True)}
     rows = [row for row in Deadline.objects.filter(cycle=cycle).order_by("at", "label") if row.label not in secret]
     titles = titles_of(cycle, rows)
-    return {row.label: Due(due_in_words(row, titles), row.at) for row in rows}
+    return {row.label: Due(due_in_words(row, titles), row.at, not is_extended(row.action)) for row in rows}
 
 
 def moved_times(before: Mapping[str, Due], after: Mapping[str, Due]) -> Iterator[Change]:
