@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
+from allauth.account.admin import EmailAddressAdmin
+from allauth.account.models import EmailAddress
 from allauth.socialaccount.admin import SocialAccountAdmin
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django import forms
 from django.apps import apps
 from django.contrib import admin, messages
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -146,12 +149,45 @@ def _may_touch(request: HttpRequest, person: Person | None) -> bool:
 # Social log-in is configured by the environment, and people's tokens at other providers are not stored.
 for label, title in {"account": "Mail addresses", "socialaccount": "Log-ins by other sites", "auth": "Roles"}.items():
     apps.get_app_config(label).verbose_name = title
-admin.site.unregister((SocialApp, SocialToken, SocialAccount))
+admin.site.unregister((SocialApp, SocialToken, SocialAccount, EmailAddress, Group))
+
+
+class _MadeElsewhere:
+    """Mixin for rows that only people themselves or the Office make: here they are looked at."""
+
+    actions: Any = ()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(EmailAddress)
+class MailAddressAdmin(_MadeElsewhere, PlainLabels, EmailAddressAdmin):  # type: ignore[misc]  # allauth has no types
+    """Admin of mail addresses. People confirm their own, and an owner sets one in the Office, with a reason."""
+
+    called = ("mail address", "mail addresses")
+    labels = {"user": "person", "email": "mail address", "verified": "confirmed", "primary": "used for mail"}
+
+    def has_delete_permission(self, request: HttpRequest, obj: EmailAddress | None = None) -> bool:
+        return False
+
+
+@admin.register(Group)
+class RoleAdmin(_MadeElsewhere, PlainLabels, GroupAdmin):
+    """Admin of roles. The Office makes and gives them (`nomic/accounts/roles.py`), so a change here would break it."""
+
+    called = ("role", "roles")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return False
 
 
 @admin.register(SocialAccount)
-class OtherLogInAdmin(PlainLabels, SocialAccountAdmin):  # type: ignore[misc]  # allauth has no types
-    """Admin of log-ins through Discord and the wiki."""
+class OtherLogInAdmin(_MadeElsewhere, PlainLabels, SocialAccountAdmin):  # type: ignore[misc]  # allauth has no types
+    """Admin of log-ins through Discord and the wiki. People add their own; one that is not theirs can be deleted."""
 
     called = ("log-in by another site", "log-ins by other sites")
     labels = {"user": "person", "uid": "id there", "provider": "site", "extra_data": "what that site says"}

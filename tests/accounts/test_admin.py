@@ -1,4 +1,5 @@
 import pytest
+from django.contrib import admin
 from django.urls import reverse
 
 from nomic.accounts.models import ApiToken, Person
@@ -57,3 +58,30 @@ def test_admins_revoke_tokens_and_never_see_secrets(client, keeper):
     assert find_token(secret) is None
     assert client.get(reverse("admin:accounts_apitoken_add")).status_code == 403
     assert ApiToken.objects.count() == 1
+
+
+# What an owner may add in the admin, and why.
+ADDED_THERE = {
+    "accounts.person",  # an account for somebody who cannot sign up
+    "notices.webhook",  # of games for practice, which the Office does not list
+    "nomic_discord.channel",  # the same
+}
+
+
+def test_nothing_is_added_in_the_admin_that_is_made_elsewhere(rf, keeper):
+    """Roles, mail addresses and log-ins come from the Office or from people; games change by their journals."""
+    request = rf.get("/admin/")
+    request.user = keeper
+    may = {page.model._meta.label_lower for page in admin.site._registry.values() if page.has_add_permission(request)}
+    assert may == ADDED_THERE
+
+
+@pytest.mark.parametrize("table", ["account_emailaddress", "auth_group", "socialaccount_socialaccount"])
+def test_what_is_made_elsewhere_is_looked_at(client, keeper, table):
+    """The list opens for owners, without a form or an action that changes a row; staff without a right see nothing."""
+    page = client.get(reverse(f"admin:{table}_changelist"))
+    assert page.status_code == 200
+    assert b"make_verified" not in page.content
+    assert client.get(reverse(f"admin:{table}_add")).status_code == 403
+    client.force_login(Person.objects.create_user("Helper", is_staff=True))
+    assert client.get(reverse(f"admin:{table}_changelist")).status_code == 403

@@ -1,6 +1,12 @@
 """What everybody sees of a correction: players, items, games with their moves, trades, what rules keep, the Judge."""
 
+from typing import Any
+
+import pytest
+
+from nomic.corrections.diff.compared_facts import cards
 from nomic.cycles.models import Entry
+from nomic.inventory.models import Card
 from nomic.matches.hosting.registry import HostedGame
 from tests.corrections.conftest import Told, adopt, rows_of
 from tests.support.hall import ADMIN, Hall
@@ -64,3 +70,24 @@ def test_what_rules_keep_and_who_is_the_judge_are_compared(cast: Hall, told: Tol
     (stood,) = cast.entries("stand-for-judge")
     row = told({"do": "void", "entry": stood.key})
     assert rows_of(row, "What the rules keep")["Candidates for Judge"][0] == "bob"
+
+
+@pytest.mark.parametrize(
+    ("own", "words"),
+    [
+        ({}, "ada has it"),
+        ({"own_suits": ["Diamonds"]}, "ada has it. Suit besides its own: Diamonds"),
+        ({"own_suits": ["Diamonds", "Clubs"]}, "ada has it. Suits besides its own: Diamonds, Clubs"),
+        ({"own_values": [5], "own_only": ["values"]}, "ada has it. Values: only 5"),
+        ({"own_only": ["colours"]}, "ada has it. No colours"),
+        (
+            {"modifiers": [{"name": "Big"}], "own_types": ["Gem"]},
+            "ada has it. Modifiers: Big. Type besides its own: Gem",
+        ),
+    ],
+)
+def test_a_card_says_who_has_it_and_what_is_its_own(cast: Hall, own: dict[str, Any], words: str) -> None:
+    """In sentences, one of a thing as one."""
+    Card.objects.filter(cycle=cast.pk).delete()
+    Card.objects.create(cycle=cast.cycle, code="c1", holder="ada", species="Queen", made_by=1, **own)
+    assert cards(cast.cycle) == {"Queen (c1)": words}
