@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from nomic.cycles.models import Entry
 from tests.corrections.conftest import Told, adopt
-from tests.support.hall import Hall
+from tests.support.hall import ADMIN, Hall
 
 
 def page(address: str) -> str:
@@ -107,3 +107,21 @@ def read(path: str) -> dict[str, Any]:
     assert answer.status_code == 200, answer.content
     found: dict[str, Any] = answer.json()
     return found
+
+
+def test_a_record_says_since_when_whatever_its_entries_are_numbered_later(cast: Hall, told: Told) -> None:
+    """A later correction that takes an older act back moves all numbers; the instant stays true."""
+    older = cast.do("ada", "buy", offer="Handy Pack")
+    cast.clock.wait(hours=1)
+    granted = cast.do(ADMIN, "correct-grant", player="ada", item="Chip", count=1, reason="x")
+    words = f"What happened since {granted.at:%A %d %B, %H:%M} UTC was played again with the correction."
+    cast.clock.wait(hours=1)
+    adopt(cast, told({"do": "change", "entry": granted.key, "args": {**granted.args, "count": 2}}))
+    (record,) = cast.entries("tell-corrected")
+    assert record.words[0] == words
+    adopt(cast, told({"do": "void", "entry": older.key}))
+    first, second = cast.entries("tell-corrected")
+    assert first.words[0] == words
+    assert first.seq < record.seq
+    assert second.words[0].startswith(f"What happened since {older.at:%A %d %B, %H:%M} UTC")
+    cast.is_sound()

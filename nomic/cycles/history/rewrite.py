@@ -18,12 +18,14 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from django.db import transaction
+from django.db.models import Min
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from nomic import limits
 from nomic.chance.seeds import commitment, seed_of_a_rewrite
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
+from nomic.cycles.actions.fields import Instant
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note, RetroactiveAct, is_only_open
 from nomic.cycles.commitments import salts_of, typed_args
@@ -59,6 +61,7 @@ HISTORY_CORRECTED = "tell-corrected"
 # Actions that record a rewrite in the journal.
 HISTORY_REWRITES = (HISTORY_REWRITTEN, HISTORY_REROLLED, HISTORY_CORRECTED)
 MAX_WORDS = 100_000  # sentences of an entry, and characters of a sentence: more than any entry has
+WHEN = "%A %d %B, %H:%M UTC"
 Count = Annotated[int, Field(ge=0, le=limits.MAX_NUMBER)]
 
 
@@ -99,8 +102,9 @@ class HistoryRewriteArgs(Args):
     """Arguments of the entry that records a rewrite.
 
     `first` is the first rewritten entry. `replaced` and `head` are the number and digest of the newest entry in the
-    replaced history. The journal fills in `seeds`, with which phases continue, and `seed`, for draws in a phase whose
-    own seed was public (R142).
+    replaced history. `since` is the instant of the first rewritten entry, because numbers change with later rewrites;
+    records of older versions lack it. The journal fills in `seeds`, with which phases continue, and `seed`, for draws
+    in a phase whose own seed was public (R142).
     """
 
     first: Count
@@ -108,16 +112,21 @@ class HistoryRewriteArgs(Args):
     head: Annotated[str, StringConstraints(max_length=64)]
     undone: Annotated[list[UndoneEntry], Field(max_length=MAX_NAMED)]
     undone_count: Count
+    since: Instant | None = None
     seeds: NewSeeds = Field(default_factory=list)
     seed: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)] = ""
 
     def as_json(self) -> dict[str, Any]:
-        return without_empty(super().as_json(), "seeds", "seed")
+        return without_empty(super().as_json(), "since", "seeds", "seed")
+
+
+def _since(args: HistoryRewriteArgs) -> str:
+    return f"from entry {args.first} on" if args.since is None else f"since {args.since:{WHEN}}"
 
 
 def record_rewrite(act: ActionContext, args: HistoryRewriteArgs) -> None:
     """Record a rewrite of history because of an outage. The rewritten entries come before this one."""
-    act.message(f"An outage was recorded late, so what happened from entry {args.first} on was played again with it.")
+    act.message(f"An outage was recorded late, so what happened {_since(args)} was played again with it.")
     _record_replaced_entries(act, args)
 
 
@@ -129,7 +138,8 @@ class RerollRewriteArgs(HistoryRewriteArgs):
 
 def record_reroll(act: ActionContext, args: RerollRewriteArgs) -> None:
     """Record a reroll (R19). The rerolled act itself is at its old place in the journal."""
-    act.message(f"Entry {args.first} was rolled again, and what happened after it was played again.")
+    which = f"Entry {args.first}" if args.since is None else f"An act of {args.since:{WHEN}}"
+    act.message(f"{which} was rolled again, and what happened after it was played again.")
     _record_replaced_entries(act, args)
 
 
@@ -144,7 +154,7 @@ class CorrectionRewriteArgs(HistoryRewriteArgs):
 
 def record_correction(act: ActionContext, args: CorrectionRewriteArgs) -> None:
     """Record a correction. The corrected entries come before this one."""
-    act.message(f"What happened from entry {args.first} on was played again with the correction.")
+    act.message(f"What happened {_since(args)} was played again with the correction.")
     _record_replaced_entries(act, args)
 
 
@@ -428,8 +438,14 @@ def record_of_rewrite(cycle: Cycle, builder: ForkBuilder) -> HistoryRewriteArgs:
         for key, seq, action, words in rows.values_list("key", "seq", "action", "words")
         if key not in kept
     ]
+    first = Entry.objects.filter(cycle__in=(cycle, builder.fork), seq=builder.first)
     return HistoryRewriteArgs(
-        first=builder.first, replaced=cycle.seq, head=cycle.head, undone=undone[:MAX_NAMED], undone_count=len(undone)
+        first=builder.first,
+        replaced=cycle.seq,
+        head=cycle.head,
+        undone=undone[:MAX_NAMED],
+        undone_count=len(undone),
+        since=first.aggregate(at=Min("at"))["at"],
     )
 
 
