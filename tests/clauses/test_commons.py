@@ -7,6 +7,7 @@ import pytest
 
 from nomic.clauses.models import KeptValue
 from nomic.clauses.views.values import beside_names
+from nomic.cycles.actions.registry import action_named
 from nomic.effects.language.nodes.holding import STORE
 from nomic.law.document.templates import document_of
 from tests.support.commons_players import QUEST, kept
@@ -66,6 +67,22 @@ def test_a_toll_that_one_cannot_pay_keeps_the_door_shut(house: Hall) -> None:
     place(house, "ada", "Library")
     house.do(ADMIN, "correct-revoke", player="ada", item="Penny", count=7, reason="for the test")
     house.refused("ada", "walk", "cannot-pay", into="Attic")
+
+
+def test_who_is_in_a_room_that_a_vote_takes_away_is_in_the_green(house: Hall) -> None:
+    """And nobody else goes there by the door that is left."""
+    for room in ("Library", "Attic"):
+        house.do("bob", "walk", into=room)
+    house.do("eve", "walk", into="Library")
+    away = {"op": "remove", "path": "/rules/rooms/clauses/rooms/rows/Attic"}
+    house.propose_and_vote("ada", away, by=("ada", "bob", "eve"), at=START + 8 * DAY)
+    assert "Attic" not in house.cycle.law.document["rules"]["rooms"]["clauses"]["rooms"]["rows"]
+    assert [value(house, "Room", name) for name in ("ada", "bob", "eve")] == ["Green", "Green", "Library"]
+    house.refused("eve", "walk", "forbidden", "Rooms", into="Attic")
+    ctx = house.read_context("eve")
+    assert [each.value for each in action_named("walk", ctx.law).offered(ctx)["into"]] == ["Green"]
+    house.do("bob", "walk", into="Hall")
+    house.is_sound()
 
 
 def test_one_gathers_what_the_room_yields_once_a_day(house: Hall) -> None:
