@@ -457,6 +457,18 @@ def test_offices_are_filled_by_lot_and_each_is_good_for_something(town: Hall) ->
     town.is_sound()
 
 
+@pytest.mark.parametrize(
+    ("office", "act"), [("Lamplighter", "light-for"), ("Gardener", "water-garden"), ("Treasurer", "pay-wages")]
+)
+def test_only_the_holder_of_the_office_that_a_rule_names_may_act(office: str, act: str, town: Hall) -> None:
+    """Bob has that office and no other, and eve has both others."""
+    for each in ("Lamplighter", "Gardener", "Treasurer"):
+        name(town, each, "bob" if each == office else "eve")
+    args = {"to": "ada"} if act == "light-for" else {}
+    town.refused("eve", act, "not-so", "Offices", **args)
+    town.do("bob", act, **args)
+
+
 def test_a_treasurer_pays_2_coins_to_whoever_is_active_and_1_more_to_themself(town: Hall) -> None:
     """Ada is the first Treasurer, and who has just joined is active."""
     town.do("ada", "pay-wages")
