@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.recipes.plain_rules.missing import missing_things
 from nomic.recipes.plain_rules.rule import LONGEST, rule_said
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.marked import marked, with_recipes
@@ -32,7 +31,7 @@ def law_of(template: str = "cycle-16") -> Law:
 
 @pytest.mark.parametrize("case", DRAFTED, ids=[case["text"][:60] for case in DRAFTED])
 def test_a_sentence_becomes_a_rule_that_acts(case: dict[str, Any]) -> None:
-    law = law_of()
+    law = law_of(case.get("law", "cycle-16"))
     found = draft_from(law, case["text"], [])
     (rule,) = [each["value"] for each in found.operations if str(each["path"]).startswith("/rules/")]
     assert rule["clauses"] == case["clauses"]
@@ -189,7 +188,7 @@ def _says_its_numbers(words: str, operations: list[dict[str, Any]]) -> None:
 @settings(max_examples=60, deadline=None)
 def test_a_condition_more_is_never_overlooked(case: dict[str, Any], data: st.DataObject) -> None:
     """A sentence with words that mean something else is not read as the one without them."""
-    law = law_of()
+    law = law_of(case.get("law", "cycle-16"))
     more = data.draw(
         st.sampled_from(
             ["unless it rains", "but only on a full moon", "if they sing", "except Ada", "three times in a row"]
@@ -265,28 +264,3 @@ def test_a_long_sentence_takes_steps_that_grow_with_it(word: str) -> None:
     few = steps_of(lambda: read(LONGEST // 4))
     assert steps_of(lambda: read(LONGEST)) < 8 * few
     assert steps_of(lambda: read(50 * LONGEST)) < 8 * few
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (
-            "If you lose a duel you get 5 coins as a consolation.",
-            "Nothing is called just “coins” here. Write “Vertebrae” or “Chips”.",
-        ),
-        (
-            "Everyone gets one free pack every Monday.",
-            "Nothing is called just “pack” here. Write “Already-opened Pack”, “Handy Pack”, “Deck Pack” or "
-            "“Legendary Pack”.",
-        ),
-        ("Whoever loses a duel gets 5 Vertebrae.", ""),  # it is understood
-        ("You may not play two Kings in a row and pay 3 coins.", ""),  # that would not help
-    ],
-)
-def test_a_thing_that_the_law_calls_otherwise_is_named(words: str, said: str) -> None:
-    """Only if the sentence becomes a rule with the name that the law has."""
-    law = Law(document_of("cycle-16"))
-    assert missing_things(words, law) == said
-    if said:
-        (marked_order,) = (each for each in with_recipes(marked(words, [(words, "why")]), law) if each.order)
-        assert marked_order.suggestion == said

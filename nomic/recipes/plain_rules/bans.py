@@ -8,7 +8,7 @@ from nomic.clauses.checks.events import actions_heard
 from nomic.clauses.compiled import clauses_of
 from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.occasions import EVERYBODY, deed_pattern, is_one_of, names_of_offers
-from nomic.recipes.plain_rules.people import bound
+from nomic.recipes.plain_rules.people import bound, office_named
 from nomic.recipes.plain_rules.things import NUMBER, number, things_of
 
 COUNTED = "$counted"  # stands for the name of the value that counts, until the law's names are known
@@ -19,9 +19,13 @@ _NOT = (
 )
 _CAN = r"(?:may|can|(?:is|are) allowed to|gets? to)"
 _ALL = r"(?:you|players|all players|everyone|everybody|people|(?:a|any|every|each) player|one|we)"
+_OFFICE = r"the (?P<office>[A-Z][\w’' -]{1,30}?)"
 _NOBODY = r"(?:nobody|no one|no-one|no players?|none of (?:us|you))"
 _FROM_NOW = r"(?:from now on,? |starting now,? )?"
-_WHO = rf"{_FROM_NOW}(?:{_NOBODY} {_CAN}|(?P<who>{_ALL}(?: (?P<bound>(?:with|who|that|without) .{{4,60}}?))?) {_NOT})"
+_WHO = (
+    rf"{_FROM_NOW}(?:{_NOBODY} {_CAN}|"
+    rf"(?P<who>(?:{_OFFICE}|{_ALL})(?: (?P<bound>(?:with|who|that|without) .{{4,60}}?))?) {_NOT})"
+)
 _PER = (
     r"(?:(?:an?|per|each|every|in (?:an?|each|every|one|the same)|during (?:an?|one|the same)) "
     r"(?P<per>day|week|phase))"
@@ -95,11 +99,15 @@ def ban_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 def _conditions(found: re.Match[str], law: Law) -> list[Any] | None:
     """Return the condition on the actor that a ban begins with, as a list. None if it is not understood."""
-    said = found.groupdict().get("bound")
+    said, holder = found.groupdict().get("bound"), found.groupdict().get("office")
+    office = office_named(holder, law) if holder else ""
+    if holder and not office:
+        return None
+    held = [{"holds": "$me", "office": office}] if office else []
     if not said:
-        return []
+        return held
     condition = bound(said, law, "$me")
-    return None if condition is None else [condition]
+    return None if condition is None else [*held, condition]
 
 
 def _forbidden(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:

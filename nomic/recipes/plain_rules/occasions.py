@@ -38,7 +38,7 @@ SOMEBODY = (
 )
 WHOEVER = (
     r"(?:whoever|(?:everyone|everybody|anyone|anybody|somebody|someone|those|people|players|members|all players|"
-    r"(?:an?|any|each|every|the) (?:player|person|member|one)) (?:who|that))"
+    r"(?:an?|any|each|every|the) (?:player|person|member|one)) (?:who|that|which))"
 )
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 EVERYBODY = {"players": "players"}
@@ -166,6 +166,13 @@ DEEDS = (
         _TRADERS,
         {"both": _TRADERS},
     ),
+    _deed(
+        r"(?:gifts?(?: (?:an? )?(?:cards?|something))?|makes? a gift|gives? (?:a|somebody a) gift)",
+        "Gifts",
+        "does",
+        "$who",
+        act="gift",
+    ),
     _deed(r"(?:becomes?|is declared) reputable", "Good repute", "became-reputable", "$player"),
 )
 
@@ -230,6 +237,10 @@ _DOING = {
     "trading": "trades",
     "joining": "joins",
     "burning": "burns",
+    "gifting": "gifts",
+    "lighting": "lights",
+    "selling": "sells",
+    "gathering": "gathers",
     "fusing": "fuses",
     "exploring": "explores",
 }
@@ -244,7 +255,8 @@ _FOR_EVERY = re.compile(
     re.IGNORECASE,
 )
 _WHOSE = re.compile(
-    rf"(?:{WHEN} your|(?:whoever|anyone|anybody|a player|every player|each player|players|everyone) whose) "
+    rf"(?:{WHEN} your|whoever['’]s|"
+    r"(?:whoever|anyone|anybody|a player|every player|each player|players|everyone) whose) "
     rf"(?:proposals?|motions?) (?:(?P<passes>{_PASSES})|(?P<fails>{_FAILS}))",
     re.IGNORECASE,
 )

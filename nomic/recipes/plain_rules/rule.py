@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.clauses.views.wording import explain_rule
+from nomic.inventory.law_section import items_of
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid, flaws_of
 from nomic.law.labels.format import path_of
@@ -17,19 +18,15 @@ from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
 from nomic.recipes.plain_rules.people import VOTES_CAST
 from nomic.recipes.plain_rules.rights import right_in
 from nomic.recipes.plain_rules.steps import Doing, steps_of
+from nomic.recipes.plain_rules.usual_words import in_usual_words
 from nomic.recipes.taken_names import Taken
 
 LONGEST = 240  # characters of a sentence that is read
 VOTED_ON = "$voted-on"  # stands for the name of the value that has the proposals a player has voted on
 REMEMBERED = 200  # sentences of one law; a page reads its text several times
+_MOVES = {"grant": "", "revoke": " lost", "transfer": " passed on", "raise": "", "set": ""}  # in titles, by the step
 MAX_TRIED = 12  # ways to read one sentence that are tried against the law
 _QUOTES = re.compile(r"'''|[“”\"*]|(?<!\w)['‘]|['’](?!\w)")
-_LEAD = re.compile(
-    r"\A(?:(?:i|we) (?:propose|suggest|want|think|would like)(?: that|:)? |(?:please|ok|okay|so|also|and|hey|then),? |"
-    r"new rule: |rule: |proposal: |(?:from now on|starting now|henceforth),? |let['’]s say (?:that )?|how about,? |"
-    r"(?:make it|have it) so that |it should be that )+",
-    re.IGNORECASE,
-)
 _LATE = re.compile(r",? (?:from now on|please|henceforth|in the future)$", re.IGNORECASE)
 
 
@@ -57,7 +54,7 @@ def rule_said(words: str, law: Law) -> PlainRule | None:
 def spoken(words: str) -> str:
     """Return a sentence without its quotation marks, its introduction and its full stop."""
     plain = " ".join(_QUOTES.sub("", words).replace(" ,", ",").split()).strip(" .!,;:")
-    return _LATE.sub("", _LEAD.sub("", plain, count=1))
+    return in_usual_words(_LATE.sub("", plain)) if len(plain) <= LONGEST else plain
 
 
 def _read(plain: str, law: Law) -> PlainRule | None:
@@ -78,7 +75,18 @@ def _ways(plain: str, law: Law) -> Iterator[PlainRule]:
     for said in split(plain, law):
         doing = steps_of(said.rest, law, said.occasion, said.subject)
         if doing is not None and doing.steps:
-            yield _named(doing.title or said.occasion.title, _clauses(said.occasion, doing), law)
+            yield _named(doing.title or _title(said.occasion, doing, law), _clauses(said.occasion, doing), law)
+
+
+def _title(occasion: Occasion, doing: Doing, law: Law) -> str:
+    """Return a title that says when a rule acts and what it moves first: "Every week: 10 Coins"."""
+    step = doing.steps[0].get("do", doing.steps)[0]
+    thing = next((str(step[verb]) for verb in _MOVES if verb in step), "")
+    if thing not in items_of(law):
+        return f"{occasion.title}: {thing}" if thing else occasion.title
+    n, many = step["n"], items_of(law)[thing].plural
+    amount = many if not isinstance(n, int) else f"{n} {thing if n == 1 else many}"
+    return f"{occasion.title}: {amount}{next(says for verb, says in _MOVES.items() if verb in step)}"
 
 
 def _clauses(occasion: Occasion, doing: Doing) -> dict[str, Any]:

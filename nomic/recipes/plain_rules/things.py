@@ -54,7 +54,7 @@ def _things_of(law: Law) -> dict[str, Thing]:
         if words.kind == "number" and words.of_players and not values[name].clause.by:
             found[name.casefold()] = Thing(name, "value")
     for name, item in items_of(law).items():
-        found |= {word.casefold(): Thing(name, "item") for word in (name, item.plural)}
+        found |= {word.casefold(): Thing(name, "item") for word in (f"{name}s", name, item.plural)}
     packs = [name for name, item in items_of(law).items() if item.kind == "pack"]
     if len(packs) == 1:
         found |= dict.fromkeys(("pack", "packs"), Thing(packs[0], "item"))

@@ -9,8 +9,10 @@ from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.entries import written
 from nomic.law.document.sections import Law, LawInvalid, pointer
 from nomic.law.labels.format import path_of
+from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find, value_or_none
+from nomic.recipes.plain_rules.troubles import sentences_of, trouble_in
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_edits
@@ -19,6 +21,7 @@ from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
 from nomic.web.composer.editors import AS_NEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.marked import ideas_for
+from nomic.web.composer.orders.once import NOT_READ
 from nomic.web.links.deep_links import opening_of
 
 
@@ -134,7 +137,9 @@ def _take_words(law: Law, draft: Draft) -> None:
     draft.editor = None
     words = draft.text[: limits.TEXT]
     found = draft_from(law, words, before)
-    if not (found.placed or found.left):
+    if not (found.placed or found.left or found.effects):
+        found.left = [(words, NOT_READ) for words in sentences_of(words) if trouble_in(words, law) is not None]
+    if not (found.placed or found.left or found.effects):
         draft.ideas = ideas_for(words, law)
         raise CannotBuild(
             "text",
@@ -145,6 +150,18 @@ def _take_words(law: Law, draft: Draft) -> None:
     draft.does = [*draft.does, *(step for step in found.effects if step not in draft.does)]
     draft.effects = as_written(draft.does)
     draft.from_words = found
+
+
+def _say_instead(law: Law, draft: Draft, sent: str) -> None:
+    """Replace words of the text by others, and draft again. `sent` has both as a JSON list. Raises CannotBuild."""
+    try:
+        said, instead = read_json(sent)
+    except (NotJson, TypeError, ValueError):
+        said, instead = "", ""
+    if not isinstance(said, str) or not isinstance(instead, str) or not said or said not in draft.text:
+        raise CannotBuild("text", "These words are no longer in your text. Turn it into changes again.")
+    draft.text = draft.text.replace(said, instead, 1)
+    _take_words(law, draft)
 
 
 def _words_as_rule(law: Law, draft: Draft) -> None:
@@ -198,6 +215,7 @@ STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
     "begin": lambda law, draft, kind, posted: _begin_clause(law, draft, kind),
     "let_it_do": lambda law, draft, value, posted: _let_it_do(law, draft, posted.get("rule", "")),
     "from_words": lambda law, draft, value, posted: _take_words(law, draft),
+    "instead": lambda law, draft, sent, posted: _say_instead(law, draft, sent),
     "as_rule": lambda law, draft, value, posted: _words_as_rule(law, draft),
     "copy": lambda law, draft, value, posted: _copy(draft.law(law), draft, posted.get("like", "")),
     "put": lambda law, draft, how, posted: _put(law, draft, how),

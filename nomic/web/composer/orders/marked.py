@@ -1,12 +1,13 @@
 """The text of a proposal with its unread orders marked in place, each with a suggestion for the author."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nomic.law.document.sections import Law
 from nomic.recipes.matching import MOST, fitting
-from nomic.recipes.plain_rules.missing import missing_things
+from nomic.recipes.plain_rules.troubles import Instead, trouble_in
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, goes_on
@@ -56,11 +57,17 @@ class Stretch:
     why: str = ""
     suggestion: str = ""
     recipes: tuple[Idea, ...] = ()
+    instead: tuple[Instead, ...] = ()  # other ways to say it, which are understood
+
+    @property
+    def ways(self) -> list[tuple[str, str]]:
+        """What the buttons for other ways to say it show, and what they send: the words, and what replaces them."""
+        return [(each.label, json.dumps([self.words, each.words], ensure_ascii=False)) for each in self.instead]
 
     @property
     def reason(self) -> str:
         """The reason as a sentence: with a capital, and with one mark at its end."""
-        return f"{self.why[:1].upper()}{self.why[1:]}{'' if self.why.endswith(('.', '?', '!')) else '.'}"
+        return f"{self.why[:1].upper()}{self.why[1:]}{'' if self.why.endswith(('.', '?', '!', ':')) else '.'}"
 
 
 def suggestion_for(order: str) -> str:
@@ -100,13 +107,13 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
 
 
 def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
-    """Return the stretches, with fitting recipes added to each unread order, and what to write for unknown things."""
+    """Return the stretches, with fitting recipes added to each unread order, and what keeps it from being read."""
     found = [replace(each, recipes=ideas_for(each.order, law)) if each.order else each for each in stretches]
     unread = [place for place, each in enumerate(found) if each.order]
     for place in unread[:MAX_EXPLAINED]:
-        found[place] = replace(
-            found[place], suggestion=missing_things(found[place].order, law) or found[place].suggestion
-        )
+        if (trouble := trouble_in(found[place].order, law)) is not None:
+            why = found[place].why if found[place].why.startswith(IDEA) else trouble.says
+            found[place] = replace(found[place], why=why, suggestion="", instead=trouble.instead)
     return found
 
 

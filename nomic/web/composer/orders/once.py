@@ -17,6 +17,7 @@ Step = dict[str, Any]
 # Why an order is not read.
 EVERY_TIME = "this is to happen again and again, and how a rule would do it is not understood"
 HOLDS_ON = "this is to hold from now on, and how a rule would do it is not understood"
+NOT_READ = "this is not understood as an order about a rule or a value"
 HAPPENS_ONCE = "this happens once: add it under “What happens once, when it passes”"
 
 # What is to happen more than once, as only a rule can have it.

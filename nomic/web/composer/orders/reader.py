@@ -12,6 +12,7 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.drafting import draft
 from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
+from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
 from nomic.recipes.sentences import asked_for
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
@@ -25,6 +26,7 @@ from nomic.web.composer.orders.once import (
     EVERY_TIME,
     HAPPENS_ONCE,
     HOLDS_ON,
+    NOT_READ,
     effects_once,
     goes_on,
     is_under_a_condition,
@@ -109,7 +111,7 @@ class Reader:
         self._by_hand = {plain(order) for order in by_hand}
         self._done = done  # places of orders that the draft carries out already
         self.operations_of: dict[int, list[Operation]] = {}  # by the place of the order
-        self._text = orders_in(text, lambda words: rule_said(words, made) is not None)
+        self._text = orders_in(text, lambda words: rule_said(words, made) is not None or is_about_votes(words))
         self._parser = OrderParser(self._text)
 
     @property
@@ -173,15 +175,15 @@ class Reader:
         if len(order) > MAX_LENGTH:
             raise NotPlaced("this sentence is too long to be read as an order")
         self._know_titles()
+        if (operations := self._length_of_votes(order)) is not None:
+            return operations
         if order in self._text.corrected:
             return None  # the later order says what is to be
         if _RENUMBER.fullmatch(without_lead(order)):
             self._found.notes.append("Rules are numbered by themselves, in the order of their places.")
             return None
         if order in self._text.claims:
-            if self._is_done_once(order):
-                return []
-            return None if is_in_the_law(self._draft.now, order) else self._stated(self._text.claims[order])
+            return self._claimed(order)
         try:
             return self._ordered(order)
         except (NotPlaced, CannotBuild):
@@ -195,6 +197,25 @@ class Reader:
             if self._is_done_once(order):
                 return []
             raise
+
+    def _claimed(self, order: str) -> list[Operation] | None:
+        """Return the operations of a statement about the law. None for a true one."""
+        if self._is_done_once(order):
+            return []
+        return None if is_in_the_law(self._draft.now, order) else self._stated(self._text.claims[order])
+
+    def _length_of_votes(self, order: str) -> list[Operation] | None:
+        """Return the operations for a sentence about how long votes last, or None if it is about something else.
+
+        Raises NotPlaced if it does not say which votes, or has another unit than they have.
+        """
+        words = self._text.resolved(self._text.as_written.get(order, order))
+        if not is_about_votes(words):
+            return None
+        operations = vote_lengths(words, self._draft.now)
+        if operations is None and votes_meant(words, self._draft.now):
+            raise NotPlaced("it does not say which votes, or has another unit than they have")
+        return operations
 
     def _as_a_rule(self, order: str) -> list[Operation] | None:
         """Return the operations of the recipe or the rule that a sentence describes, or None if it describes none.
@@ -390,7 +411,7 @@ def _why_unread(order: str, sentence: str) -> str:
     if ONCE.match(order):
         goes_on_later = goes_on(order) or is_under_a_condition(sentence)
         return HOLDS_ON if goes_on_later else HAPPENS_ONCE
-    return "this is not understood as an order about a rule or a value"
+    return NOT_READ
 
 
 def _may_be_a_title(words: str) -> bool:

@@ -1,0 +1,145 @@
+"""Rewrites other ways to say something into the words that the tables of phrases have: "shall forfeit two (2) Chips".
+
+Each row replaces words by others of the same meaning, whatever the law. Rows are applied in their order, once each.
+"""
+
+import re
+
+from nomic.recipes.sentences import A_NUMBER
+
+_N = rf"(?:{A_NUMBER})"
+# What a sentence begins with that orders nothing.
+_DO = r"(?:give|pay|take|ban|forbid|let|tax|fine|limit|set|reward|allow)"
+_LEAD = (
+    r"^(?:(?:i|we) (?:propose|suggest|want|think|would like)(?: that|:)? |"
+    r"(?:please|ok|okay|so|also|and|hey|then|maybe|perhaps|well),? |new rule: |rule: |proposal: |"
+    r"(?:from now on|starting now|henceforth),? |let['’]?s say (?:that )?|how about,? |(?:make it|have it) so that |"
+    r"it should be that |(?:it would be|it['’]d be|would be) (?:nice|good|cool|great|fun) if |what if |"
+    rf"(?:we|you) (?:should|could|ought to|have to|need to) (?={_DO}\b)|let['’]?s (?={_DO}\b)|"
+    r"(?:we )?(?:should )?(?:tax|reward|help|punish) (?:the )?[a-z ]{3,30}: )+"
+)
+_RECEIVERS = r"newcomers|new players|voters|whoever [^\d]{3,50}?|(?:the )?(?:winners?|losers?|author) of [^\d]{3,40}?"
+_A_SUM = r"(?: (?:a|the) (?:salary|wage|sum|bonus|reward)(?: of)?)?"
+ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), words)
+    for pattern, words in (
+        # Misspellings that mean nothing else.
+        (r"\blooses?(?= (?:an?|the|any|each|every|their|your|\d|half|all|two|three|four|five|ten)\b)", "loses"),
+        (r"\bloosing\b", "losing"),
+        (r"\bwho ever\b", "whoever"),
+        (r"\b(do|does|did|ca|wo|is|are|has|have|must|should)nt\b", r"\1n't"),
+        (r"\bteh\b", "the"),
+        (r"\b(?:evry|eveyr|ever)(one|body)\b", r"every\1"),
+        (r"\b(?:porposal|propsal|proposel)(s?)\b", r"proposal\1"),
+        (r"\bplayres\b", "players"),
+        (r"\brecieve", "receive"),
+        (r"\b(can|may) by(?= )", r"\1 buy"),
+        # Law and forms.
+        (_LEAD, ""),
+        (rf"\b({_N}) \(\d+\)", r"\1"),
+        (
+            rf"\b(?:shall|will|should|is to|are to) be entitled to{_A_SUM}",
+            "gets",
+        ),
+        (rf"\b(?:is|are) entitled to{_A_SUM}", "gets"),
+        (r"\b(?:shall|may) not be (?:entitled|allowed|permitted) to\b", "may not"),
+        (r"^(?:it is|it's) (?:forbidden|prohibited|not allowed) to\b", "nobody may"),
+        (r"\b(?:shall be|is|are) (?:prohibited|barred|banned|forbidden) from (?=\w+ing\b)", "may not "),
+        (
+            r"^(?:upon|on|after) the (?:enactment|adoption|passing) of (an?|any|each|every) (proposal|motion),? ",
+            r"when \1 \2 passes, ",
+        ),
+        (
+            r"^(?:upon|on|after) the (?:failure|rejection) of (an?|any|each|every) (proposal|motion),? ",
+            r"when \1 \2 fails, ",
+        ),
+        (r"\bthe (?:proposer|author) thereof\b", "its author"),
+        (r"\bat the (?:conclusion|close) of (?:that|each|every|the|a) (phase|week)\b", r"at the end of the \1"),
+        (r"\b(?:who|that|which) (?:has|have) failed to (?:vote|cast (?:a |any |their )?votes?)\b", "who has not voted"),
+        (r"\b(?:who|that|which) (?:is|are) not (?:vote|voting|voted)\b", "who has not voted"),
+        (
+            r"\b(?:who|that|which) (don['’]t|doesn['’]t|did not|didn['’]t) vote in (?:a|the) (phase|week)\b",
+            r"who \1 vote",
+        ),
+        (
+            r"\bas an? (daily|weekly) action,? (an?|any|each|every) player (?:may|can)\b",
+            r"once per \1 every player may",
+        ),
+        (r"\bonce per daily\b", "once per day"),
+        (r"\bonce per weekly\b", "once per week"),
+        (r"\bin (?:any|one|the same) (day|week|phase)\b", r"per \1"),
+        (r"\bin excess of\b", "more than"),
+        (
+            r"\b(?:achieves?|gets?|claims?) (?:the )?victory\b|\bwins? (?:the )?(?:whole )?(?:cycle|game)\b",
+            "wins the game",
+        ),
+        (r"^no players? (?:shall|may|can|must)(?! not)\b", "nobody may"),
+        # Other languages and speech.
+        (r"\b(?:must|has|have) to (?=pay|give|lose)", "must "),
+        (r"\bthe (player|person|one) which\b", r"the \1 who"),
+        (r"\bplayers which\b", "players who"),
+        (r"\b(?:the )?persons\b", "players"),
+        (r"^who (?=\w+s\b)([^,?]{3,60}), ", r"whoever \1 "),
+        (r"^who (?=(?:wins|loses|votes|buys|burns|joins|submits|proposes|opens)\b)", "whoever "),
+        (r"\b(when|whenever) (?:the|an?|every|each) (phase|week) finish(?:es)?\b", r"\1 a \2 ends"),
+        (rf"\b(receives?|gets?|gains?|takes?) ({_N} [\w’'-]+) of (?=the (?:winner|loser)\b)", r"\1 \2 from "),
+        (r"\bgot\b", "gets"),
+        (r"\blet (everybody|everyone|all players|players|people) (?=take|gain|get|draw|claim)", r"\1 may "),
+        (r"\bsay (?=\d|an?\b)", ""),
+        (
+            r"^(?:rewards?|pays?) (?:people|players|everyone|everybody) for voting(?:,| with)? (.+)$",
+            r"whoever votes gets \1",
+        ),
+        (
+            rf"^(?:give|grant|award|pay) ({_RECEIVERS}) (?={_N})",
+            r"\1 gets ",
+        ),
+        (r"^voters\b", "whoever votes"),
+        # Terse.
+        (r"^(duel|battle|match) (winner|loser)s?\b", r"the \2 of a \1"),
+        (r"^the (duel|battle|match) (winner|loser)s?\b", r"the \2 of a \1"),
+        (r"(?<=[a-z])(?:: | )\+(?=\d)", " gets "),
+        (r"(?<=[a-z])(?:: | )[-−](?=\d)", " loses "),
+        (r"^\+(\d+ [\w’'-]+) (?:per|for (?:each|every|a)) votes?$", r"whoever votes gets \1"),
+        (
+            r"^\+(\d+ [\w’'-]+) (?:per|for (?:each|every|a)) (win|won (?:duel|battle|match))$",
+            r"whoever wins a match gets \1",
+        ),
+        (
+            rf"^({_N} [\w’'-]+)(?: (?:each|for (?:everyone|everybody|all)))+ (?=per |each |every |a )",
+            r"everyone gets \1 ",
+        ),
+        (rf"^(?:max|maximum|at most|limit:?) ({_N} [\w-]+) ?(?:/|an?|per) ?(day|week|phase)$", r"at most \1 per \2"),
+        (r"^winner (?=takes|gets|gains|gives|pays)", "the winner "),
+        (r"^loser (?=takes|gets|gains|gives|pays|loses)", "the loser "),
+        (r"\b(from|to) (winner|loser)$", r"\1 the \2"),
+        (r"\b(?:also|automatically|immediately) (?=gives|brings|costs|earns)", ""),
+        (r"^(?:we )?(?:ban|forbid|prohibit|abolish) (\w+ing|gifts|trades|duels|votes|proposals)$", r"nobody may \1"),
+        (r"^(\w+ing|gifts|trades|duels) (?:is|are) (?:banned|forbidden|prohibited|not allowed)$", r"nobody may \1"),
+        (r"^no (?:more )?(gifts|trades|trading|gifting|dueling|duelling|duels)$", r"nobody may \1"),
+        (r"^only (an?|one|two|three|\d+) (duel|trade|gift|proposal|vote)s? (?=per|each|every|a )", r"at most \1 \2s "),
+    )
+)
+_NOUNS = {
+    "gifts": "gift",
+    "trades": "trade",
+    "duels": "duel",
+    "votes": "vote",
+    "proposals": "make proposals",
+    "voting": "vote",
+    "trading": "trade",
+    "gifting": "gift",
+    "dueling": "duel",
+    "duelling": "duel",
+    "proposing": "propose",
+    "burning": "burn",
+    "buying": "buy",
+}
+_BANNED = re.compile(rf"(?P<may>\b(?:nobody may|may not)) (?P<what>{'|'.join(_NOUNS)})\b", re.IGNORECASE)
+
+
+def in_usual_words(words: str) -> str:
+    """Return a sentence in the words that the tables of phrases have."""
+    for pattern, instead in ROWS:
+        words = pattern.sub(instead, words)
+    return _BANNED.sub(lambda found: f"{found['may']} {_NOUNS[found['what'].casefold()]}", words).strip()

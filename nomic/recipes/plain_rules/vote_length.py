@@ -1,0 +1,94 @@
+"""How long votes last, in the words of players: "Votes on standard proposals take 3 phases"."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.clauses.proposal_classes import ProposalClass, classes_of
+from nomic.law.document.sections import Law, pointer
+from nomic.recipes.plain_rules.rule import LONGEST, spoken
+from nomic.recipes.plain_rules.things import NUMBER, number
+
+_HOURS = {"hour": 1, "day": 24, "week": 168}
+_PROPOSAL = r"(?:proposals?|motions?|decrees?|pleas?)"
+_NAME = r"[\w' -]{2,40}?"
+_EVERY = r"(?:the |an? |every |each |all )?"
+_VOTE = r"(?:vot(?:es?|ing|ings)(?: periods?| times?)?|(?:period|time) for votes)"
+_ON = (
+    rf"(?: (?:on|for|about|of) {_EVERY}(?:{_PROPOSAL} of (?:the )?class (?P<class>{_NAME})|"
+    rf"(?:(?P<kind>{_NAME}) )?(?:class )?{_PROPOSAL}|(?P<plain>[\w'-]{{2,40}}s)))?"
+)
+_LASTS = r"(?:lasts?|takes?|during|runs?|goes? on|(?:is |are )?open|is|are)?"
+_SAID = re.compile(
+    rf"{_EVERY}(?:(?P<before>{_NAME}) )?{_VOTE}{_ON} (?:(?:must|shall|should|will|now|always) )*(?:be )?{_LASTS}"
+    rf"(?: for| only| always| exactly)* (?P<n>{NUMBER}) (?P<unit>hour|day|week|phase)s?(?: long)?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Length:
+    """What a sentence says: the class of proposals that it names, or "", and a number of hours or of phases."""
+
+    named: str
+    n: int
+    unit: str
+
+    @property
+    def is_phases(self) -> bool:
+        return self.unit == "phase"
+
+    def said_of(self, class_: ProposalClass) -> str:
+        """Return a sentence that says it of one class, in the unit in which the votes of the class are measured."""
+        unit = "phase" if class_.lasts.phases is not None else "day" if self.is_phases else self.unit
+        return f"The vote on a proposal of the class {class_.title} lasts {self.n} {unit}{'' if self.n == 1 else 's'}"
+
+
+def _length(words: str) -> _Length | None:
+    found = _SAID.fullmatch(spoken(words))
+    if found is None or not number(found["n"]):
+        return None
+    named = next((found[name] for name in ("class", "kind", "before", "plain") if found[name]), "")
+    return _Length(named.casefold().removesuffix(" class"), number(found["n"]), found["unit"].casefold())
+
+
+def is_about_votes(words: str) -> bool:
+    """Return whether a sentence says how long votes last."""
+    return len(words) <= LONGEST and _length(words) is not None
+
+
+def _known(law: Law) -> list[ProposalClass]:
+    """Return the classes whose votes last a plain number of phases or hours."""
+    every = classes_of(law).values()
+    return [each for each in every if isinstance(each.lasts.phases, int) or isinstance(each.lasts.hours, int)]
+
+
+def _is_called(class_: ProposalClass, said: str) -> bool:
+    return said in {form for name in (class_.title.casefold(), class_.name) for form in (name, f"{name}s")}
+
+
+def vote_lengths(words: str, law: Law) -> list[dict[str, Any]] | None:
+    """Return the amendments for a sentence about the length of votes, or None if it says nothing clear about one."""
+    length = _length(words)
+    if length is None:
+        return None
+    meant = [each for each in _known(law) if _is_called(each, length.named)]
+    if not length.named and len(_known(law)) == 1:
+        meant = _known(law)
+    if len(meant) != 1 or (meant[0].lasts.phases is not None) != length.is_phases:
+        return None
+    (class_,) = meant
+    unit, n = ("phases", length.n) if length.is_phases else ("hours", length.n * _HOURS[length.unit])
+    path = pointer("rules", class_.placed.rule, "clauses", class_.name, "lasts", unit)
+    return [{"op": "replace", "path": path, "value": n}]
+
+
+def votes_meant(words: str, law: Law) -> list[str]:
+    """Return the sentences that an unclear sentence about the length of votes may mean, those in its own unit first."""
+    length = _length(words)
+    if length is None or vote_lengths(words, law):
+        return []
+    named = [each for each in _known(law) if _is_called(each, length.named)]
+    meant = named or _known(law)
+    meant.sort(key=lambda each: (each.lasts.phases is not None) != length.is_phases)
+    return [length.said_of(each) for each in meant]
