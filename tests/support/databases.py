@@ -1,6 +1,7 @@
 """Databases for tests with running sites or concurrent processes, on the server that the tests use."""
 
 import contextlib
+import hashlib
 import os
 import secrets
 import shutil
@@ -12,9 +13,13 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import django
+from django.apps import apps
+
 from nomic.devtools.virtualenv import ROOT
 from tests.support.once_per_run_files import FOLDER, made_once
 
+KEPT_TABLES = ROOT / "var" / "test-tables"  # one SQLite file with all tables, for the next test run
 TEMPLATE = "nomic_tables"  # the database on a PostgreSQL server that others are copies of
 
 
@@ -64,7 +69,26 @@ def _make_tables_on(server: str, made: Path) -> None:
 
 
 def _make_tables(file: Path) -> None:
-    _migrate(f"sqlite:///{file}", file.parent)
+    """Copy the tables that an earlier run kept for the same migrations, or create them (15 s of work) and keep them."""
+    kept = KEPT_TABLES / f"{_digest_of_migrations()}.sqlite3"
+    if not kept.exists():
+        _migrate(f"sqlite:///{file}", file.parent)
+        KEPT_TABLES.mkdir(parents=True, exist_ok=True)
+        for older in KEPT_TABLES.glob("*.sqlite3"):
+            older.unlink()
+        partial_copy = kept.with_suffix(f".{os.getpid()}")
+        shutil.copyfile(file, partial_copy)
+        partial_copy.rename(kept)  # so another run never reads half a file
+    shutil.copyfile(kept, file)
+
+
+def _digest_of_migrations() -> str:
+    """Return a name for what `migrate` would create: the texts of all apps' migrations and Django's version."""
+    digest = hashlib.sha256(django.get_version().encode())
+    for app in apps.get_app_configs():
+        for migration in sorted(Path(app.path, "migrations").glob("*.py")):
+            digest.update(f"{app.label} {migration.name}\n".encode() + migration.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _migrate(url: str, folder: Path) -> None:
