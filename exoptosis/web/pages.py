@@ -21,7 +21,7 @@ from nomic.law.document.sections import pointer
 from nomic.matches.practice.bot_seats import bots_of
 from nomic.matches.practice.characters import character_of
 from nomic.web.hooks.boards import Board
-from nomic.web.hooks.navigation import NavigationItem
+from nomic.web.hooks.navigation import NavigationItem, Place
 from nomic.web.hooks.quick_actions import ReadyAct
 from nomic.web.hooks.redirects import Destination
 from nomic.web.page_context import cycle_page, render_page
@@ -47,7 +47,7 @@ BOARD = Board(
     advice=board_coach.advice,
 )
 
-CROUPIER = NavigationItem("Croupier", "exoptosis:croupier", lambda law: law.has("shop"))
+CROUPIER = NavigationItem("Croupier", "exoptosis:croupier", lambda law: law.has("shop"), Place.WIDE)
 AFTER_ACTS = {
     PackOpened: Destination("web:reveal", reveals=True),
     DuelRequested: Destination("web:match", {"code": "match"}),

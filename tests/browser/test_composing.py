@@ -283,10 +283,10 @@ def test_a_form_stays_when_its_log_in_has_ended_in_another_tab(visit: Visit, hal
 def test_news_leave_the_focus_where_it_is(visit: Visit, hall: str) -> None:
     """Whoever reads while composing is not thrown into a field when something happens in the cycle."""
     page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
-    page.get_by_role("link", name="Chance").focus()
+    page.get_by_role("link", name="Ruleset", exact=True).focus()
     act(hall, "Ada", "advance-clock", to_next_phase=True)
     expect(page.locator("#phase-bar")).to_contain_text("Battle Phase", timeout=15_000)
-    expect(page.get_by_role("link", name="Chance")).to_be_focused()
+    expect(page.get_by_role("link", name="Ruleset", exact=True)).to_be_focused()
 
 
 def test_editing_warns_that_it_voids(visit: Visit, hall: str) -> None:
