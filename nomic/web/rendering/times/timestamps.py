@@ -7,7 +7,7 @@ page (tests/web/test_instants.py checks that).
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -45,6 +45,14 @@ def in_full(at: datetime) -> str:
 def in_short(at: datetime) -> str:
     """Return an instant without the weekday and the year: "05 Jan, 14:00 UTC"."""
     return f"{at:%d %b, %H:%M} UTC"
+
+
+def day_in_words(day: date, today: date) -> str:
+    """Return a day: "Today", "Yesterday", or "Monday 5 January", with the year unless it is this one."""
+    if 0 <= (today - day).days <= 1:
+        return ("Today", "Yesterday")[(today - day).days]
+    year = "" if day.year == today.year else f" {day.year}"
+    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}{year}"
 
 
 def length_in_words(seconds: float) -> str:

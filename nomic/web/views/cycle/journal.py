@@ -32,8 +32,10 @@ from nomic.matches.practice.bot_votes import VOTES as VOTES_OF_BOTS
 from nomic.office.csv_download import MAX_ENTRIES, table_file, wants_table, zone_of
 from nomic.web.hooks.redirects import is_revealed
 from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.recaps.journal_rows import days_of
 from nomic.web.rendering.available_actions import GROUPS, PLAY, group_of
 from nomic.web.rendering.named_proposals import titles_in
+from nomic.web.rendering.times.timestamps import day_in_words
 
 ENTRIES_A_PAGE = 50
 PHASES_IN_A_LIST = 100
@@ -56,6 +58,8 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "day", "before")}
     entries = Entry.objects.filter(cycle=ctx.cycle).order_by("-seq")
     topics = _topics(ctx)
+    chosen_zone = getattr(request.user, "zone", "")
+    days_in = ZoneInfo(chosen_zone or "UTC")
     if chosen["actor"]:
         entries = entries.filter(actor__iexact=tidy(chosen["actor"]))
     if chosen["action"]:
@@ -64,7 +68,7 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         alike += [VOTES_OF_BOTS] if chosen["action"] == VOTE else []
         entries = entries.filter(action__in=alike or [chosen["action"]])
     if (day := _day(chosen["day"])) is not None:
-        begins = datetime.combine(day, time(), ZoneInfo(getattr(request.user, "zone", "") or "UTC"))
+        begins = datetime.combine(day, time(), days_in)
         entries = entries.filter(at__gte=begins, at__lt=begins + timedelta(days=1))
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
         if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < MAX_DIGITS:
@@ -80,6 +84,10 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     shown, more = entries_that_fit(entries, ENTRIES_A_PAGE)
     context = {
         "entries": shown,
+        "days": [
+            (day_in_words(day, ctx.at.astimezone(days_in).date()), rows) for day, rows in days_of(ctx, shown, days_in)
+        ],
+        "names_zone": not chosen_zone,
         "older": shown[-1].seq if more else None,
         "chosen": chosen,
         "topics": [(topic, _without_doubles(some, chosen["action"])) for topic, some in topics],

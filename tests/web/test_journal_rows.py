@@ -1,0 +1,126 @@
+"""The journal as a story: days, and one row for what belongs together. No entry is lost in it."""
+
+from datetime import date, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import connection
+from django.test import Client
+
+from nomic.cycles.models import Entry
+from nomic.matches.models import Match
+from nomic.web.recaps.journal_rows import Row, days_of, rows_of
+from nomic.web.rendering.times.timestamps import day_in_words
+from tests.support.counted_queries import CountedQueries
+from tests.support.hall import START, Hall
+
+UTC = ZoneInfo("UTC")
+
+
+def entry(seq: int, actor: str, action: str, *events: dict[str, Any], **more: Any) -> Entry:
+    """An entry that is not stored; each is a minute later than the one before."""
+    kind = "person" if actor else "system"
+    more = {"at": START + timedelta(minutes=seq), "key": f"{seq:032x}", "words": [f"{actor} {action}."]} | more
+    return Entry(seq=seq, actor=actor, actor_kind=kind, action=action, events=list(events), **more)
+
+
+def voted(seq: int, actor: str, number: int) -> Entry:
+    return entry(seq, actor, "vote", {"kind": "voted", "proposal": "x", "number": number, "vote": "for"})
+
+
+def rows(cast: Hall, *entries: Entry) -> list[Row]:
+    return rows_of(cast.read_context(""), sorted(entries, key=lambda each: -each.seq))
+
+
+def test_votes_on_a_proposal_are_one_row(cast: Hall) -> None:
+    """At the place of the newest, whoever acted between; another proposal's are another row, and one vote is itself."""
+    found = rows(cast, voted(1, "ada", 3), voted(2, "bob", 4), entry(3, "eve", "gift"), voted(4, "bob", 3))
+    assert [row.headline for row in found] == ["2 votes on proposal 3, by bob and ada.", "", ""]
+    assert [[each.seq for each in row.entries] for row in found] == [[4, 1], [3], [2]]
+    assert found[0].faces == ["ada", "bob"]
+    assert [len(row.folded) for row in found] == [2, 0, 0]
+
+
+def test_votes_of_bots_are_counted_each(cast: Hall) -> None:
+    events = [{"kind": "voted", "proposal": "x", "number": 3, "vote": "for"}] * 2
+    assert (
+        rows(cast, entry(1, "", "bots-vote", *events), voted(2, "ada", 3))[0].headline
+        == "3 votes on proposal 3, by ada."
+    )
+
+
+def test_a_match_is_one_row_with_its_result(cast: Hall) -> None:
+    """And the title of the match, which leads to it."""
+    Match.objects.create(
+        cycle=cast.cycle,
+        code="aaaa1111",
+        game="exoptosis",
+        title="The duel",
+        setup_revision=0,
+        revision=0,
+        state=b"",
+        opened_at=START,
+        opened_seq=1,
+        started_seq=1,
+    )
+    opened, over = {"kind": "match-opened", "match": "aaaa1111"}, {"kind": "match-over", "match": "aaaa1111"}
+    first = entry(1, "ada", "request-duel", opened), entry(2, "bob", "move", {**opened, "kind": "match-step"})
+    assert [(row.title, row.headline) for row in rows(cast, *first)] == [("The duel", "2 steps.")]
+    won = entry(3, "bob", "move", {**over, "winners": ["bob"]})
+    assert [row.headline for row in rows(cast, *first, won)] == ["bob won."]
+    off = entry(3, "", "clock-expired", {**over, "winners": []})
+    assert [row.headline for row in rows(cast, *first, off)] == ["It ended without a winner."]
+
+
+def test_what_follows_by_rule_is_in_the_row_of_the_act(cast: Hall) -> None:
+    """Even if it follows from what followed; without its cause on the page it is a row of its own."""
+    joined = entry(1, "ada", "join", {"kind": "joined", "player": "ada"})
+    reputable = entry(2, "", "become-reputable", {"kind": "became-reputable"}, args={"player": "ada"})
+    granted = entry(3, "", "act-by-rule", args={"clause": "x", "entry": reputable.key})
+    assert [[each.seq for each in row.entries] for row in rows(cast, joined, reputable, granted)] == [[3, 2, 1]]
+    assert rows(cast, joined, reputable, granted)[0].own is joined
+    assert [row.entries for row in rows(cast, granted)] == [(granted,)]
+
+
+def test_a_trade_shows_its_last_step(cast: Hall) -> None:
+    offered = entry(1, "ada", "offer-trade", {"kind": "trade-offered", "number": 7})
+    made = entry(2, "bob", "consent-trade", {"kind": "trade-made", "number": 7})
+    (row,) = rows(cast, offered, made)
+    assert (row.own, row.folded) == (made, [offered])
+
+
+def test_a_day_is_one_of_the_readers_zone(cast: Hall) -> None:
+    late = entry(1, "ada", "gift", at=START + timedelta(hours=23, minutes=30))
+    days = [days_of(cast.read_context(""), [late], ZoneInfo(zone))[0][0] for zone in ("UTC", "Europe/Paris")]
+    assert days == [date(2024, 1, 1), date(2024, 1, 2)]
+    names = [day_in_words(date(*day), date(2024, 1, 2)) for day in ((2024, 1, 2), (2024, 1, 1), (2023, 12, 31))]
+    assert names == ["Today", "Yesterday", "Sunday 31 December 2023"]
+
+
+def test_every_entry_is_on_the_page(cast: Hall) -> None:
+    """Those in a row that is folded, too; a change of the law leads to what changed."""
+    number = cast.propose("ada", {"op": "replace", "path": "/cycle/title", "value": "A new title"}, title="Title")
+    cast.vote(number, ada="for", bob="for")
+    for _ in range(4):
+        cast.next_phase()
+    seqs = list(Entry.objects.filter(cycle=cast.cycle).order_by("-seq").values_list("seq", flat=True))
+    html, before = "", ""
+    while True:
+        page = Client().get(f"/c/{cast.slug}/journal/{before}")
+        html += page.content.decode()
+        if page.context["older"] is None:
+            break
+        before = f"?before={page.context['older']}"
+    assert [seq for seq in seqs if f'href="/c/{cast.slug}/journal/{seq}/"' not in html] == []
+    assert f'hx-get="/c/{cast.slug}/ruleset/revisions/1/"' in html
+    assert 'class="differences"' in Client().get(f"/c/{cast.slug}/ruleset/revisions/1/").content.decode()
+    assert '<h2 class="day">' in html
+
+
+def test_rows_take_one_query_however_many_matches(cast: Hall) -> None:
+    ctx = cast.read_context("")
+    found = [entry(n, "ada", "move", {"kind": "match-step", "match": f"code{n:04}"}) for n in range(30, 0, -1)]
+    rows_of(ctx, found)
+    with CountedQueries(connection) as queries:
+        rows_of(ctx, found)
+    assert len(queries) == 1
