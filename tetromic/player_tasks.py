@@ -36,4 +36,4 @@ def pieces(asked: Asked) -> Iterator[Task]:
             yield Task(cycle, code, summary, link, action=MOVE, args={"match": code})
 
 
-PIECES = WaitingKind("tetromic-pieces", "Pieces to place", Urgency.CAN_REST, pieces)
+PIECES = WaitingKind("tetromic-pieces", "Pieces to place", Urgency.CAN_REST, pieces, button="Place")

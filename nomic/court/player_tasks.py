@@ -97,7 +97,7 @@ def confidence(asked: Asked) -> Iterator[Task]:
         yield Task(cycle, f"ruling {ruling}", summary, link, opened_at, ends_at, "vote-on-ruling", args)
 
 
-REQUEST = WaitingKind("request", "Requests before you as the Judge", Urgency.CAN_REST, requests)
-BY_HAND = WaitingKind("by-hand", "Proposals to carry out", Urgency.CAN_REST, by_hand)
-CONFIDENCE = WaitingKind("confidence", "Votes of confidence", Urgency.ENDS, confidence, ends="counted")
+REQUEST = WaitingKind("request", "Requests before you as the Judge", Urgency.CAN_REST, requests, button="Rule")
+BY_HAND = WaitingKind("by-hand", "Proposals to carry out", Urgency.CAN_REST, by_hand, button="Carry out")
+CONFIDENCE = WaitingKind("confidence", "Votes of confidence", Urgency.ENDS, confidence, ends="counted", button="Vote")
 KINDS = (REQUEST, BY_HAND, CONFIDENCE)

@@ -99,7 +99,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class WaitingKind:
-    """A kind of tasks: its name, its title, its urgency, and the words before its time limit.
+    """A kind of tasks: its name, its title, its urgency, the words before its time limit, and those on its button.
 
     `find` yields the tasks of a player in some cycles. The number of its queries may depend on neither the number of
     cycles nor that of tasks. `clocks` yields the time limits of which players are reminded, if there are any.
@@ -110,6 +110,7 @@ class WaitingKind:
     urgency: Urgency
     find: Callable[[Asked], Iterable[Task]]
     ends: str = "time runs out"
+    button: str = "Answer"
     clocks: Clocks | None = None
 
     def __post_init__(self) -> None:

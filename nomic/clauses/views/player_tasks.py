@@ -134,5 +134,5 @@ def _election(
 
 
 QUESTION = WaitingKind("question", "Questions of rules", Urgency.OTHERS_WAIT, questions, clocks=waiting_questions)
-ELECTION = WaitingKind("election", "Elections", Urgency.ENDS, elections, ends="counted")
+ELECTION = WaitingKind("election", "Elections", Urgency.ENDS, elections, ends="counted", button="Vote")
 KINDS = (QUESTION, ELECTION)

@@ -85,6 +85,8 @@ def turns_missed_by(ctx: ReadContext, to: datetime) -> list[Task]:
     return list(missed.values())
 
 
-TURN = WaitingKind("turn", "Your turns", Urgency.OTHERS_WAIT, turns, clocks=running_clocks)
-OWED = WaitingKind("owed-choice", "Choices that you owe", Urgency.ENDS, choices_owed, clocks=owed_choices)
+TURN = WaitingKind("turn", "Your turns", Urgency.OTHERS_WAIT, turns, clocks=running_clocks, button="Play")
+OWED = WaitingKind(
+    "owed-choice", "Choices that you owe", Urgency.ENDS, choices_owed, clocks=owed_choices, button="Choose"
+)
 KINDS = (TURN, OWED)

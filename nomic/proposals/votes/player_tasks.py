@@ -126,7 +126,9 @@ def _link(cycle: Cycle, number: int) -> str:
     return reverse("web:proposal", args=[cycle.slug, number])
 
 
-VOTE = WaitingKind("vote", "Votes on proposals", Urgency.ENDS, votes, ends="counted")
-SECOND = WaitingKind("second", "Proposals to second", Urgency.ENDS, seconds, ends="lapses")
-SUGGESTION = WaitingKind("suggestion", "Suggestions for your proposals", Urgency.CAN_REST, suggestions)
+VOTE = WaitingKind("vote", "Votes on proposals", Urgency.ENDS, votes, ends="counted", button="Vote")
+SECOND = WaitingKind("second", "Proposals to second", Urgency.ENDS, seconds, ends="lapses", button="Read it")
+SUGGESTION = WaitingKind(
+    "suggestion", "Suggestions for your proposals", Urgency.CAN_REST, suggestions, button="Read it"
+)
 KINDS = (VOTE, SECOND, SUGGESTION)

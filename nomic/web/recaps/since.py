@@ -171,11 +171,12 @@ def _count(number: int, noun: str) -> str:
 
 
 def _matches(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
-    """Yield how the visitor's matches ended."""
+    """Yield how the visitor's matches ended. A request for a duel that lapsed was no match yet."""
     over = {str(event["match"]): event for _, event in _events(entries, ("match-over",))}
     if not over:
         return
     seated = Match.objects.filter(cycle=ctx.cycle, code__in=list(over), seats__player=ctx.actor.name)
+    seated = seated.exclude(started_at=None)
     shown = list(seated.order_by("-pk").only("code", "title")[:MAX_NAMED])
     for match in shown[: MAX_NAMED - 1]:
         winners = ["you" if name == ctx.actor.name else str(name) for name in over[match.code].get("winners", [])]

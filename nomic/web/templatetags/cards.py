@@ -5,10 +5,12 @@ from typing import Any
 
 from django import template
 from django.template.loader import get_template
+from django.utils.safestring import SafeString
 
 from nomic.court.search import beside_face
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action
+from nomic.cycles.models import Cycle
 from nomic.inventory.card_views import Face
 from nomic.law.document import sections
 from nomic.web.cards.art import art, suit_shape
@@ -20,6 +22,13 @@ register = template.Library()
 register.simple_tag(art, name="card_art")
 register.simple_tag(game_picture)
 register.simple_tag(suit_shape)
+
+
+@register.simple_tag(takes_context=True)
+def picture_of_cycle(context: template.Context, cycle: Cycle) -> SafeString:
+    """Return the picture of a cycle's game, or "" if the page does not know the game."""
+    game = context.get("game_of", {}).get(cycle.pk)
+    return game_picture(game.name, game.title) if game is not None else SafeString("")
 
 
 @register.inclusion_tag("components/card.html", takes_context=True)

@@ -24,6 +24,7 @@ from nomic.office.health.attention import attention_of
 from nomic.office.health.verdict import verdict
 from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
+from nomic.web.cards.games_of_cycles import games_of
 from nomic.web.forms.perform_once import form_key
 from nomic.web.hooks.front_picture import front_picture
 from nomic.web.matches.unfinished import unfinished_matches
@@ -58,10 +59,12 @@ def home(request: HttpRequest) -> HttpResponse:
     since = since_last_visit(request.user) if request.user.is_authenticated else None
     shown = cycles_now(others[first : first + CYCLES_A_PAGE])
     has_games = bool(tasks or games)
+    pictured = [*(item.task.cycle for item in tasks), *(game.cycle for game in games), *shown]
     context = {
         "my_tasks": tasks,
         "office": attention_of(request.user, verdict()) if may(request.user, Duty.LOOK) else None,
         "own_games": games,
+        "game_of": games_of(pictured),
         "has_games": has_games,
         "since": since,
         "news": _news(request, since),

@@ -1,0 +1,39 @@
+"""The game of each of some cycles, for its picture: that of the law with which such cycles begin."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from nomic.cycles.law_section import Description
+from nomic.cycles.models import Cycle
+from nomic.law.document.templates import described
+from nomic.ratelimit.fail_open_cache import answer_or
+
+KEPT_FOR = 86_400  # seconds; another revision of the law has another key
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: the name of its picture, which can be missing, and its title, from which an emblem is drawn then."""
+
+    name: str
+    title: str
+
+
+def games_of(cycles: Iterable[Cycle]) -> dict[int, Game]:
+    """Return the games of these cycles by primary key. Reads a cycle's law once for each of its revisions."""
+    keys = {f"game-of:{cycle.pk}.{cycle.revision}": cycle for cycle in cycles}
+    found: dict[str, Game] = answer_or({}, lambda: cache.get_many(list(keys))) if keys else {}
+    made = {key: _game(cycle) for key, cycle in keys.items() if key not in found}
+    if made:
+        answer_or(None, lambda: cache.set_many(made, KEPT_FOR))
+    return {cycle.pk: found.get(key) or made[key] for key, cycle in keys.items()}
+
+
+def _game(cycle: Cycle) -> Game:
+    law = cycle.law.section("cycle", Description)
+    title = law.game or law.title
+    # A practice cycle has a title of its own, and the summary of its game.
+    known = (each for each in described() if each.title == title or (each.summary and each.summary == law.summary))
+    return next((Game(each.name, each.title) for each in known), Game("", title))
