@@ -47,7 +47,7 @@ def test_a_won_cycle_has_its_story(cast: Hall):
         "Rest Phase, week 1: bob takes the lead.",
         "Battle Phase, week 1: ada takes the lead.",
     )
-    assert {(move.player, move.difference) for move in told.ways[0].moves} == {("ada", 1)}
+    assert {(move.players, move.difference) for move in told.ways[0].moves} == {(("ada",), 1)}
     shown = page(cast)
     assert "<h1>ada won</h1>" in shown
     assert f"/ruleset/#rule-{told.rule_at}" in shown

@@ -107,7 +107,7 @@ def _thread(ctx: ReadContext, entry: Entry) -> Thread:
     placed = clauses_of(ctx.law).actions.get(entry.action)
     if placed is not None:  # an act of a rule; `of` is an office that has it
         return (OFFICE, entry.action) if placed.of else (ENTRY, str(entry.seq))
-    event = next(iter(entry.events), {})
+    event: dict[str, Any] = next(iter(entry.events), {})
     kind = str(event.get("kind", ""))
     if kind.startswith("match-") and event.get("match"):
         return MATCH, str(event["match"])
@@ -153,7 +153,7 @@ def _people(entries: Iterable[Entry]) -> str:
 
 def _titles(ctx: ReadContext, entries: Iterable[Entry]) -> dict[str, str]:
     """Return the titles of the matches that these entries are about, by code. Sends at most one query."""
-    codes = {str(event["match"]) for event in (next(iter(each.events), {}) for each in entries) if "match" in event}
+    codes = {str(each.events[0]["match"]) for each in entries if each.events and "match" in each.events[0]}
     rows = Match.objects.filter(cycle=ctx.cycle, code__in=codes).order_by() if codes else Match.objects.none()
     return dict(rows.values_list("code", "title"))
 

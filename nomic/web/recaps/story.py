@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from nomic.clauses.standing.history import History, changes_of, history_of
-from nomic.clauses.standing.scores import Column, Standing
+from nomic.clauses.standing.scores import Column, Row, Standing
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
@@ -21,6 +21,7 @@ from nomic.web.people.finished_cycles import Title, summary_of, titles_of, winne
 
 MAX_LAWS = 100  # the newest
 MAX_MOVES = 5  # the largest
+ON_PODIUM = 3
 MAX_LEADS = 12  # changes of the lead, the newest
 MAX_WAYS = 4  # ways to win with a chart
 MAX_SENTENCES = 4  # of a decisive act
@@ -28,17 +29,18 @@ MAX_SENTENCES = 4  # of a decisive act
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A decisive act: a large change of a player's amount, with the journal's words."""
+    """A decisive act: a large change of the same size for some players, with the journal's words."""
 
     entry: Entry
-    player: str
+    players: tuple[str, ...]
     difference: int
     sentences: tuple[str, ...]
 
     @property
     def words(self) -> str:
         """The change as text: “gained 5”."""
-        return f"{'gained' if self.difference > 0 else 'lost'} {abs(self.difference)}"
+        each = " each" if len(self.players) > 1 else ""
+        return f"{'gained' if self.difference > 0 else 'lost'} {abs(self.difference)}{each}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,11 @@ class Way:
     history: History
     leads: tuple[str, ...]
     moves: tuple[Move, ...]
+
+    @property
+    def podium(self) -> tuple[Row, ...]:
+        """The first places at the end."""
+        return self.standing.rows[:ON_PODIUM]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +140,19 @@ def _moves(ctx: ReadContext, standing: Standing) -> list[Move]:
     for change in changes_of(ctx, standing):
         if change.player in ranked:
             by_act[change.seq, change.player] += change.difference
-    largest = sorted(by_act.items(), key=lambda item: (-abs(item[1]), item[0]))
-    tried = [item for item in largest[: 4 * MAX_MOVES] if item[1]]
+    together: dict[tuple[int, int], list[str]] = defaultdict(list)  # who got the same by one act
+    for (seq, player), difference in sorted(by_act.items()):
+        together[seq, difference].append(player)
+    largest = sorted(together.items(), key=lambda item: (-abs(item[0][1]), item[0]))
+    tried = [item for item in largest[: 4 * MAX_MOVES] if item[0][1]]
     rows = Entry.objects.filter(cycle=ctx.cycle, seq__in={seq for (seq, _), _ in tried})
     entries = {row.seq: row for row in rows if not _is_setup(row)}
     found = [
-        Move(entries[seq], player, difference, tuple(map(str, entries[seq].words[:MAX_SENTENCES])))
-        for (seq, player), difference in tried
+        Move(entries[seq], tuple(players), difference, tuple(map(str, entries[seq].words[:MAX_SENTENCES])))
+        for (seq, difference), players in tried
         if seq in entries
     ]
-    return sorted(found[:MAX_MOVES], key=lambda move: (move.entry.seq, move.player))
+    return sorted(found[:MAX_MOVES], key=lambda move: (move.entry.seq, move.players))
 
 
 def _is_setup(entry: Entry) -> bool:

@@ -27,7 +27,7 @@ register.simple_tag(suit_shape)
 @register.simple_tag(takes_context=True)
 def picture_of_cycle(context: template.Context, cycle: Cycle) -> SafeString:
     """Return the picture of a cycle's game, or "" if the page does not know the game."""
-    game = context.get("game_of", {}).get(cycle.pk)
+    game = (context.get("game_of") or {}).get(cycle.pk)
     return game_picture(game.name, game.title) if game is not None else SafeString("")
 
 
