@@ -47,7 +47,9 @@ BOARD = Board(
     advice=board_coach.advice,
 )
 
-CROUPIER = NavigationItem("Croupier", "exoptosis:croupier", lambda law: law.has("shop"), Place.WIDE)
+CROUPIER = NavigationItem(
+    "Croupier", "exoptosis:croupier", lambda law: law.has("shop"), Place.WIDE, also="shop buy store packs prices"
+)
 AFTER_ACTS = {
     PackOpened: Destination("web:reveal", reveals=True),
     DuelRequested: Destination("web:match", {"code": "match"}),

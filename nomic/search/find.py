@@ -36,6 +36,7 @@ OTHER_WORDS = {
     "week": ("phase",),
     "weeks": ("phase",),
     "price": ("cost", "pay"),
+    "pack": ("offer",),
     "money": ("coin", "vertebra", "penny"),
     "nothing": ("inactive",),
     "idle": ("inactive",),

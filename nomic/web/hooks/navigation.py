@@ -1,6 +1,6 @@
 """The navigation of a cycle, to which games add their own pages: a few in the row, the others under *More*."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -23,7 +23,8 @@ class Place(Enum):
 class NavigationItem:
     """A page of a cycle: its title, its URL name, its place, and the condition on the law under which it is shown.
 
-    Without a condition, the page is shown under any law. `group` is its heading under *More*.
+    Without a condition, the page is shown under any law. `group` is its heading under *More*. `also` has other words by
+    which people search for the page.
     """
 
     title: str
@@ -31,10 +32,15 @@ class NavigationItem:
     shown_if: Callable[[Law], bool] | None = None
     place: Place = Place.MORE
     group: str = PLAY
+    also: str = ""
 
     def is_shown(self, law: Law) -> bool:
         """Return whether a cycle under this law has the page."""
         return self.shown_if is None or self.shown_if(law)
+
+    def is_named(self, word: str) -> bool:
+        """Return whether a word of the title, or another word for the page, begins with this one."""
+        return any(each.startswith(word) for each in f"{self.title} {self.also}".lower().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +56,19 @@ class Navigation:
 
 _items: list[NavigationItem] = [
     NavigationItem("Hall", "web:hall", place=Place.ROW),
-    NavigationItem("Matches", "web:matches", has_games, Place.ROW),
-    NavigationItem("Proposals", "web:proposals", place=Place.ROW),
-    NavigationItem("Ruleset", "web:ruleset", place=Place.WIDE, group=RULES),
-    NavigationItem("Standings", "web:standings"),
-    NavigationItem("Players", "web:players"),
-    NavigationItem("Trades", "web:trades", lambda law: law.has("trades")),
-    NavigationItem("How to play now", "web:how-to-play", group=RULES),
-    NavigationItem("Court", "web:court", lambda law: law.has("court"), group=RULES),
-    NavigationItem("Recaps", "web:recaps", group=PAST),
-    NavigationItem("Journal", "web:journal", group=PAST),
-    NavigationItem("Chance", "web:chance", group=PAST),
+    NavigationItem("Matches", "web:matches", has_games, Place.ROW, also="games tables"),
+    NavigationItem("Proposals", "web:proposals", place=Place.ROW, also="votes voting drafts"),
+    NavigationItem("Ruleset", "web:ruleset", place=Place.WIDE, group=RULES, also="rules law rulebook"),
+    NavigationItem("Standings", "web:standings", also="scores score leaderboard ranking places winning chart"),
+    NavigationItem("Players", "web:players", also="people members inventory cards"),
+    NavigationItem("Trades", "web:trades", lambda law: law.has("trades"), also="offers swaps"),
+    NavigationItem("How to play now", "web:how-to-play", group=RULES, also="help tutorial goal begin win"),
+    NavigationItem(
+        "Court", "web:court", lambda law: law.has("court"), group=RULES, also="judge rulings requests justice"
+    ),
+    NavigationItem("Recaps", "web:recaps", group=PAST, also="news summary summaries story"),
+    NavigationItem("Journal", "web:journal", group=PAST, also="log history entries events"),
+    NavigationItem("Chance", "web:chance", group=PAST, also="dice random seed verify"),
     NavigationItem("Wiki", "web:wiki", group=PAST),
 ]
 
@@ -69,6 +77,11 @@ def add_page(item: NavigationItem, *, after: str = "Hall") -> None:
     """Add a page to the navigation."""
     if item not in _items:
         _items.insert([known.title for known in _items].index(after) + 1, item)
+
+
+def pages_named(law: Law, words: Sequence[str]) -> list[NavigationItem]:
+    """Return the pages that these words name, in lower case: each is the beginning of a word for the page."""
+    return [item for item in _items if words and item.is_shown(law) and all(map(item.is_named, words))]
 
 
 def navigation(law: Law) -> Navigation:

@@ -1,5 +1,6 @@
 """The search page: everything that everybody may read, in one cycle or in all real ones."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.core.paginator import Paginator
@@ -7,12 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from nomic.cycles.actions.registry import availability
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import readable
 from nomic.search.find import MAX_QUERY, Excerpt, excerpt, find, words_of
 from nomic.search.models import Document, DocumentKind
+from nomic.web.hooks.navigation import pages_named
 from nomic.web.middleware.throttling import costly
-from nomic.web.page_context import asked
+from nomic.web.page_context import asked, context_for
 
 RESULTS_A_PAGE = 20
 TABS = {
@@ -49,6 +52,17 @@ def search(request: HttpRequest) -> HttpResponse:
         "kind": kind,
         "kinds": TABS.items(),
         "page": page,
-        "hits": [Hit(document, excerpt(document.body, words)) for document in page],
+        "pages": pages_named(cycle.law, words) if cycle is not None and kind is None and page.number == 1 else [],
+        "hits": [Hit(document, excerpt(document.body, words)) for document in _useful_first(request, cycle, page)],
     }
     return render(request, "web/search.html", context)
+
+
+def _useful_first(request: HttpRequest, cycle: Cycle | None, found: Iterable[Document]) -> list[Document]:
+    """Return documents of one page with those of acts that the visitor cannot do now at the end."""
+    documents = list(found)
+    if cycle is None or all(each.kind != DocumentKind.ACTION for each in documents):
+        return documents
+    ctx = context_for(request, cycle.slug)
+    can = {item.action.name for item in availability(ctx) if item.available}
+    return sorted(documents, key=lambda each: each.kind == DocumentKind.ACTION and each.code not in can)

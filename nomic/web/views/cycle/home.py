@@ -31,6 +31,7 @@ from nomic.web.first_steps import first_steps_of, skip_first_steps
 from nomic.web.forms.redirects import redirect_back
 from nomic.web.hooks.panels import panels_on
 from nomic.web.page_context import cycle_page, render_page
+from nomic.web.recaps.journal_rows import rows_of
 from nomic.web.rendering.available_actions import acts_shown
 from nomic.web.rendering.times.upcoming import MAX_SHOWN, next_due
 from nomic.web.views.matches.match import matches_going_on
@@ -67,7 +68,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "acts": acts,
         "unavailable": [item for item in can if not item.available],
         "panels": panels_on("hall", request, ctx),
-        "entries": _latest.all(cycle.pk) if cycle.has_begun else [],
+        "lately": rows_of(ctx, _latest.all(cycle.pk)) if cycle.has_begun else [],
         "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(ctx, MAX_SHOWN)],
         "judge": judge_now(ctx),
         "balances": [(items.get(item), item, amount) for item, amount in sorted(balances(ctx, name).items()) if amount]
