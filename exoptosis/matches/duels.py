@@ -34,7 +34,7 @@ RULE = RuleRef("/duels", "Exoptotic Duel (R95)")
 DUEL: Kind = "duel"
 MAX_ASKED = 19
 JOINING = (kind_of(Joined), kind_of(Accepted))  # the external events by which a player joins a duel
-ASKED = kinds.NoticeKind("duel-asked", "Somebody asks you for a duel")
+ASKED = kinds.NoticeKind("duel-asked", "Somebody challenges you to a duel")
 
 
 _joined = Prepared(
@@ -133,7 +133,9 @@ def request_duel(act: ActionContext, args: RequestArgs) -> None:
     react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
     for name in asked:
         react(act, match, Invited(name))
-    notify(act, asked, ASKED.name, f"{player.name} asks you for a duel.", f"/c/{act.cycle.slug}/matches/{match.code}/")
+    notify(
+        act, asked, ASKED.name, f"{player.name} challenges you to a duel.", f"/c/{act.cycle.slug}/matches/{match.code}/"
+    )
     act.emit(DuelRequested(match=match.code, player=player.name, players=asked))
 
 

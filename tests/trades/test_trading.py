@@ -356,7 +356,7 @@ def test_the_other_is_told(table: Hall) -> None:
     consent(table, "ada", changed)
     notices = Notice.objects.filter(link__contains="/trades/").order_by("pk")
     assert list(notices.values_list("person__username", "text", "link")) == [
-        ("bob", "ada offers you a trade: 1 Chip, for nothing.", f"/c/{table.slug}/trades/1/"),
+        ("bob", "ada offers you 1 Chip, for nothing (trade 1).", f"/c/{table.slug}/trades/1/"),
         ("ada", "bob changes trade 1: nothing for 2 Chips.", f"/c/{table.slug}/trades/1/"),
         ("bob", "Trade 1 with ada is made: nothing for 2 Chips.", f"/c/{table.slug}/trades/1/"),
     ]

@@ -16,9 +16,10 @@ from tests.support.signed_in import browser_of
 __all__ = ["bare_law", "clock", "hall", "open_cycle"]
 
 
-def _cycle(pk: int, *, practice: bool) -> Cycle:
+def _cycle(pk: int, *, practice: bool, **more: Any) -> Cycle:
     at = timezone.now()
-    return Cycle(pk=pk, slug=f"c{pk}", title=f"Game {pk}", practice=practice, status="running", phase_ends_at=at)
+    fields = {"slug": f"c{pk}", "title": f"Game {pk}", "status": "running", "phase_ends_at": at}
+    return Cycle(pk=pk, practice=practice, **fields, **more)
 
 
 def test_practice_comes_last_among_games_that_are_alike() -> None:
@@ -33,10 +34,11 @@ def test_tasks_of_real_games_come_first(hall: Hall, monkeypatch: pytest.MonkeyPa
     """Also where the practice game is more urgent, in an order that stays otherwise."""
     hall.join("ada")
     due = timezone.now() + timedelta(hours=1)
-    kind = SimpleNamespace(name="vote", ends="ends")
+    kind = SimpleNamespace(name="vote", ends="ends", button="Vote")
+    cycles = {pk: _cycle(pk, practice=pk == 1, book=hall.cycle.book) for pk in (1, 2, 3)}
     waiting = [
-        SimpleNamespace(kind=kind, task=Task(_cycle(pk, practice=pk == 1), str(pk), f"Do {pk}", f"/{pk}/", due_at=due))
-        for pk in (1, 2, 3)
+        SimpleNamespace(kind=kind, task=Task(cycle, str(pk), f"Do {pk}", f"/{pk}/", due_at=due))
+        for pk, cycle in cycles.items()
     ]
     monkeypatch.setattr("nomic.web.views.front_page.tasks_of", lambda request: waiting)
     response = browser_of("ada").get("/")

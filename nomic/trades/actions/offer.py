@@ -54,7 +54,9 @@ def offer(act: ActionContext, args: OfferArgs) -> None:
     whom = f"{other} a trade" if other else "a trade to anybody"
     act.message(f"{maker} offers {whom}: {terms_in_words(act, trade, lots)} (trade {trade.number}).")
     act.emit(TradeOffered(trade=trade.code, number=trade.number, player=maker, partner=other))
-    notify_other(act, trade, maker, OFFERED, f"{maker} offers you a trade: {terms_in_words(act, trade, lots)}.")
+    notify_other(
+        act, trade, maker, OFFERED, f"{maker} offers you {terms_in_words(act, trade, lots)} (trade {trade.number})."
+    )
 
 
 def _offer_void(act: ActionContext, maker: str, other: str, answers: str = "") -> None:

@@ -23,7 +23,7 @@ class Game:
 
 def games_of(cycles: Iterable[Cycle]) -> dict[int, Game]:
     """Return the games of these cycles by primary key. Reads a cycle's law once for each of its revisions."""
-    keys = {f"game-of:{cycle.pk}.{cycle.revision}": cycle for cycle in cycles}
+    keys = {f"game-of:{cycle.book_id}.{cycle.revision}": cycle for cycle in cycles}
     found: dict[str, Game] = answer_or({}, lambda: cache.get_many(list(keys))) if keys else {}
     made = {key: _game(cycle) for key, cycle in keys.items() if key not in found}
     if made:
