@@ -40,7 +40,12 @@ class NavigationItem:
 
     def is_named(self, word: str) -> bool:
         """Return whether a word of the title, or another word for the page, begins with this one."""
-        return any(each.startswith(word) for each in f"{self.title} {self.also}".lower().split())
+        return any(each.startswith(word) for each in self.names)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The words for the page, in lower case."""
+        return frozenset(f"{self.title} {self.also}".lower().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +85,12 @@ def add_page(item: NavigationItem, *, after: str = "Hall") -> None:
 
 
 def pages_named(law: Law, words: Sequence[str]) -> list[NavigationItem]:
-    """Return the pages that these words name, in lower case: each is the beginning of a word for the page."""
-    return [item for item in _items if words and item.is_shown(law) and all(map(item.is_named, words))]
+    """Return the pages that these words name, in lower case: each is the beginning of a word for the page.
+
+    Pages with the whole words come first: "play" is How to play rather than Players.
+    """
+    found = [item for item in _items if words and item.is_shown(law) and all(map(item.is_named, words))]
+    return sorted(found, key=lambda item: not item.names.issuperset(words))
 
 
 def navigation(law: Law) -> Navigation:
