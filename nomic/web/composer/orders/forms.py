@@ -119,6 +119,7 @@ PARTS: Mapping[str, Part] = {
         rf"rulebook))(?: |$))+",
     ),
     "old_place": _part("place"),
+    "was": _part("quotation", rf"(?:,? ?currently|from) {_OF}"),
     "new": _part(
         "quotation",
         r"(?:to read(?:,? (?:in full|in whole|as follows|instead))?|to say|so that it (?:reads|says)|"
@@ -134,7 +135,15 @@ PARTS: Mapping[str, Part] = {
     ),
     "as_rule": _part("flag", rf"as {A_RULE}"),
     "power": _part(
-        "flag", r"(?:and )?(?:(?:with|at|of|having) )?(?:an? )?power(?: level)?(?: of)? ?=? ?\d{1,3}(?:\.\d{1,3})?"
+        "flag",
+        r"[(\[]?(?:and )?(?:(?:with|at|of|having) )?(?:an? )?power(?: level)?(?: of)? ?[=:]? ?"
+        r"\d{1,3}(?:\.\d{1,3})?[)\]]?",
+    ),
+    "numbered": _part(
+        "flag",
+        r"(?:(?:and )?(?:numbered|(?:with (?:the |an? )?)?(?:number|id(?: number)?|no\.))[ :=]*|"
+        r"(?<=rule )|(?<=section )|(?<=article ))#?"
+        r"\d{1,5}(?:\.\d{1,5}){0,5}(?![\w/])",
     ),
     "top": _part(
         "flag",
@@ -180,7 +189,7 @@ PARTS: Mapping[str, Part] = {
         r"(?:an?|another|one|the following|this)(?: (?:new|further|final|last|separate|extra|"
         r"additional|following)){0,3} (?:sentence|paragraph|line|section|(?:sub-?)?clause)(?! rule)",
     ),
-    "end": _part("flag", r"(?:at|to) (?:the|its|their) (?:very )?(?:end|bottom)(?! of)"),
+    "end": _part("flag", r"(?:at|to) (?:the|its|their) (?:very )?(?:end|bottom)(?: thereof)?(?! of)"),
     "end2": _part(
         "flag", rf"(?:at|to) the (?:very )?(?:end|bottom) of (?:it|(?:this|that|the) {RULE_NOUN})(?= ?[:,.;]|$)"
     ),
@@ -213,7 +222,10 @@ MOVED = {
 }
 _FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:zero|none?|one|two|three|four|five|six|seven|eight|nine|ten|twice|half)\b))"
 
-_LAW = r"(?:the |our )?(?:(?:whole |entire |dynastic )?rules(?:et)?|gamestate|law)"
+_LAW = (
+    r"(?:(?:the following|these|several|some|various|two|three|four|five) (?:rules|sections)|"
+    r"(?:the |our )?(?:(?:whole |entire |dynastic )?rules(?:et)?|gamestate|law))"
+)
 _FOLLOWS = _part(
     "flag",
     r"(?:as follows|by|in the following ways?|(?:by|with) (?:making )?(?:these|the following) (?:changes|amendments))",
@@ -236,8 +248,8 @@ def _form(change: str, begins: str, parts: str = "", **own: Part) -> Form:
 
 FORMS = (
     # ── new rules
-    _form("add", rf"{MAKE} {A_RULE}", "title beside beside_too parent top power sub words words2"),
-    _form("add", MAKE, "following words3 as_rule! title beside beside_too parent top power words words2"),
+    _form("add", rf"{MAKE} {A_RULE}", "numbered title beside beside_too parent top power sub words words2"),
+    _form("add", MAKE, "following words3 as_rule! numbered title beside beside_too parent top power words words2"),
     _form(
         "add_several",
         rf"{MAKE} (?:the following|these|two|three|four|five|\d)(?: new)? (?:sub-?)?rules",
@@ -258,8 +270,9 @@ FORMS = (
     _form(
         "rename",
         r"(?:rename|retitle|re-title)",
-        "rule! title!",
+        "rule! old title!",
         rule=RULE,
+        old=_part("name", r"from"),
         title=_part("name", rf"(?:(?:to|as|into)(?: be)?|(?={OPEN}))"),
     ),
     _form(
@@ -337,7 +350,8 @@ FORMS = (
         rf"(?:replace|{CHANGE}|substitute|rewrite|reword|rephrase)",
         "every following old! old2 new! scope everywhere rules rule",
     ),
-    _form("replace", rf"(?:replace|{CHANGE}|rewrite|reword|rephrase)", "old_place! new! rule"),
+    _form("replace", rf"(?:replace|{CHANGE}|rewrite|reword|rephrase)", "old_place! was new! rule"),
+    _form("swap", "swap", "old! new! rule", new=_part("quotation", rf"(?:and|with|for) {_OF}")),
     _form("replace", r"substitute", "new2! old! rule rules everywhere", old=_part("quotation", rf"for {_OF}")),
     _form("remove", rf"(?:{REMOVE}|repeal)", "every old! scope rule everywhere rules"),
     _form("remove", rf"(?:{REMOVE}|repeal)", "old_place! rule"),
@@ -464,7 +478,10 @@ FIRST = (
             re.IGNORECASE,
         ),
     ),
-    ("rule", re.compile(rf"(?=(?:the )?{RULE_NOUN}\b[^.;]{{1,120}}?[:,] ?(?:{VERB})\b)", re.IGNORECASE)),
+    (
+        "rule",
+        re.compile(rf"(?=(?:the )?{RULE_NOUN}\b(?:[^.;]|(?<=\d)\.(?=\d)){{1,120}}?[:,] ?(?:{VERB})\b)", re.IGNORECASE),
+    ),
     ("begin_of", re.compile(r"(?:at|to) the (?:beginning|start|top) of", re.IGNORECASE)),
     ("after", re.compile(rf"(?:immediately |directly |just )?(?:after|following) {_OF}(?={OPEN})", re.IGNORECASE)),
     ("before", re.compile(rf"(?:immediately |directly |just )?before {_OF}(?={OPEN})", re.IGNORECASE)),

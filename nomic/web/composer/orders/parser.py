@@ -44,6 +44,10 @@ _PRONOUN = re.compile(
     rf"|the {RULE_NOUN}(?= ?(?:[:;,.]|$| (?:to|by|with|so that|and|as)\b)))\b",
     re.IGNORECASE,
 )
+_SIGN = re.compile(r"(?:(?:section|rule) )?(?<!§)§{1,2}+ ?(?=\d)|(?<![\w.])R(?=\d{1,5}\b)")  # "§4.2", "R2160"
+_WITH_NUMBER = re.compile(
+    rf"(?:(?:the )?(?:{RULE_NOUN} |§ ?))?\d{{1,5}}(?:\.\d{{1,5}}){{0,5}}[.:)]?[ –—-]*(?=\w)", re.IGNORECASE
+)
 _NAMES_A_RULE = re.compile(
     rf"\b(?:in|to|from|of|under|into|amend|change|repeal|replace) (?=\S)|(?<!\w)(?=rule )|(?={OPEN})", re.I
 )
@@ -56,7 +60,7 @@ _GOES_ON = re.compile(r",? (?:with|at|costs?) ", re.IGNORECASE)  # "the row “I
 _INSTEAD = re.compile(r" (?:instead of|rather than|in place of|and not) ", re.IGNORECASE)
 _THE_TITLE = re.compile(r"the (?:title|name)(?: of)? ", re.IGNORECASE)
 _OWN_LINES = re.compile(
-    r"\b(?:an?|another|the following|this|new|final|last|separate|further|extra|additional) ?"
+    r"\b(?:an?|another|the(?: following)?|this|new|final|last|separate|further|extra|additional) ?"
     r"(?:paragraph|line|section|(?:sub-?)?clause)\b",
     re.IGNORECASE,
 )
@@ -98,7 +102,7 @@ class OrderParser:
 
     def parsed(self, order: str) -> Iterator[Parsed]:
         """Yield every way to read an order, the likeliest first."""
-        order = order.rstrip(" .,;:!")
+        order = _SIGN.sub("rule ", order).rstrip(" .,;:!")
         said, rest = self._place_named_first(order)
         for form in FORMS:
             is_place_only = form.change == "look_at" and "rule" in form.needs and bool(said)
@@ -300,12 +304,16 @@ class OrderParser:
         title = "" if numbered is None else numbered["title"] or numbered["named"] or numbered["bare"] or ""
         if is_bare and numbered is not None and numbered["noun"] and numbered["named"]:
             return RuleName(number=numbered["number"]), numbered.end("number")
-        if numbered is not None and (numbered["noun"] or title):
+        if numbered is not None and (numbered["noun"] or title or (until_verb and "." in numbered["number"])):
             title = self._text.resolved(title)
             return RuleName(title, numbered["number"]), numbered.end()
+        with_number = _WITH_NUMBER.match(order, place)
+        if with_number is not None and (known := self._known_title(order, with_number.end())) is not None:
+            return RuleName(known[0]), known[1]
         marked = _MARKED.match(order, place)
         if marked is not None:
             title = self._text.resolved(marked["title"])
+            title = title if self._is_title(title) else _WITH_NUMBER.sub("", title, count=1)
             return (
                 (RuleName(title), marked.end()) if marked["noun"] or marked["number"] or self._is_title(title) else None
             )
@@ -323,6 +331,7 @@ class OrderParser:
 
     def rules_in(self, order: str) -> Iterator[RuleName]:
         """Yield the rules that an order names, even if no form fits the order."""
+        order = _SIGN.sub("rule ", order)
         for found in _NAMES_A_RULE.finditer(order):
             named = self._rule_at(order, found.end(), {})
             if named is not None:

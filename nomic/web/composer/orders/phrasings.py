@@ -311,8 +311,27 @@ _REPHRASED = (
         ),
         r"in \g<what>, ",
     ),
+    (
+        re.compile(
+            r"(?:wherever|everywhere|whenever) (?:that )?(?:the (?:ruleset|rules|law)|an?y? rule|it) "
+            rf"(?:says?|reads?|mentions?) (?P<old>{OPEN}\d+{CLOSE}),? "
+            r"(?:change|replace) (?:it|that|this) (?:to|with|by|into) "
+            rf"(?P<new>{OPEN}\d+{CLOSE})",
+            re.IGNORECASE,
+        ),
+        r"replace every \g<old> with \g<new> throughout the ruleset",
+    ),
     (re.compile(rf"new ((?:sub-?)?rule) (?={OPEN})", re.IGNORECASE), r"add a \1 called "),
     (re.compile(r"new ((?:sub-?)?rule)(?: called| titled)?[:,–-]+ ?(?=\S)", re.IGNORECASE), r"add a \1 called "),
+    (
+        re.compile(
+            r"(?:and (?:it )?(?:also )?|it (?:also )?)"
+            rf"(?P<verb>{'|'.join({each[:-1] if each[-1] == 'y' else each for each in VERBS})})(?:ie|e)?s "
+            rf"(?=(?:the {RULE_NOUN} |every |all )?{OPEN})",
+            re.IGNORECASE,
+        ),
+        r"VERB ",
+    ),
     (
         re.compile(
             r"this proposal (?:also |hereby |simply )?"

@@ -32,13 +32,16 @@ from nomic.web.composer.orders.once import (
     is_under_a_condition,
     whole_order,
 )
-from nomic.web.composer.orders.parser import OrderParser, Parsed
+from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order
 from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
+from nomic.web.composer.orders.splitting.rule_conditions import condition_on_a_rule, otherwise
+from nomic.web.composer.orders.splitting.sentences import pieces
 from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.text import TITLE_AND_TEXT, orders_in
+from nomic.web.composer.orders.verbs import RULE_NOUN
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
 MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as a mark
@@ -60,6 +63,14 @@ _RENUMBER = re.compile(
     r"(?: (?:accordingly|as (?:needed|necessary|appropriate)))?[ .]*",
     re.IGNORECASE,
 )
+_POWER = re.compile(
+    rf"(?:change|set|raise|lower|increase|decrease|reduce|amend) (?:the power of (?:the )?{RULE_NOUN} [^,;:?]{{1,100}}|"
+    rf"(?:the )?{RULE_NOUN} [^,;:?]{{1,100}}?['’]s power) (?:to|by) \d{{1,3}}(?:\.\d{{1,3}})?[ .]*",
+    re.IGNORECASE,
+)
+_NO_POWER = "Rules have no power here; what the text says about it stays in the text."
+_NUMBERED = "Rules are numbered by themselves, in the order of their places."
+_WITHOUT_MEANING = ((_RENUMBER, _NUMBERED), (_POWER, _NO_POWER))
 _READS = re.compile(
     r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE
 )
@@ -110,6 +121,8 @@ class Reader:
         self._found = Drafting(by_hand=list(by_hand))
         self._by_hand = {plain(order) for order in by_hand}
         self._done = done  # places of orders that the draft carries out already
+        self._fulfilled: bool | None = None  # whether the law fulfils the condition of the last order, if it decides it
+        self._law_says = ""  # what decided that
         self.operations_of: dict[int, list[Operation]] = {}  # by the place of the order
         self._text = orders_in(text, lambda words: rule_said(words, made) is not None or is_about_votes(words))
         self._parser = OrderParser(self._text)
@@ -179,24 +192,66 @@ class Reader:
             return operations
         if order in self._text.corrected:
             return None  # the later order says what is to be
-        if _RENUMBER.fullmatch(without_lead(order)):
-            self._found.notes.append("Rules are numbered by themselves, in the order of their places.")
+        meaningless = next((why for pattern, why in _WITHOUT_MEANING if pattern.fullmatch(without_lead(order))), "")
+        if meaningless:
+            self._found.notes.append(meaningless)
             return None
         if order in self._text.claims:
             return self._claimed(order)
+        held = self._held_now(order)
+        if held is not None and not held:
+            return None
         try:
-            return self._ordered(order)
-        except (NotPlaced, CannotBuild):
-            if (claim := claim_in(order)) and not begins_an_order(order):
-                with suppress(NotPlaced, CannotBuild):
-                    return stated(self._draft, claim) or None
-            if is_in_the_law(self._draft.now, order):
-                return None
-            if (operations := self._as_a_rule(order)) is not None:
-                return operations
-            if self._is_done_once(order):
-                return []
-            raise
+            operations = self._ordered(held or order)
+        except (NotPlaced, CannotBuild) as why:
+            return self._read_otherwise(order, why)
+        self._found.notes += [self._law_says] if held else []
+        return operations
+
+    def _read_otherwise(self, order: str, why: Exception) -> list[Operation] | None:
+        """Return the operations of a sentence that no form fits. None for a true statement.
+
+        Raises `why`, the reason why no form fits, if nothing else does either.
+        """
+        if (claim := claim_in(order)) and not begins_an_order(order):
+            with suppress(NotPlaced, CannotBuild):
+                return stated(self._draft, claim) or None
+        if is_in_the_law(self._draft.now, order):
+            return None
+        if (operations := self._as_a_rule(order)) is not None:
+            return operations
+        if self._is_done_once(order):
+            return []
+        raise why
+
+    def _held_now(self, order: str) -> str | None:
+        """Return what an order under a condition asks for if the present law fulfils it, and "" if it does not.
+
+        Returns None if the order has no condition that the law decides, or joins several orders under one.
+        """
+        words = without_lead(order)
+        condition = condition_on_a_rule(words)
+        rest = otherwise(words) if condition is None and self._fulfilled is not None else ""
+        if condition is not None:
+            title = self._text.resolved(condition.name)
+            ids = self._draft.called(self._draft.now, RuleName(title))
+            self._draft.last = ids[0] if len(ids) == 1 else self._draft.last
+            self._fulfilled = bool(ids) == condition.exists
+            self._law_says = f"“{title}” is {'' if ids else 'not '}a rule now, so this is "
+            rest, applies = condition.order, self._fulfilled
+        elif rest:
+            applies, self._fulfilled = not self._fulfilled, None
+        else:
+            self._fulfilled = None
+            return None
+        if len([*pieces(rest)]) > 1 or CONDITION.match(without_lead(rest)):
+            self._fulfilled = None
+            return None
+        told = _shortened(self._text.resolved(rest.rstrip(" .")).strip())
+        state = self._law_says.partition(", ")[0]
+        self._law_says = f"{state}, so this is {'carried out' if applies else 'left out'}: {told}"
+        self._found.notes += [] if applies else [self._law_says]
+        return rest.rstrip(" .") if applies else ""
 
     def _claimed(self, order: str) -> list[Operation] | None:
         """Return the operations of a statement about the law. None for a true one."""
@@ -369,7 +424,9 @@ class Reader:
         if "beside" in parsed.said:
             self._found.notes.append("A new rule comes last among its neighbours, wherever the text wants to have it.")
         if "power" in parsed.said:
-            self._found.notes.append("Rules have no power here; what the text says about it stays in the text.")
+            self._found.notes.append(_NO_POWER)
+        if "numbered" in parsed.said:
+            self._found.notes.append(_NUMBERED)
 
 
 def _is_law(law: Law, operations: Sequence[Operation]) -> bool:

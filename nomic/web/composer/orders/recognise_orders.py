@@ -200,6 +200,19 @@ _ALSO_COMMANDS = (
         rf"take (?:away )?(?:an? |all |half |\d|{FIGURES} )[^?;:]{{1,80}}? (?:from|off) (?!this|that|my|it\b)",
         re.IGNORECASE,
     ),
+    # "Ada is then the Judge."
+    re.compile(
+        r"(?!(?:this|that|it|he|she|there|they|what|who)\b)(?-i:[A-Z])[\w’'-]{0,30} "
+        r"(?:is (?:then|now|hereby|also)|becomes) "
+        r"(?:also )?(?:the|an?) (?-i:[A-Z])\w",
+        re.IGNORECASE,
+    ),
+    # "This rule takes precedence over the rules about dice."
+    re.compile(
+        rf"(?:this|that|it|the|each|every|all|any|an?|rules?|{OPEN})[^?]{{0,160}}? (?:takes?|has|have|gets?) "
+        r"(?:precedence|priority) (?:over|to)\b",
+        re.IGNORECASE,
+    ),
     # "“Luck” -> repealed"
     re.compile(r"(?!(?:this|that|it|i|we)\b)[^?]{1,120}? ?(?:→|⇒|->|=>) ?\S", re.IGNORECASE),
     # "Burning brings 2 Chips instead of 1."
@@ -326,7 +339,7 @@ _BEGIN_NARRATIVE = """
     check compare consider credit discuss doubt enjoy expect explain fear feel find forget forgive hear hey hi know
     leave love mean need notice observe prefer propose read realise realize reckon suggest support take tell
     thinking try understand use vote want watch wish wonder worry write rationale reason reasons commentary edit
-    author's hello greetings dear
+    author's hello greetings dear proposal motion cfj id
 """
 _NO_VERBS = frozenset(_BEGIN_NARRATIVE.split())
 _SHORT_VERB = re.compile(r"[^aeiou]{1,4}ing")  # "sing", "bring"

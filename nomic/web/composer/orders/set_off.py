@@ -69,6 +69,14 @@ _PRICES = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _PRICE = re.compile(r"(?P<what>[^\n:*#-][^\n:]{0,60}): ?(?=\d)")
+# "Amend Luck as follows:" announces orders, if orders follow; "to read as follows:" announces a text.
+_LISTS_ORDERS = re.compile(
+    r"(?:(?<!read )(?<!reads )(?<!say )(?<!reading )(?<!text )as follows|\bby|"
+    r"(?:following|these) (?:changes|amendments|edits|ways?)):?[-–—]?$",
+    re.IGNORECASE,
+)
+_TRIPLE = re.compile(r'^[ \t]*"""[ \t]*\n(?P<words>[^"]{1,20000})\n[ \t]*"""[ \t]*$', re.MULTILINE)
+_MARKDOWN = re.compile(r"(?:\A|(?<=\n\n))#{1,6} +(?P<words>[^\n#]{1,100})[ #]*(?=\Z|\n)")
 MAX_SAID = 600  # characters at the end of a paragraph in which its last sentence is looked for
 MAX_ANNOUNCING = 60  # characters of the words by which it announces a text: more than `ANNOUNCES` has
 MAX_NESTED = 8  # pairs of braces within each other; those within them are left as they are
@@ -80,6 +88,7 @@ _DELIMITED = re.compile(r"[{\"“«'‘`<>:|\[]")
 
 def blocks_set_off(text: str) -> str:
     """Return a text in which the parts that it sets off are in blockquotes or triple braces."""
+    text = _MARKDOWN.sub(_as_heading, _TRIPLE.sub(r"<blockquote>\g<words></blockquote>", text))
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
@@ -88,6 +97,12 @@ def blocks_set_off(text: str) -> str:
     text = _TITLE_LINE.sub(_with_title, text)
     text = _TITLED.sub(r"“\g<words>”", text)
     return "\n".join(_lines(_without_outer_braces(text.split("\n"))))
+
+
+def _as_heading(found: re.Match[str]) -> str:
+    """Return a heading of Markdown as one of the wiki. Unchanged if it may be the first item of a list."""
+    next_line = found.string[found.end() : found.end() + 2]
+    return found[0] if next_line[1:] in ("#", "*", "-") else f"== {found['words'].strip()} =="
 
 
 def _between_marks(text: str) -> str:
@@ -168,7 +183,7 @@ def _lines(lines: list[str]) -> Iterator[str]:
         line = lines[place]
         within += _opens(line)
         if within <= 0 and said and line.strip() and _announces(said):
-            end = _end_of_block(lines, place)
+            end = 0 if _LISTS_ORDERS.search(said) and _orders(line) else _end_of_block(lines, place)
             if end:
                 is_ruled = _RULED.fullmatch(line) is not None
                 block = lines[place + 1 : end - 1] if is_ruled else lines[place:end]
@@ -183,6 +198,11 @@ def _lines(lines: list[str]) -> Iterator[str]:
         said = _with_line(said, line.strip())
         said = "" if _RULED.fullmatch(line) else said
         place += 1
+
+
+def _orders(line: str) -> bool:
+    words = _unlabelled(line)
+    return is_order(words) or DOING.match(without_lead(words)) is not None
 
 
 def _opens(line: str) -> int:

@@ -12,7 +12,7 @@ VERBS = (
     "move", "omit", "pay", "put", "quadruple", "raise", "reduce", "decrease", "increase", "relocate", "remove",
     "rename",
     "repeal", "rephrase", "replace", "retitle", "revise", "revoke", "reword", "rewrite", "scrap", "set", "strike",
-    "substitute", "take out",
+    "substitute", "swap", "take out",
     "transfer", "triple", "update",
 )  # fmt: skip
 GERUNDS = {
@@ -25,6 +25,7 @@ GERUNDS = {
     "omit": "omitting",
     "get rid of": "getting rid of",
     "scrap": "scrapping",
+    "swap": "swapping",
     "take out": "taking out",
 }
 IMPERATIVES = {gerund: verb for verb, gerund in GERUNDS.items()}
@@ -54,6 +55,6 @@ OTHER_VERBS = (
     "postpone", "prohibit", "promote", "randomise", "randomize", "ratify", "reassign", "recalculate", "redistribute",
     "refund", "register", "reinstate", "release", "renumber", "reorder", "require", "reset", "restore", "restrict",
     "resurrect", "reveal", "reverse", "reward", "ring", "roll", "sell", "shorten", "shuffle", "spawn", "split", "spend",
-    "start", "stop", "suspend", "swap", "tax", "undo", "unfreeze", "unidle", "void", "wipe", "withdraw",
+    "start", "stop", "suspend", "tax", "undo", "unfreeze", "unidle", "void", "wipe", "withdraw",
 )  # fmt: skip
 DOING = re.compile(rf"(?:{GERUND})\b", re.IGNORECASE)

@@ -18,6 +18,7 @@ CHANGES: Mapping[str, Change] = {
     "append_item": wording.append_item,
     "replace": wording.replace,
     "remove": wording.replace,
+    "swap": wording.swap,
     "remove_rest": wording.remove_rest,
     "append_row": wording.append_row,
     "insert": wording.insert,

@@ -11,7 +11,7 @@ from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.clause_table_rows import law_columns, with_law_row
-from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
+from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
 from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
 from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown
 from nomic.web.composer.orders.changes.text_edits import (
@@ -210,6 +210,8 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     id_, body = draft.body(said)
     if "old_place" in said:
         begin, end = _span(draft, body, said, "old")
+        if "was" in said and plain(said["was"]) not in plain(body[begin:end]):
+            raise NotPlaced(f"that part of the rule does not say “{said['was'][:60]}”")
         if not said.get("new"):
             begin, end = without_half_signs(body, begin, end)
         if not said.get("new") and body[begin:end].startswith("|"):
@@ -225,11 +227,34 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         return set_to(draft, value, new)
     low, high = _scope(body, said)
     require_once(body[low:high], old, every=every)
+    new = _on_its_own_line(body[low:high], old, new)
     part = replaced(body[low:high], old, new, every=every)
     if len(_SIGNS_ALONE.findall(part)) > len(_SIGNS_ALONE.findall(body[low:high])):
         raise NotPlaced("nothing would be left of a name in bold type: quote all that goes, or name the bullet")
     changed = f"{body[:low]}{part}{body[high:]}"
     return draft.changed(draft.now, id_, rule_body=changed)
+
+
+def _on_its_own_line(body: str, old: str, new: str) -> str:
+    """Return new words with a line break before them, if they are a list that would begin within a line."""
+    before = body[: body.find(old)] if old in body else ""
+    is_list = _SIGNED.match(new) is not None and "\n" in new
+    return f"\n{new}" if is_list and before.rstrip(" ") and before.rstrip(" ")[-1] != "\n" else new
+
+
+def swap(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Exchange two parts of a rule's text. Raises NotPlaced unless each occurs once, apart from the other."""
+    id_, body = draft.body(said)
+    spans = []
+    for words in (as_said(body, said["old"]), as_said(body, said["new"])):
+        require_once(body, words)
+        begin = occurrences(body, words)[0]
+        spans.append((begin, begin + len(words)))
+    (one, end), (other, last) = sorted(spans)
+    if end > other:
+        raise NotPlaced("these words overlap")
+    swapped = f"{body[:one]}{body[other:last]}{body[end:other]}{body[one:end]}{body[last:]}"
+    return draft.changed(draft.now, id_, rule_body=swapped)
 
 
 def _as_shown(draft: Draft, id_: str, old: str, new: str) -> list[Operation]:

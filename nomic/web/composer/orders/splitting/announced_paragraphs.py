@@ -49,7 +49,8 @@ AS_FOLLOWS = re.compile(
 )
 # "In the rule Luck:" above a list of orders.
 _IN_A_RULE = re.compile(
-    rf"(?:in|to|for|under|regarding) (?:(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}|"
+    rf"(?:in|to|for|under|regarding) "
+    rf"(?:(?:(?:the )?{RULE_NOUN} |§{{1,2}}+ ?(?=\d))(?:[^,;:.]|(?<=\d)\.(?=\d)){{1,100}}|"
     rf"(?:the )?{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?):",
     re.IGNORECASE,
 )
@@ -188,7 +189,7 @@ class Announced:
 
         A title in quotation marks stays separate from the text that follows it.
         """
-        if len(block) == 1 and not MARK.sub("", block[0]).strip():
+        if len(block) == 1 and not MARK.sub("", block[0]).strip(" .;"):
             return block[0]
         title = MARK.fullmatch(block[0])
         if (

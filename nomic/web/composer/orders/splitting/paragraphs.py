@@ -21,15 +21,19 @@ _REASON = (
     r"discussion|p\.? ?s\.?|tl;?dr)\b"
 )
 REASON = rf"{_REASON} ?[:.]?|\[[^\[\]]*\]$|\(\([^()]*\)\)$"
+_NUMBER = r"\d{1,4}(?:\.\d{1,4}){0,4}"
 # A line that may name the rule of the orders below it: "== Luck ==", "Luck:", "Rule 12".
 NAMES_A_RULE = re.compile(
-    rf"(?:=+ *)?(?P<what>(?:(?:the )?{RULE_NOUN} )?(?:{OPEN}\d{{1,6}}{CLOSE}|\d{{1,4}}(?:\.\d{{1,4}}){{0,4}}|"
+    rf"(?:=++ *+|#{{1,6}}+ |in (?=§))?(?P<what>(?:(?:the )?{RULE_NOUN} |§{{1,2}}+ ?)?(?:{OPEN}\d{{1,6}}{CLOSE}|"
+    rf"{_NUMBER}(?=[ ]{{0,3}}=*+:?$)|(?:{_NUMBER}[.:)]?[ ]{{0,3}}[–—-]?[ ]{{0,3}})?"
     r"(?-i:[A-Z])[\w’'-]{0,30}(?: [\w’'-]{1,30}){0,5}))(?: *=+)?:?",
     re.IGNORECASE,
 )
 # "Luck: replace …"
 LABELLED = re.compile(
-    rf"(?P<what>(?:(?:the )?{RULE_NOUN} )?(?:{OPEN}\d{{1,6}}{CLOSE}|"
+    rf"(?P<what>(?:(?:the )?{RULE_NOUN} |§{{1,2}}+ ?)?(?:{OPEN}\d{{1,6}}{CLOSE}|"
+    rf"{_NUMBER}(?: ?\([^()]{{1,80}}\))?(?=:| [–—-] )|"
+    rf"(?:{_NUMBER}[.:)]? )?"
     r"(?-i:[A-Z])[\w’'-]{0,30}(?: [\w’'-]{1,30}){0,5}))(?::| [–—-]) (?=\w)",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from nomic.web.composer.orders.set_off import blocks_set_off
+from nomic.web.composer.orders.splitting.shown_differences import with_differences_as_orders
 from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, OPEN
 
@@ -27,6 +28,13 @@ SEVERAL_QUOTED = re.compile(
 )
 STRAIGHT = re.compile(r'"((?:[^"\n]|\n(?!\s*\n)){1,5000})"')
 ARROW = re.compile(rf"(?P<before>{OPEN}\d++{CLOSE})[ ]*+(?:→|⇒|-+>|=+>)[ ]*+(?P<after>{OPEN}\d++{CLOSE})")
+# "the text starting with “one” and ending with “two”"
+FROM_TO = re.compile(
+    r"the (?:text|part|passage|words|portion|section)(?: of (?:it|the rule|its text))? (?:that )?"
+    rf"(?:start(?:s|ing)|begin(?:s|ning)) (?:with|at|from) {OPEN}(?P<one>\d++){CLOSE},? (?:and )?"
+    rf"(?:(?:that )?end(?:s|ing) (?:with|at|in)|(?:up )?to|through|until) {OPEN}(?P<two>\d++){CLOSE}",
+    re.IGNORECASE,
+)
 # "Handy Pack: 12 → 10"
 NUMBER_ARROW = re.compile(
     r"(?:^(?P<sign>[ ]{0,3}(?:[*•-] ?|\d{1,3}[.)] )?)|(?<=[.,;:!?)(] )|(?<=[(\[]))(?:(?:[Tt]he|[Aa]n?) )?"
@@ -52,14 +60,17 @@ class Marks:
 
     def marked(self, text: str) -> str:
         """Return a text with a mark for each quotation. An arrow between two quotations becomes an order to replace."""
+        text = with_differences_as_orders(text, self.mark)
         text = self._without_blocks(blocks_set_off(text))
         text = QUOTED.sub(lambda found: f"\n\n{self.mark(found[1], found[0])}\n\n", text)
         text = BRACES.sub(self._in_braces, text)
         text = LINK.sub(lambda found: self.mark(found["to"], found[0]), text)
         text = NAMED.sub(lambda found: self.mark(found[found.lastindex or 0], found[0]), text)
+        text = text.replace(" [sic]", "")
         text = self._without_quotations(_OPENED_WRONGLY.sub("“", text))
         text = SINGLE.sub(lambda found: self.mark(found[found.lastindex or 0], found[0]), text)
         text = ENDED.sub(self._with_its_end, text)
+        text = FROM_TO.sub(self._with_both_ends, text)
         text = NUMBER_ARROW.sub(r"\g<sign>Change the \g<what> from \g<old> to \g<new>", text)
         return ARROW.sub(r"replace \g<before> with \g<after>", text)
 
@@ -73,6 +84,11 @@ class Marks:
         """Return a mark, followed by a full stop if its quotation ends a sentence and another sentence follows."""
         source = self.sources[int(found[1])]
         return f"{found[0]}." if source[0] in '"“' and source[-2:-1] in (".", "!", "?") else found[0]
+
+    def _with_both_ends(self, found: re.Match[str]) -> str:
+        """Return the mark of a text of which only the beginning and the end are quoted."""
+        one, two = (self._found.quotations[int(found[name])] for name in ("one", "two"))
+        return self.mark(f"{one} … {two}")
 
     def mark(self, words: str, source: str | None = None) -> str:
         """Store a quotation and return its mark.

@@ -118,6 +118,12 @@ _STRIKES_AND_INSERTS = re.compile(
     rf"(?=(?:the words? )?{OPEN}\d+{CLOSE}(?! (?:to|at|after|before|in|into)\b))",
     re.IGNORECASE,
 )
+# "Make Luck a top-level rule and call it Chance."
+_AND_CALL_IT = re.compile(
+    rf"^(?P<moved>(?:make|move|turn|put) (?:the )?(?:{RULE_NOUN} )?{OPEN}\d+{CLOSE} [^,;:]{{1,80}}?),? and "
+    rf"(?:call|name|title|entitle) it (?={OPEN})",
+    re.IGNORECASE,
+)
 # "Amend Luck by replacing … with …, and Naps by adding …".
 _AND_OTHER_RULE = re.compile(
     rf",? and (?P<rule>(?:the )?(?:{RULE_NOUN} )?(?:{OPEN}\d+{CLOSE}|(?-i:[A-Z])[\w'’-]{{0,40}}"
@@ -141,7 +147,7 @@ _PUTS_IN_ITS_PLACE = re.compile(
 )
 _POLITE = re.compile(
     r",? (?:please(?: do)?|while (?:we(?:['’]re| are)|i['’]?m) at it|thanks|thank you|too|as well|accordingly|"
-    r"instead|from now on|"
+    r"instead|from now on|entirely|altogether|completely|in its entirety|outright|"
     r"in (?:that|this) order|respectively)[.!]?$",
     re.IGNORECASE,
 )
@@ -149,7 +155,8 @@ _POLITE = re.compile(
 
 _BECAUSE = re.compile(
     rf",? (?:\()?(?:(?:because|(?<=, )(?:since|as|so that|in order)|given that)\b[^{OPEN}:]{{1,400}}+"
-    r"|(?:because|(?<=, )since)\b[^:]{1,400}+)$",
+    r"|(?:because|(?<=, )since)\b[^:]{1,400}+"
+    rf"|(?<=, )(?:it|they|that)(?:['’]s|['’]re| (?:is|are|was|were|has|have|does|do))\b[^{OPEN}:]{{1,200}}+)$",
     re.IGNORECASE,
 )
 _SAYS_MORE = re.compile(
@@ -198,6 +205,7 @@ def pieces(sentence: str) -> Iterator[str]:
             yield from (f"{what} {shared['verb']} {count}" for what, count in pairs)
             return
     sentence = _STRIKES_AND_INSERTS.sub(r"replac\g<ends> \g<what> with ", sentence)
+    sentence = _AND_CALL_IT.sub(r"\g<moved>, and rename it to ", sentence, count=1)
     sentence = _AND_OTHER_RULE.sub(r", and amend \g<rule> by ", sentence)
     sentence = _TO_ANOTHER.sub(r"\g<verb> \g<one>, and \g<verb> \g<two>", sentence, count=1)
     sentence = _PUTS_IN_ITS_PLACE.sub(r"replace \g<what> with", sentence, count=1)
@@ -336,7 +344,7 @@ def imperative(words: str) -> str:
     words = _POLITE.sub("", words)
     reason = _BECAUSE.search(words)
     if reason is not None and not _SAYS_MORE.search(reason[0]) and not later_order(reason[0]):
-        words = words[: reason.start()]
+        words = _POLITE.sub("", words[: reason.start()])
     words = _LET_BE.sub(r"\g<what> shall be \g<new>", words, count=1)
     found = DOING.match(words)
     return words if found is None else f"{IMPERATIVES[found[0].lower()]}{words[found.end() :]}"
