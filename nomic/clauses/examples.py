@@ -4,6 +4,7 @@ An example is a trial run (`trial_run`) whose results are collected. It stores n
 secret values as if nothing was stored in them. Only this clause runs: no other rule reacts to it.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ from nomic.clauses.schema.trial import Case
 from nomic.clauses.store.deferred import deferred_store
 from nomic.clauses.trial_run import MAX_PLAYERS, TrialRun
 from nomic.clauses.views.deferred import event_of
+from nomic.clauses.views.event_descriptions import event_supposed
 from nomic.clauses.vocabulary.scope_nouns import given_to, said_with
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action
@@ -55,6 +57,8 @@ MAX_QUESTIONS = 3  # of a case
 MAX_WORDS = 300  # characters of a sentence
 USED = re.compile(r"\$([a-z_]+)")
 WHO = "{who}"
+A_PLAYER = "a player "
+ABOUT_ITS_PLAYER = ("player", "who")  # names of the player whom an event is about
 NOT_NOW = "It does not apply in the present phase."
 NOT_SO = "Nothing happens, because its condition does not hold now."
 NOTHING = "Nothing happens."
@@ -119,7 +123,7 @@ def _of_clause(worked: "_Worked", placed: AnyPlaced) -> Example:
         return Example(kind.example.replace(WHO, several(those) if those else "nobody"), notes=notes)
     if isinstance(placed.clause, WhenClause) and phases and phase not in phases:
         notes = (*notes, NOT_NOW)
-    return Example(kind.example, tuple(_grouped(found)), notes)
+    return Example(worked.supposed or kind.example, tuple(_grouped(found)), notes)
 
 
 @dataclass
@@ -148,6 +152,7 @@ class _Worked(TrialRun):
         self.phase_kind = ctx.cycle.phase_kind
         self._found = _Found()
         self._notes: dict[str, None] = {}
+        self.supposed = ""  # the event of the example: "Say Ada joins the cycle:"
 
     def all_of(self, runs: Iterable[Callable[[], object]]) -> tuple[list[_Found], tuple[str, ...]]:
         """Return the results of as many runs as the budget allows, and remarks about them."""
@@ -227,9 +232,19 @@ class _Worked(TrialRun):
             self._notes[AT_FIRST] = None
 
     def _note_names(self, act: ActionContext, placed: AnyPlaced, names: Names) -> None:
-        """Add a sentence about each name that the clause uses, such as "that player is Ada"."""
+        """Add a sentence about each name that the clause uses, such as "that player is Ada".
+
+        The event of a trigger is said with its player instead: "Say Ada joins the cycle".
+        """
+        said = ""
+        if isinstance(placed.clause, WhenClause):
+            event, _ = event_supposed(placed.clause, self.law)
+            said = next((name for name in ABOUT_ITS_PLAYER if len(as_members(names.get(name, ()))) == 1), "")
+            said = said if event.startswith(A_PLAYER) else ""
+            who = f"{as_members(names[said])[0]} " if said else A_PLAYER
+            self.supposed = f"Say {event.replace(A_PLAYER, who, 1) if said else event}:"
         for name, meant in _nouns(self.law, placed).items():
-            if name in names and meant.noun is not None:
+            if name in names and meant.noun is not None and name != said:
                 value = _in_words(act, meant, names[name])
                 self._found.lines.append(
                     f"Suppose {meant.noun.whole} {'is' if meant.noun.singular else 'are'} {value}."
@@ -257,6 +272,8 @@ def _nouns(law: Law, placed: AnyPlaced) -> Mapping[str, Meant]:
     """Return the nouns of those names in scope that a clause uses."""
     clause = placed.clause
     used = set(USED.findall(clause.model_dump_json()))
+    if isinstance(clause, WhenClause):  # its event says the rest
+        used = set(USED.findall(json.dumps([event_supposed(clause, law)[1], clause.do])))
     nouns: Mapping[str, Meant] = {}
     if isinstance(clause, ActionClause):
         nouns = said_with(clause)

@@ -20,6 +20,7 @@ from nomic.forecast.dry_run_views import law_foreseen
 from nomic.forecast.gains import Gain, gains_in
 from nomic.forecast.models import Forecast, ForecastStatus
 from nomic.forecast.simulation_jobs import start_by_itself
+from nomic.forecast.worked_examples import WorkedExample, worked_examples
 from nomic.outbox.wake_worker import wake
 from nomic.players.models import Player
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus
@@ -34,11 +35,15 @@ STOPPED = "The program stopped while it worked this out, more than once."
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The stored part of a dry run: its result, and who gains or loses. `others` is the number of holders left out."""
+    """The stored part of a dry run: its result, and who gains or loses. `others` is the number of holders left out.
+
+    `examples` has what its clauses would do if their events happened at that time.
+    """
 
     seen: Foreseen
     gains: list[Gain] = field(default_factory=list)
     others: int = 0
+    examples: list[WorkedExample] = field(default_factory=list)
 
 
 _kept = TypeAdapter(Kept)
@@ -133,7 +138,9 @@ def _make(row: Forecast, proposal: Proposal) -> None:
             return
         seen = dry_run(cycle.slug, [proposal])
         players = set(Player.objects.filter(cycle=cycle, left_at=None).values_list("name", flat=True))
-        gains, others = gains_in(law_foreseen(cycle, proposal), seen, players)
+        law = law_foreseen(cycle, proposal)
+        gains, others = gains_in(law, seen, players)
+        examples = worked_examples(cycle, law, proposal.author)
     except (StillSettling, OperationalError):
         mine.delete()  # the next task tries again
         return
@@ -148,7 +155,7 @@ def _make(row: Forecast, proposal: Proposal) -> None:
         revision=seen.state.revision,
         seq=seen.state.seq,
         head=seen.state.head,
-        report=_kept.dump_python(Kept(seen, gains, others), mode="json"),
+        report=_kept.dump_python(Kept(seen, gains, others, examples), mode="json"),
         awaits_games=seen.any_applies and bool(proposal.amendments),
     )
 

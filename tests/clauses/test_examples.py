@@ -162,3 +162,33 @@ def test_what_only_keeps_says_so(open_with: OpenWith) -> None:
     found = found_in(hall, {"value": "The Pot", "of": "cycle", "is": "number"})
     assert found.lead.startswith("By itself this does nothing.")
     assert not found.cases
+
+
+def test_the_event_of_a_trigger_is_said_with_its_player(open_with: OpenWith) -> None:
+    hall = open_with(TOLLS)
+    found = found_in(hall, {"when": "joined", "do": [{"grant": "Vertebra", "n": 2, "to": "$player"}]})
+    assert found.lead == "Say bob joins:"
+    assert said(found)[""] == ("bob gains 2 Vertebrae.",)
+
+
+@pytest.mark.parametrize("kind", ["duel", {"values": ["duel"]}], ids=["as a text", "as values"])
+def test_an_example_meets_what_the_condition_demands_of_the_event(open_with: OpenWith, kind: object) -> None:
+    hall = open_with(TOLLS)
+    clause = {
+        "when": "match-over",
+        "if": {"is": ["$match_kind", "equals", kind]},
+        "do": [{"grant": "Vertebra", "n": 2, "to": "$losers"}],
+    }
+    found = found_in(hall, clause)
+    assert found.lead == "Say a duel is over:"
+    assert said(found)[""] == ("Suppose the losers are ada.", "ada gains 2 Vertebrae.")
+
+
+def test_an_example_has_as_many_as_the_condition_demands(open_with: OpenWith) -> None:
+    hall = open_with(TOLLS)
+    clause = {
+        "when": "item-gained",
+        "if": {"all": [{"is": ["$item", "equals", {"values": ["Chip"]}]}, {"is": ["$n", "more_than", 2]}]},
+        "do": [{"grant": "Vertebra", "n": "$n", "to": "$player"}],
+    }
+    assert "bob gains 3 Vertebrae." in said(found_in(hall, clause))[""]

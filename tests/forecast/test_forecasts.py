@@ -114,6 +114,26 @@ def test_who_differs_is_told_apart(open_with: OpenWith) -> None:
     assert gains(hall) == ["bob and eve: 1 Vertebra more.", "ada: 2 Chips more, 1 Vertebra more."]
 
 
+def test_a_rule_that_waits_for_a_deed_has_a_worked_example(open_with: OpenWith) -> None:
+    """Nobody gains anything by then, so its page says what would happen if somebody did it now."""
+    hall = open_with({"bank": {"value": "Bank"}})
+    clause = {"when": "joined", "do": [{"grant": "Chip", "n": 2, "to": "$player"}]}
+    hall.propose("bob", {"op": "add", "path": "/rules/tolls/clauses/new", "value": clause})
+    make_waiting()
+    assert gains(hall) == []
+    page = shown(html())
+    assert "For example" in page
+    assert "Say bob joins:" in page
+    assert "bob gains 2 Chips." in page
+    assert hall.has("bob", "Chip") == 0
+
+
+def test_a_proposal_without_a_clause_has_no_example(cast: Hall) -> None:
+    cast.propose("ada", price(7), effects=GIVE_ALL)
+    make_waiting()
+    assert "For example" not in html()
+
+
 def test_holders_that_are_no_players_are_named_in_words(cast: Hall) -> None:
     """Never as the program names them."""
     cast.propose("ada", effects=GIVE_ALL)

@@ -19,7 +19,7 @@ from nomic.clauses.views.event_descriptions import HAPPENS_ONCE, during, narrowe
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
-from nomic.clauses.vocabulary.narrowed_events import narrowed_as
+from nomic.clauses.vocabulary.narrowed_events import narrowed_as, parts_of
 from nomic.clauses.vocabulary.scope_nouns import given_to, given_to_condition
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.event_bus import all_others, before_every_act, on, on_every_act, subscribe
@@ -27,10 +27,12 @@ from nomic.effects.language.event_names import DOES, event_in_words, event_named
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Value
 from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.context import Meant
 from nomic.law.document.sections import Flaw, Law
 
+LEAST = {"equals": 0, "at_least": 0, "more_than": 1}  # what a number has more than the one that it is compared with
 # Names of events that are other players than the one whom the event is about.
 OTHERS = frozenset({"losers", "opponents", "partner"})
 
@@ -131,5 +133,31 @@ class TriggerKind(ClauseKind[WhenClause]):
 def _run(trial: Trial, placed: Placed[WhenClause], occasion: EventKind) -> None:
     act, clause = trial.act(), placed.clause
     names = {name: trial.possible(kind, is_other=name in OTHERS) for name, kind in occasion.scope.items()}
+    names |= _demanded(clause.if_, occasion.scope)
     trial.ask(act, placed, clause.if_, occasion.scope, names)
     trial.perform(act, placed, clause.do, occasion.scope, names)
+
+
+def _demanded(condition: Any, scope: Scope) -> dict[str, Value]:
+    """Return the values that a condition demands of its event: a match of the kind “duel”, or at least 3 Coins."""
+    found: dict[str, Value] = {}
+    for part in parts_of(condition):
+        match part:
+            case (
+                {"is": [str(one), "equals", {"values": [str(value), *_]}]}
+                | {
+                    "member": str(one),
+                    "of": {"values": [str(value), *_]},
+                }
+                | {"is": [str(one), "equals", str(value)]}
+            ):
+                demanded: Value = (value,)
+                kinds = ("names",)
+            case {"is": [str(one), ("equals" | "at_least" | "more_than") as how, int(number)]}:
+                demanded, kinds = number + LEAST[how], ("number",)
+            case _:
+                continue
+        name = one.removeprefix("$")
+        if one.startswith("$") and scope.get(name) in kinds:
+            found[name] = demanded
+    return found

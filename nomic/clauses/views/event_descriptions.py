@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from nomic.clauses.compiled import event_kind_of
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.vocabulary.narrowed_events import narrowed_as
-from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER, is_about_others
-from nomic.effects.language.event_names import event_named
+from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER, given_to, is_about_others
+from nomic.effects.language.event_names import event_in_words, event_named
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.prose.context import Meant
 from nomic.effects.prose.english_grammar import Noun, definite, listed, the_value, with_article
@@ -76,6 +77,15 @@ def narrowed(
     concerned = _whose_value(name, clause, scope) if kept.of_players else _nobody(name)
     names = {**names, "of": Meant("player", noun=concerned), **(_old_and_new(name) if kind == "value-moved" else {})}
     return left, words.format(value=value, values=values), names
+
+
+def event_supposed(clause: WhenClause, law: Law) -> tuple[str, Any]:
+    """Return the event of a trigger as text, "a player joins the cycle", and the condition that this does not say."""
+    occasion = event_kind_of(law, clause)
+    if occasion is None:
+        return event_in_words(clause.when), clause.if_
+    condition, whenever, _ = narrowed(clause, occasion.whenever, occasion.scope, given_to(clause, occasion), law)
+    return during(whenever, clause.in_), condition
 
 
 def _kind_of_match(raw: Any) -> str:
