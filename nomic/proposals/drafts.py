@@ -68,6 +68,12 @@ def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], ed
             code = _beside(page)
             kept = mine.filter(code=code).first()
         if kept is None:
+            # The same words typed once more, or never changed since, are no second draft.
+            kept = next((each for each in mine.filter(editing=editing) if each.fields == clean), None)
+            if kept is not None:
+                mine.filter(pk=kept.pk).update(code=code)
+                kept.code = code
+        if kept is None:
             if mine.count() >= limits.DRAFTS:
                 raise NotKept(f"you have {limits.DRAFTS} drafts already; delete one of them under Write a proposal")
             kept = Draft(cycle=cycle, person=person, code=code, version=0, editing=editing)

@@ -195,3 +195,21 @@ def test_what_is_wrong_is_said_at_its_field(ada):
         assert re.search(rf'id="{field}"[^>]*aria-invalid="true" aria-describedby="[a-z-]*\s?{field}-wrong"', page)
     assert "a list of whole numbers" in page
     assert "constrained" not in page
+
+
+def test_the_same_words_typed_again_are_one_draft(ada):
+    """Every try begins on a new page; what says nothing new does not heap up."""
+    first = kept(ada, opened(ada), title="Dearer", text="Chips cost more.")
+    again = kept(ada, opened(ada), title="Dearer", text="Chips cost more.")
+    assert [draft.code for draft in Draft.objects.all()] == [again["draft"]]
+    assert first["draft"] != again["draft"]
+    kept(ada, opened(ada), title="Dearer", text="Chips cost less.")
+    assert Draft.objects.count() == 2
+
+
+def test_all_other_drafts_are_thrown_away_together(ada):
+    for title in ("One", "Two"):
+        kept(ada, opened(ada), title=title)
+    assert "Delete all 2" in ada.get(COMPOSE).content.decode()
+    post(ada, 200, throw_away="all", **opened(ada))
+    assert not Draft.objects.exists()

@@ -213,7 +213,9 @@ def _drop(law: Law, draft: Draft, place: str, posted: Mapping[str, str]) -> None
 STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
     "block": lambda law, draft, what, posted: block_edits.change(draft, what),
     "begin": lambda law, draft, kind, posted: _begin_clause(law, draft, kind),
-    "let_it_do": lambda law, draft, value, posted: _let_it_do(law, draft, posted.get("rule", "")),
+    "let_it_do": lambda law, draft, value, posted: _let_it_do(
+        law, draft, NEW_RULE if value == NEW_RULE else posted.get("rule", "")
+    ),
     "from_words": lambda law, draft, value, posted: _take_words(law, draft),
     "instead": lambda law, draft, sent, posted: _say_instead(law, draft, sent),
     "as_rule": lambda law, draft, value, posted: _words_as_rule(law, draft),

@@ -40,11 +40,10 @@ SUGGESTIONS = {
     ("if", "when", "unless", "otherwise", "else"): (
         "Write the order without the condition, or write the condition into the rule."
     ),
-    (): "If a rule is to do this by itself, press “Make this rule act by itself” and build it.",
+    (): "If a rule is to do this by itself, build it.",
 }
 GOES_ON = (
-    "Say when it happens, to whom, and what: “When a phase ends, everyone who has not voted loses …”. Or press "
-    "“Make this rule act by itself” and build it."
+    "Say when it happens, to whom, and what: “When a phase ends, everyone who has not voted loses …”. Or build it."
 )
 
 
@@ -68,6 +67,11 @@ class Stretch:
     def reason(self) -> str:
         """The reason as a sentence: with a capital, and with one mark at its end."""
         return f"{self.why[:1].upper()}{self.why[1:]}{'' if self.why.endswith(('.', '?', '!', ':')) else '.'}"
+
+    @property
+    def is_to_build(self) -> bool:
+        """Whether the suggestion is to build a rule that acts by itself."""
+        return self.suggestion.endswith("build it.")
 
 
 def suggestion_for(order: str) -> str:

@@ -71,7 +71,7 @@ from nomic.web.views.proposals import enacting, suggestions
 from nomic.web.views.proposals.proposals import proposal_or_404
 
 # Parameters that open something in the builder.
-UNTITLED = "untitled"  # value of the button that deletes all drafts without a title
+ALL = "all"  # value of the button that deletes all other drafts
 # Buttons after which what is still empty is no mistake: a piece was just opened, or is built step by step.
 UNFINISHED = {"block", "begin", "let_it_do", "as_rule", "turn", ONE_MORE, ONE_LESS}
 OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found", "at"}
@@ -241,7 +241,6 @@ def _shown(
     context["is_folded"] = is_whole and draft.editor is None and not context["found"] and "block" not in request.POST
     if request.method != "POST" or {"anew", "throw_away"} & request.POST.keys():
         context["others"] = autosave.others(request.user, ctx, kept.page, editing)
-        context["untitled"] = sum(not other.title for other in context["others"])
         context["opening"] = urlencode(
             {kind: target for kind in ("rule", "value", "entry", "at") if (target := request.GET.get(kind))}
         )
@@ -283,10 +282,9 @@ def _taken_up(
         autosave.forget(request.user, ctx, page.code)
         return _begun(QueryDict(), editing), autosave.a_new_page(), ""
     thrown = request.POST.get("throw_away", "")
-    if thrown == UNTITLED:
+    if thrown == ALL:
         for other in autosave.others(request.user, ctx, page, editing):
-            if not other.title:
-                autosave.forget(request.user, ctx, other.code)
+            autosave.forget(request.user, ctx, other.code)
     elif thrown:
         autosave.forget(request.user, ctx, thrown)
     return draft, page, "taken-up" if is_taken_up else ""
