@@ -8,7 +8,7 @@ from nomic.matches.models import Match
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import notify_each
 
-OUTCOME = NoticeKind("dungeon-outcome", "A period of Dungeon has ended, with results for you")
+OUTCOME = NoticeKind("dungeon-outcome", "A period of Dungeon has ended, with results for you", is_seen_alone=True)
 TOLD = ("looted", "escaped", "caught")
 
 

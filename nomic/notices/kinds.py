@@ -16,6 +16,8 @@ class NoticeKind:
     name: str
     title: str
     is_sent: bool = True  # whether it may be sent outside the site
+    # Whether the owner of a practice cycle who plays with bots alone has seen what it is about: they moved the clock.
+    is_seen_alone: bool = False
 
     def __post_init__(self) -> None:
         if not 0 < len(self.name) <= 40:
@@ -52,9 +54,9 @@ def sent_kinds() -> list[NoticeKind]:
     return sorted((kind for kind in _kinds.values() if kind.is_sent), key=lambda kind: kind.title)
 
 
-TURN = NoticeKind("turn", "A game waits for you")
-REMINDER = NoticeKind("reminder", "Your time in a game is nearly up")
-STANDSTILL = NoticeKind("standstill", "A game of yours repeats itself and may be ended")
-RECAP = NoticeKind("recap", "A phase is over, and its recap is ready")
+TURN = NoticeKind("turn", "A game waits for you", is_seen_alone=True)
+REMINDER = NoticeKind("reminder", "Your time in a game is nearly up", is_seen_alone=True)
+STANDSTILL = NoticeKind("standstill", "A game of yours repeats itself and may be ended", is_seen_alone=True)
+RECAP = NoticeKind("recap", "A phase is over, and its recap is ready", is_seen_alone=True)
 ENDED = NoticeKind("cycle-ended", "A cycle that you play in has ended")
 TROUBLE = NoticeKind("trouble", "One of your webhooks was switched off", is_sent=False)

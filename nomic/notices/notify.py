@@ -1,7 +1,7 @@
 """Creation of notices and their deliveries, in the transaction of the act that they are about."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import timedelta
@@ -75,8 +75,29 @@ def _notify(cycle: Cycle, texts: Mapping[str, str], kind: str, link: str) -> lis
     if not texts or (cycle.fork_of_id is not None and heard is None):
         return []
     playing = Player.objects.filter(cycle=cycle, name__in=texts, left_at=None, person__is_active=True)
-    recipients = [(each.person, texts[each.name]) for each in playing.select_related("person").order_by("name")]
-    return _create_notices([(person, text) for person, text in recipients if person is not None], declared, link, cycle)
+    recipients = [
+        (each.person, texts[each.name])
+        for each in playing.select_related("person").order_by("name")
+        if each.person is not None
+    ]
+    seen = (
+        {person.pk for person, _ in recipients} if declared.is_seen_alone and _is_played_alone(cycle, texts) else set()
+    )
+    return _create_notices(recipients, declared, link, cycle, seen)
+
+
+def _is_played_alone(cycle: Cycle, names: Iterable[str]) -> bool:
+    """Return whether these names are the owner of a practice cycle, who plays it with bots alone.
+
+    Nothing happens there without them: they move its clock and see what it brings, and its times pass for nobody else.
+    """
+    if not cycle.practice or [*names] != [cycle.owner_name]:
+        return False
+    return (
+        not Player.objects.filter(cycle=cycle, left_at=None, person__isnull=False)
+        .exclude(name=cycle.owner_name)
+        .exists()
+    )
 
 
 def notify_people(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: Cycle | None = None) -> int:
@@ -88,8 +109,13 @@ def notify_people(people: Iterable[Person], kind: str, text: str, link: str = ""
 
 
 def _create_notices(
-    recipients: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle: Cycle | None
+    recipients: Sequence[tuple[Person, str]],
+    kind: NoticeKind,
+    link: str,
+    cycle: Cycle | None,
+    seen: Container[int] = (),
 ) -> list[Notice]:
+    """Create the notices and their deliveries. People in `seen`, by primary key, find theirs read and are sent none."""
     heard = _heard.get()
     if heard is not None:
         heard += [(person.username, kind.title) for person, _ in recipients]
@@ -106,6 +132,7 @@ def _create_notices(
             row.person_id: row for row in NoticeSettings.objects.filter(person__in=[each.pk for each, _ in recipients])
         }
     muting = {person for person, wish in wishes.items() if kind.name in wish.muted_kinds}
+    muting |= {person.pk for person, _ in recipients if person.pk in seen}
     now = timezone.now()
     notices = Notice.objects.bulk_create(
         Notice(

@@ -9,10 +9,11 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.replay import discard, replay
+from nomic.notices.kinds import TURN
 from nomic.notices.models import Delivery, Notice, NoticeSettings, State, Webhook
 from nomic.notices.notify import mark_read, notify, notify_people, unread_count
 from tests.notices.conftest import BELL, mailable, person, texts
-from tests.support.hall import Hall
+from tests.support.hall import Hall, OpenCycle
 
 HOOK = "https://hooks.example/1/secret"
 
@@ -181,3 +182,21 @@ def test_unread_notices_are_counted_up_to_a_hundred(cast: Hall) -> None:
     them = person("ada")
     Notice.objects.bulk_create(Notice(person=them, kind="bell", text=str(number)) for number in range(130))
     assert unread_count(them) == 100
+
+
+def test_who_plays_alone_with_bots_has_seen_what_their_own_clock_brings(open_cycle: OpenCycle) -> None:
+    """It is in the list, read; what others do is new, and so is everything once somebody else plays too."""
+    hall = open_cycle(slug="alone", practice=True, owner_name="ada", joined=("ada",))
+    hall.do("ada", "seat-bot", bot="Mira")
+
+    def unread(kind: str) -> int:
+        Notice.objects.all().delete()
+        with transaction.atomic():
+            notify(hall.read_context("ada"), ("ada",), kind, "Something happens.")
+        assert Notice.objects.count() == 1
+        return unread_count(person("ada"))
+
+    assert unread(TURN.name) == 0
+    assert unread(BELL.name) == 1
+    hall.join("bob")
+    assert unread(TURN.name) == 1
