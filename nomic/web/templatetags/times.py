@@ -100,7 +100,7 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
         "side": ("ahead of" if ahead > 0 else "behind") if not briefly else "ahead" if ahead > 0 else "behind",
         "briefly": briefly,
         "is_newcomers": is_guest_table(cycle),
-        "is_owner": bool(cycle.owner_name) and context["ctx"].actor.name == cycle.owner_name,
+        "is_owner": bool(cycle.owner_name) and "ctx" in context and context["ctx"].actor.name == cycle.owner_name,
         "now": context["now"],
         "world": timezone.now(),
     }
