@@ -70,7 +70,7 @@ def deliveries(look: CheckContext) -> Iterator[Concern]:
     for hook in hooks[:MOST_READ]:
         says = "is switched off" if hook.stopped_at else "gets nothing"
         since = hook.stopped_at or hook.failing_since
-        yield Concern(f"The webhook for {hook} {says}: {hook.trouble or 'no reason given'}", _page_of(hook), since)
+        yield Concern(f"The {hook}, {says}: {hook.trouble or 'no reason given'}", _page_of(hook), since)
 
 
 def _page_of(hook: Webhook) -> str:
@@ -134,8 +134,9 @@ KINDS = (
         "Opens the list where “Try again now” publishes at once.", True, publishing,
     ),
     ConcernKind(
-        "deliveries", "Messages that did not arrive", "See the messages",
-        "Lists the messages and the reason of each. Their texts are private and not shown.", True, deliveries,
+        "deliveries", "Messages that did not arrive", "Look",
+        "Shows each message with its reason but not its text, which is private, or the webhook, which you can change.",
+        True, deliveries,
     ),
     ConcernKind("disk", "Disk space", "", "Make room on the machine's disk.", True, disk),
     ConcernKind("errors", "Pages that failed", "", "Tell an engineer. Nothing was changed by a failed page.", True,
@@ -143,6 +144,7 @@ KINDS = (
     ConcernKind("checks", "Nightly check", "", "Tell whoever runs the server what is written here.", True, checks),
     ConcernKind(
         "backups", "Backups", "",
-        "Tell whoever runs the server: a backup is made there, and cannot be made here.", True, backups,
+        "A backup has all secrets, so it is made on the server, by “manage.py backup FILE”, and not here.", True,
+        backups,
     ),
 )  # fmt: skip
