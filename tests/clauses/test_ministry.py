@@ -457,6 +457,15 @@ def test_offices_are_filled_by_lot_and_each_is_good_for_something(town: Hall) ->
     town.is_sound()
 
 
+def test_a_gardener_adds_two_dice_to_the_garden_and_not_to_the_fog(town: Hall) -> None:
+    """Where there is room for it: the garden holds 60 flasks."""
+    name(town, "Gardener", "bob")
+    let(town, "Oil in the garden", 10)
+    fog = kept(town, "Fog")
+    rolled = sum(draw.value + 1 for draw in town.do("bob", "water-garden").draws)
+    assert (kept(town, "Oil in the garden"), kept(town, "Fog")) == (10 + rolled, fog)
+
+
 @pytest.mark.parametrize(
     ("office", "act"), [("Lamplighter", "light-for"), ("Gardener", "water-garden"), ("Treasurer", "pay-wages")]
 )
