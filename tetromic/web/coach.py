@@ -18,7 +18,7 @@ def _now(board_view: BoardView) -> str:
     placed = [item.move for item in board_view.legal if isinstance(item.move, Place)]
     gained = next((item for item in board_view.legal if isinstance(item.move, Gain)), None)
     if placed:
-        return "You have pieces to place: press one, then a place on your board. Turn and Flip change how it lies."
+        return "Choose where your piece goes, best where it fills a row. Turn and Flip change how it lies."
     if gained is not None:
         return f"Press {gained.label}."
     return "No move is left for now. Press Next turn to get more pieces."
