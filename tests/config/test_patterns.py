@@ -41,6 +41,10 @@ MADE = {
     ): "a name of the law, which has no signs of patterns: nothing is repeated",
     (
         "nomic/effects/prose/values/relative_clauses.py",
+        "owned",
+    ): "a thing of at most 4 words, which begins and ends at fixed words",
+    (
+        "nomic/effects/prose/values/relative_clauses.py",
         "kept",
     ): "a name of at most 51 words, which begins at fixed words",
     ("nomic/playtest/agents/personas.py", "pattern"): "constants of the file, on names of actions",

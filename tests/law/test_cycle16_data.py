@@ -648,7 +648,7 @@ def test_R56_victory() -> None:
         ("Reconfiguration Token", "Reconfiguration Tokens", "token", None),
         ("Handy Pack", "Handy Packs", "pack", None),
         ("Gem Key", "Gem Keys", "keepsake", None),
-        ("Good luck", "Good luck", "trait", None),
+        ("Good luck", "strokes of Good luck", "trait", None),
         ("Exploration permit", "Exploration permits", "trait", None),
         ("Keyed exploration permit", "Keyed exploration permits", "trait", None),
     ],

@@ -359,6 +359,9 @@ def test_a_half_of_all_who_could_vote_in_words(relation: str, half: str) -> None
     law = cycle_16()
     class_ = law["rules"]["urgent-class-proposal"]["clauses"]["urgent"]
     class_["passes"] = {"is": [{"times": [2, "$for"]}, relation, "$eligible"]}
+    said = f"It passes if {half} of all players who may vote are for it."
+    assert said in explain_rule(Law(law), "urgent-class-proposal")[0]
+    class_["votes"] = {"weight": {"stock": "Chip", "of": "$it"}}
     said = f"It passes if the number of votes for it is {half} the number of players whose votes would count."
     assert said in explain_rule(Law(law), "urgent-class-proposal")[0]
 

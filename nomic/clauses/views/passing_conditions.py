@@ -5,10 +5,11 @@ from typing import Any
 _UNCLEAR = " (unclear votes count against)"
 
 
-def counting_in_words(passes: Any) -> str:
+def counting_in_words(passes: Any, *, is_weighted: bool = False) -> str:
     """Return a common condition for passing as text, or "" for any other.
 
-    An example is "it passes with more votes for than against (unclear votes count against)".
+    An example is "it passes with more votes for than against (unclear votes count against)". `is_weighted` is whether
+    votes can have weights.
     """
     parts = passes.get("all") if isinstance(passes, dict) and passes.keys() == {"all"} else None
     if isinstance(parts, list) and len(parts) == 2 and (turnout := _turnout(parts[1])):
@@ -22,7 +23,9 @@ def counting_in_words(passes: Any) -> str:
         return _for_against(relation, other)
     if one == {"times": [2, "$for"]} and other == "$eligible" and relation in ("more_than", "at_least"):
         half = "more than half" if relation == "more_than" else "at least half"
-        return f"it passes if the number of votes for it is {half} the number of players whose votes would count"
+        if is_weighted:
+            return f"it passes if the number of votes for it is {half} the number of players whose votes would count"
+        return f"it passes if {half} of all players who may vote are for it"
     if type(one) is int and one >= (relation == "more_than") and relation in ("at_least", "more_than"):
         return _few_against(one, relation, other)
     return ""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
+from nomic.clauses.proposal_classes import general_voting
 from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange, OwnReach
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.clause_models import MAX_HOURS, ClassClause, HoursJson, Lasts, Voters
@@ -27,10 +28,11 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
     """Return sentences about voting on proposals of a class, and the condition for a proposal to pass."""
     plurals = plurals_of(law)
     passes = condition_in_words(read_condition(clause.passes, scopes.COUNTED), plurals, COUNTED)
+    weight = clause.votes.weight if clause.votes.weight is not None else general_voting(law).weight
     return (
         f"Voting is open {lasting(clause.lasts, law)}.",
         *votes_in_words(clause.votes, law),
-        sentence(counting_in_words(clause.passes) or f"it passes if {passes}"),
+        sentence(counting_in_words(clause.passes, is_weighted=weight is not None) or f"it passes if {passes}"),
     )
 
 

@@ -92,7 +92,7 @@ class Edit(BaseModel):
             "void": f"{self.named} never happened.",
             "change": f"{self.named} is done, but with other choices.",
             "move": f"{self.named} is done{when}.",
-            "insert": f"{self.actor} does “{self.action}”{when}.",
+            "insert": f"{self.actor} {f'uses “{self.named}”' if self.named else f'does “{self.action}”'}{when}.",
             "keep": f"{self.named} has no effect if it is no longer possible.",
         }[self.do]
 
@@ -137,8 +137,8 @@ def _bad(place: int, name: str, detail: str) -> BadArguments:
 def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
     _check_parts(cycle, place, edit)
     if edit.do == "insert":
-        _check_insert(cycle, place, edit, actor)
-        return edit.model_copy(update={"named": ""})
+        action = _check_insert(cycle, place, edit, actor)
+        return edit.model_copy(update={"named": shortened(action.title, MAX_NAMED_LENGTH)})
     entry = entry_of(cycle, edit.entry)
     if entry is None:
         raise _bad(place, "entry", "there is no such entry in this journal")
@@ -219,7 +219,7 @@ def _check_parts(cycle: Cycle, place: int, edit: Edit) -> None:
         raise _bad(place, "at", f"a time from {cycle.starts_at:%A %d %B, %H:%M} UTC, when the cycle began, until now")
 
 
-def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> None:
+def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Action:
     action = action_or_none(edit.action, cycle.law)
     if action is None:
         raise _bad(place, "action", "there is no such action")
@@ -228,6 +228,7 @@ def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> None:
     if action.is_admin and not (actor.is_admin and edit.actor == actor.name):
         raise _bad(place, "actor", "what admins do is inserted by an admin, in their own name")
     _check_args(place, action, edit)
+    return action
 
 
 def _check_args(place: int, action: Action, edit: Edit) -> None:

@@ -21,6 +21,7 @@ RELATIVE = re.compile(r" (who|that(?! (?:player|card|proposal|item|number)\b)|wh
 # Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
 TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]| concerned$| you chose$")
 
+LONG = 2  # words of a noun that is not said twice in a sentence
 REMARK = re.compile(r" \((rounded (?:down|up)|at (?:most|least) −?\d+)\)$")  # at the end of a number
 
 
@@ -152,6 +153,11 @@ class Noun:
     def is_short(self) -> bool:
         """Whether "'s" after it belongs to the whole noun, unlike after "each player who has a Coin"."""
         return TRAILING.search(self.whole) is None and "'s " not in self.whole
+
+    @property
+    def is_long(self) -> bool:
+        """Whether "they" is better than the whole noun again: after "the player who lost it"."""
+        return not self.is_you and len(self.whole.split()) > LONG
 
     @property
     def is_you(self) -> bool:

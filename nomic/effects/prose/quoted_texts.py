@@ -2,12 +2,18 @@
 
 from nomic.effects.language.interpolation import NAME_IN_TEXT
 from nomic.effects.language.nodes.base import Scope
-from nomic.effects.prose.context import YOU, Context
+from nomic.effects.prose.context import THEY, YOU, Context
+
+SINGLE = str.maketrans("“”", "‘’")
 
 
 def in_brackets(text: str, scope: Scope, context: Context) -> str:
-    """Replace each name in a text by its noun in brackets. In the displayed text, its value is there instead."""
-    return NAME_IN_TEXT.sub(lambda found: _in_its_place(found[1], scope, context), text)
+    """Replace each name in a text by its noun in brackets. In the displayed text, its value is there instead.
+
+    The text stands in quotation marks, so those in it become single ones.
+    """
+    inner = text.translate(SINGLE)
+    return NAME_IN_TEXT.sub(lambda found: _in_its_place(found[1], scope, context), inner)
 
 
 def _in_its_place(name: str, scope: Scope, context: Context) -> str:
@@ -16,4 +22,6 @@ def _in_its_place(name: str, scope: Scope, context: Context) -> str:
     named = context.named(name, scope[name])
     meant = context.names.get(name)
     is_defined = meant is not None and meant.is_defined
-    return f"[{'your name' if named.whose == YOU.whose else name.replace('_', ' ') if is_defined else named.object}]"
+    if named.whose in (YOU.whose, THEY.whose):
+        return f"[{named.whose} name]"
+    return f"[{name.replace('_', ' ') if is_defined else named.object}]"

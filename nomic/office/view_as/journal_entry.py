@@ -50,8 +50,8 @@ def see(act: ActionContext, args: SeeArgs) -> None:
     """Record that a keeper views the game as a player."""
     player = find_player(act, "player", args.player)
     act.message(
-        f"{act.actor.name}, a keeper, sees this game as {player.name} does, "
-        f"with hand and sealed votes, and changes nothing ({args.reason})."
+        f"{act.actor.name} looks at this game as a keeper, through the eyes of {player.name}: "
+        f"hand and sealed votes included, without changing anything ({args.reason})."
     )
 
 

@@ -19,6 +19,7 @@ from nomic.effects.prose.values.holders import holder_noun
 from nomic.effects.prose.values.members import all_of, is_single
 from nomic.effects.prose.values.operands import is_open
 from nomic.effects.prose.values.relative_clauses import is_named, said_of_themselves
+from nomic.effects.prose.values.stored import for_key
 
 # Whether a comparison of a flag says that it is set, or that it is not. Others are about its number.
 FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("equals", 0): False}
@@ -27,7 +28,11 @@ FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("e
 def _is_on(condition: Is, context: Context) -> bool | None:
     """Return whether a comparison says that a flag is set (or is not), or None for other comparisons."""
     value, relation, other = condition.is_
-    if not isinstance(value, ValueOf) or value.for_ is not None or not context.is_flag(value.value_of):
+    if (
+        not isinstance(value, ValueOf)
+        or (value.for_ is not None and value.of is not None)
+        or not context.is_flag(value.value_of)
+    ):
         return None
     count = written(other)
     return None if count is None else FLAGS.get((relation, count))
@@ -84,7 +89,8 @@ def _of_amounts(node: Is, context: Context, negated: bool) -> str:
     if isinstance(one, ValueOf) and (on := _is_on(node, context)) is not None:
         owner = None if one.of is None else noun(one.of, context)
         if owner is None:
-            return f"{quoted_if_words(one.value_of)} is {'on' if on != negated else 'off'}"
+            flag = f"{quoted_if_words(one.value_of)}{for_key(one.for_, context, one.value_of)}"
+            return f"{flag} is {'on' if on != negated else 'off'}"
         if owner.is_of_one:
             return f"{owner.does('be')} {flagged(one.value_of, on != negated)}"
     if isinstance(one, Stock) and one.of.raw != POOL:

@@ -127,7 +127,7 @@ def _is_of_two(part: Condition, context: Context) -> bool:
 
 
 SUBJECT = re.compile(
-    r"(you|they|that player|the [a-z-]+|the player who [a-z]+ (?:it|so)|the newly reputable player) "
+    r"(you|they|that player|the [a-z-]+|the player who [a-z]+(?: it| so)?|the newly reputable player) "
     r"(?=(?:is|are|has|have) )"
 )
 HAVE = re.compile(r"ha(?:ve|s) (?=at |exactly |more |fewer |an? |no |\d)")

@@ -80,7 +80,7 @@ def _chosen(choose: Choose, context: Context) -> str:
     if choose.n is None:
         return some(members, 1, 1)
     if isinstance(choose.n, str):
-        return members.whole
+        return f"the {members.many}" if members.whole.startswith("each ") else members.whole
     if isinstance(choose.n, tuple):
         ends = [end.source for end in choose.n if isinstance(end, Literal) and isinstance(end.source, int)]
         if len(ends) == 2:
@@ -125,7 +125,6 @@ def _(step: Choose, context: Context) -> str:
     return f"{said}{_late(step)}"
 
 
-LONG = 2  # words of a player's noun, for whom "they" follows in the last line of a question
 EXCEPT = re.compile(r"(an? |\d+ (?:(?:or|to) \d+ )?)(\w+ )?(players?) (\()?other than ")
 
 
@@ -209,8 +208,7 @@ def _(step: Offer, context: Context, outermost: bool) -> str:
     asked_of = who
     if isinstance(step.who, Ref) and _is_alone(step, step.who, who, context):
         asked_of, context = THEY, context.looking_at(step.who.name, "player")
-    is_long = who.is_of_one and not who.is_you and len(who.whole.split()) > LONG
-    declines = f"if {(THEY if is_long else asked_of).does('decline')}{block(step.else_, context)}"
+    declines = f"if {(THEY if who.is_of_one and who.is_long else asked_of).does('decline')}{block(step.else_, context)}"
     if context.in_lines:
         rows = [
             f"“{option.say}”{_only_if(option, context, ' (')}{_below(option.do, context)}" for option in step.options

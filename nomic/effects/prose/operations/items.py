@@ -23,7 +23,8 @@ def _(step: Grant, context: Context) -> str:
     again = "it again" if step.n is None or written(step.n) == 1 else "them again"
     if to == TREASURY:
         return f"{gains}; {later(step.until, context)}, remove {again.removesuffix(' again')} again"
-    loses = to.instructed("lose") if to.is_of_one or to.whole == THEY.whole else "they lose"
+    is_short = (to.is_of_one and not to.is_long) or to.whole == THEY.whole
+    loses = to.instructed("lose") if is_short else "they lose"
     return f"{gains}; {later(step.until, context)}, {loses} {again}"
 
 

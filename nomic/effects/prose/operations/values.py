@@ -71,7 +71,13 @@ def _of_each(step: Raise | SetTo | Reset | Reveal | Enter | Strike, value: str, 
 @clause.register
 def _(step: SetTo, context: Context) -> str:
     said = _becomes(step, context)
-    return said if step.until is None else f"{said}; {later(step.until, context)}, {ended(step, step.set_, context)}"
+    if step.until is None:
+        return said
+    again = ended(step, step.set_, context)
+    owner = None if step.of is None else noun(step.of, context)
+    if owner is not None and owner.is_long and owner.is_of_one:
+        again = again.replace(f"{owner.does('stop')} being ", "they stop being ")
+    return f"{said}; {later(step.until, context)}, {again}"
 
 
 def _becomes(step: SetTo, context: Context) -> str:
@@ -84,8 +90,8 @@ def _becomes(step: SetTo, context: Context) -> str:
         becomes = f"{be(step.set_, step.of, context)} set to"
     if kept is None:
         return f"{value} {becomes} {_set_to(step, context)}"
-    if kept.kind == "flag" and written(step.to) in (0, 1) and step.for_ is None:
-        return flag_set(step.set_, step.of, written(step.to) == 1, context)
+    if kept.kind == "flag" and written(step.to) in (0, 1) and (step.for_ is None or step.of is None):
+        return flag_set(step.set_, step.of, written(step.to) == 1, context, step.for_)
     if step.to.kind in ("players", "names") and written_set(step.to) == ():
         return _emptied(step, step.set_, context)
     if kept.kind == "player" and step.to.kind == "players":
@@ -199,10 +205,12 @@ def _office(step: SetTo | Reset, value: str, context: Context) -> str:
     return value_named(value, step.of, context, step.for_)
 
 
-def flag_set(flag: str, of: Expression[Players] | None, is_on: bool, context: Context) -> str:
+def flag_set(
+    flag: str, of: Expression[Players] | None, is_on: bool, context: Context, for_: Expression[Any] | None = None
+) -> str:
     """Describe that a flag is set or unset: "that player becomes Honoured", "that player stops being Honoured"."""
     if of is None:
-        return f"{quoted_if_words(flag)} is switched {'on' if is_on else 'off'}"
+        return f"{quoted_if_words(flag)} is switched {'on' if is_on else 'off'}{for_key(for_, context, flag)}"
     who = noun(of, context)
     return f"{who.does('become')} {flagged(flag)}" if is_on else f"{who.does('stop')} being {flagged(flag)}"
 
@@ -212,8 +220,8 @@ def ended(step: SetTo | Reset, value: str, context: Context) -> str:
     named, kept = _of_each(step, value, context), context.value_words(value)
     if kept is None:
         return f"{named} {be(value, step.of, context)} reset"
-    if kept.kind == "flag" and step.for_ is None:
-        return flag_set(value, step.of, kept.at_first == "yes", context)
+    if kept.kind == "flag" and (step.for_ is None or step.of is None):
+        return flag_set(value, step.of, kept.at_first == "yes", context, step.for_)
     if not kept.at_first:
         return _emptied(step, value, context)
     return f"{named} {be(value, step.of, context)} set back to {kept.at_first}"
@@ -231,7 +239,7 @@ def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
         return f"there is no longer {with_article(_office(step, value, context).removeprefix('the '))}"
     if kept is not None and kept.kind == "player" and step.of is not None and step.for_ is None:
         owner = noun(step.of, context)
-        if owner.is_of_one or owner.whole == THEY.whole:
+        if owner.is_of_one or owner.whole == THEY.whole or owner.whole.startswith("each "):
             title = with_article(value.removeprefix("The "))
             return f"{owner.whole} no longer {owner.verb('have')} {title}"
     return f"{_of_each(step, value, context)} {be(value, step.of, context)} cleared"

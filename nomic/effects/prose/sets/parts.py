@@ -30,6 +30,8 @@ def _(node: Those, context: Context) -> Noun:
         said + relative(node.where, node.as_, context, several, whom="who" if is_player else "that")
         for said, several in ((members.one, False), (members.some_of or members.many, True))
     )
+    if one == members.one:  # a condition that is always true
+        return members
     if members.whole.startswith("each "):
         return Noun(one=one, many=many, whole=each_one(one))
     if members.is_of_one:
@@ -37,7 +39,8 @@ def _(node: Those, context: Context) -> Noun:
         such = f" (if {clause(node.where, inside)})"
         whole = f"{members.whole}{such}"
         return replace(definite(whole), singular=members.singular, as_object=f"{members.object}{such}")
-    return Noun(one=one, many=many, whole=f"those of {many}", singular=False, some_of=f"those of {many}")
+    which = f"those of {'' if members.some_of or many.startswith(('the ', 'those ')) else 'the '}{many}"
+    return Noun(one=one, many=many, whole=which, singular=False, some_of=which)
 
 
 @noun.register
@@ -61,7 +64,7 @@ def _(node: First, context: Context) -> Noun:
         return _with_the_highest(node, members, number(node.by, inside))
     which = members.some_of or members.many
     begin = "the first" if count == 1 else f"the first {number(node.first, context)}"
-    if not members.some_of and not members.many.startswith("the "):
+    if not members.some_of and not members.many.startswith(("the ", "those ")):
         which = members.one if count == 1 else members.many
     else:
         which = f"of {which}"
@@ -127,7 +130,7 @@ def _(node: Sample, context: Context) -> Noun:
 @noun.register
 def _(node: Mixed, context: Context) -> Noun:
     members = noun(node.mixed, context)
-    if is_its_own_part(node, members):
+    if is_its_own_part(node, members) or isinstance(node.mixed, Mixed):
         return members
     them = f"{members.some_of or all_of(members)} in random order"
     if not is_single(members) or members.some_of:

@@ -38,6 +38,7 @@ from nomic.effects.prose.values.relative_clauses import is_named, relative
 BETWEEN = re.compile(r"the difference between ((?:(?! and ).)+) and ((?:(?! and ).)+)")
 TRAIT = re.compile(r" with the (?:suit|colour|modifier) [\w'-]+")  # of a card, in one or two words
 CONDITION = re.compile(rf"{RELATIVE.pattern}| other than ")
+OF_MEMBER = re.compile(r"\b(?:they|their|it|its)\b")  # of the member whose number is measured
 IMPLIED_BY_OTHER = ("inactive", "reputable")  # "another inactive player" says that you are inactive
 WHO = {
     "participants": ("participant", "participants"),
@@ -316,7 +317,7 @@ def having_too(members: str, words: str, have: str) -> str:
 
 def measured(number_: str, most: str, sort: str) -> str:
     """Describe those with the highest or lowest number: "with the fewest cards in their hand"."""
-    is_plain = not RELATIVE.search(number_)
+    is_plain = not RELATIVE.search(number_) and OF_MEMBER.search(number_) is not None
     is_sum = any(word in number_ for word in (" plus ", " minus ", " times ", "the number of their "))
     if number_.startswith("the number of ") and is_plain and not is_sum:
         return f"with the {'most' if most == 'highest' else 'fewest'} {number_.removeprefix('the number of ')}"

@@ -143,6 +143,8 @@ def as_multiple(node: Expression[Value], context: Context) -> Expression[Value]:
     if noun(node.sum_of, context).whole in (YOU.whole, THEY.whole, IT.whole):  # who certainly exists
         return node.by
     counted = Count(raw={"count": node.sum_of.raw}, scope=node.scope, count=node.sum_of)
+    if written(node.by) == 1:
+        return counted
     return Times(raw={"times": [node.by.raw, counted.raw]}, scope=node.scope, times=(node.by, counted))
 
 

@@ -102,13 +102,19 @@ def said_of_themselves(text: str, who: Noun, context: Context) -> str:
     The text is unchanged if it, or a name in the context, could make "they" mean somebody else.
     """
     own, kept = f"{who.possessive} ", rf"the part of (\S+(?: \S+){{0,50}}?) that belongs to {re.escape(who.object)}\b"
-    others = re.sub(kept, "", text.replace(own, "").replace(f"{who.whole} has", ""))
+    others = re.sub(kept, "", text.replace(own, "").replace(f"{who.whole} has", "").replace(f"since {who.whole}", ""))
+    if not who.is_short:
+        others = others.replace(f" of {who.object}", "")
     if who.is_you or who.whole == THEY.whole or not who.is_of_one or OTHERS.search(others):
         return text
     if any(meant.sort == "player" and _could_be_they(meant, who) for meant in context.names.values()):
         return text
     said = re.sub(kept, r"their part of \1", text)
     said = said.replace(own, "their ").replace(f"{who.whole} has", "they have")
+    said = said.replace(f" since {who.whole} ", " since they ")
+    if not who.is_short:
+        owned = rf"\bthe (\w+(?: \w+){{0,3}}) of {re.escape(who.object)}(?![\w'])"
+        said = re.sub(owned, r"their \1", said).replace("their number of ", "the number of their ")
     return text if who.whole in said else said
 
 
