@@ -137,8 +137,8 @@ def _bad(place: int, name: str, detail: str) -> BadArguments:
 def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
     _check_parts(cycle, place, edit)
     if edit.do == "insert":
-        action = _check_insert(cycle, place, edit, actor)
-        return edit.model_copy(update={"named": shortened(action.title, MAX_NAMED_LENGTH)})
+        inserted = _check_insert(cycle, place, edit, actor)
+        return edit.model_copy(update={"named": shortened(inserted.title, MAX_NAMED_LENGTH)})
     entry = entry_of(cycle, edit.entry)
     if entry is None:
         raise _bad(place, "entry", "there is no such entry in this journal")
