@@ -1,11 +1,12 @@
-"""Values stored by rules in the API."""
+"""Values stored by rules, and their deferred effects, in the API."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
 
-from nomic.api.shapes import Shape
+from nomic.api.shapes import Shape, TextOrNone
 from nomic.clauses.schema.value_kinds import KeyKind
 from nomic.clauses.views.values import ShownValue
 
@@ -51,9 +52,8 @@ class RuleEntry(Shape):
 class RuleByKey(Shape):
     """A value that a rule stores for each of several players, names, items or suits.
 
-    Entries at their initial value are left out.
-
-    `count` is the total number of entries, of which at most 200 are sent, sorted by key.
+    Entries at their initial value are left out. `count` is the total number of entries, of which at most 200 are sent,
+    sorted by key.
     """
 
     name: str
@@ -62,6 +62,19 @@ class RuleByKey(Shape):
     by: KeyKind
     count: int
     entries: list[RuleEntry]
+
+
+class RuleLater(Shape):
+    """A deferred effect: an effect that a rule causes once, at an instant or at the next event of a kind."""
+
+    code: str
+    rule: TextOrNone = Field(description="the id of the rule that scheduled it, while it exists")
+    title: str = Field(description="the title of the rule")
+    at: datetime | None = Field(description="when it is due, if known")
+    event: TextOrNone = Field(description="the event that it waits for, if any")
+    when: str = Field(description="that event in words")
+    words: str = Field(description="the effect, without its secrets")
+    players: list[str] = Field(description="the players that it names")
 
 
 RuleValue = RuleNumber | RuleMembers | RuleSecret | RuleByKey

@@ -10,10 +10,9 @@ from pydantic import Field
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from nomic.api.deferred_effects import RuleLater
 from nomic.api.queries import Number, Paged
 from nomic.api.read_view import ApiView, answer, documented, next_page, reads, unchanged
-from nomic.api.rule_values import RuleValue, sent
+from nomic.api.rule_values import RuleLater, RuleValue, sent
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.views.cycle.standings import goal_in_words
 from nomic.clauses.views.deferred import later_in_cycle

@@ -10,10 +10,9 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.accounts.looks.lookup import PLAIN, Look, looks_of
-from nomic.api.deferred_effects import RuleLater
 from nomic.api.queries import Paged
 from nomic.api.read_view import ApiView, next_page, reads
-from nomic.api.rule_values import RuleValue, sent
+from nomic.api.rule_values import RuleLater, RuleValue, sent
 from nomic.api.shapes import Shape
 from nomic.api.views.play.actions import actor_of
 from nomic.clauses.views.deferred import later_of_player

@@ -2,18 +2,18 @@
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from pydantic import Field, ValidationError
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from pydantic import Field
 from rest_framework.request import Request
 
-from nomic.api.bodies import Body
+from nomic.api.bodies import Body, body_of
 from nomic.api.queries import NoQuery
 from nomic.api.read_view import ApiView, answer, documented, refusals, unchanged
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.cycles import CycleSummary, summary_of
-from nomic.api.views.play.actions import IDEMPOTENCY_KEY, actor_of, idempotency_key
-from nomic.cycles.domain.exceptions import BadArguments, field_errors
+from nomic.api.views.play.actions import actor_of
+from nomic.api.write_view import IDEMPOTENCY_KEY, done, idempotency_key
+from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.law.document.templates import described, templates
 
@@ -47,7 +47,6 @@ class TemplateList(Shape):
 
 
 class PracticeView(ApiView):
-    permission_classes = [IsAuthenticatedOrReadOnly]
     throttle_classes = COSTLY
 
     @documented(
@@ -74,16 +73,10 @@ class PracticeView(ApiView):
         responses={201: CycleSummary, **refusals(400, 401, 403, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request) -> HttpResponse:
-        body = request.data or {}
-        try:
-            asked = OpenPractice.model_validate(body)
-        except ValidationError as error:
-            raise BadArguments(field_errors(OpenPractice, error, body)) from None
+        asked = body_of(OpenPractice, request)
         if asked.template not in templates():
             raise BadArguments.on("template", f"one of {', '.join(sorted(templates()))}")
         cycle = open_practice_cycle(asked.template, actor_of(request), idempotency_key(request))
-        shape = summary_of(cycle, CycleSummary)
-        response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
+        response = done(summary_of(cycle, CycleSummary), 201)
         response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{cycle.slug}/")
-        response["Cache-Control"] = "no-store"
         return response

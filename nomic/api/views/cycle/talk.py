@@ -1,34 +1,26 @@
 """Talk in a cycle's hall and at its tables: reading and writing."""
 
-from typing import cast
-
-from django.http import Http404, HttpResponse
-from drf_spectacular.utils import extend_schema
+from django.http import Http404
 from pydantic import Field
 from rest_framework.request import Request
 
 from nomic import limits
-from nomic.accounts.models import Person
-from nomic.api.bodies import Body, body_of
-from nomic.api.read_view import ApiView, reads, refusals
+from nomic.api.bodies import Body
+from nomic.api.read_view import ApiView, reads
 from nomic.api.views.law.comments import (
     CommentDetail,
     CommentPage,
     CommentsQuery,
     comment_page,
     detail_of,
-    done,
-    in_path,
 )
-from nomic.api.views.play.actions import IDEMPOTENCY_KEY, idempotency_key
+from nomic.api.write_view import IDEMPOTENCY_KEY, caller, idempotency_key, writes
 from nomic.comments.post import say
 from nomic.comments.topics import Subject, has_talk
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
 from nomic.matches.models import Match
 
-REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 WHO = "Everybody with an account may write. A request repeated with the same `Idempotency-Key` posts once."
 CODE = {"code": {"type": "string", "pattern": "^[0-9a-z]{1,12}$", "description": "the code of the match"}}
 
@@ -47,18 +39,18 @@ class HallTalkView(ApiView):
         """Messages in the hall, the oldest first."""
         return comment_page(request, cycle, subject_or_404(cycle), query)
 
-    @extend_schema(
-        operation_id="say_in_hall",
+    @writes(
+        CommentDetail,
+        SayMessage,
+        name="say_in_hall",
         summary="Write in the hall",
         description=WHO,
-        tags=["cycles"],
-        parameters=[*in_path({}), IDEMPOTENCY_KEY],
-        request=SayMessage,
-        responses={201: CommentDetail, **REFUSALS},
+        tag="cycles",
+        headers=(IDEMPOTENCY_KEY,),
+        status=201,
     )
-    def post(self, request: Request, slug: str) -> HttpResponse:
-        cycle = current(slug)
-        return _say(request, cycle, subject_or_404(cycle))
+    def post(self, request: Request, cycle: Cycle, body: SayMessage) -> CommentDetail:
+        return _say(request, cycle, subject_or_404(cycle), body)
 
 
 class MatchTalkView(ApiView):
@@ -75,18 +67,19 @@ class MatchTalkView(ApiView):
         """Messages at a table, the oldest first."""
         return comment_page(request, cycle, subject_or_404(cycle, code), query)
 
-    @extend_schema(
-        operation_id="say_at_table",
+    @writes(
+        CommentDetail,
+        SayMessage,
+        name="say_at_table",
         summary="Write at a table",
         description=WHO,
-        tags=["cycles"],
-        parameters=[*in_path(CODE), IDEMPOTENCY_KEY],
-        request=SayMessage,
-        responses={201: CommentDetail, **REFUSALS},
+        tag="cycles",
+        parts=CODE,
+        headers=(IDEMPOTENCY_KEY,),
+        status=201,
     )
-    def post(self, request: Request, slug: str, code: str) -> HttpResponse:
-        cycle = current(slug)
-        return _say(request, cycle, subject_or_404(cycle, code))
+    def post(self, request: Request, cycle: Cycle, body: SayMessage, code: str) -> CommentDetail:
+        return _say(request, cycle, subject_or_404(cycle, code), body)
 
 
 def subject_or_404(cycle: Cycle, code: str | None = None) -> Subject:
@@ -104,7 +97,6 @@ def subject_or_404(cycle: Cycle, code: str | None = None) -> Subject:
     return match
 
 
-def _say(request: Request, cycle: Cycle, subject: Subject) -> HttpResponse:
-    text = body_of(SayMessage, request).text
+def _say(request: Request, cycle: Cycle, subject: Subject, body: SayMessage) -> CommentDetail:
     key = idempotency_key(request) or new_idempotency_key()
-    return done(detail_of(say(cast(Person, request.user), cycle, subject, key, text=text)), 201)
+    return detail_of(say(caller(request), cycle, subject, key, text=body.text))

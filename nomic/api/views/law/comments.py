@@ -2,28 +2,24 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
-from django.http import Http404, HttpResponse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from django.http import Http404
 from pydantic import Field
 from rest_framework.request import Request
 
 from nomic import limits
-from nomic.accounts.models import Person
-from nomic.api.bodies import Body, body_of
+from nomic.api.bodies import Body
 from nomic.api.queries import Number, Paged
-from nomic.api.read_view import SLUG, ApiView, next_page, reads, refusals
+from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
-from nomic.api.views.play.actions import IDEMPOTENCY_KEY, idempotency_key
+from nomic.api.write_view import IDEMPOTENCY_KEY, caller, idempotency_key, writes
 from nomic.comments.models import MAX_QUOTE_LENGTH, Comment
 from nomic.comments.post import comment_of, comments_on, say, say_otherwise
 from nomic.comments.topics import Subject
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
-from nomic.proposals.models import Proposal
 
 PARTS: Mapping[str, Any] = {
     "reference": {"type": "string", "pattern": REFERENCE, "description": "the proposal's number, or its code"}
@@ -32,11 +28,6 @@ ONE: Mapping[str, Any] = {
     **PARTS,
     "number": {"type": "integer", "minimum": 0, "description": "the `id` of the comment"},
 }
-
-
-def in_path(parts: Mapping[str, Any]) -> list[OpenApiParameter]:
-    """Return the OpenAPI path parameters for the cycle's slug and the given parts."""
-    return [OpenApiParameter(part, kind, OpenApiParameter.PATH) for part, kind in {**SLUG, **parts}.items()]
 
 
 class EarlierWords(Shape):
@@ -116,24 +107,24 @@ class CommentsView(ApiView):
         """Comments on a proposal, the oldest first."""
         return comment_page(request, cycle, proposal_or_404(cycle, reference), query)
 
-    @extend_schema(
-        operation_id="say_comment",
+    @writes(
+        CommentDetail,
+        SayComment,
+        name="say_comment",
         summary="Comment on a proposal",
         description=(
             "Everybody with an account may comment, players or not. A request repeated with the same "
             "`Idempotency-Key` posts it once."
         ),
-        tags=["proposals"],
-        parameters=[*in_path(PARTS), IDEMPOTENCY_KEY],
-        request=SayComment,
-        responses={201: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
+        tag="proposals",
+        parts=PARTS,
+        headers=(IDEMPOTENCY_KEY,),
+        status=201,
     )
-    def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
-        cycle, proposal = settled_proposal(slug, reference)
-        body = body_of(SayComment, request)
+    def post(self, request: Request, cycle: Cycle, body: SayComment, reference: str) -> CommentDetail:
+        proposal = proposal_or_404(cycle, reference)
         key = idempotency_key(request) or new_idempotency_key()
-        comment = say(cast(Person, request.user), cycle, proposal, key, text=body.text, quote=body.quote)
-        return done(detail_of(comment), 201)
+        return detail_of(say(caller(request), cycle, proposal, key, text=body.text, quote=body.quote))
 
 
 class CommentView(ApiView):
@@ -147,28 +138,24 @@ class CommentView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> CommentDetail:
         """One comment on a proposal."""
-        return detail_of(comment_or_404(cycle, proposal_or_404(cycle, reference), number))
+        return detail_of(on_proposal(cycle, reference, number))
 
-    @extend_schema(
-        operation_id="put_comment_otherwise",
+    @writes(
+        CommentDetail,
+        PutOtherwise,
+        name="put_comment_otherwise",
         summary="Edit your comment",
         description="Earlier versions stay readable.",
-        tags=["proposals"],
-        parameters=in_path(ONE),
-        request=PutOtherwise,
-        responses={200: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
+        tag="proposals",
+        parts=ONE,
     )
-    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        cycle, proposal = settled_proposal(slug, reference)
-        body = body_of(PutOtherwise, request)
-        comment = comment_or_404(cycle, proposal, number)
-        return done(detail_of(say_otherwise(cast(Person, request.user), comment, body.text)))
+    def post(self, request: Request, cycle: Cycle, body: PutOtherwise, reference: str, number: int) -> CommentDetail:
+        return detail_of(say_otherwise(caller(request), on_proposal(cycle, reference, number), body.text))
 
 
-def settled_proposal(slug: str, reference: str) -> tuple[Cycle, Proposal]:
-    """Return the settled cycle and the proposal. Raises NoSuchCycle and Http404."""
-    cycle = current(slug)
-    return cycle, proposal_or_404(cycle, reference)
+def on_proposal(cycle: Cycle, reference: str, number: int) -> Comment:
+    """Return the comment with that number on a proposal. Raises Http404."""
+    return comment_or_404(cycle, proposal_or_404(cycle, reference), number)
 
 
 def comment_or_404(cycle: Cycle, subject: Subject, number: int) -> Comment:
@@ -177,10 +164,3 @@ def comment_or_404(cycle: Cycle, subject: Subject, number: int) -> Comment:
     if comment is None:
         raise Http404("There is no such comment.")
     return comment
-
-
-def done(shape: Shape, status: int = 200) -> HttpResponse:
-    """Return the response to a request that changed something. It must not be cached."""
-    response = HttpResponse(shape.as_bytes(), status=status, content_type="application/json")
-    response["Cache-Control"] = "no-store"
-    return response

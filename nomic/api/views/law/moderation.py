@@ -1,36 +1,22 @@
 """Moderation and following of discussions: hiding, reporting and muting, and notifications."""
 
 from datetime import datetime
-from typing import cast
 
-from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from nomic.accounts.models import Person
-from nomic.api.bodies import Body, body_of
-from nomic.api.read_view import ApiView, reads, refusals
+from nomic.api.bodies import Body
+from nomic.api.read_view import ApiView, reads
 from nomic.api.shapes import Shape
-from nomic.api.views.law.comments import (
-    ONE,
-    PARTS,
-    CommentDetail,
-    comment_or_404,
-    detail_of,
-    done,
-    in_path,
-    settled_proposal,
-)
+from nomic.api.views.law.comments import ONE, PARTS, CommentDetail, detail_of, on_proposal
 from nomic.api.views.law.proposals import proposal_or_404
+from nomic.api.write_view import Nothing, caller, writes
 from nomic.comments.models import Comment
 from nomic.comments.moderation import hide, report, show_again
 from nomic.comments.mutes import author_of, mute, unmute
 from nomic.comments.post import MAX_REASON_LENGTH, follow, follows
 from nomic.cycles.models import Cycle
-
-REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
 
 class HideComment(Body):
@@ -66,10 +52,6 @@ class Muted(Shape):
     muted: bool
 
 
-class Nothing(Body):
-    """An empty request body."""
-
-
 class Following(Shape):
     """Whether you are notified of comments on a proposal."""
 
@@ -83,42 +65,34 @@ class Follow(Body):
 
 
 class HideCommentView(ApiView):
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        operation_id="hide_comment",
+    @writes(
+        CommentDetail,
+        HideComment,
+        name="hide_comment",
         summary="Hide a comment",
         description=(
             "For moderators and game keepers. A placeholder stays, with their name and the reason. They can still read "
             "the comment on its page."
         ),
-        tags=["proposals"],
-        parameters=in_path(ONE),
-        request=HideComment,
-        responses={200: CommentDetail, **REFUSALS},
+        tag="proposals",
+        parts=ONE,
     )
-    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        comment = comment_or_404(*settled_proposal(slug, reference), number)
-        body = body_of(HideComment, request)
-        return done(detail_of(hide(cast(Person, request.user), comment, body.because)))
+    def post(self, request: Request, cycle: Cycle, body: HideComment, reference: str, number: int) -> CommentDetail:
+        return detail_of(hide(caller(request), on_proposal(cycle, reference, number), body.because))
 
 
 class ShowCommentView(ApiView):
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        operation_id="show_comment",
+    @writes(
+        CommentDetail,
+        Nothing,
+        name="show_comment",
         summary="Show a comment again",
         description="For moderators and game keepers.",
-        tags=["proposals"],
-        parameters=in_path(ONE),
-        request=Nothing,
-        responses={200: CommentDetail, **REFUSALS},
+        tag="proposals",
+        parts=ONE,
     )
-    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        comment = comment_or_404(*settled_proposal(slug, reference), number)
-        body_of(Nothing, request)
-        return done(detail_of(show_again(cast(Person, request.user), comment)))
+    def post(self, request: Request, cycle: Cycle, body: Nothing, reference: str, number: int) -> CommentDetail:
+        return detail_of(show_again(caller(request), on_proposal(cycle, reference, number)))
 
 
 REPORTING = (
@@ -129,48 +103,43 @@ MUTING = "You get no notifications of what the author writes, anywhere, and page
 
 
 class ReportCommentView(ApiView):
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        operation_id="report_comment",
+    @writes(
+        Reported,
+        ReportComment,
+        name="report_comment",
         summary="Report a comment",
         description=REPORTING,
-        tags=["proposals"],
-        parameters=in_path(ONE),
-        request=ReportComment,
-        responses={200: Reported, **REFUSALS},
+        tag="proposals",
+        parts=ONE,
     )
-    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        return report_comment(request, comment_or_404(*settled_proposal(slug, reference), number))
+    def post(self, request: Request, cycle: Cycle, body: ReportComment, reference: str, number: int) -> Reported:
+        return report_comment(request, on_proposal(cycle, reference, number), body)
 
 
 class MuteAuthorView(ApiView):
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        operation_id="mute_author",
+    @writes(
+        Muted,
+        MuteAuthor,
+        name="mute_author",
         summary="Mute or unmute a comment's author",
         description=MUTING,
-        tags=["proposals"],
-        parameters=in_path(ONE),
-        request=MuteAuthor,
-        responses={200: Muted, **REFUSALS},
+        tag="proposals",
+        parts=ONE,
     )
-    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        return mute_author(request, comment_or_404(*settled_proposal(slug, reference), number))
+    def post(self, request: Request, cycle: Cycle, body: MuteAuthor, reference: str, number: int) -> Muted:
+        return mute_author(request, on_proposal(cycle, reference, number), body)
 
 
-def report_comment(request: Request, comment: Comment) -> HttpResponse:
+def report_comment(request: Request, comment: Comment, body: ReportComment) -> Reported:
     """Report a comment as the caller. Raises BadArguments and Refused."""
-    made = report(cast(Person, request.user), comment, body_of(ReportComment, request).because)
-    return done(Reported(comment=comment.pk, because=made.because, reported_at=made.reported_at))
+    made = report(caller(request), comment, body.because)
+    return Reported(comment=comment.pk, because=made.because, reported_at=made.reported_at)
 
 
-def mute_author(request: Request, comment: Comment) -> HttpResponse:
-    """Mute or unmute the author of a comment for the caller. Raises BadArguments and Refused."""
-    wants = body_of(MuteAuthor, request).muted
-    (mute if wants else unmute)(cast(Person, request.user), author_of(comment))
-    return done(Muted(author=comment.author, muted=wants))
+def mute_author(request: Request, comment: Comment, body: MuteAuthor) -> Muted:
+    """Mute or unmute the author of a comment for the caller. Raises Refused."""
+    (mute if body.muted else unmute)(caller(request), author_of(comment))
+    return Muted(author=comment.author, muted=body.muted)
 
 
 class FollowingView(ApiView):
@@ -188,19 +157,17 @@ class FollowingView(ApiView):
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> Following:
         """Whether you follow a proposal. Its author and everybody who comments on it follow it until they opt out."""
         proposal = proposal_or_404(cycle, reference)
-        return Following(follows=follows(cast(Person, request.user), cycle, proposal))
+        return Following(follows=follows(caller(request), cycle, proposal))
 
-    @extend_schema(
-        operation_id="follow_proposal",
+    @writes(
+        Following,
+        Follow,
+        name="follow_proposal",
         summary="Follow or unfollow a proposal",
         description="You get a notification when somebody comments on a proposal that you follow.",
-        tags=["proposals"],
-        parameters=in_path(PARTS),
-        request=Follow,
-        responses={200: Following, **REFUSALS},
+        tag="proposals",
+        parts=PARTS,
     )
-    def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
-        cycle, proposal = settled_proposal(slug, reference)
-        wants = body_of(Follow, request).follows
-        follow(cast(Person, request.user), cycle, proposal, wants=wants)
-        return done(Following(follows=wants))
+    def post(self, request: Request, cycle: Cycle, body: Follow, reference: str) -> Following:
+        follow(caller(request), cycle, proposal_or_404(cycle, reference), wants=body.follows)
+        return Following(follows=body.follows)

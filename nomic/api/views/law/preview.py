@@ -2,22 +2,18 @@
 
 from typing import Any
 
-from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
 from pydantic import Field
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from nomic.api.bodies import body_of
-from nomic.api.read_view import SLUG, ApiView, refusals
+from nomic.api.read_view import ApiView
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
-from nomic.api.views.law.comments import done
 from nomic.api.views.law.law import Differences
 from nomic.api.views.play.actions import Reason, actor_of, reason_of
+from nomic.api.write_view import CHECK_STATUSES, writes
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.models import Cycle
 from nomic.law.diff.laws import differences
 from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.proposals import one_time_effects
@@ -40,33 +36,29 @@ class ProposalPreview(Shape):
 
 
 class PreviewView(ApiView):
-    permission_classes = [IsAuthenticated]
     throttle_classes = COSTLY
 
-    @extend_schema(
-        operation_id="preview_proposal",
+    @writes(
+        ProposalPreview,
+        SubmitArgs,
+        name="preview_proposal",
         summary="Preview a proposal",
         description="Takes the arguments of `submit-proposal`, checks them as it does, and returns what they would "
         "change. Nothing is submitted.",
-        tags=["proposals"],
-        parameters=[OpenApiParameter("slug", SLUG["slug"], OpenApiParameter.PATH)],
-        request=SubmitArgs,
-        responses={200: ProposalPreview, **refusals(400, 401, 404, 413, 415, 422, 429, 503)},
+        tag="proposals",
+        errors=CHECK_STATUSES,
     )
-    def post(self, request: Request, slug: str) -> HttpResponse:
-        cycle = current(slug)
-        args = body_of(SubmitArgs, request)
+    def post(self, request: Request, cycle: Cycle, body: SubmitArgs) -> ProposalPreview:
         ctx = ReadContext(cycle, actor_of(request), cycle.now())
         action = action_named(SUBMIT, ctx.law)
-        operations = check_draft(ctx, args)
-        after = law_with(ctx.law, args.amendments)
-        difference = differences(ctx.law.document, after.document) if args.amendments else None
-        does, refused = one_time_effects.in_words(ctx.law, args.effects), action.refusal(ctx)
-        shape = ProposalPreview(
+        operations = check_draft(ctx, body)
+        after = law_with(ctx.law, body.amendments)
+        difference = differences(ctx.law.document, after.document) if body.amendments else None
+        does, refused = one_time_effects.in_words(ctx.law, body.effects), action.refusal(ctx)
+        return ProposalPreview(
             sentence=in_one_sentence(difference, does),
             operations=operations,
             does=does,
             difference=None if difference is None else Differences.from_object(difference),
             refused=None if refused is None else reason_of(refused),
         )
-        return done(shape)

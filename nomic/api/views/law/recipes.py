@@ -3,19 +3,16 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from django.http import Http404, HttpResponse
-from drf_spectacular.utils import extend_schema
+from django.http import Http404
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from rest_framework.request import Request
 
-from nomic.api.bodies import body_of
-from nomic.api.read_view import ApiView, by_revision, reads, refusals
+from nomic.api.read_view import ApiView, by_revision, reads
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
-from nomic.api.views.law.comments import done, in_path
+from nomic.api.write_view import CHECK_STATUSES, writes
 from nomic.cycles.domain.exceptions import BadArguments, FieldError
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.drafting import Asked, asked_under, draft
@@ -126,27 +123,27 @@ def _question(asked: Asked) -> RecipeQuestion:
 class RecipeDraftView(ApiView):
     throttle_classes = COSTLY
 
-    @extend_schema(
-        operation_id="draft_recipe",
+    @writes(
+        RecipeDraft,
+        RecipeAnswers,
+        name="draft_recipe",
         summary="Make a proposal of a recipe",
         description="Answers become a title, a text, amendments and effects. Nothing is submitted.",
-        tags=["proposals"],
-        parameters=in_path(PARTS),
-        request=RecipeAnswers,
-        responses={200: RecipeDraft, **refusals(400, 401, 404, 413, 415, 422, 429, 503)},
+        tag="proposals",
+        parts=PARTS,
+        errors=CHECK_STATUSES,
     )
-    def post(self, request: Request, slug: str, name: str) -> HttpResponse:
-        cycle, listed = current(slug), recipes().get(name)
+    def post(self, request: Request, cycle: Cycle, body: RecipeAnswers, name: str) -> RecipeDraft:
+        listed = recipes().get(name)
         if listed is None:
             raise Http404("There is no such recipe.")
-        answers = body_of(RecipeAnswers, request).answers
         try:
-            drafted = draft(listed, cycle.law, {each: _as_sent(value) for each, value in answers.items()})
+            drafted = draft(listed, cycle.law, {each: _as_sent(value) for each, value in body.answers.items()})
         except BadArguments as bad:
             raise BadArguments(
                 [FieldError(f"answers/{error.field}" if error.field else "", error.detail) for error in bad.errors]
             ) from None
-        return done(RecipeDraft.from_object(drafted))
+        return RecipeDraft.from_object(drafted)
 
 
 def _as_sent(value: str | int | bool) -> str:

@@ -2,27 +2,24 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
-from django.http import Http404, HttpResponse
-from drf_spectacular.utils import extend_schema
+from django.http import Http404
 from pydantic import Field
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from nomic.accounts.models import Person
-from nomic.api.bodies import Body, body_of
-from nomic.api.read_view import ApiView, reads, refusals
+from nomic.api.bodies import Body
+from nomic.api.read_view import ApiView, reads
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
-from nomic.api.views.law.comments import PARTS, done, in_path, settled_proposal
+from nomic.api.views.law.comments import PARTS
 from nomic.api.views.law.proposals import proposal_or_404
+from nomic.api.write_view import caller, writes
 from nomic.cycles.models import Cycle
 from nomic.forecast.confidence import estimates
 from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulation_jobs import MAX_WEEKS, ask_for, cancel, simulation_of, simulations_of
-from nomic.proposals.models import Proposal
 
 MAX_LISTED = 20
 ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "description": "the simulation's id"}}
@@ -93,24 +90,24 @@ class SimulationsView(ApiView):
         rows = simulations_of(cycle, proposal_or_404(cycle, reference))[:MAX_LISTED]
         return SimulationList(items=[_detail(row) for row in rows])
 
-    @extend_schema(
-        operation_id="ask_simulation",
+    @writes(
+        SimulationDetail,
+        AskSimulation,
+        name="ask_simulation",
         summary="Simulate a proposal",
         description=(
             "Bots play with the law before and after the proposal, in the background. Each cycle runs one "
             "simulation at a time, and each person may start a limited number a day."
         ),
-        tags=["proposals"],
-        parameters=in_path(PARTS),
-        request=AskSimulation,
-        responses={202: SimulationDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
+        tag="proposals",
+        parts=PARTS,
+        status=202,
     )
-    def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
-        cycle, proposal = settled_proposal(slug, reference)
+    def post(self, request: Request, cycle: Cycle, body: AskSimulation, reference: str) -> SimulationDetail:
+        proposal = proposal_or_404(cycle, reference)
         if not can_be_tried(cycle, proposal):
             raise Http404("This proposal is already decided.")
-        weeks = body_of(AskSimulation, request).weeks
-        return done(_detail(ask_for(cast(Person, request.user), cycle, proposal, weeks)), 202)
+        return _detail(ask_for(caller(request), cycle, proposal, body.weeks))
 
 
 class SimulationView(ApiView):
@@ -124,38 +121,37 @@ class SimulationView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> SimulationDetail:
         """One simulation of a proposal. A finished one is kept, whatever happens to the proposal."""
-        return _detail(_simulation_or_404(cycle, proposal_or_404(cycle, reference), number))
+        return _detail(_simulation_or_404(cycle, reference, number))
 
 
 class CancelSimulationView(ApiView):
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        operation_id="cancel_simulation",
+    @writes(
+        SimulationDetail,
+        CancelSimulation,
+        name="cancel_simulation",
         summary="Cancel a simulation",
         description=(
             "Allowed for the person who asked for it and for admins. If that person is not a player, any "
             "player may cancel it too. A finished simulation stays as it is."
         ),
-        tags=["proposals"],
-        parameters=in_path(ONE),
-        request=CancelSimulation,
-        responses={200: SimulationDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
+        tag="proposals",
+        parts=ONE,
     )
-    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        row = _simulation_or_404(*settled_proposal(slug, reference), number)
-        body_of(CancelSimulation, request)
-        cancel(cast(Person, request.user), row)
+    def post(
+        self, request: Request, cycle: Cycle, body: CancelSimulation, reference: str, number: int
+    ) -> SimulationDetail:
+        row = _simulation_or_404(cycle, reference, number)
+        cancel(caller(request), row)
         row.refresh_from_db()
-        return done(_detail(row))
+        return _detail(row)
 
 
 def _detail(row: Simulation) -> SimulationDetail:
     return SimulationDetail.from_object(row, estimates=estimates(row.report) if row.report else [])
 
 
-def _simulation_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Simulation:
-    row = simulation_of(cycle, proposal, number)
+def _simulation_or_404(cycle: Cycle, reference: str, number: int) -> Simulation:
+    row = simulation_of(cycle, proposal_or_404(cycle, reference), number)
     if row is None:
         raise Http404("There is no such simulation.")
     return row

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from pydantic import Field
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -17,14 +16,14 @@ from nomic.api.read_view import SLUG, ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import CostlyThrottle
 from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
+from nomic.api.write_view import IDEMPOTENCY_KEY, idempotency_key
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args, action_or_none, availability
-from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.price_seen import HEADER, MAX_LENGTH, PriceSeen, read_price_seen
 from nomic.cycles.commands.stages import Performed as PerformedAct
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.law.rules.reference import named_in
 
@@ -179,25 +178,6 @@ def reason_of(refused: Refused) -> Reason:
     return Reason(code=refused.code, detail=refused.detail, rule=str(refused.rule), rule_id=refused.rule_id or None)
 
 
-def idempotency_key(request: Request) -> str | None:
-    """Return the caller's idempotency key, or None. Raises BadArguments if it is malformed."""
-    key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
-    if key is None:
-        return None
-    if not (0 < len(key) <= MAX_KEY_LENGTH and key.isascii() and key.isprintable()):
-        raise BadArguments.on("Idempotency-Key", f"1 to {MAX_KEY_LENGTH} printable ASCII characters")
-    return key
-
-
-IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "minLength": 1, "maxLength": MAX_KEY_LENGTH, "pattern": r"^[ -~]+$"},
-    OpenApiParameter.HEADER,
-    description="An id that you choose for this request. If you repeat it with the same arguments, nothing is done "
-    "twice: the first answer comes back with `Idempotent-Replayed: true`.",
-)
-
-
 PRICE_AT_MOST = OpenApiParameter(
     HEADER,
     {"type": "string", "maxLength": MAX_LENGTH},
@@ -224,8 +204,6 @@ def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape)
 
 class ActView(ApiView):
     """The endpoint of all actions. The OpenAPI document has an operation for each action (see `documentation`)."""
-
-    permission_classes = [IsAuthenticated]
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Return the throttles of the request. An action with costly checks also counts as costly."""

@@ -1,21 +1,20 @@
 """Notices of the caller."""
 
 from datetime import datetime
-from typing import Annotated, Self, cast
+from typing import Annotated, Self
 
 from django.http import HttpResponse
 from django.utils.cache import patch_vary_headers
 from drf_spectacular.utils import extend_schema
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from nomic.accounts.models import Person
-from nomic.api.bodies import Body
+from nomic.api.bodies import Body, body_of
 from nomic.api.queries import FURTHEST, MAX_ITEMS, Number, Paged
 from nomic.api.read_view import ApiView, answer, documented, next_page, refusals, unchanged
 from nomic.api.shapes import Shape, TextOrNone
-from nomic.cycles.domain.exceptions import BadArguments, field_errors
+from nomic.api.write_view import caller, done
 from nomic.cycles.schedule.settle import settle_some
 from nomic.cycles.visibility import readable
 from nomic.notices.models import Notice
@@ -67,11 +66,6 @@ class NoticesRead(Shape):
     unread: int
 
 
-def caller(request: Request) -> Person:
-    """Return the signed-in caller. Only for views whose permissions require a log-in."""
-    return cast(Person, request.user)
-
-
 class NoticesView(ApiView):
     permission_classes = [IsAuthenticated]
 
@@ -114,8 +108,6 @@ def notice_detail(notice: Notice) -> NoticeDetail:
 
 
 class ReadNoticesView(ApiView):
-    permission_classes = [IsAuthenticated]
-
     @extend_schema(
         operation_id="read_notices",
         summary="Mark notifications as read",
@@ -127,13 +119,5 @@ class ReadNoticesView(ApiView):
         responses={200: NoticesRead, **refusals(400, 401, 403, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request) -> HttpResponse:
-        body = request.data or {}
-        try:
-            asked = ReadNotices.model_validate(body)
-        except ValidationError as error:
-            raise BadArguments(field_errors(ReadNotices, error, body)) from None
-        marked = mark_read(caller(request), asked.ids)
-        shape = NoticesRead(marked=marked, unread=unread_count(caller(request)))
-        response = HttpResponse(shape.as_bytes(), content_type="application/json")
-        response["Cache-Control"] = "no-store"
-        return response
+        marked = mark_read(caller(request), body_of(ReadNotices, request).ids)
+        return done(NoticesRead(marked=marked, unread=unread_count(caller(request))))

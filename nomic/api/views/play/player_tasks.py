@@ -1,7 +1,7 @@
 """Everything that waits for the caller."""
 
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpResponse
 from django.utils.cache import patch_vary_headers
@@ -9,12 +9,12 @@ from pydantic import Field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from nomic.accounts.models import Person
 from nomic.api.queries import NoQuery
 from nomic.api.questions import QuestionShape
 from nomic.api.read_view import ApiView, answer, documented, reads, unchanged
 from nomic.api.shapes import Shape
 from nomic.api.views.play.actions import act_url, actor_of
+from nomic.api.write_view import caller
 from nomic.clauses.handlers.resume import still_offered
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.runtime.pending_questions import unanswered_by
@@ -116,7 +116,7 @@ class AllQuestionsView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         NoQuery.read(request)
-        person = cast("Person", request.user)
+        person = caller(request)
         found = waiting_everywhere(person, cycles_now(cycles_of(person)))
         items = [
             WaitingSomewhere.from_object(each.task, cycle=each.task.cycle.slug, **_how(request, each)) for each in found
