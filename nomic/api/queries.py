@@ -1,7 +1,8 @@
 """Query parameters: filters and pagination, validated as strictly as arguments."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, TypeVar
 
+from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from rest_framework.request import Request
@@ -9,6 +10,8 @@ from rest_framework.request import Request
 from nomic import limits
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, field_errors
 from nomic.law.schema.messages import MAX_COUNT
+
+Row = TypeVar("Row")
 
 MAX_ITEMS = limits.PAGE_ITEMS
 FURTHEST = 10**15
@@ -67,6 +70,11 @@ class Paged(Query):
     """Query parameters of a list: a page has at most `limit` items. Follow `next` for more."""
 
     limit: Limit = 50
+
+    def page(self, found: QuerySet[Any, Row]) -> tuple[list[Row], bool]:
+        """Return the rows of one page, and whether there are more."""
+        rows = list(found[: self.limit + 1])
+        return rows[: self.limit], len(rows) > self.limit
 
 
 class NoQuery(Query):

@@ -1,13 +1,13 @@
 """Benchmark of the number of queries of every page and API read, with few and with many players and cards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import URLPattern, reverse
+from django.urls import URLPattern, URLResolver, reverse
 
 from nomic.accounts.models import Person
 from nomic.api import urls as api_urls
@@ -103,9 +103,21 @@ def _discuss(proposal: Proposal, number: int) -> None:
 
 def _queries(client: Client, cycle: Cycle) -> Iterator[tuple[str, int]]:
     for namespace, patterns in (("web", web_urls.urlpatterns), ("api", api_urls.urlpatterns)):
-        for pattern in patterns:
-            if isinstance(pattern, URLPattern) and pattern.name and pattern.name not in LEFT_OUT:
-                yield from _queries_of(client, f"{namespace}:{pattern.name}", pattern, cycle)
+        for name, parts in _addresses(patterns):
+            if name and name not in LEFT_OUT:
+                yield from _queries_of(client, f"{namespace}:{name}", parts, cycle)
+
+
+def _addresses(
+    patterns: Sequence[URLPattern | URLResolver], before: Set[str] = frozenset()
+) -> Iterator[tuple[str, Set[str]]]:
+    """Yield the name of each address, with the names of its parts. `before` are those of the addresses above."""
+    for pattern in patterns:
+        parts = before | pattern.pattern.converters.keys()
+        if isinstance(pattern, URLResolver):
+            yield from _addresses(pattern.url_patterns, parts)
+        else:
+            yield pattern.name or "", parts
 
 
 def _newest(model: type[Correction] | type[Match], cycle: Cycle) -> str:
@@ -132,20 +144,21 @@ def _number(name: str, cycle: Cycle) -> int:
     return 0 if page in ("revision", "recap") else 1
 
 
-def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) -> Iterator[tuple[str, int]]:
+def _queries_of(client: Client, name: str, parts: Set[str], cycle: Cycle) -> Iterator[tuple[str, int]]:
+    page = name.partition(":")[2]
     known: dict[str, Any] = {
         "slug": cycle.slug,
-        "name": {"act": "buy", "recipe": next(iter(recipes()))}.get(pattern.name or "", VIEWER),
+        "name": {"act": "buy", "recipe": next(iter(recipes()))}.get(page, VIEWER),
         "number": _number(name, cycle),
         "reference": "1",
         "digest": block_editor_assets.shapes_digest(),
-        "code": _newest(Correction if pattern.name == "correction" else Match, cycle),
+        "code": _newest(Correction if page == "correction" else Match, cycle),
         "order": "none",
-        "pk": _row_of(pattern.name or "", cycle),
+        "pk": _row_of(page, cycle),
         "seq": cycle.entries.filter(action="open-pack").values_list("seq", flat=True)[0],
     }
-    asked = "?q=card" if pattern.name == "search" else ""
-    address = reverse(name, kwargs={part: known[part] for part in pattern.pattern.converters}) + asked
+    asked = "?q=card" if page == "search" else ""
+    address = reverse(name, kwargs={part: known[part] for part in parts}) + asked
     if client.get(address).status_code == 405:
         return  # This endpoint accepts only acts.
     with CaptureQueriesContext(connection) as queries:

@@ -160,8 +160,7 @@ class PlayersView(ApiView):
         found = Player.objects.filter(cycle=cycle, left_at=None)
         if query.after is not None:
             found = found.filter(name__gt=query.after)
-        rows = list(found.order_by("name")[: query.limit + 1])
-        shown = rows[: query.limit]
+        shown, more = query.page(found.order_by("name"))
         names = [player.name for player in shown]
         items: dict[str, dict[str, int]] = {name: {} for name in names}
         held = Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0).order_by("item")
@@ -187,7 +186,7 @@ class PlayersView(ApiView):
                 )
                 for player in shown
             ],
-            next=next_page(request, after=names[-1]) if len(rows) > query.limit else None,
+            next=next_page(request, after=names[-1]) if more else None,
         )
 
 

@@ -90,8 +90,7 @@ class WikiView(ApiView):
         found = WikiPage.objects.filter(cycle=cycle).defer("published_text", "parked_text", "parked_difference")
         if query.after is not None:
             found = found.filter(title__gt=query.after)
-        rows = list(found.order_by("title")[: query.limit + 1])
-        shown = rows[: query.limit]
+        shown, more = query.page(found.order_by("title"))
         publisher = Publisher.objects.first()
         site = site_from_settings() if wiki_account().url else None
         return WikiStatus(
@@ -109,5 +108,5 @@ class WikiView(ApiView):
                 )
                 for page in shown
             ],
-            next=next_page(request, after=shown[-1].title) if len(rows) > query.limit else None,
+            next=next_page(request, after=shown[-1].title) if more else None,
         )

@@ -80,9 +80,8 @@ def comment_page(request: Request, cycle: Cycle, subject: Subject, query: Commen
     found = comments_on(cycle, subject).prefetch_related("earlier")
     if query.after is not None:
         found = found.filter(pk__gt=query.after)
-    rows = list(found[: query.limit + 1])
-    shown = rows[: query.limit]
-    following = next_page(request, after=shown[-1].pk) if len(rows) > query.limit else None
+    shown, more = query.page(found)
+    following = next_page(request, after=shown[-1].pk) if more else None
     return CommentPage(items=[detail_of(row) for row in shown], next=following)
 
 

@@ -165,11 +165,10 @@ class RevisionsView(ApiView):
         if query.before is not None:
             found = found.filter(number__lt=query.before)
         revisions = found.order_by("-number").annotate(operations=JsonLength("amendments"))
-        rows = list(revisions.defer("document", "amendments")[: query.limit + 1])
-        shown = rows[: query.limit]
+        shown, more = query.page(revisions.defer("document", "amendments"))
         return RevisionPage(
             items=[RevisionSummary.from_object(row, amendments=row.operations) for row in shown],
-            next=next_page(request, before=shown[-1].number) if len(rows) > query.limit else None,
+            next=next_page(request, before=shown[-1].number) if more else None,
         )
 
 

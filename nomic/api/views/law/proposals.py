@@ -173,11 +173,10 @@ class ProposalsView(ApiView):
             found = found.filter(status=query.status)
         if query.before is not None:
             found = found.filter(number__lt=query.before)
-        rows = list(found.order_by("-number").defer("text", "amendments", "effects")[: query.limit + 1])
-        shown = rows[: query.limit]
+        shown, more = query.page(found.order_by("-number").defer("text", "amendments", "effects"))
         return ProposalPage(
             items=summaries(cycle, shown, ProposalSummary),
-            next=next_page(request, before=shown[-1].number) if len(rows) > query.limit else None,
+            next=next_page(request, before=shown[-1].number) if more else None,
         )
 
 

@@ -80,9 +80,8 @@ class SuggestionsView(ApiView):
             found = found.filter(status=query.status)
         if query.after is not None:
             found = found.filter(pk__gt=query.after)
-        rows = list(found[: query.limit + 1])
-        shown = rows[: query.limit]
-        following = next_page(request, after=shown[-1].pk) if len(rows) > query.limit else None
+        shown, more = query.page(found)
+        following = next_page(request, after=shown[-1].pk) if more else None
         return SuggestionPage(items=[SuggestionSummary.from_object(row) for row in shown], next=following)
 
     @writes(

@@ -114,8 +114,7 @@ class MatchesView(ApiView):
             found = found.filter(status=asked.status)
         if asked.before is not None:
             found = found.filter(pk__lt=asked.before)
-        rows = list(found.select_related("cycle")[: asked.limit + 1])
-        shown = rows[: asked.limit]
+        shown, more = asked.page(found.select_related("cycle"))
         seats = _by_match(MatchSeat.objects.filter(match__in=shown).order_by("place"))
         running = _by_match(TurnClock.objects.filter(match__in=shown).order_by("due_at", "name"))
         page = MatchPage(
@@ -123,7 +122,7 @@ class MatchesView(ApiView):
                 _summary(match, match.cycle, running.get(match.pk, []), ListedMatch, seats=seats.get(match.pk, []))
                 for match in shown
             ],
-            next=next_page(request, before=shown[-1].pk) if len(rows) > asked.limit else None,
+            next=next_page(request, before=shown[-1].pk) if more else None,
         )
         response = answer(page)
         return _personal(unchanged(request, response["ETag"].strip('"')) or response)
@@ -262,10 +261,10 @@ class MatchLogView(ApiView):
     def get(self, request: Request, ctx: ReadContext, match: Match, query: LogQuery) -> LogPage:
         """Every step of a match, newest first."""
         rows = newest_steps(match, query.limit + 1, query.before)
-        shown = rows[: query.limit]
+        shown, more = rows[: query.limit], len(rows) > query.limit
         return LogPage(
             items=_log(request, ctx.cycle, shown),
-            next=next_page(request, before=shown[-1].version) if len(rows) > query.limit else None,
+            next=next_page(request, before=shown[-1].version) if more else None,
         )
 
 

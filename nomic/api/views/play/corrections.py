@@ -120,9 +120,8 @@ class CorrectionsView(ApiView):
             rows = rows.filter(pk__lt=query.before)
         for name, code in (("ruling", query.ruling), ("proposal", query.proposal)):
             rows = rows if code is None else rows.filter(**{name: code})
-        found = list(rows[: query.limit + 1])
-        shown = found[: query.limit]
-        following = next_page(request, before=shown[-1].pk) if len(found) > query.limit else None
+        shown, more = query.page(rows)
+        following = next_page(request, before=shown[-1].pk) if more else None
         return CorrectionPage(items=[CorrectionSummary.from_object(row) for row in shown], next=following)
 
 

@@ -209,11 +209,10 @@ class RequestsView(ApiView):
         found = searched(cycle, wanted)
         if query.before is not None:
             found = found.filter(number__lt=query.before)
-        rows = list(with_rulings(found)[: query.limit + 1])
-        page = rows[: query.limit]
+        page, more = query.page(with_rulings(found))
         return RequestPage(
             items=_requests(cycle, page),
-            next=next_page(request, before=page[-1].number) if len(rows) > query.limit else None,
+            next=next_page(request, before=page[-1].number) if more else None,
         )
 
 

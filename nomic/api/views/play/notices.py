@@ -88,12 +88,11 @@ class NoticesView(ApiView):
             found = found.filter(read_at=None)
         if asked.before is not None:
             found = found.filter(pk__lt=asked.before)
-        rows = list(found[: asked.limit + 1])
-        shown = rows[: asked.limit]
+        shown, more = asked.page(found)
         page = NoticePage(
             unread=unread_count(caller(request)),
             items=[notice_detail(row) for row in shown],
-            next=next_page(request, before=shown[-1].pk) if len(rows) > asked.limit else None,
+            next=next_page(request, before=shown[-1].pk) if more else None,
         )
         response = answer(page)
         response = unchanged(request, response["ETag"].strip('"')) or response

@@ -118,11 +118,10 @@ class TradesView(ApiView):
                 found = that_give(found, words, by_maker=by_maker)
         if query.before is not None:
             found = found.filter(number__lt=query.before)
-        rows = list(found.order_by("-number")[: query.limit + 1])
-        page = rows[: query.limit]
+        page, more = query.page(found.order_by("-number"))
         return TradePage(
             items=_details(cycle, page),
-            next=next_page(request, before=page[-1].number) if len(rows) > query.limit else None,
+            next=next_page(request, before=page[-1].number) if more else None,
         )
 
 
