@@ -23,8 +23,6 @@ MANY_CHESTS = 10  # the weight of chests in the pool, for examinations
 class ExaminedDungeons(Dungeons):
     """Examiner of dungeons."""
 
-    seldom: Mapping[str, int] = {}
-
     # ── invariants
 
     def flaws(self, before: State, after: State, fake_environment: NothingOutside) -> Iterator[str]:
@@ -55,9 +53,6 @@ class ExaminedDungeons(Dungeons):
         yield LawChanged()
         yield CycleEnded()
         yield Begun()  # which this game does not handle
-
-    def come_true(self, happening: Happening, fake_environment: NothingOutside) -> None:
-        """Do nothing, because the game does not depend on its environment."""
 
     def for_examination(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """Return a law with small levels and more chests, in which a lead of one coin wins."""

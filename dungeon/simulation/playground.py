@@ -13,18 +13,16 @@ from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import Happening, Joined
 from nomic.matches.contract.game import Event, Game
 from nomic.matches.simulation.headless import NothingOutside
+from nomic.matches.simulation.plain_playground import PlainPlayground
 from nomic.matches.simulation.run import Use
 
 
-class Dungeons:
+class Dungeons(PlainPlayground[Rules, State]):
     """Simulation setup of Dungeon."""
 
     name = "dungeon"
     game: Game[Rules, State] = DungeonGame()
     bots: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
-
-    def is_for(self, document: Mapping[str, Any]) -> bool:
-        return "dungeon" in document
 
     def deal(
         self, rules: Rules, document: Mapping[str, Any], players: Sequence[str], chance: Source

@@ -146,7 +146,7 @@ MATCH = [
     path("export/", MatchExportView.as_view(), name="match-export"),
 ]
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     # The most frequent addresses come first, because patterns are tried in order for each request.
     path("cycles/<slug:slug>/actions/<slug:name>/", ActView.as_view(), name="act"),
     path("matches/<match-code:code>/moves/", MovesView.as_view(), name="match-moves"),

@@ -1,12 +1,11 @@
 """Invariants of Tetromic's boards, and external events."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from nomic.chance.source import Source
 from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, LawChanged, Left, PhaseBegan
-from nomic.matches.contract.game import Chance
 from nomic.matches.simulation.headless import NothingOutside
 from tetromic.engine.state import Board, State
 from tetromic.simulation.playground import Boards
@@ -16,11 +15,7 @@ SHORT = {"board": {"rows": 8, "columns": 4}, "winning_level": 2, "least_gain": 2
 
 
 class ExaminedBoards(Boards):
-    """Examiner of boards."""
-
-    seldom: Mapping[str, int] = {}
-
-    # ── invariants
+    """Examiner of boards, all of which are public."""
 
     def flaws(self, before: State, after: State, fake_environment: NothingOutside) -> Iterator[str]:
         for player, count in Counter(board.player for board in after.boards).items():
@@ -33,14 +28,6 @@ class ExaminedBoards(Boards):
         for board in after.boards:
             yield from _board_flaws(before.board(board.player), board)
 
-    # ── hidden information
-
-    def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
-        """Return None, because all boards are public."""
-        return None
-
-    # ── external events
-
     def happenings(self, state: State, fake_environment: NothingOutside) -> Iterator[Happening]:
         for player in (*(board.player for board in state.boards), NEWCOMER):
             yield Joined(player)
@@ -48,11 +35,6 @@ class ExaminedBoards(Boards):
         yield LawChanged()
         yield CycleEnded()
         yield PhaseBegan("rest", 1)
-
-    def come_true(self, happening: Happening, fake_environment: NothingOutside) -> None:
-        """Do nothing, because the game does not depend on its environment."""
-
-    # ── laws
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
         """Return a law with smaller boards, more pieces, and a low winning level."""

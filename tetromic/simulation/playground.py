@@ -8,6 +8,7 @@ from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import Happening, Joined
 from nomic.matches.contract.game import Event, Game
 from nomic.matches.simulation.headless import NothingOutside
+from nomic.matches.simulation.plain_playground import PlainPlayground
 from nomic.matches.simulation.run import Use
 from tetromic.bots.policy import GreedyBot
 from tetromic.engine.game import Tetromic
@@ -15,15 +16,12 @@ from tetromic.engine.parsed_law import Rules
 from tetromic.engine.state import State
 
 
-class Boards:
+class Boards(PlainPlayground[Rules, State]):
     """Simulation setup of Tetromic."""
 
     name = "tetromic"
     game: Game[Rules, State] = Tetromic()
     bots: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
-
-    def is_for(self, document: dict[str, Any]) -> bool:
-        return "tetromic" in document
 
     def deal(
         self, rules: Rules, document: dict[str, Any], players: Sequence[str], chance: Source

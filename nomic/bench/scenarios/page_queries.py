@@ -1,6 +1,6 @@
 """Benchmark of the number of queries of every page and API read, with few and with many players and cards."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import connection
@@ -109,8 +109,8 @@ def _queries(client: Client, cycle: Cycle) -> Iterator[tuple[str, int]]:
 
 
 def _addresses(
-    patterns: Sequence[URLPattern | URLResolver], before: Set[str] = frozenset()
-) -> Iterator[tuple[str, Set[str]]]:
+    patterns: Sequence[URLPattern | URLResolver], before: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield the name of each address, with the names of its parts. `before` are those of the addresses above."""
     for pattern in patterns:
         parts = before | pattern.pattern.converters.keys()
@@ -144,7 +144,7 @@ def _number(name: str, cycle: Cycle) -> int:
     return 0 if page in ("revision", "recap") else 1
 
 
-def _queries_of(client: Client, name: str, parts: Set[str], cycle: Cycle) -> Iterator[tuple[str, int]]:
+def _queries_of(client: Client, name: str, parts: frozenset[str], cycle: Cycle) -> Iterator[tuple[str, int]]:
     page = name.partition(":")[2]
     known: dict[str, Any] = {
         "slug": cycle.slug,
