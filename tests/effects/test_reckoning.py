@@ -40,7 +40,7 @@ def bounds(raw: Any) -> tuple[int, int]:
     """The least and the most that it can be, by the check."""
     (let,) = read_effect([{"let": "k", "be": raw}], SCOPE)
     node: Any = dict(let.parts())["/be"]
-    return node.lower_bound({}), node.upper_bound({})
+    return tuple(node.bounds({}))
 
 
 def flaws(raw: Any) -> list[tuple[str, str]]:

@@ -9,7 +9,6 @@ from nomic.clauses.schema.clause_models import ClassClause, Seconds, Voters
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
 from nomic.effects.checking.in_law import EffectJson, condition_flaws, effect_flaws, value_flaws
 from nomic.effects.language import scopes
-from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Condition, Expression, Extent, Scope
@@ -44,7 +43,7 @@ def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[F
 
 
 def _aftermath_flaws(path: str, raw: EffectJson, ballot: ClassBallot | None, known: Vocabulary) -> Iterator[Flaw]:
-    sizes = {} if ballot is None else {"chosen": Extent(ballot.most, UNBOUNDED)}
+    sizes = {} if ballot is None else {"chosen": Extent(ballot.most)}
     scope = _with_ballot(scopes.AFTER_A_VOTE, ballot)
     yield from effect_flaws(path, raw, scope, known, "hall", given=sizes, called=AFTER_A_VOTE)
 

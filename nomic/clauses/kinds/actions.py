@@ -25,7 +25,6 @@ from nomic.cycles.actions.registry import declared_action, register_law_actions
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
 from nomic.effects.checking.record_places import Noted, note
 from nomic.effects.language import scopes
-from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.nodes.base import Extent
 from nomic.effects.language.parser import read_effect, read_number
 from nomic.effects.language.vocabulary import Vocabulary
@@ -140,8 +139,4 @@ def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary
 
 def _sizes(clause: ActionClause) -> dict[str, Extent]:
     """Return the sizes of the clause's arguments by name, for those whose maximum size is known."""
-    return {
-        name: Extent(argument.members, UNBOUNDED)
-        for name, argument in clause.with_.items()
-        if argument.members is not None
-    }
+    return {name: Extent(argument.members) for name, argument in clause.with_.items() if argument.members is not None}

@@ -24,7 +24,7 @@ def too_many(effect: Effect, path: str = "", sizes: Sizes | None = None) -> Iter
 
 def _too_many_at_a_time(step: Operation, path: str, sizes: Sizes) -> Iterator[EffectFlaw]:
     for word, number in step.amounts():
-        most = number.upper_bound(sizes)
+        most = number.bounds(sizes).high
         if isinstance(number, Literal) and isinstance(number.source, int) and number.source < 0:
             yield EffectFlaw(f"{path}/{word}", "at least 0")
         elif most > MAX_MADE:

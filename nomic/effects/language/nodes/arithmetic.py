@@ -1,22 +1,15 @@
 """Nodes for arithmetic: differences, quotients, minimum and maximum, sums over a set, computed dice."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from nomic.chance.dice_notation import MAX_DICE, MAX_SIDES, Dice
 from nomic.effects.language.allowed_moments import WITH_CHANCE, Moment
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Expression, Extent, Flaws, Kind, Measure, Sizes, register
+from nomic.effects.language.nodes.base import Bounds, Expression, Extent, Flaws, Kind, Measure, Sizes, register
 from nomic.effects.language.nodes.selectors import cost_for_each, measured
 from nomic.effects.language.nodes.values import Literal, as_members, as_number, kept_in_bounds
 from nomic.effects.language.world import Names, Runner, Value
-
-Ends = tuple[int, int]
-
-
-def ends_of(number: Expression[Value], sizes: Sizes) -> Ends:
-    """Return the lower and upper bound of a number."""
-    return number.lower_bound(sizes), number.upper_bound(sizes)
 
 
 def written(number: Expression[Value]) -> int | None:
@@ -41,13 +34,12 @@ class Minus(Expression[int], frozen=True, eq=False, kw_only=True):
         if len(self.minus) < 2:
             yield "/minus", "two numbers at least: from one the others are taken"
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        most = sum(part.upper_bound(sizes) for part in self.minus[:1])
-        return kept_in_bounds(most - sum(part.lower_bound(sizes) for part in self.minus[1:]))
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        least = sum(part.lower_bound(sizes) for part in self.minus[:1])
-        return kept_in_bounds(least - sum(part.upper_bound(sizes) for part in self.minus[1:]))
+    def bounds(self, sizes: Sizes) -> Bounds:
+        low = high = 0
+        for place, part in enumerate(self.minus):
+            ends = part.bounds(sizes)
+            low, high = (low - ends.high, high - ends.low) if place else ends
+        return Bounds(kept_in_bounds(low), kept_in_bounds(high))
 
 
 @register
@@ -64,13 +56,12 @@ class Quotient(Expression[int], frozen=True, eq=False, kw_only=True):
     def flaws(self, moment: Moment) -> Flaws:
         yield from _by_nothing("quotient", self.quotient[1])
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        (low, high), (least, _) = (ends_of(part, sizes) for part in self.quotient)
-        return high // max(least, 1) if low >= 0 and least >= 0 else max(abs(low), abs(high))
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        (low, high), (least, _) = (ends_of(part, sizes) for part in self.quotient)
-        return 0 if low >= 0 and least >= 0 else -max(abs(low), abs(high))
+    def bounds(self, sizes: Sizes) -> Bounds:
+        (low, high), (least, _) = (part.bounds(sizes) for part in self.quotient)
+        if low >= 0 and least >= 0:
+            return Bounds(0, high // max(least, 1))
+        most = max(abs(low), abs(high))
+        return Bounds(-most, most)
 
 
 @register
@@ -87,13 +78,10 @@ class Remainder(Expression[int], frozen=True, eq=False, kw_only=True):
     def flaws(self, moment: Moment) -> Flaws:
         yield from _by_nothing("remainder", self.remainder[1])
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        (low, high), by = (ends_of(part, sizes) for part in self.remainder)
+    def bounds(self, sizes: Sizes) -> Bounds:
+        (low, high), by = (part.bounds(sizes) for part in self.remainder)
         below = max(max(abs(end) for end in by) - 1, 0)
-        return min(high, below) if low >= 0 else below
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
+        return Bounds(0, min(high, below) if low >= 0 else below)
 
 
 def _nothing(run: Runner | None) -> int:
@@ -124,12 +112,8 @@ class Smallest(Expression[int], frozen=True, eq=False, kw_only=True):
     def flaws(self, moment: Moment) -> Flaws:
         yield from _of_nothing("smallest", self.smallest)
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        ends = [part.upper_bound(sizes) for part in self.smallest]
-        return min(ends) if _are_there(self.smallest) else max([0, *ends])
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return _least(self.smallest, sizes)
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return _bounds_of_extreme(self.smallest, sizes, min)
 
 
 @register
@@ -145,13 +129,8 @@ class Greatest(Expression[int], frozen=True, eq=False, kw_only=True):
     def flaws(self, moment: Moment) -> Flaws:
         yield from _of_nothing("greatest", self.greatest)
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        ends = [part.upper_bound(sizes) for part in self.greatest]
-        return max(ends) if _are_there(self.greatest) else max([0, *ends])
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        ends = [part.lower_bound(sizes) for part in self.greatest]
-        return max(ends) if _are_there(self.greatest) else min([0, *ends])
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return _bounds_of_extreme(self.greatest, sizes, max)
 
 
 def _numbers(parts: tuple[Expression[Value], ...], run: Runner, names: Names) -> Iterator[int]:
@@ -160,14 +139,14 @@ def _numbers(parts: tuple[Expression[Value], ...], run: Runner, names: Names) ->
         yield from (member for member in as_members(part.value(run, names)) if isinstance(member, int))
 
 
-def _are_there(parts: tuple[Expression[Value], ...]) -> bool:
-    """Return whether the list has at least one part and no part is a set, which could be empty."""
-    return bool(parts) and all(part.kind == "number" for part in parts)
-
-
-def _least(parts: tuple[Expression[Value], ...], sizes: Sizes) -> int:
-    ends = [part.lower_bound(sizes) for part in parts]
-    return min(ends) if _are_there(parts) else min([0, *ends])
+def _bounds_of_extreme(
+    parts: tuple[Expression[Value], ...], sizes: Sizes, extreme: Callable[[Iterable[int]], int]
+) -> Bounds:
+    """Return bounds of the smallest or greatest of some numbers. A part that is a set could be empty."""
+    ends = [part.bounds(sizes) for part in parts]
+    if parts and all(part.kind == "number" for part in parts):
+        return Bounds(extreme(each.low for each in ends), extreme(each.high for each in ends))
+    return Bounds.around(ends).or_nothing()
 
 
 def _of_nothing(word: str, parts: tuple[Expression[Value], ...]) -> Flaws:
@@ -185,11 +164,8 @@ class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
     def value(self, run: Runner, names: Names) -> int:
         return abs(as_number(self.absolute.value(run, names)))
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return max(abs(end) for end in ends_of(self.absolute, sizes))
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return Bounds(0, max(abs(end) for end in self.absolute.bounds(sizes)))
 
 
 @register
@@ -208,11 +184,8 @@ class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
         either = max(self.worth.cost(measure, sizes), self.else_.cost(measure, sizes))
         return self.if_.cost(measure, sizes) + either
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return max(ends_of(self.worth, sizes)[1], ends_of(self.else_, sizes)[1])
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return min(ends_of(self.worth, sizes)[0], ends_of(self.else_, sizes)[0])
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return Bounds.around(part.bounds(sizes) for part in (self.worth, self.else_))
 
 
 @register
@@ -238,14 +211,13 @@ class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
         each = cost_for_each(self.sum_of.size(sizes), self.by, self.as_, measure, sizes)
         return self.sum_of.cost(measure, sizes) + each
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return kept_in_bounds(self.sum_of.size(sizes) * max(self.by.upper_bound(self._inside(sizes)), 0))
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return kept_in_bounds(self.sum_of.size(sizes) * min(self.by.lower_bound(self._inside(sizes)), 0))
+    def bounds(self, sizes: Sizes) -> Bounds:
+        members = self.sum_of.size(sizes)
+        low, high = self.by.bounds(self._inside(sizes)).or_nothing()
+        return Bounds(kept_in_bounds(members * low), kept_in_bounds(members * high))
 
     def _inside(self, sizes: Sizes) -> Sizes:
-        return {**sizes, self.as_: Extent(1, *reversed(ends_of(self.sum_of, sizes)))}
+        return {**sizes, self.as_: Extent(1, self.sum_of.bounds(sizes))}
 
 
 @register
@@ -283,12 +255,10 @@ class ComputedDice(Expression[int], frozen=True, eq=False, kw_only=True):
     def draws(self, sizes: Sizes, collections: int) -> int:
         return self._most_dice(sizes)
 
-    def upper_bound(self, sizes: Sizes) -> int:
+    def bounds(self, sizes: Sizes) -> Bounds:
         count = self._most_dice(sizes)
-        return count if self.target is not None else count * max(0, min(self.sides.upper_bound(sizes), MAX_SIDES))
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
+        most_each = 1 if self.target is not None else max(0, min(self.sides.bounds(sizes).high, MAX_SIDES))
+        return Bounds(0, count * most_each)
 
     def _most_dice(self, sizes: Sizes) -> int:
-        return max(0, min(self.dice.upper_bound(sizes), MAX_DICE))
+        return max(0, min(self.dice.bounds(sizes).high, MAX_DICE))

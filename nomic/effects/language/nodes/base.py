@@ -8,7 +8,7 @@ new word of the language needs only that class and its sentence in English.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
@@ -51,12 +51,32 @@ LawNames: TypeAlias = Iterator[tuple[str, str, int | str]]
 Listed: TypeAlias = Mapping[str, Members]
 
 
+class Bounds(NamedTuple):
+    """The smallest and the greatest that a number can be, or that the numbers in a set can be."""
+
+    low: int = -UNBOUNDED
+    high: int = UNBOUNDED
+
+    @classmethod
+    def around(cls, parts: "Iterable[Bounds]") -> "Bounds":
+        """Return bounds of any one of several numbers, or of 0 if there are none."""
+        ends = list(parts) or [cls(0, 0)]
+        return cls(min(each.low for each in ends), max(each.high for each in ends))
+
+    def or_nothing(self) -> "Bounds":
+        """Return the bounds if the set may be empty, which is 0 if a number is needed."""
+        return Bounds(min(self.low, 0), max(self.high, 0))
+
+
+UNKNOWN = Bounds()
+NATURAL = Bounds(low=0)
+
+
 class Extent(NamedTuple):
     """The maximum number of members of a value and, if they are numbers, the bounds of those."""
 
     members: int
-    greatest: int
-    smallest: int = -UNBOUNDED
+    bounds: Bounds = UNKNOWN
 
 
 Sizes: TypeAlias = Mapping[str, Extent]
@@ -202,17 +222,9 @@ class Expression(Node, Generic[V_co], frozen=True, eq=False, kw_only=True):
         """Return the maximum number of members of the value."""
         return 1
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        """Return an upper bound of the number, or of the numbers in the set."""
-        return UNBOUNDED
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        """Return a lower bound of the number, or of the numbers in the set."""
-        return -UNBOUNDED
-
-    def extent(self, sizes: Sizes) -> Extent:
-        """Return the maximum number of members, and both bounds."""
-        return Extent(self.size(sizes), self.upper_bound(sizes), self.lower_bound(sizes))
+    def bounds(self, sizes: Sizes) -> Bounds:
+        """Return bounds of the number, or of the numbers in the set."""
+        return UNKNOWN
 
     def spots(self, known: KnownSpots) -> Spots:
         """Return the possible places of the value's cards, or no places if the value is not cards."""
@@ -253,10 +265,8 @@ class Binding(Struct, frozen=True, eq=False):
     def extent(self, sizes: Sizes) -> Extent:
         """Return the maximum number of members of the bound value, and their bounds."""
         ends = [self.value] if self.otherwise is None else [self.value, self.otherwise]
-        greatest, smallest = max(end.upper_bound(sizes) for end in ends), min(end.lower_bound(sizes) for end in ends)
-        if self.is_part:  # an empty choice is 0 if a number is needed
-            greatest, smallest = max(greatest, 0), min(smallest, 0)
-        return Extent(self.members(sizes), greatest, smallest)
+        bounds = Bounds.around(end.bounds(sizes) for end in ends)
+        return Extent(self.members(sizes), bounds.or_nothing() if self.is_part else bounds)
 
     def spots(self, known: KnownSpots) -> Spots:
         """Return the possible places of the cards bound to the name."""

@@ -5,7 +5,17 @@ from typing import Any
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, WHERE, WITHOUT_A_POOL, Moment
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Expression, Flaws, Kind, LawNames, Listed, Sizes, register
+from nomic.effects.language.nodes.base import (
+    NATURAL,
+    Bounds,
+    Expression,
+    Flaws,
+    Kind,
+    LawNames,
+    Listed,
+    Sizes,
+    register,
+)
 from nomic.effects.language.nodes.values import Literal, as_members
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
@@ -140,8 +150,8 @@ class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
         elif self.of.raw != POOL and moment not in IN_THE_HALL:
             yield "/of", f"the cycle keeps nothing {WHERE[moment]}"
 
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return NATURAL
 
 
 @register
@@ -160,8 +170,8 @@ class Amount(Expression[int], frozen=True, eq=False, kw_only=True):
     def law_names(self, listed: Listed) -> LawNames:
         return item_names("amount", self.amount, listed)
 
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return NATURAL
 
 
 @register

@@ -3,9 +3,19 @@
 import json
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
-from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Condition, Expression, Flaws, Kind, LawNames, Listed, Sizes, register
+from nomic.effects.language.nodes.base import (
+    NATURAL,
+    Bounds,
+    Condition,
+    Expression,
+    Flaws,
+    Kind,
+    LawNames,
+    Listed,
+    Sizes,
+    register,
+)
 from nomic.effects.language.nodes.values import as_members, kept_in_bounds
 from nomic.effects.language.world import Names, Players, Runner
 
@@ -116,11 +126,8 @@ class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
         players = self.seniority.value(run, names)
         return kept_in_bounds(sum(run.world.fact("seniority", player, self.in_) for player in players))
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return UNBOUNDED
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return NATURAL
 
 
 @register
@@ -169,11 +176,8 @@ class Since(Expression[int], frozen=True, eq=False, kw_only=True):
         elif self.since in ("match", "reputable") and self.in_ == "phases":
             yield "/in", "this is known in hours and days only"
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return UNBOUNDED
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return NATURAL
 
 
 @register

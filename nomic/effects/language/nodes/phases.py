@@ -2,7 +2,7 @@
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Expression, Kind, Sizes, register
+from nomic.effects.language.nodes.base import NATURAL, Bounds, Expression, Kind, Sizes, register
 from nomic.effects.language.world import Names, Runner
 
 
@@ -17,5 +17,5 @@ class Phase(Expression[int], frozen=True, eq=False, kw_only=True):
     def value(self, run: Runner, names: Names) -> int:
         return run.world.fact("phase", "", "")
 
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return NATURAL

@@ -8,7 +8,7 @@ from nomic.effects.language.allowed_moments import EVERYWHERE, WITH_CHANCE, WITH
 from nomic.effects.language.bounds import MAX_MADE
 from nomic.effects.language.card_places import KnownSpots, Spots
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Expression, Flaws, Kind, Listed, Measure, Sizes, register
+from nomic.effects.language.nodes.base import Bounds, Expression, Flaws, Kind, Listed, Measure, Sizes, register
 from nomic.effects.language.nodes.selectors import cost_for_each, filtered, measured
 from nomic.effects.language.nodes.ties import flaws_of_ties, settled, steps_of_ties
 from nomic.effects.language.nodes.values import Literal, as_number
@@ -28,11 +28,8 @@ class Picked(Expression[Members], frozen=True, eq=False, kw_only=True):
     def size(self, sizes: Sizes) -> int:
         return self.of_which().size(sizes)
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return max(self.of_which().upper_bound(sizes), 0)  # an empty set is 0 if a number is needed
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return min(self.of_which().lower_bound(sizes), 0)
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return self.of_which().bounds(sizes).or_nothing()
 
     def spots(self, known: KnownSpots) -> Spots:
         return self.of_which().spots(known)
@@ -95,11 +92,8 @@ class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
     def size(self, sizes: Sizes) -> int:
         return sum(part.size(sizes) for part in self.together)
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return max((part.upper_bound(sizes) for part in self.together), default=0)
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return min((part.lower_bound(sizes) for part in self.together), default=0)
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return Bounds.around(part.bounds(sizes) for part in self.together)
 
     def spots(self, known: KnownSpots) -> Spots:
         return frozenset(spot for part in self.together for spot in part.spots(known))
@@ -161,7 +155,7 @@ class First(Picked, frozen=True, eq=False, kw_only=True):
             yield "/first", "at least 1"
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        return _as_many(self.first.upper_bound(sizes), self.of.size(sizes)) if self.ties == "lot" else 0
+        return _as_many(self.first.bounds(sizes).high, self.of.size(sizes)) if self.ties == "lot" else 0
 
     def steps(self, sizes: Sizes) -> int:
         return 1 + steps_of_ties(self.ties, self.of.size(sizes))
@@ -172,7 +166,7 @@ class First(Picked, frozen=True, eq=False, kw_only=True):
 
     def size(self, sizes: Sizes) -> int:
         members = self.of.size(sizes)
-        return members if self.ties == "all" else _as_many(self.first.upper_bound(sizes), members)
+        return members if self.ties == "all" else _as_many(self.first.bounds(sizes).high, members)
 
 
 @register
@@ -211,7 +205,7 @@ class Sample(Picked, frozen=True, eq=False, kw_only=True):
                 yield "/sample", f"at most {MAX_MADE} at a time"
 
     def size(self, sizes: Sizes) -> int:
-        return _as_many(self.sample.upper_bound(sizes), MAX_MADE if self.repeats else self.from_.size(sizes))
+        return _as_many(self.sample.bounds(sizes).high, MAX_MADE if self.repeats else self.from_.size(sizes))
 
     def draws(self, sizes: Sizes, collections: int) -> int:
         return self.size(sizes)

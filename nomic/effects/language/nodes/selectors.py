@@ -11,10 +11,12 @@ from nomic.effects.language.allowed_moments import (
     WITHOUT_CARDS,
     Moment,
 )
-from nomic.effects.language.bounds import CARDS, MAX_VALUES, PLAYERS, UNBOUNDED
+from nomic.effects.language.bounds import CARDS, MAX_VALUES, PLAYERS
 from nomic.effects.language.card_places import KnownSpots, Spots
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (
+    UNKNOWN,
+    Bounds,
     Condition,
     Expression,
     Extent,
@@ -34,7 +36,7 @@ from nomic.effects.language.nodes.values import Literal, as_members, as_number
 from nomic.effects.language.world import Cards, Members, Names, Players, Runner, Value
 
 T = TypeVar("T", bound=int | str)
-CANDIDATE = Extent(1, UNBOUNDED)
+CANDIDATE = Extent(1)
 _OF: Mapping[str, Kind] = {"hand": "players", "deck": "players", "inventory": "players", "copies": "cards"}
 _GAME_ONLY = ("hand", "deck", "pile")
 
@@ -232,11 +234,8 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
     def size(self, sizes: Sizes) -> int:
         return self.extreme.size(sizes) if self.ties == "all" else min(1, self.extreme.size(sizes))
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return max(self.extreme.upper_bound(sizes), 0)
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return min(self.extreme.lower_bound(sizes), 0)
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return self.extreme.bounds(sizes).or_nothing()
 
     def spots(self, known: KnownSpots) -> Spots:
         return self.extreme.spots(known)
@@ -276,19 +275,12 @@ class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
             return sum(part.size(sizes) for part in self.values)
         return MAX_VALUES
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        if isinstance(self.values, Range):  # an empty range is 0 if a number is needed
-            return max(self.values.to.upper_bound(sizes), 0)
-        if isinstance(self.values, str):
-            return UNBOUNDED
-        return max((part.upper_bound(sizes) for part in self.values), default=0)
-
-    def lower_bound(self, sizes: Sizes) -> int:
+    def bounds(self, sizes: Sizes) -> Bounds:
         if isinstance(self.values, Range):
-            return min(self.values.from_.lower_bound(sizes), 0)
+            return Bounds(self.values.from_.bounds(sizes).low, self.values.to.bounds(sizes).high).or_nothing()
         if isinstance(self.values, str):
-            return -UNBOUNDED
-        return min((part.lower_bound(sizes) for part in self.values), default=0)
+            return UNKNOWN
+        return Bounds.around(part.bounds(sizes) for part in self.values)
 
     def possible_names(self, listed: Listed) -> Members:
         return tuple(named for part in self.listed if isinstance(part, Literal) for named in part.members)

@@ -9,10 +9,10 @@ from nomic.effects.language.allowed_moments import (
     WITH_CHANCE,
     WITHOUT_CARDS,
 )
-from nomic.effects.language.bounds import CARDS, MAX_NUMBER, PLAYERS, UNBOUNDED
+from nomic.effects.language.bounds import CARDS, MAX_NUMBER, PLAYERS
 from nomic.effects.language.card_places import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Expression, Kind, Listed, Sizes, register
+from nomic.effects.language.nodes.base import UNKNOWN, Bounds, Expression, Kind, Listed, Sizes, register
 from nomic.effects.language.world import Cards, Members, Names, Runner, Value
 
 PROPERTIES: Mapping[str, Kind] = {
@@ -104,11 +104,8 @@ class Literal(Expression[Value], frozen=True, eq=False, kw_only=True):
     def size(self, sizes: Sizes) -> int:
         return len(self.members)
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return max((member for member in self.members if isinstance(member, int)), default=0)
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return min((member for member in self.members if isinstance(member, int)), default=0)
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return Bounds.around(Bounds(member, member) for member in self.members if isinstance(member, int))
 
     def possible_names(self, listed: Listed) -> Members:
         return self.members
@@ -178,11 +175,8 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
             return PLAYERS
         return sizes[self.name].members if self.name in sizes else 1 if self.name in _ONE_EACH else PLAYERS * CARDS
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return sizes[self.name].greatest if self.name in sizes and not self.part else UNBOUNDED
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return sizes[self.name].smallest if self.name in sizes and not self.part else -UNBOUNDED
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return sizes[self.name].bounds if self.name in sizes and not self.part else UNKNOWN
 
     def own_names(self) -> frozenset[str]:
         return frozenset({self.name})
@@ -214,11 +208,8 @@ class Count(Expression[int], frozen=True, eq=False, kw_only=True):
     def value(self, run: Runner, names: Names) -> int:
         return len(self.count.value(run, names))
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return self.count.size(sizes)
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return Bounds(0, self.count.size(sizes))
 
 
 @register
@@ -234,11 +225,8 @@ class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
     def value(self, run: Runner, names: Names) -> int:
         return sum(run.world.tally(self.tally, player, self.during) for player in self.of.value(run, names))
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return CARDS
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return Bounds(0, CARDS)
 
 
 @register
@@ -251,11 +239,9 @@ class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
     def value(self, run: Runner, names: Names) -> int:
         return kept_in_bounds(sum(as_number(part.value(run, names)) for part in self.sum_))
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return kept_in_bounds(sum(part.upper_bound(sizes) for part in self.sum_))
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return kept_in_bounds(sum(part.lower_bound(sizes) for part in self.sum_))
+    def bounds(self, sizes: Sizes) -> Bounds:
+        ends = [part.bounds(sizes) for part in self.sum_]
+        return Bounds(kept_in_bounds(sum(each.low for each in ends)), kept_in_bounds(sum(each.high for each in ends)))
 
 
 @register
@@ -271,20 +257,12 @@ class Times(Expression[int], frozen=True, eq=False, kw_only=True):
             product = kept_in_bounds(product * as_number(part.value(run, names)))
         return product
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return self._ends(sizes)[1]
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return self._ends(sizes)[0]
-
-    def _ends(self, sizes: Sizes) -> tuple[int, int]:
-        """Return the lower and the upper bound of the product."""
+    def bounds(self, sizes: Sizes) -> Bounds:
         low = high = 1
         for part in self.times:
-            ends = (part.lower_bound(sizes), part.upper_bound(sizes))
-            corners = [kept_in_bounds(one * other) for one in (low, high) for other in ends]
+            corners = [kept_in_bounds(one * other) for one in (low, high) for other in part.bounds(sizes)]
             low, high = min(corners), max(corners)
-        return low, high
+        return Bounds(low, high)
 
 
 @register
@@ -304,11 +282,9 @@ class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
     def draws(self, sizes: Sizes, collections: int) -> int:
         return self.roll.count
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return self.roll.count * (1 if self.roll.target is not None else self.roll.sides)
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0 if self.roll.target is not None else self.roll.count
+    def bounds(self, sizes: Sizes) -> Bounds:
+        count = self.roll.count
+        return Bounds(0, count) if self.roll.target is not None else Bounds(count, count * self.roll.sides)
 
     def is_by_chance(self) -> bool:
         return True

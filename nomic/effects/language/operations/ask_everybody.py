@@ -9,7 +9,17 @@ from nomic.effects.language.bounds import PLAYERS
 from nomic.effects.language.card_places import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.interpolation import names_in, text_flaws
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Binding, Expression, Flaws, Kind, Measure, Operation, Sizes, register
+from nomic.effects.language.nodes.base import (
+    Binding,
+    Bounds,
+    Expression,
+    Flaws,
+    Kind,
+    Measure,
+    Operation,
+    Sizes,
+    register,
+)
 from nomic.effects.language.nodes.by_player import CHOICES_OF, CHOSEN_IN, PlayersChoice, packed, unpacked
 from nomic.effects.language.nodes.selectors import CANDIDATE
 from nomic.effects.language.nodes.values import as_members
@@ -25,8 +35,8 @@ class Choices(Expression[Members], frozen=True, eq=False, kw_only=True):
     def size(self, sizes: Sizes) -> int:
         return self.of.size(sizes)
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return self.of.upper_bound(sizes)
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return Bounds(high=self.of.bounds(sizes).high)
 
     def spots(self, known: KnownSpots) -> Spots:
         return self.of.spots(known)
@@ -165,8 +175,8 @@ class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
     def size(self, sizes: Sizes) -> int:
         return self.of.size(sizes) * self.answer.size(sizes)
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return self.answer.upper_bound(sizes)
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return Bounds(high=self.answer.bounds(sizes).high)
 
     def spots(self, known: KnownSpots) -> Spots:
         return self.answer.spots(known) if self.kind == "cards" else NOWHERE

@@ -23,7 +23,7 @@ class ChangesWorld(Operation, frozen=True, eq=False, kw_only=True):
 
         The limit caps the result, because a number above it is reported as a flaw anyway.
         """
-        return 1 if self.times is None else min(max(self.times.upper_bound(sizes), 0), MAX_MADE)
+        return 1 if self.times is None else min(max(self.times.bounds(sizes).high, 0), MAX_MADE)
 
     def does_something(self) -> bool:
         return not (isinstance(self.times, Literal) and self.times.source == 0)

@@ -221,7 +221,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         elif self.n == "all":
             wanted = members
         else:
-            wanted = (self.n[1] if isinstance(self.n, tuple) else self.n).upper_bound(sizes)
+            wanted = (self.n[1] if isinstance(self.n, tuple) else self.n).bounds(sizes).high
         otherwise = 0 if self.else_ is None else self.else_.size(sizes)
         return max(min(members, wanted), otherwise)
 

@@ -8,6 +8,7 @@ from nomic.effects.language.bounds import MAX_LIST, MAX_NUMBER, PLAYERS
 from nomic.effects.language.interpolation import filled_in, names_in, text_flaws
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (
+    Bounds,
     Expression,
     Flaws,
     Kind,
@@ -76,8 +77,8 @@ class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
         yield from kept_names("value_of", self.value_of, self.of)
         yield from key_names("value_of", self.value_of, self.for_, needs_key=False)
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return MAX_NUMBER
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return Bounds(high=MAX_NUMBER)
 
 
 def name_of_value(node: Node) -> str:

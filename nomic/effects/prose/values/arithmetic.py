@@ -76,7 +76,7 @@ def growth(by: Expression[Value], context: Context) -> tuple[str, str]:
     if said.startswith("−"):
         return ("decrease", said.removeprefix("−")) if isinstance(by, Literal | Times) else ("change", said)
     parts = by.sum_ if isinstance(by, Sum) else by.minus if isinstance(by, Minus) else ()
-    is_either = is_of_dice(parts) and by.lower_bound({}) < 0
+    is_either = is_of_dice(parts) and by.bounds({}).low < 0
     return "change" if is_either else "increase", said
 
 

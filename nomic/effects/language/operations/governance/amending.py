@@ -3,7 +3,7 @@
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Expression, Flaws, Kind, Need, Operation, Sizes, register
+from nomic.effects.language.nodes.base import Bounds, Expression, Flaws, Kind, Need, Operation, Sizes, register
 from nomic.effects.language.nodes.compound_fields import LawPlace
 from nomic.effects.language.nodes.values import Literal, as_members, as_number, kept_in_bounds
 from nomic.effects.language.operations.later import due_of, end_flaws
@@ -39,8 +39,8 @@ class InLaw(Expression[int], frozen=True, eq=False, kw_only=True):
         keys = keys_of(self.law, run, names)
         return 0 if keys is None else kept_in_bounds(run.world.in_law(keys))
 
-    def upper_bound(self, sizes: Sizes) -> int:
-        return MAX_NUMBER
+    def bounds(self, sizes: Sizes) -> Bounds:
+        return Bounds(high=MAX_NUMBER)
 
 
 @register

@@ -88,7 +88,7 @@ class Elect(Operation, frozen=True, eq=False, kw_only=True):
     def _most(self, sizes: Sizes) -> int:
         if self.ties == "all" or self.seats is None:
             return self.among.size(sizes) if self.ties == "all" else 1
-        return min(MAX_SEATS, self.among.size(sizes), max(0, self.seats.upper_bound(sizes)))
+        return min(MAX_SEATS, self.among.size(sizes), max(0, self.seats.bounds(sizes).high))
 
     def is_by_chance(self) -> bool:
         return self.ties == "lot"
