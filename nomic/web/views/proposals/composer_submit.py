@@ -1,0 +1,73 @@
+"""Submitting a draft as a new proposal or an edit, and withdrawing the proposal that it replaces."""
+
+from typing import Any
+
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.commands.stages import Performed
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
+from nomic.proposals.models import Proposal
+from nomic.web import amendment_builder as web_operations
+from nomic.web.amendment_builder import CannotBuild
+from nomic.web.composer import draft as composer_draft
+from nomic.web.composer.draft import Draft
+from nomic.web.forms.perform_once import perform_once
+
+
+def action_for(editing: Proposal | None) -> str:
+    return "submit-proposal" if editing is None else "edit-proposal"
+
+
+def replaced_by(ctx: ReadContext, draft: Draft) -> Proposal | None:
+    """Return the visitor's open proposal that the draft will replace, or None."""
+    if not (draft.instead_of.isascii() and draft.instead_of.isdecimal()):
+        return None
+    shown = Proposal.objects.filter(cycle=ctx.cycle, number=int(draft.instead_of)).first()
+    return shown if shown is not None and shown.is_open and shown.author == ctx.actor.name else None
+
+
+def _withdraw_first(ctx: ReadContext, draft: Draft, title: str, key: str | None) -> bool:
+    """Withdraw the proposal that the draft replaces. Return whether the draft can then be submitted.
+
+    The draft is checked first, so nothing is withdrawn for a draft that cannot be submitted.
+    """
+    old = replaced_by(ctx, draft)
+    if old is None:
+        return True
+    composer_draft.compare(ctx.law, draft)
+    if not title.strip():
+        draft.errors.append(FieldError("title", "give the proposal a title"))
+    if draft.errors or draft.wrong_step:
+        return False
+    draft.differences = None
+    try:
+        perform_once(ctx, "withdraw-proposal", {"proposal": old.code}, f"{key}-instead" if key else None)
+    except Refusal as no:
+        draft.refused = no
+        return False
+    draft.instead_of = ""
+    return True
+
+
+def submit(ctx: ReadContext, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
+    """Submit the draft, including the open editor. Return None if it is refused; the draft then has the reason."""
+    try:
+        operations = draft.whole(ctx.law)
+    except CannotBuild as wrong:
+        draft.wrong_step = wrong
+        return None
+    title = draft.title if draft.title.strip() else web_operations.title_of(ctx.law, operations)
+    args: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
+    if editing is None:
+        args["class"] = draft.class_name or None
+        args["made_of"] = draft.recipe or None
+        if not _withdraw_first(ctx, draft, title, key):
+            return None
+    else:
+        args["proposal"] = editing.code
+    try:
+        return perform_once(ctx, action_for(editing), args, key)
+    except BadArguments as bad:
+        draft.errors = bad.errors
+    except Refusal as no:
+        draft.refused = no
+    return None
