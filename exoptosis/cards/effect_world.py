@@ -17,7 +17,9 @@ from exoptosis.cards.locks import locked_codes
 from exoptosis.cards.random_cards import roll_collections, species_to_draw
 from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_of_cards, species_of
 from nomic.clauses.runtime.answer_sources import Answering
-from nomic.clauses.runtime.world import Hall, HallSeen, OutOfPlace, capital, several
+from nomic.clauses.runtime.world.hall import Hall
+from nomic.clauses.runtime.world.record import capital, several
+from nomic.clauses.runtime.world.seen import HallSeen, OutOfPlace
 from nomic.clauses.runtime.worlds import CardHall
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.effects.language.nodes.holding import holder_in_words, is_no_player

@@ -13,7 +13,7 @@ from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, classes_of, names_about
 from nomic.clauses.runtime.amounts import check_can_pay, price_now
 from nomic.clauses.runtime.run import holds
-from nomic.clauses.runtime.world import several
+from nomic.clauses.runtime.world.record import several
 from nomic.clauses.runtime.worlds import hall_apart, hall_seen
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.placed import Placed

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.clauses.runtime import world as hall_room
+from nomic.clauses.runtime.world.seen import HallSeen
 from nomic.court.models import Judgeship
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
@@ -135,13 +135,13 @@ def test_R6_whoever_becomes_reputable_may_win_by_it(open_with: OpenWith) -> None
 def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """How often anything is looked at in the hall."""
     counted = [0]
-    look = hall_room.HallSeen._look
+    look = HallSeen._look
 
-    def counting(self: hall_room.HallSeen, times: int = 1) -> None:
+    def counting(self: HallSeen, times: int = 1) -> None:
         counted[0] += times
         look(self, times)
 
-    monkeypatch.setattr(hall_room.HallSeen, "_look", counting)
+    monkeypatch.setattr(HallSeen, "_look", counting)
     yield counted
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from nomic.clauses import trial_run
 from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
-from nomic.clauses.runtime.world import HallSeen
+from nomic.clauses.runtime.world.seen import HallSeen
 from nomic.clauses.views.values import values_of_cycle, values_of_players
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commitments import opened

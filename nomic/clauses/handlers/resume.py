@@ -25,7 +25,9 @@ from nomic.clauses.runtime.pending_questions import (
     is_of_proposal,
 )
 from nomic.clauses.runtime.run import Remainder, hide_draws_of_rest, run_in_hall
-from nomic.clauses.runtime.world import MAX_TOLD, Hall, HallSeen, several
+from nomic.clauses.runtime.world.hall import Hall
+from nomic.clauses.runtime.world.record import MAX_TOLD, several
+from nomic.clauses.runtime.world.seen import HallSeen
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args

@@ -1,0 +1,140 @@
+"""What the effect of a clause has done outside of matches, and the sentences that say it."""
+
+from collections import Counter
+from itertools import islice
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.models import full_name
+from nomic.clauses.proposal_interface import labels_of, with_labels
+from nomic.clauses.runtime.world.seen import CHANGE_STEPS, HallSeen
+from nomic.clauses.store.values import Changes, changes_of, stored_value
+from nomic.cycles.actions.context import ActionContext
+from nomic.effects.language.nodes.holding import holder_in_words
+from nomic.effects.prose.english_grammar import conjugated, flagged, is_plural_name, listed
+from nomic.inventory.freezes import Frozen
+from nomic.inventory.law_section import named
+
+
+class HallRecord(HallSeen):
+    """A `World` outside of matches that records what the effect of a clause does, and says it."""
+
+    def __init__(self, act: ActionContext) -> None:
+        super().__init__(act)
+        self.act = act
+        self.announced: list[str] = []
+        self.missed: dict[str, None] = {}
+        self.stopped: dict[str, Frozen] = {}  # freezes that have stopped something, by their messages
+        self.skipped: dict[str, None] = {}  # reasons why something is not kept
+        self.changes = 0  # number of changes
+        self.granted: Counter[tuple[str, str]] = Counter()
+        self._gained: Counter[tuple[str, str]] = Counter()
+        self._recorded: set[str] = set()
+
+    def spend_change(self) -> None:
+        """Charge the steps of one change to the budget. Raises TooLong if too few are left."""
+        self.spend(CHANGE_STEPS)
+
+    def granted_to(self, player: str) -> dict[str, int]:
+        """Return the amounts that a player gained, by item."""
+        return {item: count for (holder, item), count in self.granted.items() if holder == player}
+
+    def gained(self, player: str) -> str:
+        """Return a player's gains as text, such as "2 Handy Packs and 7 of Stars (Blue)"."""
+        return ", ".join(self.gains(player))
+
+    def gains(self, player: str) -> list[str]:
+        """Return a player's gains as texts, one for each item."""
+        granted = self.granted.items()
+        return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
+
+    def _miss(self, name: str) -> None:
+        """Record a name that the law no longer has. Effects of an earlier law with such a name do nothing (R106)."""
+        self.missed[name] = None
+
+    def announce(self, text: str) -> None:
+        """Add a text to the entry's messages."""
+        self.spend(CHANGE_STEPS)
+        self.announced.append(text)
+        self.changes += 1
+
+    def results(self) -> list[str]:
+        """Return the results of the effect as sentences."""
+        missed = [f"{name} no longer exists." for name in self.missed]
+        return [
+            *self.announced,
+            *missed,
+            *self.stopped,
+            *self.skipped,
+            *self._item_results(),
+            *self._value_results(),
+            *self.remarks,
+        ]
+
+    def results_besides_items(self) -> list[str]:
+        """Return the results of the effect as sentences, without gains and losses of items."""
+        return [*self.announced, *self._value_results(), *self.remarks]
+
+    def _item_results(self) -> list[str]:
+        """Return sentences about what players gained and lost. Players with the same changes share a sentence."""
+        moved: dict[tuple[str, bool], list[str]] = {}
+        for (player, item), count in self._gained.items():
+            if count:
+                moved.setdefault((player, count > 0), []).append(named(self.act.law, item, abs(count)))
+        alike: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
+        for (player, gains), items in moved.items():
+            alike.setdefault((gains, tuple(items)), []).append(capital(holder_in_words(player)))
+        return [
+            f"{several(players)} {conjugated('gain' if gains else 'lose', len(players) == 1)} {listed(items)}"
+            f"{' each' if len(players) > 1 else ''}."
+            for (gains, items), players in alike.items()
+        ]
+
+    def _value_results(self) -> list[str]:
+        changes, values = changes_of(self.act), clauses_of(self.act.law).values
+        news = {
+            key: now
+            for key, (_, now) in changes.shown.items()
+            if now is not None and key[0] not in self._recorded and not _was_said(changes, key, now)
+        }
+        then = dict.fromkeys(news, " now") | dict.fromkeys(changes.revealed, "")
+        news |= {key: stored_value(self.act, *key) for key in changes.revealed}
+        results = []
+        labels = labels_of(self.act.cycle, (each for now in news.values() if isinstance(now, tuple) for each in now))
+        for key, now in islice(news.items(), MAX_TOLD):
+            clause = values[key[0]].clause
+            if clause.is_ == "flag":
+                results.append(_flag_result(key, then[key], bool(now)))
+                continue
+            text = str(now) if isinstance(now, int) else clause.in_words(with_labels(now, labels))
+            results.append(f"{full_name(*key)} {conjugated('be', not is_plural_name(key[0]))}{then[key]} {text}.")
+        return results if len(news) <= MAX_TOLD else [*results, f"And so are {len(news) - MAX_TOLD} more values."]
+
+
+def _flag_result(key: tuple[str, str, str], then: str, is_set: bool) -> str:
+    """Return a sentence about a flag: "Ada is now Honoured.", or "Frozen is now yes." for a flag of the cycle."""
+    name, holder, of = key
+    if not holder or of:
+        return f"{full_name(*key)} is{then} {'yes' if is_set else 'no'}."
+    return f"{holder} is{then if is_set else ' no longer' if then else ' not'} {flagged(name)}."
+
+
+def _was_said(changes: Changes, key: tuple[str, str, str], now: object) -> bool:
+    return key in changes.said and changes.said[key] == now
+
+
+MAX_TOLD = 20
+
+
+def capital(text: str) -> str:
+    """Capitalise "the" in a holder's description, for the beginning of a sentence. Names are returned unchanged."""
+    return f"T{text[1:]}" if text.startswith("the ") else text
+
+
+def several(players: list[str]) -> str:
+    """Return the names of players joined by "and".
+
+    Beyond `MAX_TOLD` of them, only the number of the others is given.
+    """
+    if len(players) > MAX_TOLD:
+        return f"{', '.join(players[:MAX_TOLD])} and {len(players) - MAX_TOLD} more"
+    return " and ".join([", ".join(players[:-1]), players[-1]] if len(players) > 1 else players)
