@@ -49,10 +49,10 @@ def narrowed(
         return None, f"{whenever} for the first time", names
     if (event := narrowed_as({"when": clause.when, "act": clause.act, "if": raw})) is not None:
         rest = [part for part in _parts(raw) if part not in event.conditions]
-        return rest[0] if len(rest) == 1 else {"all": rest} if rest else None, event.whenever, names
+        return _all_of(rest), event.whenever, names
     if kind == "match-over" and (named := _kind_of_match(raw)):
         more = [part for part in _parts(raw) if not _name_in(part, "match_kind")]
-        return more[0] if len(more) == 1 else {"all": more} if more else None, f"{named} is over", names
+        return _all_of(more), f"{named} is over", names
     if kind not in ABOUT or not isinstance(raw, dict):
         return raw, whenever, names
     field, words = ABOUT[kind]
@@ -65,10 +65,9 @@ def narrowed(
     names = {each: _of_many(meant) if field == "item" else meant for each, meant in names.items()}
     if field == "item" and len(others) == 1 and (least := _least_of(others[0])):
         return None, words.format(item=f"at least {least} {plurals_of(law).get(name, name)}"), names
-    left = None if not others else others[0] if len(others) == 1 else {"all": others}
     plurals = plurals_of(law)
     if field == "item":
-        return left, words.format(item=plurals.get(name, name)), names
+        return _all_of(others), words.format(item=plurals.get(name, name)), names
     kept = plurals.value_words.get(name)
     if kept is None:
         return raw, whenever, names
@@ -76,7 +75,12 @@ def narrowed(
     values = f"the {name} of one or more players" if kept.of_players else value
     concerned = _whose_value(name, clause, scope) if kept.of_players else _nobody(name)
     names = {**names, "of": Meant("player", noun=concerned), **(_old_and_new(name) if kind == "value-moved" else {})}
-    return left, words.format(value=value, values=values), names
+    return _all_of(others), words.format(value=value, values=values), names
+
+
+def _all_of(parts: list[Any]) -> Any:
+    """Return the condition that all of these hold, or None without any."""
+    return None if not parts else parts[0] if len(parts) == 1 else {"all": parts}
 
 
 def event_supposed(clause: WhenClause, law: Law) -> tuple[str, Any]:

@@ -74,8 +74,24 @@ def _account(person: Person, *, by_staff: bool) -> dict[str, Any]:
         "tokens": list(
             ApiToken.objects.filter(**mine).values("name", "prefix", "created_at", "last_used_at", "revoked_at")
         ),
-        "notice_settings": _rows(NoticeSettings, person),
         "left_out": LEFT_OUT if by_staff else "",
+        **_notified(person, seen, by_staff=by_staff),
+        **_written(person, seen),
+        "plays": list(
+            Player.objects.filter(**mine, cycle__fork_of=None).values("cycle__slug", "name", "joined_at", "left_at")
+        ),
+        "signed_in": list(sign_ins_of(person).values("attempt_time", "logout_time", "ip_address", "user_agent")),
+        "mutes": list(Mute.objects.filter(**mine).values_list("other__username", flat=True)),
+        "reports": list(Report.objects.filter(**mine).values("comment", "because", "reported_at")),
+        "log": list(StaffAct.objects.filter(about=person.username).values("at", "by", "did", "reason")),
+        "asked_to_join": list(JoinRequest.objects.filter(**mine).values("cycle__slug", "asked_at", "approved_at")),
+    }
+
+
+def _notified(person: Person, seen: Q, *, by_staff: bool) -> dict[str, Any]:
+    """Return a person's notifications, and where they are sent."""
+    return {
+        "notice_settings": _rows(NoticeSettings, person),
         "notices": _rows(Notice, person, seen | Q(cycle=None)),
         "notices_sent_to": list(
             Webhook.objects.filter(Q(person=person) | Q(browser_of=person)).values(
@@ -87,6 +103,13 @@ def _account(person: Person, *, by_staff: bool) -> dict[str, Any]:
                 "discord_link__user", "discord_link__made_at"
             )
         ),
+    }
+
+
+def _written(person: Person, seen: Q) -> dict[str, Any]:
+    """Return what a person has written or asked for beside acts."""
+    mine = {"person": person}
+    return {
         "simulations": list(Simulation.objects.filter(**mine).values("cycle__slug", "weeks", "asked_at")),
         "drafts": _rows(Draft, person, seen),
         "suggestions": _rows(Suggestion, person),
@@ -98,14 +121,6 @@ def _account(person: Person, *, by_staff: bool) -> dict[str, Any]:
         ),
         "earlier_texts": list(EarlierText.objects.filter(comment__person=person).values("comment", "text", "until")),
         "time_outs": list(TimeOut.objects.filter(**mine).values("until", "by", "because")),
-        "plays": list(
-            Player.objects.filter(**mine, cycle__fork_of=None).values("cycle__slug", "name", "joined_at", "left_at")
-        ),
-        "signed_in": list(sign_ins_of(person).values("attempt_time", "logout_time", "ip_address", "user_agent")),
-        "mutes": list(Mute.objects.filter(**mine).values_list("other__username", flat=True)),
-        "reports": list(Report.objects.filter(**mine).values("comment", "because", "reported_at")),
-        "log": list(StaffAct.objects.filter(about=person.username).values("at", "by", "did", "reason")),
-        "asked_to_join": list(JoinRequest.objects.filter(**mine).values("cycle__slug", "asked_at", "approved_at")),
     }
 
 
