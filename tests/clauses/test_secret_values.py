@@ -237,7 +237,7 @@ def test_a_failing_act_tells_no_secret(open_with: OpenWith, monkeypatch: pytest.
     def broken(*args: object) -> None:
         raise ValueError(MARK)
 
-    monkeypatch.setattr("nomic.clauses.runtime.world.Hall.keep", broken)
+    monkeypatch.setattr("nomic.clauses.runtime.world.hall.Hall.keep", broken)
     with pytest.raises((Refusal, ValueError)):
         perform(hall.slug, hall.actor("ada"), "tolls_say", {"what": MARK})
     assert seen_at(hall) == []
