@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from nomic.law.search.values import find
 from nomic.recipes.plain_rules.rule import LONGEST
 from nomic.recipes.plain_rules.troubles import Trouble, is_read, trouble_in
 from nomic.recipes.plain_rules.vote_length import vote_lengths
@@ -52,6 +53,11 @@ def told(words: str, law: str = "cycle-16") -> Trouble:
             "If a proposal fails, its author loses 2 Chips",
         ),
         ("Whoever sneezes gets 2 Chips", "A rule cannot notice “sneezes”. These it can:", "Whoever votes gets 2 Chips"),
+        (
+            "everybody gets a Vertebrea a week",
+            "“Vertebrea” is not a word of this game. Did you mean this?",
+            "everybody gets a Vertebra a week",
+        ),
         ("Ada gets 2 Chips every week", "A rule cannot name a player.", "Everyone gets 2 Chips every week"),
         (
             "the tallest player loses a Chip when a phase ends",
@@ -115,6 +121,12 @@ def test_a_game_without_things_says_so() -> None:
 )
 def test_the_length_of_a_vote_is_changed(words: str, path: str, value: int) -> None:
     assert draft_from(law_of("cycle-16"), words, []).operations == [{"op": "replace", "path": path, "value": value}]
+
+
+@pytest.mark.parametrize("law", ["cycle-16", "tetromic", "the-commons", "ministry-of-lamps"])
+def test_the_usual_vote_is_found_first(law: str) -> None:
+    first = find(law_of(law), "how long a vote lasts").values[0].path
+    assert first.endswith(("standard/lasts/phases", "motion/lasts/phases", "decree/lasts/phases"))
 
 
 def test_a_vote_in_phases_is_not_given_days() -> None:

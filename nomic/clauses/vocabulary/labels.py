@@ -30,7 +30,7 @@ IN_CLAUSES = (
     ),
     Label(
         "*/clauses/*/lasts/phases",
-        "for how many phases the vote on a proposal of the class {1} lasts",
+        "how long the vote on a proposal of the class {1} lasts",
         "phase|phases",
         "voting period long time when counted end",
         amount_said(scopes.WHO_SUBMITS, "phase|phases"),

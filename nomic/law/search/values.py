@@ -23,6 +23,7 @@ from nomic.law.schema.json_reader import Json
 
 Path = tuple[str | int, ...]
 CLAUSES = "clauses"
+CLAUSE_PARTS, SETTING_PARTS = 3, 5  # of the path of a clause within the rules, and of a setting such as lasts/phases
 
 MAX_FOUND = 12  # values that a search returns; the rest is only counted
 MAX_WORDS = 12  # of a search
@@ -134,9 +135,21 @@ def find(law: Law, typed: str) -> Found:
     exactly = index.by_name.get(" ".join(typed[:MAX_TYPED].split()))
     if exactly is not None:
         points[exactly] = math.inf
-    ranked = sorted((place for place in points if points[place] >= WORTH_SHOWING * best), key=lambda p: (-points[p], p))
+    ranked = sorted(
+        (place for place in points if points[place] >= WORTH_SHOWING * best),
+        key=lambda place: (-points[place], not _is_of_the_default(law, index.values[place]), place),
+    )
     shown = sorted(ranked[:MAX_FOUND], key=lambda place: place != exactly and index.values[place].is_words_only)
     return Found([index.values[place] for place in shown], max(0, len(ranked) - MAX_FOUND))
+
+
+def _is_of_the_default(law: Law, value: LawValue) -> bool:
+    """Return whether a value is a setting of the clause that the law takes if none is named, such as the usual vote."""
+    first, *rest = path_of(value.path)
+    if first != "rules" or len(rest) != SETTING_PARTS or not is_a_number(value.value):
+        return False
+    clause = value_at(law.document, pointer(first, *rest[:CLAUSE_PARTS]))
+    return isinstance(clause, dict) and clause.get("default") is True
 
 
 def _alike(index: _Index, stem: str) -> dict[int, float]:

@@ -23,10 +23,11 @@ MOST_NAMED = 3  # words that are the trouble
 ALIKE = 0.78  # how alike two words are if one may be a misspelling of the other
 SHORTEST = 4  # letters of a word that may be misspelt
 _SENTENCES = re.compile(r"(?<=[.!?]) +|\n+")
+_ONE = re.compile(r"\b(?:an?|one|1) $", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _COUNTED = re.compile(
     rf"(?<![\w.])(?P<n>{NUMBER})(?P<more> extra| additional| more| new| free| random| rare)* "
-    r"(?P<noun>[^\W\d_][\w’'-]*(?: (?-i:[A-Z])[\w’'-]*)*)",
+    r"(?P<noun>[^\W\d_][\w’'-]*(?: (?-i:[A-Z])[\w’'-]*| (?:pieces?|coins?|tokens?|bars?)\b)*)",
     re.IGNORECASE,
 )
 # What is counted and is no thing that players have.
@@ -36,7 +37,10 @@ battle battles match matches game games proposal proposals motion motions vote v
 round rounds winner winners loser losers author fine fee tax toll reward bonus prize gift consolation way row pending
 """
 _NO_THINGS = frozenset(_NO_THINGS_SAID.split())
-_MONEY = re.compile(r"(?:coins?|points?|money|gold|silver|dollars?|credits?|cash|bucks?|pounds?|euros?|gems?)", re.I)
+_MONEY = re.compile(
+    r"(?:coins?|points?|money|gold(?: (?:coins?|pieces?))?|silver|dollars?|credits?|cash|bucks?|pounds?|euros?|gems?)",
+    re.I,
+)
 # Where the end of a sentence may be left out, if the rest is understood. Then where its beginning may.
 _BREAK = re.compile(
     r",? (?:unless|except|but|provided|as long as|until|while|only|if|when|and|or|because|so that|instead of|three|"
@@ -128,7 +132,9 @@ def _respelt(words: str, law: Law) -> str:
         near = get_close_matches(word.casefold(), by_length, n=2, cutoff=ALIKE)
         if not near:
             return word
-        best = max((each for each in near if each.startswith(near[0])), key=len)  # of "Vertebra" and "Vertebrae"
+        is_one = _ONE.search(words[: found.start()]) is not None
+        alike = [each for each in near if known[each][:1].isupper()]  # "Vertebra" and "Vertebrae"
+        best = near[0] if near[0] not in alike else min(alike, key=len) if is_one else max(alike, key=len)
         return known[best] if known[best][:1].isupper() else best
 
     return _WORD.sub(respell, words)

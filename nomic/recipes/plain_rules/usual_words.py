@@ -67,7 +67,11 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"\bonce per daily\b", "once per day"),
         (r"\bonce per weekly\b", "once per week"),
-        (r"\bin (?:any|one|the same) (day|week|phase)\b", r"per \1"),
+        (r"\bin (?:any one|any|one|the same) (day|week|phase)\b", r"per \1"),
+        (r"\btimes in (?:the|a) (day|week|phase)\b", r"times per \1"),
+        (r"\b(?:in|by|on) the end of (?=the|a|each|every)", "at the end of "),
+        (r"\bat the commencement of\b", "at the start of"),
+        (r"\b(?:shall |will |must )?be credited with\b", "gains"),
         (r"\bin excess of\b", "more than"),
         (
             r"\b(?:achieves?|gets?|claims?) (?:the )?victory\b|\bwins? (?:the )?(?:whole )?(?:cycle|game)\b",
@@ -95,7 +99,15 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"\1 gets ",
         ),
         (r"^voters\b", "whoever votes"),
+        (
+            r"^((?:when|whenever|if|each time|every time) you [^,]{3,60}, )(?=(?:gain|get|lose|pay|take|receive)\b)",
+            r"\1you ",
+        ),
         # Terse.
+        (rf"^(new players|newcomers|the winner|the loser|everyone|everybody): (?={_N} )", r"\1 gets "),
+        (rf"^(dai|week)ly (?:tax|fee|toll)(?::| of)? ({_N} [\w’'-]+)$", r"everyone pays \2 \1ly"),
+        (rf"^(dai|week)ly (?:wage|bonus|income)(?::| of)? ({_N} [\w’'-]+)$", r"everyone gets \2 \1ly"),
+        (rf"^(?:max|maximum|at most|limit:?) ({_N} [\w’'-]+)$", r"nobody may have more than \1"),
         (r"^(duel|battle|match) (winner|loser)s?\b", r"the \2 of a \1"),
         (r"^the (duel|battle|match) (winner|loser)s?\b", r"the \2 of a \1"),
         (r"(?<=[a-z])(?:: | )\+(?=\d)", " gets "),

@@ -18,7 +18,7 @@ _ON = (
     rf"(?: (?:on|for|about|of) {_EVERY}(?:{_PROPOSAL} of (?:the )?class (?P<class>{_NAME})|"
     rf"(?:(?P<kind>{_NAME}) )?(?:class )?{_PROPOSAL}|(?P<plain>[\w'-]{{2,40}}s)))?"
 )
-_LASTS = r"(?:lasts?|takes?|during|runs?|goes? on|(?:is |are )?open|is|are)?"
+_LASTS = r"(?:lasts?|takes?|during|runs?|goes? on|(?:is |are |remains? |stays? )?open|is|are)?"
 _SAID = re.compile(
     rf"{_EVERY}(?:(?P<before>{_NAME}) )?{_VOTE}{_ON} (?:(?:must|shall|should|will|now|always) )*(?:be )?{_LASTS}"
     rf"(?: for| only| always| exactly)* (?P<n>{NUMBER}) (?P<unit>hour|day|week|phase)s?(?: long)?",
