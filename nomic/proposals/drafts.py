@@ -67,12 +67,9 @@ def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], ed
         if kept is not None and page.writer != kept.writer and page.version != kept.version:
             code = _beside(page)
             kept = mine.filter(code=code).first()
-        if kept is None:
-            # The same words typed once more, or never changed since, are no second draft.
-            kept = next((each for each in mine.filter(editing=editing) if each.fields == clean), None)
-            if kept is not None:
-                mine.filter(pk=kept.pk).update(code=code)
-                kept.code = code
+        # The same words typed once more are no second draft.
+        same = [each.pk for each in mine.filter(editing=editing).exclude(code=code) if each.fields == clean]
+        mine.filter(pk__in=same).delete()
         if kept is None:
             if mine.count() >= limits.DRAFTS:
                 raise NotKept(f"you have {limits.DRAFTS} drafts already; delete one of them under Write a proposal")
