@@ -53,6 +53,28 @@ def wins(*parts: Any, **more: Any) -> dict[str, Any]:
 LIGHT = {"is": [{"value_of": "Light", "of": "$it"}, "at_least", 12]}
 TO = {"is": "player", "says": "to whom"}
 PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
+    "how long ago something was": (
+        act({"grant": "Chip", "to": "$me"})
+        | {"who": {"is": [{"since": "last_act", "of": "$me", "in": "days"}, "at_least", 2]}},
+        "only if you last acted at least 2 full days ago",
+    ),
+    "one subject for two conditions with or": (
+        act({"grant": "Chip", "to": "$me"})
+        | {"who": {"any": [{"holds": "$me", "office": "Judge"}, {"active": "$me"}]}},
+        "only if you are the Judge or are active",
+    ),
+    "the best of one": (
+        act({"grant": "Chip", "to": {"extreme": "$me", "by": {"stock": "Chip", "of": "$it"}}}),
+        "at any time. Gain 1 Chip.",
+    ),
+    "how many one is": (
+        act({"grant": "Chip", "to": "$me"}) | {"who": {"is": [{"count": "$me"}, "more_than", 3]}},
+        "only if there are more than 3 players (counting only you)",
+    ),
+    "single quotation marks inside a text": (
+        act({"announce": "On the board: “Lost.”"}),
+        "Announce: “On the board: ‘Lost.’”",
+    ),
     "once in one kind of phase": (
         act(**{"in": ["rest"], "limit": {"times": 1, "per": "phase"}}),
         "You may do this once per rest phase. Gain 1 Chip.",
