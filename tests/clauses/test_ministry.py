@@ -457,6 +457,18 @@ def test_offices_are_filled_by_lot_and_each_is_good_for_something(town: Hall) ->
     town.is_sound()
 
 
+def test_wages_are_paid_once_a_phase_whoever_is_treasurer(town: Hall) -> None:
+    """Neither a new Treasurer nor a new day brings them again."""
+    town.do("ada", "pay-wages")
+    name(town, "Treasurer", "bob")
+    town.refused("bob", "pay-wages", "too-often")
+    town.clock.wait(days=1)
+    town.refused("bob", "pay-wages", "too-often")
+    town.to(NIGHTS)
+    name(town, "Treasurer", "bob")
+    town.do("bob", "pay-wages")
+
+
 def test_a_gardener_adds_two_dice_to_the_garden_and_not_to_the_fog(town: Hall) -> None:
     """Where there is room for it: the garden holds 60 flasks."""
     name(town, "Gardener", "bob")
