@@ -10,7 +10,7 @@ from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
 from exoptosis.law import match_limits, shop_catalogues
 from exoptosis.matches import battles, duels, hosting, player_tasks, stakes_for_rules
-from exoptosis.shop import buy, open_pack, trade_prices
+from exoptosis.shop import buy, open_pack, trade_worth
 from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import (
     ending,
@@ -57,7 +57,7 @@ PACKAGE = GamePackage(
     details=((MatchOver, stakes_for_rules.OF_A_MATCH, stakes_for_rules.staked_names),),
     face=cards.face,
     hall=effect_world.HALL,
-    traded=trade_prices.TRADED,
+    traded=trade_worth.TRADED,
     notices=(duels.ASKED,),
     waiting=(player_tasks.INVITATION,),
     discord_buttons=(player_tasks.ASK,),

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dungeon.engine import new_dungeon_check
+from dungeon.engine import creation_condition
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN, NewDungeon, Plan, WithdrawPlan
 from dungeon.engine.mutable_state import Draft
 from dungeon.engine.parsed_law import Rules, rules_of
@@ -68,13 +68,13 @@ class DungeonGame(PlainGame[Rules, State]):
         moves = [LegalMove(PLAN, "Plan this period" if explorer.plan is None else "Change your plan", question)]
         if explorer.plan is not None:
             moves.append(LegalMove(WITHDRAW_PLAN, "Take your plan back"))
-        if new_dungeon_check.refusal(rules, state) is None:
+        if creation_condition.refusal(rules, state) is None:
             moves.append(LegalMove(NEW_DUNGEON, "Make a new dungeon"))
         return moves
 
     def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
         explorer = None if state.is_over else state.explorer(player)
-        refused = new_dungeon_check.refusal(rules, state)
+        refused = creation_condition.refusal(rules, state)
         if explorer is None or refused is None:
             return []
         return [BarredMove(NEW_DUNGEON, "Make a new dungeon", refused.detail, refused.rule)]
@@ -181,7 +181,7 @@ def _withdraw(state: State, explorer: Explorer) -> Step[State]:
 
 def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance) -> Step[State]:
     """Create a dungeon immediately, in addition to the existing ones (R71, R115)."""
-    refused = new_dungeon_check.refusal(rules, state)
+    refused = creation_condition.refusal(rules, state)
     if refused is not None:
         raise refused
     draft = Draft(rules, state, chance)

@@ -3,7 +3,7 @@
 from msgspec import Struct, field
 from msgspec.structs import astuple
 
-from dungeon.engine import new_dungeon_check, plans
+from dungeon.engine import creation_condition, plans
 from dungeon.engine.create_levels import ground
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import (
@@ -147,7 +147,7 @@ class View(Struct, frozen=True):
 def view_of(rules: Rules, state: State, viewer: str | None) -> View:
     """Return everything that a viewer may see."""
     you = state.explorer(viewer) if viewer is not None else None
-    refused = None if state.is_over else new_dungeon_check.refusal(rules, state)
+    refused = None if state.is_over else creation_condition.refusal(rules, state)
     return View(
         you=you.player if you else None,
         period=state.period,

@@ -9,7 +9,7 @@ from dungeon.engine.hexes import Hex
 from dungeon.engine.view import SeenLevel, View
 from dungeon.web.hex_geometry import centre_of, side_by_side, view_box
 from dungeon.web.map import initials
-from nomic.web.sharing.scripts import in_known_letters
+from nomic.web.sharing.transliteration import in_known_letters
 
 LETTERS = 2  # in a pawn
 

@@ -4,7 +4,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from knucklebones.engine.view import View
-from nomic.web.sharing.scripts import in_known_letters
+from nomic.web.sharing.transliteration import in_known_letters
 
 CELL = 60  # units of a die's side, as its pips are drawn
 STEP = CELL + 8

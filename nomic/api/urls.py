@@ -36,7 +36,7 @@ from nomic.api.views.law.moderation import (
 from nomic.api.views.law.preview import PreviewView
 from nomic.api.views.law.proposals import ProposalsView, ProposalView
 from nomic.api.views.law.recipes import RecipeDraftView, RecipesView
-from nomic.api.views.law.rule_index import CarriedOutView
+from nomic.api.views.law.rule_implementations import CarriedOutView
 from nomic.api.views.law.simulations import CancelSimulationView, SimulationsView, SimulationView
 from nomic.api.views.law.suggestions import (
     DeclineSuggestionView,

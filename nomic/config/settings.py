@@ -168,7 +168,9 @@ TEMPLATES = [
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'nomic.sqlite3'}")}
 # The backends of nomic.db are Django's, with compilers that announce to a unit of work what each statement writes.
-DATABASES["default"]["ENGINE"] = DATABASES["default"]["ENGINE"].replace("django.db.", "nomic.db.")
+DATABASES["default"]["ENGINE"] = DATABASES["default"]["ENGINE"].replace(
+    "django.db.backends.", "nomic.db.backends.announcing_"
+)
 DATABASES["default"]["ATOMIC_REQUESTS"] = False
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # FULL: an acknowledged commit is on the disk. NORMAL may lose the last seconds when the power fails.

@@ -24,7 +24,7 @@ from nomic.web.views.cycle import (
     trades,
     wiki_status,
 )
-from nomic.web.views.law import effects, rule_index, ruleset, rulings, values
+from nomic.web.views.law import effects, rule_implementations, ruleset, rulings, values
 from nomic.web.views.matches import hint, match, rematch, replay, standing_orders
 from nomic.web.views.proposals import (
     block_shapes,
@@ -102,7 +102,7 @@ urlpatterns = [
     path("c/<slug:slug>/court/", court.court, name="court"),
     path("c/<slug:slug>/court/<int:number>/", court.court_request, name="court-request"),
     path("c/<slug:slug>/ruleset/", ruleset.ruleset, name="ruleset"),
-    path("c/<slug:slug>/ruleset/carried-out/", rule_index.carried_out, name="carried-out"),
+    path("c/<slug:slug>/ruleset/carried-out/", rule_implementations.carried_out, name="carried-out"),
     path("c/<slug:slug>/ruleset/pieces/", values.values, name="pieces"),
     path("c/<slug:slug>/ruleset/revisions/", ruleset.revisions, name="revisions"),
     path("c/<slug:slug>/ruleset/revisions/<int:number>/", ruleset.revision, name="revision"),

@@ -14,7 +14,7 @@ from nomic.playtest.agents.agent import SeasonPlayer
 from nomic.playtest.agents.goals import Goal, Way, goal_of
 from nomic.playtest.agents.personas import CHARACTERS, Character
 from nomic.playtest.agents.trades import trade
-from nomic.playtest.agents.turn import Visit
+from nomic.playtest.agents.visit import Visit
 from nomic.playtest.client.session import Answer, Json
 from nomic.playtest.run import Plan, opened
 from nomic.playtest.seeded_world import World

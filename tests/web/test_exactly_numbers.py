@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from nomic.clauses.views.numbers.positions import numbers_said
+from nomic.clauses.views.numbers.in_sentences import numbers_said
 from nomic.clauses.views.wording import clause_names, explain_clause, explain_rule
 from nomic.law.document.sections import Law, value_at
 from nomic.law.rules.tree import rules_of

@@ -17,7 +17,7 @@ from nomic.law.document.sections import Law
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match
 from nomic.matches.practice.hints import hint_for
-from nomic.web.sharing import png, scripts
+from nomic.web.sharing import png, transliteration
 from nomic.web.sharing.card_drawing import drawn_cards
 from nomic.web.sharing.pictures import match_picture
 from tests.support.hall import Hall, OpenCycle, cycle_16
@@ -149,9 +149,9 @@ def test_cards_lie_within_their_room() -> None:
 @pytest.fixture
 def plain_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without fonts of its own."""
-    monkeypatch.setattr(scripts, "_scripts", {})
-    monkeypatch.setattr(scripts, "drawn", lambda svg: png.drawn(svg, with_fonts_of_machine=False))
-    scripts._picture.cache_clear()
+    monkeypatch.setattr(transliteration, "_scripts", {})
+    monkeypatch.setattr(transliteration, "drawn", lambda svg: png.drawn(svg, with_fonts_of_machine=False))
+    transliteration._picture.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -166,21 +166,21 @@ def plain_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_letters_that_no_font_has_are_written_in_latin_ones(plain_machine: None, words: str, shown: str) -> None:
-    assert scripts.in_known_letters(words) == shown
+    assert transliteration.in_known_letters(words) == shown
 
 
 def test_letters_that_a_font_has_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a machine that draws every letter in its own way."""
-    monkeypatch.setattr(scripts, "_scripts", {})
-    monkeypatch.setattr(scripts, "_picture", lambda letter: letter.encode())
-    assert scripts.in_known_letters("明日香 and נעה") == "明日香 and נעה"
+    monkeypatch.setattr(transliteration, "_scripts", {})
+    monkeypatch.setattr(transliteration, "_picture", lambda letter: letter.encode())
+    assert transliteration.in_known_letters("明日香 and נעה") == "明日香 and נעה"
 
 
 def test_many_letters_take_a_drawing_for_each_script(plain_machine: None, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(scripts, "_picture", lambda letter: asked.append(letter) or b"a box")
-    scripts.in_known_letters("".join(map(chr, range(0x4E00, 0x9000))) + "אבגд" * 1000)
-    assert sorted(set(asked)) == sorted({"一", "א", "д", scripts.NO_GLYPH})
+    monkeypatch.setattr(transliteration, "_picture", lambda letter: asked.append(letter) or b"a box")
+    transliteration.in_known_letters("".join(map(chr, range(0x4E00, 0x9000))) + "אבגд" * 1000)
+    assert sorted(set(asked)) == sorted({"一", "א", "д", transliteration.NO_GLYPH})
     assert len(asked) == 6
 
 

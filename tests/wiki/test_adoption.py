@@ -12,7 +12,7 @@ from nomic.law.rules.tree import rules_of, tree
 from nomic.web.composer.wiki_edits import operations_of
 from nomic.wiki.edit_reports.adoption import MAX_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable
 from nomic.wiki.edit_reports.rewrite import rewritten
-from nomic.wiki.edit_reports.sections import sections
+from nomic.wiki.edit_reports.split_page import sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.pages.ruleset import without_facts

@@ -10,7 +10,7 @@ from nomic.playtest.agents.goals import Goal, Way, goal_of
 from nomic.playtest.agents.personas import Character
 from nomic.playtest.agents.proposals import TEMPLATES
 from nomic.playtest.agents.trades import trade
-from nomic.playtest.agents.turn import Visit
+from nomic.playtest.agents.visit import Visit
 from nomic.playtest.client.session import Answer, Caller, Json
 
 SELDOM = {"forfeit": 0.0, "agree": 0.0, "disagree": 0.2, "withdraw": 0.0, "leave": 0.0, "raise-bet": 0.1, "raise": 0.1}

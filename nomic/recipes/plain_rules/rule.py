@@ -14,10 +14,10 @@ from nomic.law.labels.format import path_of
 from nomic.law.schema.text_types import MAX_TITLE, shortened
 from nomic.recipes.drafting import STEP, Operation
 from nomic.recipes.plain_rules.bans import COUNTED, ban_in
+from nomic.recipes.plain_rules.effect_phrases import Doing, steps_of
 from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
 from nomic.recipes.plain_rules.people import VOTES_CAST
 from nomic.recipes.plain_rules.rights import right_in
-from nomic.recipes.plain_rules.steps import Doing, steps_of
 from nomic.recipes.plain_rules.usual_words import in_usual_words
 from nomic.recipes.taken_names import Taken
 

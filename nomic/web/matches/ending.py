@@ -12,7 +12,7 @@ from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchStatus, MatchStep
 from nomic.matches.practice.bot_seats import bot_game
 from nomic.web.hooks.endings import Score, ending_of
-from nomic.web.matches.missed import Missed, missed_by
+from nomic.web.matches.missed_by_advancing import Missed, missed_by
 from nomic.web.matches.turning_point import TurningPoint, turning_point
 
 BY_RULE = "act-by-rule"

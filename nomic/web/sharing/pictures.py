@@ -14,7 +14,7 @@ from nomic.web.hooks.endings import ending_of
 from nomic.web.matches.ending import headline_of
 from nomic.web.recaps.right_now import right_now
 from nomic.web.sharing.card_drawing import DrawnCard, drawn_cards
-from nomic.web.sharing.scripts import in_known_letters
+from nomic.web.sharing.transliteration import in_known_letters
 
 LARGE, SMALL = 76, 54  # sizes of the title, by its length
 LETTERS = {LARGE: 17, SMALL: 24}  # in a line of the title beside the drawing

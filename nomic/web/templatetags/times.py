@@ -14,7 +14,7 @@ from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_MINUTES
 from nomic.players.guests import is_guest_table
-from nomic.web.matches.missed import Missed, missed_by
+from nomic.web.matches.missed_by_advancing import Missed, missed_by
 from nomic.web.rendering.times import timestamps
 
 register = template.Library()

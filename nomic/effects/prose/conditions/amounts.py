@@ -10,7 +10,7 @@ from nomic.effects.prose.conditions.relations import COMPARED, NONE, RELATIONS, 
 from nomic.effects.prose.context import Context, number
 from nomic.effects.prose.english_grammar import conjugated, singular_name
 from nomic.effects.prose.values.counts import holding, unit
-from nomic.effects.prose.values.holders import holder_noun, item_words
+from nomic.effects.prose.values.item_holders import holder_noun, item_words
 
 
 def held_number(node: Is, context: Context, negated: bool) -> str:

@@ -15,7 +15,7 @@ from nomic.effects.prose.conditions.same import is_same, same, same_as, same_nam
 from nomic.effects.prose.context import Context, clause, noun, number, predicate
 from nomic.effects.prose.english_grammar import conjugated, flagged, is_plural_name, quoted_if_words
 from nomic.effects.prose.values.counts import unit
-from nomic.effects.prose.values.holders import holder_noun
+from nomic.effects.prose.values.item_holders import holder_noun
 from nomic.effects.prose.values.members import all_of, is_single
 from nomic.effects.prose.values.operands import is_open
 from nomic.effects.prose.values.relative_clauses import is_named, said_of_themselves

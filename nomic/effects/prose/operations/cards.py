@@ -12,7 +12,7 @@ from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.times import when
 from nomic.effects.prose.values.amounts import amount
 from nomic.effects.prose.values.arithmetic import growth
-from nomic.effects.prose.values.holders import holder_noun
+from nomic.effects.prose.values.item_holders import holder_noun
 from nomic.effects.prose.values.new_cards import by_chance, made
 from nomic.effects.prose.values.references import owned_by
 from nomic.effects.prose.values.relative_clauses import relative

@@ -6,7 +6,7 @@ from nomic.effects.prose.context import THEY, YOU, Context, clause
 from nomic.effects.prose.english_grammar import Noun
 from nomic.effects.prose.times import later
 from nomic.effects.prose.values.amounts import amount
-from nomic.effects.prose.values.holders import TREASURY, holder_noun, item_words
+from nomic.effects.prose.values.item_holders import TREASURY, holder_noun, item_words
 from nomic.effects.prose.values.relative_clauses import said_of_themselves
 
 

@@ -32,7 +32,7 @@ from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.times import later
 from nomic.effects.prose.values.amounts import FOR_EVERY, amount
 from nomic.effects.prose.values.arithmetic import growth
-from nomic.effects.prose.values.holders import TREASURY, holder_noun, item_words
+from nomic.effects.prose.values.item_holders import TREASURY, holder_noun, item_words
 from nomic.effects.prose.values.members import each_of, is_single
 from nomic.effects.prose.values.references import signed
 from nomic.effects.prose.values.relative_clauses import said_of_themselves

@@ -29,7 +29,7 @@ from nomic.effects.prose.english_grammar import (
     with_article,
 )
 from nomic.effects.prose.ties import ties_in_words
-from nomic.effects.prose.values.holders import holder_noun, item_words
+from nomic.effects.prose.values.item_holders import holder_noun, item_words
 from nomic.effects.prose.values.members import is_one_thing, is_single
 from nomic.effects.prose.values.references import in_quotes_if_unclear, owned_by
 from nomic.effects.prose.values.relative_clauses import is_named, relative

@@ -3,7 +3,7 @@
 from nomic.effects.prose.values import (  # noqa: F401 - they register descriptions
     arithmetic,
     counts,
-    holders,
+    item_holders,
     new_cards,
     references,
     stored,

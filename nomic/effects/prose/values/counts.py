@@ -7,7 +7,7 @@ from nomic.effects.language.nodes.values import Count, Literal, Tally
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, noun, number
 from nomic.effects.prose.english_grammar import Noun
-from nomic.effects.prose.values.holders import TREASURY, holder_noun, item_words, keeping_noun
+from nomic.effects.prose.values.item_holders import TREASURY, holder_noun, item_words, keeping_noun
 from nomic.effects.prose.values.members import all_of, in_general
 
 SPANS = {"turn": "this turn", "previous_turn": "the turn before"}

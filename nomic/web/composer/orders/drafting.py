@@ -18,12 +18,12 @@ from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer, value_at
 from nomic.law.labels.format import path_of
 from nomic.web.amendment_builder import CannotBuild, Operation
+from nomic.web.composer.orders.block_texts import asides
 from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, goes_on
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.reader import ONCE, Drafting, Reader
 from nomic.web.composer.orders.recognise_orders import is_order
-from nomic.web.composer.orders.set_off import asides
 
 
 def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
+from nomic.web.composer.orders.block_texts import ends_with_announcement
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONTINUES, OF_A_PERSON, begins_an_order, is_order
-from nomic.web.composer.orders.set_off import ends_with_announcement
 from nomic.web.composer.orders.splitting.paragraphs import (
     BULLET,
     HEADING,

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from nomic.web.composer.orders.block_texts import MAX_SAID, ends_with_announcement
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, commands_otherwise, is_order
-from nomic.web.composer.orders.set_off import MAX_SAID, ends_with_announcement
 from nomic.web.composer.orders.splitting.sentences import sentences
 from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.verbs import CLOSE, DOING, GERUND, OPEN, RULE_NOUN

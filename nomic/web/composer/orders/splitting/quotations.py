@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from nomic.web.composer.orders.set_off import blocks_set_off
+from nomic.web.composer.orders.block_texts import blocks_set_off
 from nomic.web.composer.orders.splitting.shown_differences import with_differences_as_orders
 from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, OPEN
