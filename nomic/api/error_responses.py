@@ -126,8 +126,8 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
     response = problem(
         status_of(type(refusal)), refusal.code, refusal.detail, rule=rule, rule_id=rule_id, errors=errors, entry=entry
     )
-    if isinstance(refusal, Failed) and refusal.replayed:
-        response["Idempotent-Replayed"] = "true"
+    if isinstance(refusal, Failed) and refusal.is_repeated:
+        response["Idempotent-Replayed"] = "true"  # the published name
     if isinstance(refusal, NotCurrent):
         response["Retry-After"] = str(refusal.retry_after)
     return response

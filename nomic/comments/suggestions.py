@@ -7,7 +7,7 @@ from django.db import transaction
 from nomic.accounts.models import Person
 from nomic.comments.post import say
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import notify_in
@@ -31,10 +31,10 @@ def send_and_notify(person: Person, ctx: ReadContext, proposal: Proposal, args: 
     return row
 
 
-def accept_and_notify(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
+def accept_and_notify(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> PerformedAct:
     """Accept a suggestion. Notify its sender, and those whose votes are lost. Raises Refused and BadArguments."""
     performed = take(ctx, proposal, row, key)
-    if not performed.replayed:
+    if not performed.is_repeated:
         number = next(int(event["number"]) for event in performed.entry.events if "number" in event)
         voters = Vote.objects.filter(proposal=proposal).exclude(name__in=[ctx.actor.name, row.name])
         replaced = f"{ctx.actor.name} has replaced proposal {proposal.number}"

@@ -96,7 +96,7 @@ def something_to_rule_on(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless another person's request is open (R138)."""
     if not open_requests(ctx):
         raise Refused("no-open-request", "No request is open.", RULE)
-    if not ctx.is_repeated and not requests_of_others(ctx):
+    if not ctx.is_replay and not requests_of_others(ctx):
         raise Refused("own-request", "Only your own requests are open. Another Judge has to answer them.", OWN)
 
 

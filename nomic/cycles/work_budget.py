@@ -18,7 +18,7 @@ from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.models import Cycle, Deadline
 
 OWN_STEPS: Final = 200  # separate steps of a consequence, in addition to the shared ones
-REPEATED: Final = 10_000_000  # for a recorded entry, which may have been made under higher limits
+REPLAYED: Final = 10_000_000  # for a recorded entry, which may have been made under higher limits
 
 _WORK = "work of rules"
 
@@ -118,7 +118,7 @@ def follow(ctx: ReadContext, action: str, entry: str) -> None:
     """
     done = ctx.cycle.transient(_Done)
     work = done.shared.get((entry, action)) if done.at == ctx.at.isoformat() else None
-    if work is not None and not _is_repeated(ctx):
+    if work is not None and not _is_replay(ctx):
         ctx.know(_WORK, Following(work, done))
 
 
@@ -138,9 +138,9 @@ def steps_done(cycle: Cycle) -> int:
 
 def _begun(ctx: ReadContext) -> Work:
     if isinstance(ctx, ActionContext):
-        return Work(REPEATED if ctx.is_repeated else limits.ACT_STEPS, ctx.cycle.transient(_Done))
+        return Work(REPLAYED if ctx.is_replay else limits.ACT_STEPS, ctx.cycle.transient(_Done))
     return Work(limits.ACT_STEPS, _Done())
 
 
-def _is_repeated(ctx: ReadContext) -> bool:
-    return isinstance(ctx, ActionContext) and ctx.is_repeated
+def _is_replay(ctx: ReadContext) -> bool:
+    return isinstance(ctx, ActionContext) and ctx.is_replay

@@ -9,7 +9,7 @@ failed repeats them one by one without a unit of work.
 The contract is in `nomic/db/__init__.py`.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ class UnitOfWork:
         self._updates: dict[type[Model], dict[Any, PendingUpdate]] = {}  # by primary key
         self._cache: dict[Any, CachedRows] = {}
         self._readers: dict[str, set[Any]] = {}  # keys of the cache, by table
-        self._on_flush: dict[Any, Callable[[], None]] = {}
+        self._on_flush: dict[Hashable, Callable[[], None]] = {}
         self._is_writing = False
         self.root: VersionedRow | None = None  # the aggregate root's row, if its version is known
         self.consecutive = 0  # directly preceding units of this process, with no unit of another process between them
@@ -182,9 +182,9 @@ class UnitOfWork:
         self.write_set.record_update(meta.db_table, columns)
         self._invalidate(meta.db_table, columns, row, [field.attname for field in fields])
 
-    def on_flush(self, key: Any, do: Callable[[], None]) -> None:
-        """Call `do` once before the transaction ends. Later calls with the same key are ignored."""
-        self._on_flush.setdefault(key, do)
+    def on_flush(self, *, once_as: Hashable, do: Callable[[], None]) -> None:
+        """Call `do` before the transaction ends. Later calls with the same name `once_as` are ignored."""
+        self._on_flush.setdefault(once_as, do)
 
     def complete(self) -> None:
         """Call the functions given to `on_flush`, and write the queue. Raises StaleRow if the root's row has changed.
@@ -360,11 +360,11 @@ def insert(rows: Sequence[Model]) -> None:
         _insert(rows)
 
 
-def on_flush(key: Any, do: Callable[[], None]) -> None:
-    """Call `do` immediately or, inside a unit of work, once per key before the transaction ends."""
+def on_flush(*, once_as: Hashable, do: Callable[[], None]) -> None:
+    """Call `do` immediately or, inside a unit of work, once per name `once_as` before the transaction ends."""
     uow = _current.get()
     if uow is not None:
-        uow.on_flush(key, do)
+        uow.on_flush(once_as=once_as, do=do)
     else:
         do()
 

@@ -79,7 +79,7 @@ def after_act(act: ActionContext) -> None:
         return
     changes = cycle.transient(_PageChanges)
     changes.waiting |= {*ALWAYS, *(kind for event in act.events for kind in _whole(event)), *_changes(act)}
-    on_flush((after_act, cycle.pk), lambda: _mark(cycle))
+    on_flush(once_as=("mark dirty pages", cycle.pk), do=lambda: _mark(cycle))
     if any(act.emitted(kind) for kind in BRINGS_PAGES):
         act.when_saved(lambda entry: make_pages(cycle))
 

@@ -27,7 +27,7 @@ def test_what_was_sent_twice_is_answered_again_whatever_the_law_is_now(tolls: Ha
     first = perform(tolls.slug, tolls.actor("ada"), "tolls_walk", {}, idempotency_key="once")
     enact(tolls, other_clauses(clauses))
     second = perform(tolls.slug, tolls.actor("ada"), "tolls_walk", {}, idempotency_key="once")
-    assert (second.replayed, second.entry) == (True, first.entry)
+    assert (second.is_repeated, second.entry) == (True, first.entry)
 
 
 def enact_without_settling(hall: Hall, clauses: Clauses) -> None:

@@ -70,13 +70,13 @@ def test_a_click_at_the_shop_pays_no_more_than_the_page_has_shown(open_cycle: Op
     hall.is_sound()
 
 
-@pytest.mark.parametrize(("at_most", "status"), [({"Vertebra": 1}, 409), ({"Vertebra": 2}, 201), ({"Chip": 0}, 201)])
-def test_programs_name_the_most_that_they_pay(rising: Hall, at_most: dict[str, int], status: int) -> None:
+@pytest.mark.parametrize(("price_seen", "status"), [({"Vertebra": 1}, 409), ({"Vertebra": 2}, 201), ({"Chip": 0}, 201)])
+def test_programs_name_the_most_that_they_pay(rising: Hall, price_seen: dict[str, int], status: int) -> None:
     """In a header. Items that it does not name have no such end."""
     rising.do("bob", "tolls_chip")
     address = f"/api/v1/cycles/{rising.slug}/actions/tolls_chip/"
     answer = logged_in("ada").post(
-        address, {}, content_type="application/json", headers={"Price-At-Most": json.dumps(at_most)}
+        address, {}, content_type="application/json", headers={"Price-At-Most": json.dumps(price_seen)}
     )
     assert answer.status_code == status
     if status == 409:
@@ -126,7 +126,7 @@ def test_an_accepted_purchase_stays_accepted_in_a_corrected_past(rising: Hall) -
     at = rising.clock.now.isoformat()
     rising.clock.wait(hours=1)
     before = rising.has("ada", "Vertebra")
-    perform(rising.slug, rising.actor("ada"), "tolls_chip", {}, at_most={"Vertebra": 1})
+    perform(rising.slug, rising.actor("ada"), "tolls_chip", {}, price_seen={"Vertebra": 1})
     edit = {"do": "insert", "actor": "bob", "action": "tolls_chip", "args": {}, "at": at}
     rising.clock.wait(hours=1)
     rising.do(ADMIN, "open-correction", edits=[edit], reason="it was lost")
@@ -144,9 +144,9 @@ def test_ten_purchases_from_two_sides_pay_ten_prices(rising: Hall) -> None:
         stale = {"Vertebra": price - 1}
         before = rising.has(name, "Vertebra")
         with pytest.raises(Refused, match="risen"):
-            perform(rising.slug, rising.actor(name), "tolls_chip", {}, at_most=stale)
+            perform(rising.slug, rising.actor(name), "tolls_chip", {}, price_seen=stale)
         assert rising.has(name, "Vertebra") == before
-        perform(rising.slug, rising.actor(name), "tolls_chip", {}, at_most={"Vertebra": price})
+        perform(rising.slug, rising.actor(name), "tolls_chip", {}, price_seen={"Vertebra": price})
         seen.append((name, before - rising.has(name, "Vertebra")))
     assert [price for _, price in seen] == list(range(1, 11))
     rising.is_sound()

@@ -192,7 +192,7 @@ def test_sent_twice_with_one_key_it_is_done_once(open_with: OpenWith) -> None:
     args = {"answers": [["bob"]]}
     first = perform(hall.slug, hall.actor("ada"), "tolls_act", args, idempotency_key="k")
     second = perform(hall.slug, hall.actor("ada"), "tolls_act", args, idempotency_key="k")
-    assert (second.replayed, second.entry) == (True, first.entry)
+    assert (second.is_repeated, second.entry) == (True, first.entry)
 
 
 # ── once dice have fallen (R18, R126)

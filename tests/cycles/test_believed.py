@@ -94,7 +94,7 @@ def test_a_key_that_came_before_is_found_by_its_number(rich: Hall) -> None:
         again = perform(rich.slug, rich.actor("ada"), "buy", args, idempotency_key="k")
         with pytest.raises(KeyReused):
             perform(rich.slug, rich.actor("ada"), "buy", {**args, "count": 2}, idempotency_key="k")
-    assert (again.replayed, again.entry.pk) == (True, first.entry.pk)
+    assert (again.is_repeated, again.entry.pk) == (True, first.entry.pk)
     buy(rich)
     assert rich.has("ada", PACK) == 6
 
@@ -201,7 +201,7 @@ def test_acts_in_any_order_of_processes_are_those_of_the_journal(cast: Hall, ste
                 with another_process(kept[process]):
                     again = perform_queued(sent)
                 assert again is not None
-                assert again.replayed
+                assert again.is_repeated
     entries = Entry.objects.filter(cycle=cast.pk, seq__gt=before, actor_kind="person")
     assert entries.count() == accepted
     cast.is_sound()

@@ -19,7 +19,7 @@ from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.commands import group_commit, stages
 from nomic.cycles.commands.idempotency import IdempotentRequest
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.stages import PendingCommand, Performed
+from nomic.cycles.commands.stages import PendingCommand, PerformedAct
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import KeyReused, Refusal, Refused
 from nomic.cycles.models import Entry
@@ -136,7 +136,11 @@ def test_what_is_refused_before_it_changed_anything_undoes_nothing_of_the_others
     called = turn(cast, "ada", "odd", how="ledger")
     turns = [turn(cast, "ada", "buy", offer=PACK), called, turn(cast, "bob", "buy", offer=PACK)]
     stages.perform_batch(turns)
-    assert [type(each.performed or each.error).__name__ for each in turns] == ["Performed", "Refused", "Performed"]
+    assert [type(each.performed or each.error).__name__ for each in turns] == [
+        "PerformedAct",
+        "Refused",
+        "PerformedAct",
+    ]
 
 
 def test_where_the_database_goes_away_nobody_tries_again(cast: Hall) -> None:
@@ -159,11 +163,11 @@ def test_a_key_that_came_before_answers_again_within_a_burst(cast: Hall) -> None
     stages.perform_batch(turns)
     again, reused, other = turns
     assert again.performed is not None
-    assert again.performed.replayed
+    assert again.performed.is_repeated
     assert again.performed.entry.seq == first.entry.seq
     assert isinstance(reused.error, KeyReused)
     assert other.performed is not None
-    assert not other.performed.replayed
+    assert not other.performed.is_repeated
     assert cast.has("ada", PACK) == 1
     cast.is_sound()
 
@@ -244,7 +248,7 @@ def comes_of(hall: Hall, play: Callable[[], list[str]]) -> tuple[Any, ...]:
     return found
 
 
-def answer(action: Callable[[], Performed | None]) -> str:
+def answer(action: Callable[[], PerformedAct | None]) -> str:
     """How it went for whoever asked."""
     try:
         action()
@@ -283,7 +287,7 @@ def give_the_same_in_bursts(hall: Hall, acts: list[tuple[str, tuple[str, dict[st
     assert comes_of(hall, in_bursts) == comes_of(hall, one_by_one)
 
 
-def _outcome(each: PendingCommand) -> Performed | None:
+def _outcome(each: PendingCommand) -> PerformedAct | None:
     if each.error is not None:
         raise each.error
     return each.performed or perform_alone(each.sent)

@@ -143,7 +143,7 @@ def test_R126_a_failed_act_is_answered_again_under_its_key(cast: Hall) -> None:
     """Nothing is drawn a second time; with other arguments the key is used up."""
     first, entry = failed(cast, key="once", how="refused")
     again, same = failed(cast, key="once", how="refused")
-    assert (again.seq, again.replayed, first.replayed, same.pk) == (first.seq, True, False, entry.pk)
+    assert (again.seq, again.is_repeated, first.is_repeated, same.pk) == (first.seq, True, False, entry.pk)
     assert cast.cycle.seq == entry.seq
     with pytest.raises(KeyReused):
         perform(cast.slug, cast.actor("ada"), "throw", {}, idempotency_key="once")

@@ -208,7 +208,7 @@ def test_the_same_key_and_arguments_give_the_first_answer_again(cast: Hall) -> N
     cast.to(BATTLE)
     with cast.nothing_changes():
         second = again(cast, "ada", "k")
-    assert (first.replayed, second.replayed) == (False, True)
+    assert (first.is_repeated, second.is_repeated) == (False, True)
     assert second.entry == first.entry
     assert cast.has("ada", "Already-opened Pack") == 1
 
@@ -239,7 +239,7 @@ def test_a_refused_act_uses_no_key_up(cast: Hall) -> None:
         again(cast, "ada", "k", "open-pack", pack="Handy Pack")
     assert not Entry.objects.filter(mark__isnull=False).exists()
     cast.grant("ada", "Handy Pack")
-    assert not again(cast, "ada", "k", "open-pack", pack="Handy Pack").replayed
+    assert not again(cast, "ada", "k", "open-pack", pack="Handy Pack").is_repeated
 
 
 @pytest.mark.parametrize("key", ["", "x" * 121, "a\x00b", "a\nb", "\ud800"])

@@ -162,7 +162,7 @@ def test_the_same_key_with_another_secret_is_another_act(cast: Hall) -> None:
     args = {"plan": SECRET}
     first = perform(cast.slug, cast.actor("ada"), "plan", args, idempotency_key="one")
     again = perform(cast.slug, cast.actor("ada"), "plan", args, idempotency_key="one")
-    assert (again.replayed, again.entry) == (True, first.entry)
+    assert (again.is_repeated, again.entry) == (True, first.entry)
     with pytest.raises(KeyReused):
         perform(cast.slug, cast.actor("ada"), "plan", {"plan": OTHER}, idempotency_key="one")
 

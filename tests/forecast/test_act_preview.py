@@ -7,7 +7,7 @@ import pytest
 from nomic.clauses.models import KeptValue
 from nomic.corrections.diff.compared_facts import SHOWN
 from nomic.cycles.commands.preview import Preview, perform_or_preview
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, NotAllowed, Refused
 from nomic.cycles.models import Deadline, Entry
 from nomic.forecast.fork.act_preview import READ
@@ -107,10 +107,10 @@ def test_what_was_shown_is_done_when_it_is_sent_again(crowns: Hall) -> None:
         assert isinstance(send(crowns, "correct-value", token=token, **other), Preview)
     assert crowns.cycle.seq == seq
     done = send(crowns, "correct-value", token=token, key="k", **fields)
-    assert isinstance(done, Performed)
+    assert isinstance(done, PerformedAct)
     assert crowns.cycle.winner == "bob"
     again = send(crowns, "correct-value", token=token, key="k", **fields)
-    assert again.replayed
+    assert again.is_repeated
     assert again.entry == done.entry
 
 
@@ -127,7 +127,7 @@ def test_if_the_cycle_has_moved_it_is_shown_again(crowns: Hall, how: str) -> Non
     assert isinstance(again, Preview)
     assert again.has_moved
     assert not crowns.entries("correct-value")
-    assert isinstance(send(crowns, "correct-value", token=again.token, **fields), Performed)
+    assert isinstance(send(crowns, "correct-value", token=again.token, **fields), PerformedAct)
 
 
 def test_the_end_of_the_phase_is_looked_at_too(crowns: Hall) -> None:

@@ -404,10 +404,10 @@ def test_R128_the_same_form_sent_twice_is_one_outage(playing: LanternsTable) -> 
     hall.to(START + 3 * HOUR)
     args = {"began": "2024-01-01T00:30:00Z", "hours": 2, "reason": "a flood"}
     one, other = (perform(hall.slug, hall.actor(ADMIN), "record-outage", dict(args), idempotency_key="o") for _ in "ab")
-    assert (one.replayed, other.replayed) == (False, True)
+    assert (one.is_repeated, other.is_repeated) == (False, True)
     assert one.entry.key == other.entry.key == retold(hall).key
     again = perform(hall.slug, hall.actor("ada"), "buy", {"offer": "Handy Pack"}, idempotency_key="b")
-    assert (again.replayed, again.entry.key) == (True, bought.key)
+    assert (again.is_repeated, again.entry.key) == (True, bought.key)
     assert again.entry.cycle_id == hall.pk
 
 

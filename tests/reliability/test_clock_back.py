@@ -7,7 +7,7 @@ from django.core import mail
 
 from nomic.accounts.tokens import find_token, issue_token, revoke
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.models import Deadline, Entry
 from nomic.cycles.schedule.settle import settle, settle_all
 from nomic.notices.delivery.outbox import deliver_due
@@ -72,14 +72,14 @@ def test_nobody_is_told_twice_or_early(cast: Hall, clocks: Clocks) -> None:
 def test_an_act_that_was_sent_before_is_not_performed_again(cast: Hall) -> None:
     """Its key is known, whatever the clock says."""
 
-    def buy() -> Performed:
+    def buy() -> PerformedAct:
         args = {"offer": "Already-opened Pack"}
         return perform(cast.slug, cast.actor("ada"), "buy", args, idempotency_key="one")
 
     once = buy()
     cast.clock.wait(hours=-1)
     again = buy()
-    assert (again.entry.pk, again.replayed) == (once.entry.pk, True)
+    assert (again.entry.pk, again.is_repeated) == (once.entry.pk, True)
     assert journal(cast)[-1] == ("buy", once.entry.at)
 
 

@@ -262,7 +262,7 @@ def test_a_key_is_not_used_up_by_an_act_that_was_too_early(practice: Hall, piece
     with pytest.raises(StillSettling):
         perform("practice", practice.actor("ada"), "submit-proposal", args, idempotency_key="k")
     done = [perform("practice", practice.actor("ada"), "submit-proposal", args, idempotency_key="k") for _ in "ab"]
-    assert [each.replayed for each in done] == [False, True]
+    assert [each.is_repeated for each in done] == [False, True]
 
 
 def test_other_cycles_go_on_while_one_is_settled(practice: Hall, cast: Hall, pieces_of: Any) -> None:

@@ -147,7 +147,7 @@ def the_very_act_came_first(slug: str, key: str) -> dict[str, Any]:
         answer = second.result(PATIENCE)
     assert first is not None
     seqs = first.entry.seq, answer.entry.seq, Cycle.objects.get(slug=slug).seq
-    return {"waiting": waiting, "again": answer.replayed, "seqs": seqs}
+    return {"waiting": waiting, "again": answer.is_repeated, "seqs": seqs}
 
 
 def a_law_is_tried_out() -> dict[str, Any]:
@@ -206,7 +206,7 @@ def a_law_is_tried_out() -> dict[str, Any]:
         "tried": revisions,
         "written against": proposal.base_revision,
         "in force": Cycle.objects.get(slug="tried").revision,
-        "again": [again.replayed, again.entry.seq == seq],
+        "again": [again.is_repeated, again.entry.seq == seq],
     }
 
 

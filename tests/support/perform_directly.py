@@ -1,11 +1,11 @@
 """Performs acts directly, without the queue for group commits."""
 
 from nomic.cycles.commands.idempotency import IdempotentRequest
-from nomic.cycles.commands.stages import PendingCommand, Performed
+from nomic.cycles.commands.stages import PendingCommand, PerformedAct
 from nomic.cycles.commands.stages import perform_alone as run_alone
 
 
-def perform_alone(sent: IdempotentRequest) -> Performed | None:
+def perform_alone(sent: IdempotentRequest) -> PerformedAct | None:
     """Perform an act in a plain transaction, with no unit of work and no cache. Returns None if more is due."""
     command = PendingCommand(sent)
     run_alone(command)

@@ -164,7 +164,7 @@ def check_can_pay(ctx: ReadContext, price: Price, rule: str, what: str = "This")
 
 def check_price_seen(ctx: ReadContext, price: Price, rule: str) -> None:
     """Raise Refused if the price has risen above the one shown to the actor."""
-    if any(amount > ctx.at_most.get(item, amount) for item, amount in price.items()):
+    if any(amount > ctx.price_seen.get(item, amount) for item, amount in price.items()):
         raise Refused("price-risen", f"The price has risen to {as_price(ctx.law, price)}. You have paid nothing.", rule)
 
 

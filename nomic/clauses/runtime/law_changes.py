@@ -126,7 +126,7 @@ def _check_not_too_often(act: ActionContext, title: str) -> None:
 
     In a replay this check is skipped, because the act was accepted originally.
     """
-    if act.is_repeated:
+    if act.is_replay:
         return
     made = Revision.objects.filter(
         book_id=act.cycle.book_id, enacted_at__gt=act.at - timedelta(days=1), reason__startswith=BY_RULE

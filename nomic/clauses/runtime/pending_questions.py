@@ -74,7 +74,7 @@ def put_off(act: ActionContext, origin: Origin, me: str, stopped: Stopped, run: 
     asked = [question.who for question in stopped.questions]
     frames = msgspec.to_builtins(stopped.frames)
     _check_room(act.cycle, asked, frames, origin)
-    if act.actor.name == me and not act.is_repeated:  # After an answer, the actor no longer asks the questions.
+    if act.actor.name == me and not act.is_replay:  # After an answer, the actor no longer asks the questions.
         _check_patience(act.cycle, asked, origin, me)
     step, earlier = asking_step(stopped.frames), act.recall(HAS_ASKED, list[str])
     hours = step.hours_to_answer(run, dict(stopped.frames[0].rest.names))

@@ -29,8 +29,8 @@ class ReadContext:
     `recall` caches results, so that a precondition and the action query the same data once.
     """
 
-    is_repeated = False  # whether a past act is being performed again
-    at_most: Mapping[str, int] = MappingProxyType({})  # the most that the act may cost of an item; the price seen
+    is_replay = False  # whether a past act is being performed again
+    price_seen: Mapping[str, int] = MappingProxyType({})  # by item, the most that the act may cost
 
     def __init__(self, cycle: Cycle, actor: Actor, at: datetime) -> None:
         self.cycle = cycle
@@ -114,7 +114,7 @@ class ActionContext(ReadContext):
         salts: Mapping[str, str] | None = None,
         heard_at_once: "Callable[[ActionContext, Event], None] | None" = None,
         *,
-        is_repeated: bool = False,
+        is_replay: bool = False,
         seeds: "Callable[[ActionContext], SeedsOfAnAct] | None" = None,
         is_void: bool = False,
         recorded_kinds: Container[str] | None = None,
@@ -122,7 +122,7 @@ class ActionContext(ReadContext):
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
-        self.is_repeated = is_repeated  # An act that was already accepted is not refused because of a later limit.
+        self.is_replay = is_replay  # An act that was already accepted is not refused because of a later limit.
         self.recorded_kinds = recorded_kinds  # The original entry's kinds of events, if the act is replayed.
         self.hidden: set[str] | None = None  # the secret values that its secret draws may decide, if they can be opened
         self.stays_hidden = False  # Its secret draws can never be opened.

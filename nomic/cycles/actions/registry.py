@@ -262,9 +262,9 @@ Forbids = Callable[[ReadContext, Action], None]
 
 _channels: dict[str, tuple[str, ...]] = {}  # in the order of declaration, each with those declared together
 _actions: dict[str, Action] = {}
-_brought: list[BroughtBy] = []
-_forbidding: list[Forbids] = []
-_narrowing: list[Narrows] = []
+_brought: list[BroughtBy] = []  # filled by register_law_actions: the law's action clauses
+_forbidding: list[Forbids] = []  # filled by forbid_by: the law's bans (`nomic/clauses/kinds/bans.py`)
+_narrowing: list[Narrows] = []  # filled by narrow_by: the law's bans, on options
 
 
 def declare_channels(*names: str) -> None:

@@ -43,7 +43,7 @@ class IdempotentRequest:
     action: Action
     args: Args
     key: str | None
-    at_most: PriceSeen | None = None
+    price_seen: PriceSeen | None = None
     seen: str | None = None
 
     def __post_init__(self) -> None:

@@ -2,6 +2,15 @@
 
 An act passes these stages: authorise, parse (here), precheck (`precheck.py`), queue (`group_commit.py`), acquire,
 deduplicate, settle, perform, flush and notify (`stages.py`).
+
+Permission is checked twice: `read_act` checks the actor before any lock, `Action.check` the law's conditions under it.
+
+An act is tried again in three places, each for causes of its own:
+
+- `_perform_with_retries`: the law or history has changed, or a part of the due actions was settled. All stages from the
+  precheck on run again.
+- `perform_queued`: the act's batch has failed. The act runs alone, in a transaction with savepoints.
+- `stages.py::perform_batch`: the cached row was outdated. The same batch runs again with the locked row.
 """
 
 import time
@@ -17,7 +26,7 @@ from nomic.cycles.commands.idempotency import IdempotentRequest, answers, was_pe
 from nomic.cycles.commands.precheck import LawChanged, prechecked
 from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.commands.self_correction import check_self_correction
-from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone
+from nomic.cycles.commands.stages import PendingCommand, PerformedAct, perform_alone
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import (
     Failed,
@@ -53,16 +62,15 @@ def perform(
     *,
     is_form: bool = False,
     idempotency_key: str | None = None,
-    at_most: PriceSeen | None = None,
+    price_seen: PriceSeen | None = None,
     seen: str | None = None,
-) -> Performed:
+) -> PerformedAct:
     """Perform an action in one transaction under the cycle's lock, after everything that is due (R2).
 
     The act gets its timestamp when it holds the lock (R3). `slug` names the cycle, `name` the action. A second request
-    of the same person with the same `idempotency_key` returns the first entry with `replayed=True`.
-    The act is refused if it costs more than `at_most` of an item that `at_most` names. With `is_form`, `args` are the
-    strings of a form. With `seen`, it raises MovedOn unless that is the head of the journal after everything that is
-    due.
+    of the same person with the same `idempotency_key` returns the first entry with `is_repeated=True`.
+    The act is refused if it costs more of an item than `price_seen` says. With `is_form`, `args` are the strings of a
+    form. With `seen`, it raises MovedOn unless that is the head of the journal after everything that is due.
 
     Raises:
         NoSuchCycle, NoSuchAction, NotAllowed, BadArguments, Refused, KeyReused: the act is not accepted.
@@ -74,12 +82,12 @@ def perform(
     """
     action, typed = read_act(slug, actor, name, args, idempotency_key, is_form=is_form)
     check_self_correction(slug, actor, action, typed)
-    performed = _perform_with_retries(IdempotentRequest(slug, actor, action, typed, idempotency_key, at_most, seen))
-    if performed.replayed and actor.person_id is not None and is_hidden_from(slug, reader_of(actor.person_id)):
+    performed = _perform_with_retries(IdempotentRequest(slug, actor, action, typed, idempotency_key, price_seen, seen))
+    if performed.is_repeated and actor.person_id is not None and is_hidden_from(slug, reader_of(actor.person_id)):
         raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
     failure = performed.entry.failure
     if failure is not None:
-        raise Failed(failure["reason"], performed.entry.seq, replayed=performed.replayed)
+        raise Failed(failure["reason"], performed.entry.seq, is_repeated=performed.is_repeated)
     return performed
 
 
@@ -117,11 +125,11 @@ def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> 
     return action_named(name, current(slug).law)
 
 
-def _perform_with_retries(sent: IdempotentRequest) -> Performed:
+def _perform_with_retries(sent: IdempotentRequest) -> PerformedAct:
     """Precheck and perform an act until it is accepted or refused. Its entry may be a failed one.
 
-    All retries are made here. They are needed after a change of the law, after a part of the due actions was settled,
-    and if somebody else rewrote history while this act did.
+    Retries are needed after a change of the law, after a part of the due actions was settled, and if somebody else
+    rewrote history while this act did.
 
     Raises StillSettling if settling takes longer than a caller should wait, and OutOfOrder if it is impossible. Raises
     Refused if others keep changing the law or rewriting history.
@@ -138,7 +146,7 @@ def _perform_with_retries(sent: IdempotentRequest) -> Performed:
         except RetroactiveAct as past:
             args = sent.args if past.arguments is None else past.arguments
             with suppress(ConcurrentRewrite):  # The act is then retried on the new history.
-                return Performed(rewrite_history(sent.slug, sent.actor, sent.action, args, past, sent))
+                return PerformedAct(rewrite_history(sent.slug, sent.actor, sent.action, args, past, sent))
             is_overtaken = True
             pieces += 1
         except Refused:  # The cause may be this act itself, if it was sent twice at the same time.
@@ -156,7 +164,7 @@ def _perform_with_retries(sent: IdempotentRequest) -> Performed:
     raise StillSettling(sent.slug, how_far(Cycle.objects.get(slug=sent.slug)))
 
 
-def perform_queued(sent: IdempotentRequest) -> Performed | None:
+def perform_queued(sent: IdempotentRequest) -> PerformedAct | None:
     """Perform an act in a batch with other acts of this process, or alone if that is not possible.
 
     Returns None if more due actions have to be settled first. Inside a caller's unit of work the act is performed alone
@@ -168,7 +176,7 @@ def perform_queued(sent: IdempotentRequest) -> Performed | None:
     if command.is_open:
         perform_alone(command)
     performed = command.result()
-    if performed is not None and not performed.replayed and is_due(performed.entry.cycle):
+    if performed is not None and not performed.is_repeated and is_due(performed.entry.cycle):
         # The act has moved the cycle's clock. That remains valid regardless of the result.
         with suppress(NotCurrent):
             settle(sent.slug, pieces=MAX_PIECES)

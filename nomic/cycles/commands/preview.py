@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.commands.idempotency import was_performed
 from nomic.cycles.commands.perform import perform, read_act
-from nomic.cycles.commands.stages import MovedOn, Performed
+from nomic.cycles.commands.stages import MovedOn, PerformedAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.state_digest import canonical
 
@@ -77,7 +77,7 @@ def preview_by(previewer: Previewer) -> None:
 
 def perform_or_preview(
     slug: str, actor: Actor, name: str, fields: dict[str, Any], *, key: str | None, token: str
-) -> Performed | Preview:
+) -> PerformedAct | Preview:
     """Perform the act of a form if `token` is that of its current preview. Otherwise return a preview.
 
     For a form that was performed already, the earlier result is returned. Raises the errors of `perform`.

@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from nomic.cycles.domain.exceptions import BadArguments
 
-HEADER = "Price-At-Most"
+HEADER = "Price-At-Most"  # published; elsewhere in the code it is `price_seen`
 FIELD = "price-at-most"  # of forms; no argument of an action has a hyphen in its name
 MAX_LENGTH = 8_000  # characters
 MAX_ITEMS = 100

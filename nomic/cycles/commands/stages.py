@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
 import structlog
 from django.db import InterfaceError, OperationalError, connection, transaction
@@ -32,21 +31,21 @@ from nomic.cycles.caching import read_cache, write_cache
 from nomic.cycles.caching.write_cache import CachedCycle
 from nomic.cycles.commands.idempotency import IdempotentRequest, find_answers
 from nomic.cycles.domain.exceptions import Refusal, Refused
-from nomic.cycles.journal.append import STATE_FIELDS, apply, lock, save
+from nomic.cycles.journal.append import apply, lock, save_at_flush
 from nomic.cycles.journal.failures import AWAY
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import MAX_AT_ONCE, settle_locked, settle_piece
-from nomic.db import UnitOfWork, on_flush, unit_of_work, update
+from nomic.db import UnitOfWork, unit_of_work
 
 logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Performed:
+class PerformedAct:
     """An accepted act: its entry, and whether it had already been performed under the same idempotency key."""
 
     entry: Entry
-    replayed: bool = False
+    is_repeated: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -54,15 +53,18 @@ class PendingCommand:
     """An act and its outcome. A command without an outcome is open, and another attempt has to follow."""
 
     sent: IdempotentRequest
-    performed: Performed | None = None
+    performed: PerformedAct | None = None
     error: BaseException | None = None
 
     @property
     def is_open(self) -> bool:
         return self.performed is None and self.error is None
 
-    def result(self) -> Performed | None:
-        """Return the accepted act, or None if the command is open. Raises the command's error."""
+    def result(self) -> PerformedAct | None:
+        """Return the accepted act, or None if the command is open.
+
+        Raises the command's error, in the caller's thread: another one may have performed the batch.
+        """
         error, self.error = self.error, None
         if error is None:
             return self.performed
@@ -119,7 +121,10 @@ def _run(
     cached: CachedCycle | None = None,
     join: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run all stages in one transaction. If an error is raised, nothing has changed."""
+    """Run all stages in one transaction. If an error is raised, nothing has changed.
+
+    Leaving `opened` flushes and commits: the stages before only queue rows.
+    """
     # In a plain transaction, savepoints can undo acts.
     opened: AbstractContextManager[UnitOfWork | None] = transaction.atomic() if is_alone else unit_of_work()
     with opened as uow:
@@ -136,7 +141,7 @@ def _run(
                 if _settle(cycle, at, uow):
                     _perform(command, cycle, at, uow, is_first=command is batch[0])
         if read_cache.sign_of(cycle) != before:
-            on_flush(save, partial(update, cycle, STATE_FIELDS))
+            save_at_flush(cycle)
     if uow is not None:
         write_cache.store_cache(cycle, uow)
         read_cache.invalidate_after_act(before, cycle, uow.write_set)
@@ -182,7 +187,7 @@ def _answer(command: PendingCommand, answers: Mapping[int, Entry]) -> None:
         command.error = refusal
     else:
         if earlier is not None:
-            command.performed, command.error = Performed(earlier, replayed=True), None
+            command.performed, command.error = PerformedAct(earlier, is_repeated=True), None
 
 
 def _settle(cycle: Cycle, at: datetime, uow: UnitOfWork | None) -> bool:
@@ -211,7 +216,7 @@ def _perform(command: PendingCommand, cycle: Cycle, at: datetime, uow: UnitOfWor
     before = cycle.snapshot()
     try:
         with transaction.atomic() if uow is None else _unchanged_if_refused(uow):
-            command.performed = Performed(_apply_now(command.sent, cycle, at))
+            command.performed = PerformedAct(_apply_now(command.sent, cycle, at))
     except Refusal as refusal:
         cycle.restore(before)
         command.error = refusal
@@ -246,7 +251,7 @@ def _apply_now(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
         action = action_named(action.name, cycle.law)
         args = action.read(args.as_json())
     try:
-        entry = apply(cycle, action, args, sent.actor, at, used=sent.used, at_most=sent.at_most)
+        entry = apply(cycle, action, args, sent.actor, at, used=sent.used, price_seen=sent.price_seen)
     except Refused as refused:
         refused.name_in(cycle.law)
         raise

@@ -154,12 +154,12 @@ class Unanswered(Refusal):
 class Failed(Refusal):
     """The act failed after it had drawn. Its entry `seq` remains in the journal with its draws, and changed nothing.
 
-    If `replayed` is true, the act had failed before under the same idempotency key, and nothing was drawn now.
+    If `is_repeated` is true, the act had failed before under the same idempotency key, and nothing was drawn now.
     """
 
     code = "failed"
 
-    def __init__(self, reason: str, seq: int, *, replayed: bool = False) -> None:
+    def __init__(self, reason: str, seq: int, *, is_repeated: bool = False) -> None:
         super().__init__(f"{reason} It had drawn already, so the journal records it as failed, in entry {seq}.")
         self.seq = seq
-        self.replayed = replayed
+        self.is_repeated = is_repeated

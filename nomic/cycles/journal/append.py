@@ -6,6 +6,7 @@ Acts, deadlines, corrections and replays all use `apply`.
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet, Subquery
@@ -23,7 +24,7 @@ from nomic.cycles.domain.exceptions import NoSuchAction, NoSuchCycle
 from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.journal import failures, hash_chain
 from nomic.cycles.models import NO_MARK, Cycle, Entry, UsedKey
-from nomic.db import Prepared, insert, take_page, update_rows, version_of
+from nomic.db import Prepared, insert, on_flush, take_page, update, update_rows, version_of
 from nomic.law.schema.size import size_of
 
 Json = dict[str, Any]
@@ -131,6 +132,11 @@ def save(cycle: Cycle) -> None:
     update_rows([cycle], STATE_FIELDS)
 
 
+def save_at_flush(cycle: Cycle) -> None:
+    """Write the cycle's own columns, inside a unit of work only once, when it ends."""
+    on_flush(once_as=("save cycle", cycle.pk), do=partial(update, cycle, STATE_FIELDS))
+
+
 def apply(
     cycle: Cycle,
     action: Action,
@@ -141,13 +147,13 @@ def apply(
     *,
     must_stand: bool = False,
     used: UsedKey | None = None,
-    at_most: Mapping[str, int] | None = None,
+    price_seen: Mapping[str, int] | None = None,
 ) -> Entry:
     """Change the cycle and append the entry. All acts, deadlines, corrections and replays go through this function.
 
     The cycle's row must be locked. Its own columns are changed in memory, and the caller saves them. The entry's id
     derives from the head of the chain, unless `origin` has a recorded id. The entry answers the idempotency key `used`.
-    The act is refused if it costs more than `at_most` of an item.
+    The act is refused if it costs more than `price_seen` of an item.
     An act that fails after a draw is recorded as failed (R126). With `must_stand`, this also applies to one that fails
     before.
 
@@ -162,7 +168,7 @@ def apply(
     while True:
         act = _new_act(cycle, action, actor, at, origin)
         act.used = used
-        act.at_most = at_most or {}
+        act.price_seen = price_seen or {}
         act.args = args
         act.know(failures.MISSED, missed)
         if origin.failed is not None:
@@ -199,7 +205,7 @@ def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: R
         origin.seed,
         origin.salts,
         event_bus.dispatch_now,
-        is_repeated=bool(origin.key) and not origin.foreseen,
+        is_replay=bool(origin.key) and not origin.foreseen,
         seeds=origin.seeds,
         is_void=origin.is_void,
         recorded_kinds=origin.event_kinds,

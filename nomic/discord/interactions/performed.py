@@ -3,13 +3,13 @@
 from django.urls import reverse
 
 from nomic.cycles.commands.idempotency import answers
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.models import Entry
 from nomic.discord.interactions.caller import Call
 from nomic.discord.protocol.replies import Reply, say
 
 
-def done(performed: Performed, slug: str, more: str = "") -> Reply:
+def done(performed: PerformedAct, slug: str, more: str = "") -> Reply:
     """Say what an act did, in the words of the journal, with a link to its entry."""
     return _reply_about(performed.entry, slug, more)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from nomic.accounts.zones import zones
 from nomic.cycles.commands.preview import Preview, perform_or_preview
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal
 from nomic.cycles.history.rewrite import LaterActs
@@ -111,7 +111,7 @@ class OutageOfGame:
     """An outage in one game: recorded, previewed, or refused with a reason, perhaps for later acts."""
 
     game: Cycle
-    done: Performed | None = None
+    done: PerformedAct | None = None
     preview: Preview | None = None
     why_not: str = ""
     impossible: LaterActs | None = None
@@ -146,7 +146,7 @@ def record_or_show(
             later = refused if isinstance(refused, LaterActs) else None
             found.append(OutageOfGame(game, why_not=_in_words(refused), impossible=later))
         else:
-            if isinstance(made, Performed):
+            if isinstance(made, PerformedAct):
                 found.append(OutageOfGame(game, done=made))
             else:
                 found.append(OutageOfGame(game, preview=made))

@@ -14,7 +14,7 @@ from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Args, action_named
 from nomic.cycles.commands.idempotency import IdempotentRequest, answers
-from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone
+from nomic.cycles.commands.stages import PendingCommand, PerformedAct, perform_alone
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal, Refused
 from nomic.cycles.journal.append import lock
@@ -28,7 +28,7 @@ SUBMIT, WITHDRAW = "submit-proposal", "withdraw-proposal"
 MAKES_ROOM = "too-many-open"  # the refusal that withdrawing the old proposal removes
 
 
-def take(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
+def take(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> PerformedAct:
     """Submit a suggestion in place of the actor's proposal, with its sender as a co-author.
 
     Both acts happen, or neither: a refused submission leaves the old proposal open. The exception: if clauses reacted
@@ -40,7 +40,7 @@ def take(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None 
         raise Refused("not-yours", "Only the author of the proposal can take a suggestion.")
     earlier = _taken_before(ctx, row, key)
     if earlier is not None:
-        return Performed(earlier, replayed=True)
+        return PerformedAct(earlier, is_repeated=True)
     if not row.is_open:
         raise _no_longer_waits()
     if not proposal.is_pending:
@@ -65,7 +65,7 @@ def _taken_before(ctx: ReadContext, row: Suggestion, key: str | None) -> Entry |
 
 def _in_one_transaction(
     ctx: ReadContext, proposal: Proposal, row: Suggestion, args: SubmitArgs, key: str | None
-) -> Performed:
+) -> PerformedAct:
     """Withdraw the proposal and submit the suggestion under one lock of the cycle. Raises Refused and BadArguments."""
     slug, actor = ctx.cycle.slug, ctx.actor
     refused: Refusal | None = None
@@ -96,7 +96,7 @@ def _in_one_transaction(
     return performed
 
 
-def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) -> Performed:
+def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) -> PerformedAct:
     """Perform an act within the caller's transaction.
 
     The act is not queued with those of other threads, because the transaction may be rolled back.

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.price_seen import PriceSeen
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.models import Entry
@@ -35,26 +35,26 @@ def perform_once(
     key: str | None,
     *,
     is_form: bool = False,
-    at_most: PriceSeen | None = None,
-) -> Performed:
+    price_seen: PriceSeen | None = None,
+) -> PerformedAct:
     """Perform an action with a form's idempotency key.
 
     The same form sent again is the same act. With other arguments it is another act, performed without the key.
     `is_form` is that of `perform`. Raises the errors of `perform`, except KeyReused.
     """
-    once = partial(perform, ctx.cycle.slug, ctx.actor, name, args, is_form=is_form, at_most=at_most)
+    once = partial(perform, ctx.cycle.slug, ctx.actor, name, args, is_form=is_form, price_seen=price_seen)
     try:
         return once(idempotency_key=key)
     except KeyReused:
         return once()
 
 
-def report_on_next_page(request: HttpRequest, performed: Performed) -> None:
+def report_on_next_page(request: HttpRequest, performed: PerformedAct) -> None:
     """Report the changes of an act on the next page, unless a page of its own reveals them.
 
     An act of an admin leads to the form that takes it back or changes it.
     """
-    if performed.replayed:
+    if performed.is_repeated:
         messages.warning(request, f"This was done already as entry {performed.entry.seq}, and not repeated.")
         return
     if is_revealed(performed.entry.events):

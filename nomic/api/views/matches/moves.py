@@ -17,7 +17,7 @@ from nomic.api.write_view import IDEMPOTENCY_KEY, idempotency_key
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Args, NoArgs
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.stages import Performed as PerformedAct
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import is_hidden_from

@@ -21,7 +21,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args, action_or_none, availability
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.price_seen import HEADER, MAX_LENGTH, PriceSeen, read_price_seen
-from nomic.cycles.commands.stages import Performed as PerformedAct
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
@@ -187,7 +187,7 @@ PRICE_AT_MOST = OpenApiParameter(
 )
 
 
-def price_seen(request: Request) -> PriceSeen | None:
+def sent_price(request: Request) -> PriceSeen | None:
     """Return the highest price that the caller accepts, or None. Raises BadArguments if the header is malformed."""
     return read_price_seen(request.META.get("HTTP_PRICE_AT_MOST"))
 
@@ -197,8 +197,8 @@ def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape)
     response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
     response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{slug}/journal/{performed.entry.seq}/")
     response["Cache-Control"] = "no-store"
-    if performed.replayed:
-        response["Idempotent-Replayed"] = "true"
+    if performed.is_repeated:
+        response["Idempotent-Replayed"] = "true"  # the published name
     return response
 
 
@@ -231,6 +231,8 @@ class ActView(ApiView):
         """Perform an action. Everything that is due is settled before, and a refused act changes nothing."""
         key = idempotency_key(request)
         arguments: Any = request.data or {}  # a request without a body has no arguments
-        performed = perform(slug, actor_of(request), name, arguments, idempotency_key=key, at_most=price_seen(request))
+        performed = perform(
+            slug, actor_of(request), name, arguments, idempotency_key=key, price_seen=sent_price(request)
+        )
         entry = performed.entry
         return accepted(request, slug, performed, Performed(entry=drawn_entry(entry)))

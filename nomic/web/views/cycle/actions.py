@@ -22,7 +22,7 @@ from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.price_seen import FIELD as PRICE_FIELD
 from nomic.cycles.commands.price_seen import read_price_seen
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.settle import current
@@ -96,7 +96,7 @@ def _sent(request: HttpRequest, ctx: ReadContext, action: Action, form: ActionFo
                 return act_page(request, ctx, action, form, None, preview=made)
             return after(request, ctx, made)
         price = read_price_seen(request.POST.get(PRICE_FIELD))
-        performed = perform_once(ctx, action.name, fields, form_key(request), is_form=True, at_most=price)
+        performed = perform_once(ctx, action.name, fields, form_key(request), is_form=True, price_seen=price)
         return after(request, ctx, performed)
     except Unanswered as unanswered:
         return _asks(request, ctx, action, form, answers, unanswered)
@@ -111,7 +111,7 @@ def _sent(request: HttpRequest, ctx: ReadContext, action: Action, form: ActionFo
 
 def _done_or_previewed(
     request: HttpRequest, ctx: ReadContext, name: str, fields: dict[str, Any]
-) -> Performed | Preview:
+) -> PerformedAct | Preview:
     """Perform a correction if the form contains its current preview, otherwise return a preview."""
     slug, token = ctx.cycle.slug, request.POST.get(PREVIEW_FIELD, "")
     try:
@@ -190,11 +190,11 @@ def act_page(
     return render_page(request, ctx, "web/act.html", context, status=status)
 
 
-def after(request: HttpRequest, ctx: ReadContext, performed: Performed) -> HttpResponse:
+def after(request: HttpRequest, ctx: ReadContext, performed: PerformedAct) -> HttpResponse:
     """Redirect after an act, and report its result on the next page."""
-    if performed.entry.action == "advance-clock" and not performed.replayed:
+    if performed.entry.action == "advance-clock" and not performed.is_repeated:
         _report_clock_move(request, ctx, performed.entry)
-    elif performed.entry.action == "vote" and not performed.replayed:
+    elif performed.entry.action == "vote" and not performed.is_repeated:
         _report_vote(request, ctx, performed.entry)
     else:
         report_on_next_page(request, performed)

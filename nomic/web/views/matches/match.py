@@ -197,7 +197,7 @@ def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> Ht
         return match_page(request, visible, note=Note("bad", refused.detail, refused.rule), status=409)
     except Refusal as refusal:
         return match_page(request, visible, note=Note("bad", refusal.detail), status=409)
-    if performed.replayed:
+    if performed.is_repeated:
         report_on_next_page(request, performed)  # otherwise the table itself says what has happened since
     return HttpResponseRedirect(match_address(visible.match, opened_in(request)))
 

@@ -36,13 +36,13 @@ def rematch(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
         table = destination_of(performed.entry)
         if (
             table is None
-            and not performed.replayed
+            and not performed.is_repeated
             and (begun := begin_rematch(ctx.cycle, ctx.actor, match)) is not None
         ):
             return redirect(match_address(begun))
     except Refusal as refusal:
         messages.error(request, refusal.detail)
         return redirect(match_address(match))
-    if table is None or performed.replayed:  # otherwise the table itself shows the result
+    if table is None or performed.is_repeated:  # otherwise the table itself shows the result
         report_on_next_page(request, performed)
     return redirect(table or reverse("web:matches", args=[ctx.cycle.slug]))

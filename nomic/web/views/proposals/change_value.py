@@ -17,7 +17,7 @@ from nomic.clauses.views.numbers.labels import as_counted, as_data, without_quot
 from nomic.clauses.views.proposal_classes import price_of_class, seconds_in_words, voting_in_words
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, value_or_none
@@ -115,7 +115,7 @@ def _becomes(draft: Draft, law: Law, field: Field) -> str:
     return as_counted(draft.law(law), new).said if new else field.typed
 
 
-def _submitted(request: HttpRequest, ctx: ReadContext, draft: Draft) -> Performed | None:
+def _submitted(request: HttpRequest, ctx: ReadContext, draft: Draft) -> PerformedAct | None:
     """Submit the proposal in the default class. Return None if it is refused; the draft then has the reason."""
     if draft.wrong_step is not None:
         return None

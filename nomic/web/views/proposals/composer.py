@@ -24,7 +24,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.idempotency import was_performed
 from nomic.cycles.commands.preview import Preview
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language.event_names import DOES, event_in_words
 from nomic.forms.rows import ONE_LESS, ONE_MORE
@@ -129,7 +129,7 @@ def _sent(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> H
     performed, preview = None, None
     if "submit" in request.POST and editing is not None and enacting.is_one(ctx, editing):
         made = enacting.enact(request, ctx, draft, editing, draft.key(form_key(request)))
-        performed, preview = (made, None) if isinstance(made, Performed) else (None, made)
+        performed, preview = (made, None) if isinstance(made, PerformedAct) else (None, made)
     elif "submit" in request.POST and editing is not None and suggestions.is_one(ctx, editing):
         if suggestions.sent(request, ctx, draft, editing):
             autosave.forget_submitted(request.user, ctx, page)
@@ -227,7 +227,7 @@ def _taken_up(
     return draft, page, "taken-up" if is_taken_up else ""
 
 
-def _carried_out(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Proposal | None) -> Performed | None:
+def _carried_out(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Proposal | None) -> PerformedAct | None:
     """Submit the draft, or perform a step of the builder. Errors are stored on the draft.
 
     For a draft that is only resumed, all submitted fields except those that open an editor are ignored, because nobody

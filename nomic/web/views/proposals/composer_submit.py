@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.proposals.models import Proposal
 from nomic.web import amendment_builder as web_operations
@@ -48,7 +48,7 @@ def _withdraw_first(ctx: ReadContext, draft: Draft, title: str, key: str | None)
     return True
 
 
-def submit(ctx: ReadContext, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
+def submit(ctx: ReadContext, draft: Draft, editing: Proposal | None, key: str | None) -> PerformedAct | None:
     """Submit the draft, including the open editor. Return None if it is refused; the draft then has the reason."""
     try:
         operations = draft.whole(ctx.law)

@@ -9,7 +9,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
 from nomic.cycles.commands.preview import Preview, perform_or_preview
-from nomic.cycles.commands.stages import Performed
+from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, KeyReused, Refusal
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.web.amendment_builder import CannotBuild
@@ -64,7 +64,7 @@ def begin(ctx: ReadContext, draft: Draft, proposal: Proposal) -> None:
 
 def enact(
     request: HttpRequest, ctx: ReadContext, draft: Draft, proposal: Proposal, key: str | None
-) -> Performed | Preview | None:
+) -> PerformedAct | Preview | None:
     """Preview or enact a proposal with the changes of the draft. If refused, the draft has the reason."""
     if draft.errors:
         return None
