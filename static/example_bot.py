@@ -129,7 +129,10 @@ def play(site: Site, code: str, chance: random.Random, most: int = 500) -> dict[
 
 
 def vote(site: Site, slug: str) -> list[str]:
-    """Vote for what makes something cheaper and against the rest. Return the reasons, which are said as comments."""
+    """Vote for proposals that only lower numbers, and against all others.
+
+    Posts each reason as a comment, and returns the reasons.
+    """
     reasons = []
     for task in site.get(f"{API}/cycles/{slug}/questions/")["items"]:
         if task["kind"] != "vote":

@@ -497,7 +497,10 @@ class Version:
         return ""
 
     def secret_seed(self, place: int) -> tuple[int, str]:
-        """Return the phase whose seed is secret after the entry at this position, and the commitment of that seed."""
+        """Return the phase whose seed is secret after the entry at this position, and that seed's commitment.
+
+        The commitment is "" if none was announced.
+        """
         phase, has_ended = self.states[place + 1]
         return phase + has_ended, self.seed_at(phase + has_ended, place + 1)
 

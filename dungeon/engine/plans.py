@@ -52,10 +52,7 @@ def plan_of(land: Land, start: Spot | None, actions: int, player: str, answers: 
 
 
 def after(land: Land, there: Whereabouts, step: PlanStep) -> Whereabouts:
-    """Return the possible places of a player after an action.
-
-    `there` are the possible places before it.
-    """
+    """Return where a player may be after `step`. `there` are the places where the player may be before it."""
     return _different(landing.end for at in there for landing in landings(land, at, step))
 
 

@@ -56,7 +56,7 @@ def collections_in_force(law: Law, wanted: Wanted = ANY) -> list[tuple[str, int]
 
 
 def random_cards(making: Making, wanted: Wanted, count: int, owner: str, label: str) -> list[Card]:
-    """Create `count` random cards for `owner`, without saving them. `label` names the draws within the entry."""
+    """Create `count` random cards for `owner`, without saving them. `label` begins the labels of the draws."""
     return [_random_card(making, wanted, owner, f"{label}, card {number}") for number in range(1, count + 1)]
 
 

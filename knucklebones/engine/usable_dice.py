@@ -8,7 +8,10 @@ DICE = "dice"  # the environment's reader for the names of the Dice that a playe
 
 
 def usable_dice(rules: Rules, side: Side, environment: Environment) -> list[str]:
-    """Return the player's unused Dice in the law's order. Reads the environment only if the law has unused ones."""
+    """Return the Dice that the player holds and has not used in this game, in the law's order.
+
+    The environment is read only if the law has unused Dice.
+    """
     unused = [name for name in rules.dice if name not in side.used]
     if not unused:
         return []

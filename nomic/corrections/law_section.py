@@ -15,7 +15,8 @@ Own = Literal["never", "asked", "free"]
 class Corrections(SectionModel):
     """Settings for corrections of the past.
 
-    `own_acts` is true if players can take back their own acts if nothing followed from them.
+    `who` may correct the past. `own_acts` says how players take back acts from which nothing followed: never, by
+    asking, or freely.
     """
 
     who: list[Who] = Field(default=["admins"], min_length=1, max_length=2)

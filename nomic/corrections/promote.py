@@ -23,7 +23,7 @@ OUT_OF_DATE = (
 
 
 def check(row: Correction, version: int | None) -> None:
-    """Raise Refused if a correction cannot be adopted in its current state."""
+    """Raise Refused unless the correction is built, possible and effective, and still at `version` if one is given."""
     if row.status == CorrectionStatus.BROKEN:
         raise Refused("broken", f"{row.trouble} Change it, or drop it.", RULE)
     if row.status != CorrectionStatus.BUILT:

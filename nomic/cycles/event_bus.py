@@ -49,9 +49,10 @@ class Listener:
 
 
 class Wiring:
-    """All subscribers in order.
+    """All subscribers, in the order in which they are called.
 
-    The orders are computed on first access, which raises WiringError if the constraints are contradictory.
+    The two orders are computed at first access. This raises WiringError if the subscribers' constraints contradict each
+    other.
     """
 
     def __init__(self, listeners: tuple[Listener, ...] = ()) -> None:

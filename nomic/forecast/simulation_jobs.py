@@ -141,7 +141,7 @@ def may_cancel(person: Person, row: Simulation) -> bool:
 
 
 def cancel(person: Person, row: Simulation) -> None:
-    """Cancel a simulation that is not over. Raises Refused if the person may not."""
+    """Cancel a simulation, unless it is over. Raises Refused if the person may not cancel it."""
     if not may_cancel(person, row):
         raise Refused("not-yours", "Only the person who asked for this simulation, or an admin, can cancel it.")
     Simulation.objects.filter(pk=row.pk, status__in=OPEN).update(status=SimulationStatus.CANCELLED)

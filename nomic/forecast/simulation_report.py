@@ -68,7 +68,7 @@ def spread(numbers: Sequence[int]) -> Json:
 
 
 def acts_a_week(runs: Sequence[Sequence[Week]]) -> dict[str, float]:
-    """Return the average number of each act in a week, over all bots together."""
+    """Return the average weekly count of each act by its title, all bots together; empty without weeks."""
     weeks = [week for run in runs for week in run]
     counted: Counter[str] = Counter()
     for week in weeks:

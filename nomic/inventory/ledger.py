@@ -101,7 +101,7 @@ class Ledger:
 
     @contextmanager
     def unguarded(self) -> Iterator[None]:
-        """Context manager in which no freeze stops a movement, because the host itself requires it."""
+        """Context manager that ignores freezes, for movements that the host itself requires."""
         before, self._is_guarded = self._is_guarded, False
         try:
             yield

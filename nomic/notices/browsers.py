@@ -39,5 +39,5 @@ def browsers_of(person: Person) -> list[Webhook]:
 
 
 def remove_browser(browser: Webhook) -> None:
-    """Stop showing notices in a browser, and delete the deliveries that wait for it."""
+    """Stop showing notices in a browser, and delete its pending deliveries."""
     browser.delete()

@@ -60,7 +60,10 @@ Clocks = Callable[[Cycle | None], Iterable[RunningClock]]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A player, and the cycles in which to look for tasks: contexts by the cycles' primary keys."""
+    """A lookup of one player's tasks in several cycles.
+
+    `moments` maps the cycles' primary keys to read contexts. `recall` shares query results between the kinds of tasks.
+    """
 
     player: str
     moments: Mapping[int, ReadContext]

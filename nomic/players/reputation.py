@@ -73,8 +73,8 @@ def label(player: Player) -> str:
 def due_at(cycle: Cycle, law: Law, player: Player, outages: Outages) -> datetime:
     """Return the instant at which a player becomes reputable by time alone (R6, R128).
 
-    Outages extend the waiting time, but not the time in which players join as founders, because that is nobody's
-    deadline.
+    For founders this is when they joined. Outages extend the waiting time, but not the time within which players join
+    as founders, because no player's deadline depends on it.
     """
     membership = membership_of(law)
     if player.joined_at < later(cycle.starts_at, timedelta(hours=membership.founders_within_hours)):

@@ -249,7 +249,7 @@ def _free_id(rules: Mapping[str, Any], title: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An operation of a draft in words. `place` is its index in the list of operations."""
+    """One of a draft's operations, described in words. `place` is its index in the list of operations."""
 
     place: int
     words: str

@@ -26,7 +26,7 @@ THEM = {"each": "them", "in": {"players": "players"}}
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Yield the CPU seconds of dry runs and simulations, which do not include other load on the machine."""
+    """Yield the CPU seconds of dry runs and simulations, so that other load on the machine does not count."""
     for players in sizes.foreseen_players:
         slug = _proposed(f"foreseen-{players}", players, sizes.foreseen_together)
         proposals = list(Proposal.objects.filter(cycle__slug=slug).order_by("number"))

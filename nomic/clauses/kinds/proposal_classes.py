@@ -70,7 +70,10 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         yield from leaks_in_conditions([(f"{placed.path}/who", placed.clause.who)], secrets, scopes.WHO_SUBMITS)
 
     def tries(self, trial: Trial, placed: Placed[ClassClause]) -> Runs:
-        """Yield runs in which each player's proposal is counted with them as the only voter, then passes or fails."""
+        """Yield two runs per player, who is the author.
+
+        One counts a vote in which only the author votes. The other runs the effects of passing and failing.
+        """
         class_ = classes_of(trial.law)[placed.name]
         yield from trial.for_each_player(lambda player: count_alone(trial, class_, player))
         yield from trial.for_each_player(lambda player: _follow(trial, placed, player))

@@ -71,7 +71,7 @@ class TriggerKind(ClauseKind[WhenClause]):
             yield from secrets_disclosed(placed.path, placed.clause, occasion.scope, secrets)
 
     def tries(self, trial: Trial, placed: Placed[WhenClause]) -> Runs:
-        """Yield a run at an event with possible values."""
+        """Yield a run in which the clause's event occurs with possible values; no run if the event is unknown."""
         occasion = event_kind_of(trial.law, placed.clause)
         if occasion is not None:
             yield lambda: _run(trial, placed, occasion)

@@ -39,7 +39,7 @@ class VictoryKind(ClauseKind[WinsClause]):
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[WinsClause]) -> Runs:
-        """Yield runs that evaluate the condition for every player."""
+        """Yield one run per player that evaluates the condition for this player."""
 
         def run(player: str) -> None:
             trial.ask(trial.act(), placed, placed.clause.wins, scopes.WHO_WINS, {"it": (player,)})

@@ -56,7 +56,7 @@ def holder_clauses(names: Names, slug: str) -> dict[str, Json]:
 
 
 def other_ways(names: Names, slug: str) -> dict[str, Json]:
-    """Return the clauses for filling the office by lot, by purchase or by handing it over."""
+    """Return, by name, the clauses that fill the office without election: by lot, by purchase, by handing it over."""
     ways, found = names.clause.filled_by, {}
     vacant = {"not": names.is_filled}
     if ways.lot is not None:

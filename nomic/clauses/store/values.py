@@ -152,7 +152,7 @@ def as_columns(value: Kept) -> tuple[int, str]:
 
 
 def key_problem(ctx: ReadContext, clause: ValueClause, holder: str, key: str) -> str:
-    """Return why nothing can be stored under a key, or "": the key is not allowed, or there are too many keys."""
+    """Return why no value can be stored under `key`, or "". The key is not allowed, or there are too many entries."""
     if not is_key(ctx.law, clause, key):
         return f"{clause.value} is not kept for {key[:MAX_LENGTH]!r}."
     known = stored_values(ctx, clause.value)

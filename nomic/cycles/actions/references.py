@@ -41,7 +41,7 @@ def by_own_names(ctx: ReadContext, args: Args) -> Mapping[str, Any]:
 
 
 def with_defaults(ctx: ReadContext, args: Args) -> dict[str, Any]:
-    """Return an act's arguments as JSON data by field, with the things that are meant where an argument is left out."""
+    """Return an act's arguments as JSON data by field. Omitted references get their defaults, if they have any."""
     given = args.model_dump(mode="json")
     for name, refers in _references(type(args)).items():
         if given[name] is None and refers.default is not None:

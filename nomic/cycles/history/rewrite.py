@@ -131,7 +131,7 @@ def record_rewrite(act: ActionContext, args: HistoryRewriteArgs) -> None:
 
 
 class RerollRewriteArgs(HistoryRewriteArgs):
-    """Arguments of the record of a reroll, with the id of the rerolled act."""
+    """Arguments for recording a reroll. `act` is the id of the rerolled act's entry."""
 
     act: Annotated[str, StringConstraints(max_length=64)]
 

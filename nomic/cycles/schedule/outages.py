@@ -75,7 +75,7 @@ class Known:
     by_unmoved: Mapping[tuple[str, ...], Outages]
 
     def of(self, kind: str) -> Outages:
-        """Return the outages that extend periods of a kind."""
+        """Return the outages that extend periods of this kind, merged into one list."""
         found = [outages for unmoved, outages in self.by_unmoved.items() if kind not in unmoved]
         if len(found) < 2:
             return found[0] if found else NONE

@@ -64,7 +64,7 @@ def number_gap(building: Building, raw: Json, place: str, description: str) -> G
 
 
 def written_gap(building: Building, raw: Json, place: str, description: str) -> Gap | None:
-    """Return a gap for names or numbers that are typed on one line, or None if `raw` is not such a list."""
+    """Return a gap in which a list is typed on one line, or None if `raw` is no list of names or of numbers."""
     if not isinstance(raw, list):
         return None
     if all(

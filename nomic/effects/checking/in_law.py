@@ -90,9 +90,9 @@ def value_flaws(
     moment: Moment = "legality",
     called: Called | None = None,
 ) -> Iterator[Flaw]:
-    """Yield the flaws of a value of a kind at `path`, which may be missing.
+    """Yield the flaws of the value `raw` at `path`, which must be of kind `kind`; nothing if `raw` is None.
 
-    `called` has the nouns for the names in scope.
+    The names in `scope` may be used in it, at `moment`. `called` maps them to nouns for messages and editors.
     """
     note(path, Noted(kind, scope, known, moment, called=called or {}))
     if raw is not None:

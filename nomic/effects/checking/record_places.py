@@ -49,7 +49,7 @@ def noting() -> Iterator[dict[str, Noted]]:
 
 
 def note(path: str, noted: Noted) -> None:
-    """Record what a place of the law allows, if a recording is active."""
+    """Record the constraints on the JSON pointer `path`, if the caller is inside `noting`."""
     found = _noted.get()
     if found is not None:
         found[path] = noted

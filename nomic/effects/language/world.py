@@ -248,7 +248,8 @@ class World(Protocol):
     def owner(self, card: Card) -> Players:
         """Return the owner of a card: the holder of its hand, deck or inventory.
 
-        For a card on the pile this is the player who played it (R78).
+        Empty if nobody holds it, or the world has no cards. For a card on the pile this is the player who played it
+        (R78).
         """
 
     def binder(self, card: Card, modifier: str) -> Players:

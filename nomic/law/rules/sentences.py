@@ -56,7 +56,10 @@ _MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a rule, its number within the rule starting at 1, and its marks."""
+    """A sentence of a rule, with its number within the rule from 1.
+
+    `marks` cite what implements it: rulings, tests, places of the law, clauses, the host or the players.
+    """
 
     rule: str
     number: int

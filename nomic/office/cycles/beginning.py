@@ -80,9 +80,9 @@ def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def begin_again(cycle: Cycle, at: datetime, title: str = "") -> None:
-    """Write the journal of a locked cycle again, as if it had been created with this beginning, and this title if any.
+    """Rewrite the journal of a locked cycle as if it had been created to begin at `at`, with `title` if one is given.
 
-    Nobody may have acted in it. Raises LawInvalid if the title cannot be one.
+    The cycle must have no acts yet. Raises LawInvalid if the law does not accept the title.
     """
     document = dict(cycle.law.document)
     if title:

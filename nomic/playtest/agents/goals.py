@@ -33,8 +33,8 @@ class Goal:
     """What an agent aims for: amounts of winning items, the worth of all useful things, and the ways to obtain them.
 
     `means` pay for winning items, so agents spend them on nothing else. `fleeting` are winning items that rules take
-    away again. An agent obtains one only if it can afford all that are missing. `upkeep` are items that the same rules
-    take, of which an agent saves more.
+    away again. An agent obtains one only if it can afford all the missing ones. `upkeep` are items that these rules
+    also take; agents save a margin of them.
     """
 
     wins: Mapping[str, int]

@@ -92,7 +92,7 @@ def _by_weight(ctx: ReadContext, proposals: Iterable[Proposal]) -> tuple[dict[in
 
 
 def tally(ctx: ReadContext, proposal: Proposal) -> Tally:
-    """Return the tally of one proposal in a context."""
+    """Return the result of `tallies` for one proposal."""
     return tallies(ctx, [proposal])[proposal.pk]
 
 

@@ -66,7 +66,7 @@ def countdown(
 def with_times(
     context: template.Context, text: str, near: datetime | None = None, practice: bool | None = None
 ) -> SafeString:
-    """Return a text of the host as HTML, with its instants as `time` elements.
+    """Return text written by the host as HTML, with its instants as `time` elements.
 
     `near` is when the text was written, by default now. It determines the year of instants without one.
     """

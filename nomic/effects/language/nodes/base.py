@@ -193,7 +193,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         return 0
 
     def plays(self, sizes: Sizes) -> int:
-        """Return how many cards the node plays."""
+        """Return the maximum number of cards that the node itself plays."""
         return 0
 
     def keeps(self, sizes: Sizes) -> int:

@@ -42,7 +42,7 @@ _GAME_ONLY = ("hand", "deck", "pile")
 
 
 def filtered(members: Iterable[T], where: Condition | None, called: str, run: Runner, names: Names) -> tuple[T, ...]:
-    """Return the members for which the condition holds."""
+    """Return the members for which `where` holds, each bound to `called`. Without a condition, return all of them."""
     if where is None:
         return tuple(members)
     members = tuple(members)

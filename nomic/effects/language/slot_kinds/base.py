@@ -13,7 +13,7 @@ N = TypeVar("N", bound=Node)
 
 
 class Place(Protocol):
-    """A position of the parser in a piece."""
+    """The parser as slots see it: a position in the JSON, with methods that descend from it and parse what is there."""
 
     def flaw(self, detail: str) -> EffectFlaw:
         """Return a flaw at this position."""

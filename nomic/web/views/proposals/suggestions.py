@@ -68,7 +68,10 @@ def sent(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Proposal
 @require_POST
 @cycle_page
 def decide(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
-    """Accept, decline or withdraw a suggestion."""
+    """Accept, decline or withdraw a suggestion, and redirect.
+
+    A refusal is shown on the proposal's page, with status 409 or 422.
+    """
     proposal = proposal_or_404(ctx, number)
     page = reverse("web:proposal", args=[ctx.cycle.slug, number])
     if not request.user.is_authenticated:
