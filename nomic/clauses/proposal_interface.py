@@ -24,7 +24,10 @@ class ChargedWorld(ABC):
 
     @abstractmethod
     def run(self, me: str, label: str) -> Run:
-        """Return a run for a player. Its steps count towards the act's limit."""
+        """Return a runner for conditions in which the player `me` acts. Its steps are charged to this world's budget.
+
+        `label` names the condition in errors and in the labels of draws.
+        """
 
     @abstractmethod
     def spend(self, steps: int) -> None:
@@ -45,9 +48,9 @@ class ProposalSource(Protocol):
         """Return the code of the proposal with this number or code, or "" if there is none."""
 
     def part(self, world: ChargedWorld, code: str, part: str) -> Value:
-        """Return a property of a proposal, or an empty value if there is no such proposal.
+        """Return the property `part` of a proposal, or an empty value if there is no such proposal.
 
-        Raises TooLong.
+        Raises TooLong if the world's budget is too small.
         """
 
     def changes(self, world: ChargedWorld, code: str, rule: str, place: str) -> bool:
@@ -60,9 +63,9 @@ class ProposalSource(Protocol):
         """Return labels such as "proposal 12, Lamps", by code. Codes without a proposal in the cycle are left out."""
 
     def close(self, act: ActionContext, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
-        """End a proposal that is open or waiting. `by` is the player whose act does so, or "".
+        """End a proposal that is open or waiting. Return whether anything changed, and a sentence for the journal.
 
-        Returns whether anything changed, and a sentence for the journal.
+        `how` is its new status. `by` is the player whose act ends it, or "", and `rule` the rule that does so.
         """
 
 

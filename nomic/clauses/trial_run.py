@@ -92,7 +92,7 @@ class TrialRun(Trial):
         self._unknowing = self.act()
 
     def of(self, placed: AnyPlaced) -> Iterator[Flaw]:
-        """Run a clause, and yield a flaw for each distinct failure."""
+        """Run a clause's trial runs, and yield a flaw for each distinct failure."""
         for detail in dict.fromkeys(self.failures_of(kinds()[placed.clause.word].tries(self, placed))):
             yield Flaw(placed.path, f"tried out in this cycle, this fails: {detail}")
 

@@ -49,7 +49,7 @@ class CorrectionAdmin(ReadOnlyAdmin):
 
     @admin.display(description="why it can no longer be adopted")
     def not_adoptable(self, row: Correction) -> str:
-        """Return why it cannot be adopted, or a dash if it can or is closed."""
+        """Return why a correction cannot be adopted, or a dash if it can be adopted or is closed."""
         return why_not_adoptable(row) or "–"
 
     @admin.display(description="history before it")

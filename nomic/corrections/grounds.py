@@ -24,7 +24,7 @@ class AskedBy:
     names: tuple[str, ...]
 
     def said(self, words: str) -> str:
-        """Return the grounds as text: the names, followed by `words`."""
+        """Return the grounds as text, the names followed by `words`; "" without grounds."""
         return shortened(" and ".join([*self.names, words] if words else self.names), MAX_WORDS)
 
 

@@ -45,7 +45,7 @@ def notify_everybody(act: ActionContext, text: str, code: str, own: Mapping[str,
 
 
 def changed_holdings(cycle: Cycle) -> dict[str, str]:
-    """Return what each player has less and more than in the history that was replaced last, in sentences by name."""
+    """Return, by player, sentences about what they have more and less than in the history that was replaced last."""
     rewrite = Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES).order_by("-seq").first()
     kept = None if rewrite is None else next(iter(cycle.forks.filter(head=rewrite.args["head"])), None)
     if kept is None:

@@ -26,7 +26,7 @@ def corrections_of_cycle(cycle: Cycle) -> QuerySet[Correction]:
 
 
 def undone_corrections(cycle: Cycle) -> dict[str, str]:
-    """Return the codes of the adopted corrections that another one has taken back, each with the code of that one."""
+    """Return, by the codes of undone corrections, the codes of the adopted corrections that undid them."""
     adopted = Correction.objects.filter(cycle=cycle, status=CorrectionStatus.ADOPTED).order_by("-closed_at", "-pk")
     found: dict[str, str] = {}
     for code, undoes in adopted.values_list("code", "undoes"):
@@ -46,7 +46,7 @@ def percent_built(row: Correction) -> int:
 
 
 def why_not_adoptable(row: Correction) -> str:
-    """Return why a built correction can no longer be adopted, however it is decided about, otherwise "" (R142)."""
+    """Return why a built correction can never be adopted because its dice are known, or "" (R142)."""
     if not row.is_built or row.fork is None:
         return ""
     seed = ForkSeed.objects.get(cycle=row.cycle, commitment=row.commitment).seed
@@ -58,8 +58,8 @@ def why_not_adoptable(row: Correction) -> str:
 def drawn_only_in(cycle: Cycle, other: Cycle, first: int, changed: Collection[str] = ()) -> list[Entry]:
     """Return the first entries from number `first` on with draws that the other history does not have.
 
-    It may lack the entry, or the entry may draw less or otherwise there. The entries with the keys in `changed` draw
-    anew in any case. If the other history gets these draws again, it makes them again.
+    There the entry may be missing, or draw less or otherwise. Entries with the keys in `changed` are included in any
+    case, because they draw again.
     """
     there = Entry.objects.filter(cycle=other, seq__gte=first, key=OuterRef("key")).exclude(key__in=changed)
     drawn = (
@@ -78,7 +78,7 @@ def _values(draws: Iterable[Drawn]) -> set[tuple[DrawId, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """What a built correction does to draws: the entries whose draws it removes, and those that draw by its own seed.
+    """The effect of a built correction on draws: entries whose draws it removes, and entries that draw by its own seed.
 
     The latter are named only if the fork reveals nothing that is secret in the cycle.
     """
@@ -88,7 +88,10 @@ class Draws:
 
 
 def draws_of(row: Correction) -> Draws:
-    """Return what a built correction does to draws. Sends two queries, or none if it is not built."""
+    """Return the effect of a built correction on draws.
+
+    Sends two queries. If the correction is not built, sends none and returns an empty result.
+    """
     if not row.is_built or row.fork is None or not row.first:
         return Draws()
     changed = [edit.entry for edit in edits_of(row) if edit.do == "change"]

@@ -35,7 +35,7 @@ def take_new_seed(act: ActionContext, reseeded: ForkReseeded) -> None:
 
 
 def close(row: Correction, status: CorrectionStatus, act: ActionContext, reason: str) -> None:
-    """Close a correction."""
+    """Close a correction with this status, at the act's instant and with its actor and `reason`."""
     row.status = status
     row.closed_by, row.closed_at, row.closed_because = act.actor.name, act.at, reason
     row.save()

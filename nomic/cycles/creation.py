@@ -39,9 +39,9 @@ def create_cycle(
 ) -> Cycle:
     """Create a cycle under the law of a template plus `more_rules` (by id), starting at `starts_at` or now.
 
-    A practice cycle has the entries that the template has for practice. Its clock starts at the beginning of a calendar
-    round, so that the whole first phase can be played.
-    Raises NoSuchTemplate, LawInvalid, or BadArguments if the slug is invalid or taken.
+    A practice cycle uses the template's overrides for practice. Its clock starts at the beginning of a calendar round,
+    so that the whole first phase can be played. Raises NoSuchTemplate, LawInvalid, or BadArguments if the slug is
+    invalid or taken.
     """
     document = _first_law(template, title, more_rules or {}, practice=practice)
     slug = _free_slug(slug or template)

@@ -78,7 +78,7 @@ def share_budget(ctx: ReadContext, other: ReadContext) -> None:
 
 
 def apart(ctx: ReadContext, most: int | None = None) -> Work:
-    """Return a separate budget of `most` steps, or as large as an act's.
+    """Return a separate budget of `most` steps, or without `most` one as large as an act's.
 
     Code that abandons an expensive operation and then continues must use a separate budget, because a replay has to
     behave identically.

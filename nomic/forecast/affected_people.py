@@ -43,7 +43,7 @@ class Touched:
 
 
 def touched_by(cycle: Cycle, proposal: Proposal, change: Differences | None) -> Touched:
-    """Return the people who are affected by a proposal now."""
+    """Return the people who are affected by a proposal, whose diff against the current law is `change`."""
     words = list(dict.fromkeys(_words([proposal.amendments, proposal.effects])))[:MAX_NAMES]
     playing = Player.objects.filter(cycle=cycle, left_at=None)
     named = playing.filter(name__in=words).order_by("name").values_list("name", flat=True)

@@ -36,7 +36,7 @@ def play_on(slug: str, at: datetime, chance: Source) -> int:
 
 
 def played_in(cycle: Cycle, since: datetime) -> list[tuple[str, Played]]:
-    """Return the matches that ended after an instant, each with the name of its playground."""
+    """Return the matches that ended after `since`, each with the name of its playground."""
     over = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER, ended_at__gt=since).order_by("pk")
     return [(ground.name, _played(cycle, match, ground)) for match in over if (ground := _ground(match)) is not None]
 

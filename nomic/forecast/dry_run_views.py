@@ -16,7 +16,7 @@ def can_be_tried(cycle: Cycle, proposal: Proposal) -> bool:
 
 
 def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Foreseen:
-    """Return the dry run of a proposal, or with `together` of all proposals whose voting ends with it.
+    """Return the dry run of a proposal or, with `together`, of all proposals whose votes are counted together with it.
 
     The result is cached until the next entry of the journal. Must not be called while the cycle is locked.
     """

@@ -51,7 +51,7 @@ OTHERWISE = (
 
 
 def simulations_of(cycle: Cycle, proposal: Proposal) -> Any:
-    """Return the simulations of a proposal, the newest first."""
+    """Return a query for the simulations of a proposal, the newest first."""
     return Simulation.objects.filter(cycle=cycle, proposal=proposal.code).order_by("-pk")
 
 

@@ -62,7 +62,7 @@ def game_averages(runs: Sequence[Sequence[Week]]) -> dict[str, list[float]]:
 
 
 def spread(numbers: Sequence[int]) -> Json:
-    """Return minimum, quartiles and maximum."""
+    """Return the minimum, the quartiles and the maximum of these numbers, by name; all 0 if there are none."""
     found = distribution(numbers)
     return {name: found.get(name, 0) for name in SPREAD}
 

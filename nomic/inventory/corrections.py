@@ -68,7 +68,7 @@ class Corrected:
 def record_correction(
     act: ActionContext, sentence: str, reason: str, sentences: Mapping[str, str] | None = None
 ) -> None:
-    """Add a message to the entry with the correction, the admin and the reason.
+    """Add a message to the entry with the correction `sentence`, the admin and the reason.
 
     `sentences` has a sentence to each player whom it affects: "you are granted 3 Chips".
     """
@@ -78,7 +78,7 @@ def record_correction(
 
 
 def corrected_by(act: ActionContext) -> Corrected | None:
-    """Return what the act has corrected for players, or None if it is no correction of theirs."""
+    """Return what the act has corrected for players, or None if it has corrected nothing of theirs."""
     found: Corrected | None = act.known(CORRECTED)
     return found
 

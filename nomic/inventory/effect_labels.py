@@ -37,7 +37,7 @@ def effect_said(scope: Scope) -> Say:
 
 
 def amount_said(scope: Scope, unit: str) -> Say:
-    """Return a function that describes a number with its unit, or the expression that computes it."""
+    """Return a function that describes an amount: a number with its unit, or the expression that computes it."""
 
     def say(law: Law, path: Path, raw: Json) -> str:
         if not isinstance(raw, dict):

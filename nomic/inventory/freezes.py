@@ -50,7 +50,10 @@ def guard_by(guard: Guard) -> None:
 
 
 def frozen_by(act: ActionContext, giver: str, taker: str, name: str, *, is_card: bool) -> Frozen | None:
-    """Return the first freeze that stops a movement, or None."""
+    """Return why a movement from `giver` to `taker` is stopped, by the first guard that stops it, or None.
+
+    `name` is the item, or with `is_card` the card's species. An empty giver or taker means creation or destruction.
+    """
     for guard in _guards:
         for holder, gains in ((giver, False), (taker, True)):
             found = guard(act, Movement(holder, gains, name, is_card)) if holder else None

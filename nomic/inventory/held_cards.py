@@ -12,5 +12,5 @@ _held = Prepared(
 
 
 def cards_held(cycle_id: int, holder: str) -> list[Card]:
-    """Return a holder's cards in a cycle, the oldest first."""
+    """Return a holder's cards in a cycle, the oldest first; empty if there are none."""
     return _held.all(cycle_id, holder)

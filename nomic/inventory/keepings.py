@@ -15,7 +15,10 @@ SPOKEN_OF = re.compile(r'"keeping": "|"of": "cycle", "to": "inventory"|"to": "in
 
 @dataclass(slots=True)
 class Kept:
-    """The contents of a keeping, or of a player's part of it. Without a name, the cards of the cycle itself."""
+    """The contents of a keeping, or of a player's part of it.
+
+    An empty name stands for the cycle itself, of which only the cards are listed.
+    """
 
     keeping: str
     player: str

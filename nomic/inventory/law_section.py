@@ -19,7 +19,10 @@ Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 
 
 class Item(SectionModel):
-    """A kind of item that can be counted. Items of kind "trait" (luck, a permit) cannot be traded or lost by chance."""
+    """An item of the law, of which holders have amounts.
+
+    Items of kind "trait" (luck, a permit) cannot be traded or lost by chance.
+    """
 
     plural: LawTitle
     kind: Literal["currency", "token", "pack", "dice", "trait", "keepsake"]
@@ -74,7 +77,7 @@ def plurals_of(law: Law) -> Wording:
 
 
 def named(law: Law, item: str, count: int) -> str:
-    """Return an amount of an item as text: "3 Vertebrae", "1 Chip", "1 flask of Oil"."""
+    """Return `count` of an item as text: "3 Vertebrae", "1 Chip", "1 flask of Oil"."""
     kind = items_of(law).get(item)
     if kind is None:
         return f"{count} {item}"

@@ -36,7 +36,7 @@ _held = Prepared(
 def balances(ctx: ReadContext, holder: str) -> dict[str, int]:
     """Return a holder's current balances by item, including the act's changes.
 
-    After the first few holders, the balances of all are read together.
+    After FEW holders, the balances of all holders are read with one query.
     """
     return ctx.recall(("balances", holder), lambda: _read(ctx, holder))
 
@@ -71,7 +71,7 @@ def _everybodys(ctx: ReadContext) -> dict[str, dict[str, int]]:
 
 
 def in_store(cycle: Cycle) -> dict[str, int]:
-    """Return the balances of the cycle itself by item. No query is sent if the law does not mention them."""
+    """Return the balances of the cycle itself by item. No query is sent if the law never mentions it."""
     if not cycle.law.once("speaks of a store", lambda: bool(SPOKEN_OF.search(json.dumps(cycle.law.document)))):
         return {}
     rows = Balance.objects.filter(cycle=cycle, holder=STORE, amount__gt=0).order_by("item")
@@ -160,15 +160,15 @@ class Ledger:
         return moved
 
     def amount(self, holder: str, item: str) -> int:
-        """Return the current balance of an item."""
+        """Return the holder's balance of an item, including this act's changes; 0 if the holder has none."""
         return balances(self._act, holder).get(item, 0)
 
     def grant(self, holder: str, item: str, amount: int) -> None:
-        """Create a number of an item for a holder."""
+        """Create `amount` of an item for a holder."""
         self._move(item, amount, "", holder)
 
     def revoke(self, holder: str, item: str, amount: int) -> None:
-        """Destroy a number of a holder's items. Raises Refused if they have fewer."""
+        """Destroy `amount` of a holder's item. Raises Refused if the holder has fewer."""
         self._move(item, amount, holder, "")
 
     def pay(self, holder: str, costs: Mapping[str, int]) -> None:
@@ -182,7 +182,7 @@ class Ledger:
             paid[item] = paid.get(item, 0) + amount
 
     def transfer(self, giver: str, taker: str, item: str, amount: int) -> None:
-        """Transfer a number of an item between holders. Raises Refused if the giver has fewer, or if it is frozen."""
+        """Transfer `amount` of an item between holders. Raises Refused if the giver has fewer, or a freeze stops it."""
         self._move(item, amount, giver, taker)
 
     def _move(self, item: str, amount: int, giver: str, taker: str) -> None:
@@ -224,11 +224,11 @@ class Ledger:
             self._moves_card(card, "", holder)
 
     def destroy_cards(self, cards: Sequence[Card]) -> None:
-        """Destroy cards: their rows remain without a holder."""
+        """Destroy these cards. Their rows remain, without a holder."""
         self._hand_over(cards, "")
 
     def move_cards(self, cards: Sequence[Card], taker: str) -> None:
-        """Transfer cards to another holder."""
+        """Transfer these cards to the holder `taker`."""
         self._hand_over(cards, taker)
 
     def _hand_over(self, cards: Sequence[Card], taker: str) -> None:
@@ -296,7 +296,10 @@ def ledger_of(act: ActionContext) -> Ledger:
 
 
 def is_stopped(act: ActionContext, giver: str, taker: str, name: str, *, is_card: bool = False) -> bool:
-    """Return whether a freeze stops a consequence of an act, which then must not happen. The entry gets the reason."""
+    """Return whether a freeze stops a movement that would follow from the act. The entry then states the reason.
+
+    The parameters are those of `frozen_by`.
+    """
     found = ledger_of(act).frozen(giver, taker, name, is_card=is_card)
     if found is not None and found.message not in act.words:
         act.message(found.message)

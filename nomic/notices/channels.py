@@ -30,7 +30,7 @@ _channels: dict[str, ChannelOf] = {}
 
 
 def send_to_channel(action: str, channel: str | ChannelOf) -> None:
-    """Send entries of this action to this channel instead of the declared one.
+    """Post entries of this action to `channel` instead of the action's declared channel.
 
     This is for system actions such as an expiry, and for actions whose channel depends on their arguments.
     """
@@ -38,7 +38,7 @@ def send_to_channel(action: str, channel: str | ChannelOf) -> None:
 
 
 def channel_of(entry: Entry) -> str:
-    """Return the channel of an entry."""
+    """Return the channel to which an entry is posted."""
     told_elsewhere = _channels.get(entry.action)
     if told_elsewhere is not None:
         return told_elsewhere(entry)
@@ -70,7 +70,9 @@ def also_post(poster: Poster) -> None:
 
 
 def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "", players: Sequence[str] = ()) -> int:
-    """Post a text to a channel of the cycle, about these players. Return the number of webhooks.
+    """Create deliveries of a text to the webhooks of a cycle's channel. Return their number.
+
+    `players` are the players whom the text concerns.
 
     The caller must be in a transaction.
     """

@@ -32,7 +32,7 @@ _kinds: dict[str, NoticeKind] = {}
 
 
 def declare(kind: NoticeKind) -> None:
-    """Register a kind. Raises ValueError if its name is taken."""
+    """Register a kind of notices. Raises ValueError if its name is taken."""
     if _kinds.setdefault(kind.name, kind) != kind:
         raise ValueError(f"two kinds of notices are called {kind.name!r}")
 

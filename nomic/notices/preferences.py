@@ -14,7 +14,7 @@ PERIODS = {Digest.DAILY: timedelta(days=1), Digest.WEEKLY: timedelta(weeks=1)}
 
 
 def wishes_of(person: Person) -> NoticeSettings:
-    """Return the settings of a person, or the defaults."""
+    """Return a person's notification settings, or unsaved defaults if they have none."""
     return NoticeSettings.objects.filter(person=person).first() or NoticeSettings(person=person)
 
 

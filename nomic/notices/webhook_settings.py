@@ -23,7 +23,7 @@ def is_broken(now: datetime) -> Q:
     """Return the condition for the webhooks and channels that staff should look at.
 
     They are switched off by the host, have failed for a while, or have never worked and fail, as with a wrong address.
-    What a keeper has switched off is as it should be.
+    Those that a keeper has switched off are not included.
     """
     never_worked = Q(sent_at=None, failing_since__isnull=False)
     bad = Q(stopped_at__isnull=False) | Q(failing_since__lt=now - FAILS_FOR) | never_worked
@@ -61,12 +61,12 @@ def switch_on(hook: Webhook) -> None:
 
 
 def remove_webhook(person: Person) -> None:
-    """Delete a person's webhook, and the deliveries that wait for it."""
+    """Delete a person's own webhook, if there is one, and its pending deliveries."""
     Webhook.objects.filter(person=person).delete()
 
 
 def send_test(hook: Webhook) -> Delivery:
-    """Send a test message.
+    """Queue a test message to the webhook, and return its delivery.
 
     Raises ValidationError if the webhook is off, or if the last test was less than TEST_EVERY ago.
     """
@@ -81,8 +81,8 @@ def send_test(hook: Webhook) -> Delivery:
 
 
 def masked_address(hook: Webhook) -> str:
-    """Return the host and the last four characters of the address.
+    """Return the host and the last four characters of a webhook's URL.
 
-    The owner can recognise the webhook by it, but nobody can post with it.
+    The owner can recognise the webhook by them, but nobody can post with them.
     """
     return f"{urlsplit(hook.url).hostname}/…{hook.url[-4:]}"

@@ -15,7 +15,7 @@ from nomic.players.models import Player
 
 
 def give_accounts(cycle: Cycle) -> None:
-    """Link the players of a promoted fork to the accounts with the same names, if there are any."""
+    """Link the players of a fork that was promoted to the accounts with the same names, if there are any."""
     players = list(Player.objects.filter(cycle=cycle, person=None))
     found = dict(Person.objects.filter(username__in=[player.name for player in players]).values_list("username", "pk"))
     for player in players:

@@ -85,5 +85,5 @@ SECTION = Section("membership", "Membership", Membership, agrees=_agrees, requir
 
 
 def membership_of(law: Law) -> Membership:
-    """Return the settings of membership in force."""
+    """Return the law's settings for membership."""
     return law.section("membership", Membership)

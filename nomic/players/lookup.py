@@ -50,7 +50,7 @@ def player_or_none(ctx: ReadContext) -> Player | None:
 
 
 def row_or_none(ctx: ReadContext) -> Player | None:
-    """Return the actor's row, even if they have left, or None if there is none."""
+    """Return the actor's player row, even if they have left. None if they have never joined."""
     name = ctx.actor.name
     if not name:
         return None
@@ -85,7 +85,7 @@ def is_reputable(ctx: ReadContext) -> None:
 
 
 def who_play_of(ctx: ReadContext, names: Collection[str]) -> set[str]:
-    """Return the given names that belong to players.
+    """Return those of the names that belong to current players.
 
     A few names are looked up one by one, because they are usually cached.
     """
@@ -114,7 +114,7 @@ WHO_PLAYS = "who plays"
 
 
 def who_plays(ctx: ReadContext) -> list[Player]:
-    """Return all players, sorted by name, read once per context."""
+    """Return all current players of the cycle, sorted by name, read once per context."""
     return ctx.recall(WHO_PLAYS, lambda: _playing.all(ctx.cycle.pk))
 
 
@@ -126,7 +126,7 @@ def meet_everybody(ctx: ReadContext) -> None:
 
 
 def meet_in(moments: Iterable[ReadContext], name: str) -> None:
-    """Load the rows of one actor in several cycles with one query."""
+    """Load the rows of the player `name` in the cycles of these contexts with one query."""
     by_cycle = {ctx.cycle.pk: ctx for ctx in moments}
     rows = {row.cycle_id: row for row in Player.objects.filter(cycle__in=by_cycle, name=name)}
     for pk, ctx in by_cycle.items():
@@ -134,18 +134,18 @@ def meet_in(moments: Iterable[ReadContext], name: str) -> None:
 
 
 def how_many_play(ctx: ReadContext) -> int:
-    """Return the number of players."""
+    """Return the number of current players in the cycle, read once per context."""
     everybody = ctx.known(WHO_PLAYS)
     return (_how_many.first(ctx.cycle.pk) or 0) if everybody is None else len(everybody)
 
 
 def other_players(ctx: ReadContext) -> list[Player]:
-    """Return all players except the context's actor, sorted by name."""
+    """Return all current players except the context's actor, sorted by name."""
     return [player for player in who_plays(ctx) if player.name != ctx.actor.name]
 
 
 def as_choices(players: list[Player]) -> list[Choice]:
-    """Return players as choices for an argument."""
+    """Return these players as choices for an argument, in the same order."""
     return [Choice(player.name, player.name) for player in players]
 
 

@@ -139,7 +139,7 @@ _kinds: dict[str, WaitingKind] = {}
 
 
 def declare(*kinds: WaitingKind) -> None:
-    """Register kinds of tasks. Raises ValueError if a name is taken."""
+    """Register kinds of tasks. Raises ValueError if one of their names is taken."""
     for kind in kinds:
         if _kinds.setdefault(kind.name, kind) != kind:
             raise ValueError(f"two kinds of tasks are called {kind.name!r}")
@@ -192,7 +192,7 @@ def _seconds_left(asked: Asked, task: Task) -> float:
 
 
 class PlayerQuery(Generic[Row]):
-    """A query about a player in some cycles: prepared if there is one cycle, otherwise one ordinary query.
+    """A query about a player in several cycles. A query about a single cycle is prepared and cached.
 
     `build` gets the primary keys of the cycles and the player's name, and must pass both to filters unchanged. At most
     `most` rows are read. Only acts may change its result, because pages of one cycle cache it.
@@ -208,9 +208,9 @@ class PlayerQuery(Generic[Row]):
         self._of_one = Prepared(lambda pk, name: self._of_some([pk], name), int, str, for_pages=True)
 
     def all(self, asked: Asked, among: Iterable[int] | None = None) -> list[Row]:
-        """Return the rows, without a query if there are no cycles.
+        """Return the rows for the player and cycles of `asked`, without a query if there are no cycles.
 
-        `among` are the primary keys of some of the cycles, by default of all.
+        `among` restricts them to the cycles with these primary keys.
         """
         cycles = list(asked.moments if among is None else among)
         if len(cycles) == 1:

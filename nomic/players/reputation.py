@@ -83,7 +83,7 @@ def due_at(cycle: Cycle, law: Law, player: Player, outages: Outages) -> datetime
 
 
 def expect(act: ActionContext, player: Player) -> None:
-    """Schedule the act that makes the player reputable."""
+    """Schedule the act that makes the player reputable by time alone, replacing an earlier schedule."""
     deadlines.schedule(
         act.cycle,
         label(player),

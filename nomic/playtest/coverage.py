@@ -40,7 +40,10 @@ WANTED: Mapping[str, Wanted] = {
 
 
 def counted(season: Season, pages: Mapping[str, Iterable[Json]]) -> dict[str, int]:
-    """Count each feature that the law has; `pages` are trades, requests, corrections, proposals and matches."""
+    """Return how often each feature that the law has occurred, by its name.
+
+    `pages` has the cycle's trades, requests, corrections, proposals and matches as the API lists them.
+    """
     known = {each["name"] for each in season.keeper.read("actions/").get("items", ())}
     acts = Counter(action for _, action in season.book.accepted.values())
     found: Counter[str] = Counter(
@@ -74,5 +77,5 @@ def counted(season: Season, pages: Mapping[str, Iterable[Json]]) -> dict[str, in
 
 
 def missing(seen: Mapping[str, int]) -> list[str]:
-    """Describe the features that the law has but that never occurred."""
+    """Describe each feature that the law has but that never occurred. `seen` is the result of `counted`."""
     return [WANTED[name].description for name, times in seen.items() if not times]

@@ -27,11 +27,11 @@ class World:
         return self.now
 
     def goes_on(self) -> None:
-        """Advance the clock for a request."""
+        """Advance the clock, as is done for each request."""
         self.now += A_REQUEST
 
     def luck(self, whose: str) -> random.Random:
-        """Return a player's own source of randomness.
+        """Return a source of randomness for the player `whose`.
 
         It is independent of other players' choices.
         """

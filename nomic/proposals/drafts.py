@@ -30,7 +30,7 @@ class NotKept(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An open form for a draft: the draft's code, the form's code, and the draft's version when it was loaded."""
+    """A page with a draft's form: the draft's code, the form's code, and the draft's version when it was loaded."""
 
     code: str
     writer: str
@@ -50,7 +50,8 @@ def draft_or_none(person: Person, cycle: Cycle, code: str) -> Draft | None:
 def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], editing: int = 0) -> Draft:
     """Save the fields of a form as a draft, and return it.
 
-    Raises NotKept if the text is too long, if there are too many drafts, or if the draft was submitted.
+    `editing` is the number of the proposal that the draft would edit, or 0. Raises NotKept if the text is too long, if
+    there are too many drafts, or if the draft was submitted.
     """
     if sum(map(len, fields.values())) > limits.DRAFT:
         raise NotKept(f"a draft is kept up to {limits.DRAFT:,} characters")
@@ -94,7 +95,7 @@ def _beside(page: Page) -> str:
 
 
 def forget(person: Person, cycle: Cycle, code: str) -> None:
-    """Delete a draft."""
+    """Delete the person's draft with that code, if there is one."""
     drafts_of(person, cycle).filter(code=code).delete()
 
 

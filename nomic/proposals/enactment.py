@@ -41,7 +41,7 @@ NOBODY_KNOWS = "Whether it is popular is not known: it"
 
 
 class CloseVotingArgs(Args):
-    """The proposal whose period ends."""
+    """Arguments of a count: the proposal whose voting period ends."""
 
     proposal: ProposalRef
 
@@ -159,7 +159,7 @@ def something_by_hand(ctx: ReadContext) -> None:
 
 
 def waiting(ctx: ReadContext) -> list[Proposal]:
-    """Return popular proposals that wait to be enacted by hand, oldest first."""
+    """Return the popular proposals that wait to be enacted by hand, oldest first."""
     return list(Proposal.objects.filter(cycle=ctx.cycle, status=ProposalStatus.BY_HAND).order_by("number"))
 
 

@@ -44,13 +44,13 @@ PROPOSER: Mapping[str, Meant] = {"me": Meant("player", noun=definite("the player
 
 
 class CarryOutArgs(Args):
-    """Arguments: the enacted proposal whose one-time effects are performed."""
+    """Arguments for running one-time effects: the enacted proposal that has them."""
 
     proposal: ProposalRef
 
 
 def flaws(law: Law, raw: list[dict[str, Any]]) -> Iterator[Flaw]:
-    """Yield the flaws of a proposal's effects under a law."""
+    """Yield the flaws of a proposal's one-time effects under this law."""
     yield from effect_flaws("", raw, scopes.HALL, vocabulary_of(law), "hall")
 
 
@@ -65,7 +65,7 @@ def check(law: Law, raw: list[dict[str, Any]]) -> None:
 
 
 def try_out(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> None:
-    """Run the effects under this law in a trial of the current cycle.
+    """Run a proposal's one-time effects under this law in a trial of the context's cycle.
 
     Raises BadArguments if they are invalid or fail.
     """
@@ -89,7 +89,7 @@ def example(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example | 
 
 
 def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
-    """Return the effects as sentences. Empty if they are invalid."""
+    """Return a proposal's one-time effects as sentences. Empty if they are invalid."""
     try:
         return tuple(effect_in_words(read_effect(raw, scopes.HALL), plurals_of(law), PROPOSER)) if raw else ()
     except EffectFlaw:
@@ -100,7 +100,7 @@ def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
 
 
 def follow_enactment(act: ActionContext, proposal: Proposal) -> None:
-    """Schedule the effects as the next entry, if there are any."""
+    """Schedule the one-time effects of a proposal that was just enacted as the next entry, if it has any."""
     if proposal.effects:
         deadlines.schedule(
             act.cycle,

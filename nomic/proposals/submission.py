@@ -62,9 +62,9 @@ Answer = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f
 
 
 class MadeOf(BaseModel):
-    """The name of the recipe that made a proposal, and the answers.
+    """The name of the recipe that made a proposal, and the author's answers to its questions.
 
-    They are stored as sent; nothing depends on them.
+    Both are stored as sent; nothing depends on them.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -155,7 +155,7 @@ def own_pending(ctx: ReadContext) -> list[Proposal]:
 
 
 def may_submit(ctx: ReadContext, class_: ProposalClass, proposal: Proposal | None = None) -> Refused | None:
-    """Return why the actor, who is a player, may not submit a proposal of this class (R9), or None if they may.
+    """Return why the actor, who is a player, may not submit a proposal of this class (R9). None if they may.
 
     Without a `proposal`, parts of the class's condition that depend on it are ignored.
     """

@@ -36,7 +36,10 @@ class Wording:
         return noun_of(read_value(raw, scopes.WHO_ACTS), Context(self.plurals, self.names))
 
     def such(self, where: Any, kind: Kind, several: bool = False) -> str:
-        """Return the condition on each candidate as a relative clause, such as "who …", or "" without a condition."""
+        """Return the condition `where` on candidates of this kind as a relative clause, such as "who …".
+
+        Without a condition, return "". With `several`, the clause is in the plural.
+        """
         if where is None:
             return ""
         condition = read_condition(where, {**scopes.WHO_ACTS, "it": kind})

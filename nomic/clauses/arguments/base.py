@@ -115,7 +115,7 @@ class Argument(SectionModel):
         return None
 
     def every_choice(self, asking: Asking) -> Sequence[Choice] | None:
-        """Return the choices that the law has, whatever the actor has, or None if only `choices` are known."""
+        """Return all choices under the law, whoever acts, or None if only the actor's own `choices` are known."""
         return None
 
     def bounds(self, asking: Asking) -> Bounds | None:

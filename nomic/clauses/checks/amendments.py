@@ -48,7 +48,7 @@ def amendment_flaws(law: Law, path: str, may: OwnReach | None, effect: Effect, k
 
 
 def place_flaws(law: Law, path: str, piece: Piece) -> Iterator[Flaw]:
-    """Yield a flaw for each place of the law from which the piece reads a number although there is none."""
+    """Yield a flaw for each place of the law from which the piece reads a number, if no number is there."""
     for below, node in walk(piece):
         if isinstance(node, InLaw) and not any(_numbers_at(law.document, node.law.pattern)):
             yield Flaw(f"{path}{below}/law", f"the law has no number at {pointer(*node.law.pattern)}")

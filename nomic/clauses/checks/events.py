@@ -44,7 +44,7 @@ class _OfAction(Protocol):
 
 
 class Known(Protocol):
-    """The clauses of a law on which it depends which events can occur."""
+    """The clauses of a law that determine which events can occur."""
 
     @property
     def values(self) -> Mapping[str, _OfValue]: ...
@@ -149,7 +149,7 @@ def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: E
 
 
 def given_scope(occasion: EventKind) -> Scope:
-    """Return the names that a clause can use at an event, with their kinds.
+    """Return the names that a clause can use when this event occurs, with their kinds.
 
     `$who` is left out for events without an actor.
     """

@@ -261,9 +261,9 @@ def check_arguments(act: ActionContext, placed: Placed[ActionClause]) -> None:
 def carry_out_action(
     act: ActionContext, placed: Placed[ActionClause], names: Names, me: str, answering: Answering | None = None
 ) -> Hall:
-    """Run the effect of an action after its costs were paid. Returns the `Hall` with the results.
+    """Run the effect of an action of the player `me`, whose price is paid. Return the `Hall` with the results.
 
-    Raises Refused if it would take too many steps.
+    `answering` provides the answers to its questions. Raises Refused if the effect takes too many steps.
     """
     effect = effect_of(act.law, placed, placed.clause.do, scope_of_action(placed.clause))
     return carry_out(act, placed, effect, names, me, answering)

@@ -63,7 +63,7 @@ def is_asked(ctx: ReadContext) -> None:
 
 
 def answering_choices(ctx: ReadContext) -> Choices:
-    """Return the questions that the actor has not answered."""
+    """Return the questions that the actor has not answered, as choices of the argument `question`."""
     return {"question": [Choice(row.code, row.prompt) for row in unanswered_by(ctx.cycle, ctx.actor.name)]}
 
 
@@ -148,7 +148,8 @@ def checked(
 def in_words(question: Question | None, given: Answer) -> str:
     """Return an answer as text, by the labels of the question's options.
 
-    An empty answer stands for all options if all of them have to be chosen (R133).
+    An empty answer stands for all options if all of them have to be chosen (R133). Without a question, the text says
+    that nothing is left to choose.
     """
     if question is None:
         return "nothing is left to choose"

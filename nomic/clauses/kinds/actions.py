@@ -81,7 +81,7 @@ class ActionKind(ClauseKind[ActionClause]):
         yield from leaks_in_conditions(asked, secrets)
 
     def tries(self, trial: Trial, placed: Placed[ActionClause]) -> Runs:
-        """Yield runs in which each player performs the action with arguments that the player could enter."""
+        """Yield one run per player, who performs the action with arguments that the player could enter."""
         action = actions_by_law(trial.law)[name_of_action(placed)]
         for player in trial.players:
             said = {name: trial.entered(argument, player) for name, argument in placed.clause.with_.items()}
@@ -107,10 +107,7 @@ class ActionKind(ClauseKind[ActionClause]):
         return (f"“{clause.action}”: {can}", *idle, *first, *does, *own_reach_in_words(clause.may, law))
 
     def brief(self, clause: ActionClause, law: Law) -> str:
-        """Return price, effect and limit, cut to the length of a short sentence: "Pay 2 Coins.
-
-        Gain a Wick. Once per phase.".
-        """
+        """Return price, effect and limit, as far as they fit: "Pay 2 Coins. Gain a Wick. Once per phase."."""
         price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
         does = does_in_short(law, clause.do, scope_of_action(clause), said_with(clause))
         pays = [price] if price else []

@@ -54,7 +54,7 @@ class BanKind(ClauseKind[ForbidClause]):
         yield from leaks_in_conditions([(f"{path}/if", clause.if_), (f"{path}/except", clause.except_)], secrets, scope)
 
     def tries(self, trial: Trial, placed: Placed[ForbidClause]) -> Runs:
-        """Yield runs that evaluate the ban's conditions for every player, with possible arguments."""
+        """Yield one run per player that evaluates the ban's conditions for this player, with possible arguments."""
         clause, scope = placed.clause, scope_of_ban(trial.law, placed.clause)
         given = {name: trial.possible(kind) for name, kind in scope.items()}
 

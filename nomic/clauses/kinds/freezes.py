@@ -61,7 +61,7 @@ class FreezeKind(ClauseKind[FreezeClause]):
         yield from leaks_in_conditions(asked, secrets, scopes.WHO_WINS)
 
     def tries(self, trial: Trial, placed: Placed[FreezeClause]) -> Runs:
-        """Yield runs that evaluate the freeze's conditions for every player."""
+        """Yield one run per player that evaluates the freeze's conditions for this player."""
 
         def run(player: str) -> None:
             act, clause = trial.act(), placed.clause

@@ -43,7 +43,7 @@ class OutcomeKind(ClauseKind[OutcomeClause]):
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[OutcomeClause]) -> Runs:
-        """Yield a run for every player.
+        """Yield one run of the outcome's effect per player.
 
         This includes players to whom the outcome is unavailable, because its effect must never fail.
         """

@@ -132,7 +132,7 @@ class VotingKind(ClauseKind[VotingClause]):
         yield from leaks_in_count(placed.path, placed.clause, secrets)
 
     def tries(self, trial: Trial, placed: Placed[VotingClause]) -> Runs:
-        """Yield runs in which each player is the only voter for a proposal of each class."""
+        """Yield one run per class and player, who is the author of a proposal of this class and its only voter."""
         for class_ in classes_of(trial.law).values():
             yield from trial.for_each_player(partial(count_alone, trial, class_))
 

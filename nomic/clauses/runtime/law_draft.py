@@ -43,7 +43,10 @@ class LawDraft:
         return found_in(self.document, keys)
 
     def put(self, keys: Keys, content: Json, *, is_new: bool) -> bool:
-        """Set the value at a path, and return whether that changes the law. Raises Refused if there is no such path."""
+        """Set the value at a path, and return whether that changes the law.
+
+        With `is_new`, a missing value is added. Otherwise, or if its parent is missing too, raises Refused.
+        """
         path, before = pointer(*keys), self.found(keys)
         if before is not MISSING:
             if _same(before, content):
@@ -119,7 +122,7 @@ def _same(one: Json, other: Json) -> bool:
 
 
 def rules_added(ctx: ReadContext, document: Document, hours: int, phases: int) -> Members:
-    """Return the ids of rules added to the law within the last `hours` or `phases`, sorted."""
+    """Return the ids of the rules in `document` that were added within the last `hours` or `phases`, sorted."""
     base = _revision_before(ctx, hours, phases)
     if base >= ctx.cycle.revision and document is ctx.law.document:
         return ()

@@ -89,7 +89,10 @@ class Trial(ABC):
 
     @abstractmethod
     def possible(self, kind: Kind, *, is_other: bool = False) -> Value:
-        """Return a sample value of this kind, for an event's field or an act's argument."""
+        """Return a sample value of this kind, for an event's field or an act's argument.
+
+        With `is_other`, a sample player is another one than without it, if there is another.
+        """
 
     @abstractmethod
     def proposals(self) -> Members:

@@ -179,7 +179,7 @@ def kept_rows(ctx: ReadContext) -> list[DeferredEffect]:
 
 
 def deadline_of(row: DeferredEffect, at: datetime) -> Deadline:
-    """Return the deadline, not yet stored, of an effect that is due at an instant."""
+    """Return a new, unsaved deadline for a deferred effect that is due at `at`."""
     return Deadline(
         cycle=row.cycle,
         label=row.label,
@@ -206,7 +206,7 @@ def awaited_reset(value: str) -> str:
 
 
 def as_json(names: Iterable[Any] | Any) -> dict[str, Any]:
-    """Return names and their values in the form that a row stores."""
+    """Return bound names and their values as JSON data for a row. `names` is a mapping or pairs."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in dict(names).items()}
 
 

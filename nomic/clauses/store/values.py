@@ -31,7 +31,10 @@ Row = tuple[str, str, str, int, str, bool]  # name, holder, key, number, members
 
 
 def is_kept(law: Law, name: str, holder: str, key: str = "") -> bool:
-    """Return whether a law has this value for this holder, a player or the cycle, with or without a key as given."""
+    """Return whether the law has a value called `name` for this holder.
+
+    If `key` is empty, the value must have no keys, otherwise it must have keys. The holder is a player, or `THE_CYCLE`.
+    """
     placed = clauses_of(law).values.get(name)
     if placed is None or (placed.clause.of == "cycle") != (holder == THE_CYCLE):
         return False
@@ -182,7 +185,7 @@ class Changes:
         act.when_saved(self._write, needs_row=False)
 
     def keep(self, name: str, holder: str, value: Value, key: str = "") -> bool:
-        """Set a value to the nearest allowed content, and return whether it changed.
+        """Set a stored value to `value`, or to the nearest allowed content. Return whether it changed.
 
         A revealed secret becomes secret again.
         """

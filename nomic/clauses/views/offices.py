@@ -16,7 +16,7 @@ from nomic.cycles.models import Cycle
 
 @dataclass(frozen=True, slots=True)
 class ShownEnd:
-    """When something ends: the instant if known, and a text if it is an event."""
+    """When something ends: `at` is the instant if known. `when` is a text if an event ends it, otherwise ""."""
 
     at: datetime | None
     when: str

@@ -143,7 +143,7 @@ def said_of_events() -> Mapping[str, str]:
 
 
 def topics_of_events() -> Mapping[str, str]:
-    """Return what each event is about, in the order of `TOPICS`."""
+    """Return the topic of each event that clauses can listen for, by its name, in the order of `TOPICS`."""
     found = sorted(_occasions().items(), key=lambda entry: TOPICS.index(entry[1].event.about or TOPICS[0]))
     return {kind: each.event.about for kind, each in found}
 

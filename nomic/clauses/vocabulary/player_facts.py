@@ -46,7 +46,7 @@ def register_fact(name: str, read: Read, *events: type[Event]) -> None:
 
 
 def note_changes(*events: type[Event]) -> None:
-    """Register events that change something conditions read, so that the ways to win are checked after them."""
+    """Register kinds of events that change data read by conditions, so that the ways to win are checked after them."""
     _CHANGE_BY.update(events)
 
 
@@ -87,7 +87,10 @@ def offices() -> frozenset[str]:
 
 
 def fact(ctx: ReadContext, name: str, player: str, detail: str) -> int:
-    """Return a predicate's value for a player, or 0 if it has none."""
+    """Return the value of the predicate `name` for a player, or 0 if it has none.
+
+    `detail` is what the predicate depends on, such as the name of an action.
+    """
     if name == "office" and detail not in _OFFICES:  # a value, which any act may change
         held = {holder for holders, _ in _BY_LAW for holder in holders(ctx, detail)}
         return int(player in held if player else bool(held))
@@ -115,7 +118,7 @@ def have_changed(act: ActionContext) -> bool:
 
 @dataclass(frozen=True)
 class OfAll:
-    """A predicate for all players, computed from each player's row by `compute`."""
+    """A player predicate that `compute(ctx, player, detail)` derives from the player's row."""
 
     compute: Callable[[ReadContext, Player, str], int]
 

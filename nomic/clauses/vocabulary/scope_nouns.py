@@ -169,7 +169,7 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
 
 
 def uses_any(piece: Node | Effect, names: Collection[str]) -> bool:
-    """Return whether a piece refers to one of these names."""
+    """Return whether `piece` refers to one of these names."""
     return any(isinstance(node, Ref) and node.name in names for _, node in walk(piece))
 
 

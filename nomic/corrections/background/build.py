@@ -29,7 +29,7 @@ MAX_WORDS = 500  # characters of an act that is no longer possible, and of the r
 
 
 def build_waiting() -> int:
-    """Build waiting corrections and those whose worker has stalled. Return their number."""
+    """Build the forks of waiting corrections, and of those whose worker has stalled. Return their number."""
     built = 0
     for pk in (
         Correction.objects.filter(status__in=(CorrectionStatus.WAITING, CorrectionStatus.BUILDING))

@@ -9,7 +9,10 @@ MAX_INSTANT_LENGTH = 40  # characters
 
 
 def read_instant(value: object) -> object:
-    """Return the instant of an ISO 8601 text, in UTC if it has no offset. Raises ValueError."""
+    """Return the instant of ISO 8601 text or of a datetime, in UTC, which is assumed if it has no offset.
+
+    Raises ValueError. Values of other types are returned unchanged, for pydantic to reject.
+    """
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value[: MAX_INSTANT_LENGTH + 1])

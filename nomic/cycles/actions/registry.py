@@ -35,7 +35,7 @@ class NoArgs(Args):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A possible value of an argument now, and its label. `price` is what the act costs once with it, if it decides."""
+    """A current value of an argument, and its label. `price` is the price of one act with it, if that depends on it."""
 
     value: str | int
     label: str
@@ -47,7 +47,7 @@ ENDLESS = 1_000_000_000  # maximum magnitude of numbers in the effect language
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The smallest and the largest possible value of a number now."""
+    """The smallest and the largest value that a number argument can have now."""
 
     least: int
     most: int
@@ -222,14 +222,17 @@ class Action:
         return found
 
     def offered_bounds(self, ctx: ReadContext) -> Mapping[str, Bounds]:
-        """Return the current bounds of each number whose bounds vary, without numbers that a law forbids."""
+        """Return the current bounds of each number whose bounds vary, without numbers that the law forbids."""
         found = {} if self.bounds is None else self.bounds(ctx)
         for narrows in _narrowing if self.can_be_forbidden else ():
             found = narrows.bounds(ctx, self, found)
         return found
 
     def refusal_of(self, ctx: ReadContext, given: Mapping[str, Any]) -> Refused | None:
-        """Return the refusal if a law certainly forbids the action with these arguments, otherwise None."""
+        """Return the refusal if the law certainly forbids the action with the arguments in `given`, otherwise None.
+
+        `given` maps the names of arguments to values. Arguments that are missing in it are not known yet.
+        """
         found = (narrows.refusal(ctx, self, given) for narrows in _narrowing if self.can_be_forbidden)
         return next((refused for refused in found if refused is not None), None)
 
@@ -250,7 +253,10 @@ def _require_reader(ctx: ReadContext) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Narrows:
-    """Removes what a law forbids from the options and bounds of an action's arguments."""
+    """Functions that remove what a law forbids from the options and bounds of an action's arguments.
+
+    `refusal` returns the refusal of the law for these arguments, by name, or None.
+    """
 
     choices: Callable[[ReadContext, Action, Choices], Choices]
     bounds: Callable[[ReadContext, Action, Mapping[str, Bounds]], Mapping[str, Bounds]]
@@ -268,7 +274,10 @@ _narrowing: list[Narrows] = []  # filled by narrow_by: the law's bans, on option
 
 
 def declare_channels(*names: str) -> None:
-    """Register channels of an app, for its events and actions."""
+    """Register channels of an app for its events and actions.
+
+    Channels that belong together are declared in one call.
+    """
     _channels.update(dict.fromkeys(names, names))
 
 
@@ -278,7 +287,7 @@ def channels() -> list[str]:
 
 
 def declared_with(name: str) -> tuple[str, ...]:
-    """Return the channels that the app of a channel has declared together, such as those of one game."""
+    """Return the channels that `declare_channels` registered together with `name`, such as those of one game."""
     return _channels[name]
 
 
@@ -309,7 +318,7 @@ def forbid_by(forbids: Forbids) -> None:
 
 
 def narrow_by(narrows: Narrows) -> None:
-    """Register what removes the options that a law forbids."""
+    """Register the functions that remove the options that a law forbids."""
     if narrows not in _narrowing:
         _narrowing.append(narrows)
 
@@ -320,7 +329,7 @@ def declared_action(name: str) -> Action | None:
 
 
 def action_named(name: str, law: Law | None = None) -> Action:
-    """Return the action of that name: declared in code, or defined by the law. Raises NoSuchAction."""
+    """Return the action of that name, declared in code or defined by `law`, if given. Raises NoSuchAction."""
     action = action_or_none(name, law)
     if action is None:
         raise NoSuchAction(f"There is no action {name[:60]!r}.")

@@ -20,7 +20,7 @@ def check_self_correction(slug: str, actor: Actor, action: Action, args: Args) -
 
 
 def needs_second_admin(slug: str, actor: Actor) -> bool:
-    """Return whether another admin has to do what favours the actor: outside of practice, if there is another."""
+    """Return whether acts that favour this actor are left to another admin: in real cycles, if there is another one."""
     if Cycle.objects.filter(slug=slug, practice=True).exists():
         return False
     return admins().exclude(username=actor.name).exists()

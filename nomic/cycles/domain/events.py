@@ -142,7 +142,7 @@ class PhaseReseeded(InternalEvent, frozen=True, tag="phase-reseeded"):
 
 
 class CycleEnded(InternalEvent, frozen=True, tag="cycle-ended"):
-    """A player won, by a rule, and the cycle is over. Both are empty if an admin ended it without a winner."""
+    """The cycle is over: `winner` won by `rule`. Both are empty if an admin ended it without a winner."""
 
     winner: NamedPlayer
     rule: str
@@ -212,7 +212,7 @@ class OwnDice(InternalEvent, frozen=True, tag="own-dice"):
 
 
 class MoreDice(InternalEvent, frozen=True, tag="more-dice"):
-    """These draws of the entry, by their places, used the seed of a rewrite of history with this commitment (R142).
+    """The entry's draws at the places `draws` used the seed of a rewrite of history with this commitment (R142).
 
     The act had not made them before that rewrite, and the seed of its other draws was public by then.
     """
@@ -239,7 +239,7 @@ class ForkSeedRevealed(InternalEvent, frozen=True, tag="fork-seed"):
 
 
 class HistoryRewritten(InternalEvent, frozen=True, tag="told-anew"):
-    """History was rewritten from entry `first` on. It had `replaced` entries and that head; `undone` are gone."""
+    """Entries from `first` on were rewritten. The old journal had `replaced` entries and ended in `head`."""
 
     first: int
     replaced: int

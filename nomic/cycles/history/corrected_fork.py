@@ -127,9 +127,9 @@ def _actor_of(entry: Entry) -> Actor:
 
 
 def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
-    """Return the builder of a correction of the cycle's current history. Nothing is replayed yet.
+    """Return the builder of a correction that makes these edits to the cycle's history. Nothing is replayed yet.
 
-    The cycle's row must be locked.
+    Entries that only the fork has draw by `seed`. The cycle's row must be locked.
     """
     entries = list(cycle.entries.order_by("seq"))
     new, spare = ReplaySource(branch=str(next_rewrite(cycle)), seed=seed), Spare(seed)

@@ -158,7 +158,10 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
 
 
 def check_other_values(cycle: Cycle, entry: Entry, args: dict[str, Any]) -> None:
-    """Raise Refused if an entry has just these arguments already. For pages: an edit by the API may repeat them."""
+    """Raise Refused if the entry already has exactly these arguments.
+
+    Only pages check this. An edit sent to the API may repeat the arguments.
+    """
     action = action_or_none(entry.action, law_at(cycle.book_id, entry.revision))
     try:
         is_same = action is not None and action.read(args).as_json() == action.read(entry.args).as_json()
@@ -249,7 +252,10 @@ def entry_of(cycle: Cycle, named: str) -> Entry | None:
 
 
 def is_correctable(cycle: Cycle, entry: Entry) -> bool:
-    """Return whether an edit can name this entry, which is so if somebody did it and it is not about histories."""
+    """Return whether an edit can name this entry.
+
+    It can name acts of people, except those that move a practice clock or concern corrections.
+    """
     if entry.actor_kind == "system":
         return False
     action = action_or_none(entry.action, law_at(cycle.book_id, entry.revision))

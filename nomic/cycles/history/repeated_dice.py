@@ -56,7 +56,7 @@ class Spare:
 
 
 def recorded_seeds(entry: Entry) -> Callable[[ActionContext], SeedsOfAnAct] | None:
-    """Return a function that returns the seeds of the act of this entry as it was, or None if it drew by one seed."""
+    """Return a function that returns the recorded seeds of the entry's draws, or None if all draws used one seed."""
     others = _other_seeds(entry)
     return (lambda act: (act.seed, _seed_of_draw(others))) if others else None
 

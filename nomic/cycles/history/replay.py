@@ -197,7 +197,7 @@ def empty_fork(cycle: Cycle) -> Cycle:
 
 
 def fork_with(cycle: Cycle, entries: list[Entry]) -> Cycle:
-    """Create a fork and replay the first of these entries in it. Return the fork."""
+    """Create a fork in which only the first of these entries is replayed, and return the fork."""
     fork = empty_fork(cycle)
     begin(fork, recorded(entries[0]))
     save(fork)

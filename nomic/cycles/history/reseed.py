@@ -56,7 +56,7 @@ class NewSeedsArgs(Args):
 
 
 def without_empty(args: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Return the arguments without those in `names` that are empty, which the journal does not store."""
+    """Return the arguments without those of these names that are empty, because the journal does not store them."""
     return {name: value for name, value in args.items() if value or name not in names}
 
 
@@ -71,10 +71,7 @@ def open_seeds(cycle: Cycle) -> list[PhaseSeed]:
 
 
 def secret_seed(cycle: Cycle) -> str:
-    """Return the secret seed of the phase.
-
-    If the cycle has ended and its last seed is public, return the seed of the next phase.
-    """
+    """Return the newest secret seed of the current phase, or of the next phase if the cycle has ended."""
     return open_seeds(cycle)[0].seed
 
 
@@ -97,7 +94,7 @@ def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
 def give_new_seeds(act: ActionContext, recorded: Sequence[NewSeed]) -> None:
     """Replace the seed of each open phase whose seed may be known.
 
-    In a fork, the commitments `told`, which the journal records, are used again.
+    In a fork, use the commitments `recorded` in the journal instead of creating new seeds.
     """
     if act.cycle.fork_of_id is None:
         _publish_again(act)

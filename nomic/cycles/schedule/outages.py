@@ -111,9 +111,9 @@ def known_of(cycle: Cycle) -> Known:
 
 
 def outages_of(cycle: Cycle, kind: str = "") -> Outages:
-    """Return the outages of a cycle that extend periods of a kind.
+    """Return the outages of a cycle that extend periods of this kind.
 
-    Without a kind, return those that extend periods which no law can exempt.
+    If `kind` is empty, return the outages that extend periods which no law can exempt.
     """
     return known_of(cycle).of(kind) if cycle.outages else NONE
 
@@ -196,7 +196,7 @@ _movers: dict[Mover, PeriodKind] = {}
 
 
 def is_extended(action: str) -> bool:
-    """Return whether an outage can put off what an action is due for. Otherwise it goes by the calendar."""
+    """Return whether outages postpone deadlines of this action. If not, its deadlines follow the calendar."""
     return any(action in kind.actions for kind in _movers.values())
 
 

@@ -45,7 +45,7 @@ def register_events(
 
 
 def event_named(word: str) -> str:
-    """Return the kind of event for a word of the law, which may be another name of it."""
+    """Return the kind of event that a word of the law means. Some events have several words."""
     return OTHER_NAMES.get(word, word)
 
 
@@ -55,17 +55,17 @@ def act_event(action: str) -> str:
 
 
 def scope_of_event(word: str) -> Scope | None:
-    """Return the names that an event provides, or None if there is no such event."""
+    """Return the names that the event of this word provides, with their kinds. None if there is no such event."""
     return next((known[event_named(word)] for known in _known() if event_named(word) in known), None)
 
 
 def gone_at(word: str) -> frozenset[str]:
-    """Return the names of an event whose values an effect can never use."""
+    """Return the names of this event whose values an effect can never use."""
     return frozenset().union(*(known().get(event_named(word), frozenset()) for known in _gone))
 
 
 def event_in_words(word: str) -> str:
-    """Return an event as a clause after "whenever", such as "a player joins"."""
+    """Return the event of this word as a clause after "whenever", such as "a player joins"."""
     kind = event_named(word)
     if kind.startswith(act_event("")):
         return f"somebody uses “{kind.removeprefix(act_event(''))}”"
@@ -94,7 +94,10 @@ def events_by_topic(among: Collection[str] | None = None) -> Topics:
 
 
 def with_word(topics: Topics, chosen: str) -> Topics:
-    """Return a menu of events in which the chosen event has this word, which may be another name of it."""
+    """Return a menu of events in which the event of the word `chosen` is listed under exactly this word.
+
+    The menu may list the event under another of its words.
+    """
     kind = event_named(chosen)
     return [
         (topic, [(chosen if event_named(word) == kind else word, said) for word, said in events])

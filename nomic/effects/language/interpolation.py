@@ -15,12 +15,12 @@ NONE: dict[Kind, str] = {"players": "nobody", "cards": "no card", "names": "noth
 
 
 def names_in(text: str | None) -> list[str]:
-    """Return the names written as `$name` in a text, in order."""
+    """Return the names written as `$name` in a text, in order; empty for None."""
     return [] if text is None else NAME_IN_TEXT.findall(text)
 
 
 def filled_in(text: str, scope: Scope, run: Runner, names: Names) -> str:
-    """Return a text with its names replaced by their current values."""
+    """Return a text in which each `$name` is replaced by the name's value. `scope` has the kinds of the names."""
     return NAME_IN_TEXT.sub(lambda found: _worth(found[0], found[1], scope, run, names), text)
 
 
@@ -29,7 +29,10 @@ def _worth(written: str, name: str, scope: Scope, run: Runner, names: Names) -> 
 
 
 def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
-    """Return the value of a name as a text for people. A large set is shortened to its first members."""
+    """Return the value of the name `name`, of kind `kind`, as text for people.
+
+    A large set is shortened to its first members.
+    """
     value = names[name] if name in names else run.everybody(name)
     if isinstance(value, bool):
         return "yes" if value else "no"

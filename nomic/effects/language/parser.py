@@ -76,12 +76,12 @@ def node_of(raw: Mapping[str, Json]) -> type[Node] | None:
 
 
 def scope_within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
-    """Return the names in scope within a field of a node, given the fields parsed so far."""
+    """Return the names in scope within `field` of a node, with their kinds. `read` has the fields parsed before it."""
     return {**scope, **node.inner_names(field, read)}
 
 
 def scope_after(step: Json, scope: Scope) -> Scope:
-    """Return the names in scope after a step of a list. An invalid step binds no name."""
+    """Return the names in scope after the step `step` of a list, with their kinds. An invalid step binds no name."""
     try:
         binding = read_effect([step], scope)[0].binds()
     except EffectFlaw:

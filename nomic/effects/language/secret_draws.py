@@ -34,14 +34,14 @@ def is_drawn_in_secret(effect: Sequence[Step], place: int, run: Runner, names: N
 
 
 def changes_a_secret(piece: Node | Effect, secrets: Secrets) -> bool:
-    """Return whether a piece may change a secret value, directly or by drawing an outcome that does."""
+    """Return whether `piece` may change a secret value, directly or by drawing an outcome that does."""
     return any(node.value_changed() in secrets.values or node.pool_met() in secrets.pools for _, node in walk(piece))
 
 
 def secret_names(names: Names, step: Step, *, is_secret: bool) -> tuple[str, ...]:
-    """Return the names in scope that have secret values after a step has run.
+    """Return the names in scope that have secret values after `step` has run.
 
-    `is_secret` is whether the name bound by the step has a secret value.
+    `is_secret` is whether the name that the step binds has a secret value.
     """
     binding = cast(Operation, step).binds()
     known = [str(name) for name in as_members(names.get(IN_SECRET, ()))]

@@ -277,7 +277,7 @@ class World(Protocol):
         """
 
     def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
-        """Set a value stored by a rule, to the nearest content that the law allows."""
+        """Set a value stored by a rule to `value`, or to the nearest content that the law allows."""
 
     def reveal(self, name: str, holders: Players | None) -> None:
         """Reveal a secret value to everybody until it is set again, for these holders or, if None, for all."""
@@ -337,7 +337,7 @@ class World(Protocol):
         """Repeal a rule with everything that belongs to it. The id `this` is the rule that runs the effect."""
 
     def outcomes(self, pool: str) -> "Sequence[Outcome]":
-        """Return the outcomes of a pool of the law, in the order of the rules."""
+        """Return the outcomes of this pool, in the order of the rules; empty if the law has no such pool."""
 
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
         """Announce the outcome that a player drew. An empty title means that no outcome was available.
@@ -358,7 +358,7 @@ class World(Protocol):
         """
 
     def about_proposal(self, code: str, part: str) -> Value:
-        """Return a property of a proposal, such as its author or its number of votes.
+        """Return the property `part` of a proposal, such as its author or its number of votes.
 
         The value is empty if there is no such proposal.
         """
@@ -440,16 +440,16 @@ class World(Protocol):
         """
 
     def change(self, card: Card, change: Change, run: "Runner") -> None:
-        """Change a card in its place."""
+        """Apply `change` to a card, which stays where it is."""
 
     def become(self, card: Card, spec: NewCard, run: "Runner") -> None:
-        """Replace a card by a new one in its place (R90)."""
+        """Replace a card by the new card that `spec` describes, in the same place (R90)."""
 
     def grant(self, item: str, count: int, to: str, run: "Runner") -> None:
-        """Give a player a number of an item."""
+        """Give `count` of an item to the holder `to`."""
 
     def revoke(self, item: str, count: int, player: str, run: "Runner") -> None:
-        """Take a number of an item from a player; the balance never drops below 0 (R51)."""
+        """Take `count` of an item from a holder, or all that the holder has if that is fewer (R51)."""
 
     def turn(self, change: TurnChange, player: str, run: "Runner") -> None:
         """Reverse the order of turns, or let a player be skipped or have another turn.
@@ -470,7 +470,7 @@ class World(Protocol):
         """Let the card of this run have the effect of playing a species, unless that effect is already running."""
 
     def wait(self, waiting: Waiting, run: "Runner") -> None:
-        """Store a waiting effect."""
+        """Store an effect that waits for an event."""
 
     def name_of(self, card: Card) -> str:
         """Return a card's display name."""

@@ -15,7 +15,7 @@ FIELDS = ("proposal", "match")  # arguments of a deadline that hold the code of 
 
 
 def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
-    """Return a deadline as text, with the proposal, the player or the match that it is about.
+    """Return what is due at a deadline as text, with the proposal, the player or the match that it is about.
 
     `titles` has the titles of proposals and matches by their codes.
     """
@@ -26,7 +26,7 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
 
 
 def titles_of(cycle: Cycle, deadlines: list[Deadline]) -> dict[str, str]:
-    """Return the titles of the proposals and matches of deadlines, by code."""
+    """Return the titles of the proposals and matches that these deadlines are about, by code."""
     codes = [code for deadline in deadlines for field in FIELDS if (code := deadline.args.get(field))]
     proposals = Proposal.objects.filter(cycle=cycle, code__in=codes) if codes else ()
     matches = Match.objects.filter(cycle=cycle, code__in=codes).defer("state") if codes else ()

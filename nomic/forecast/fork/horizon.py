@@ -46,7 +46,7 @@ def last_start_of_phase(cycle: Cycle) -> datetime:
 
 
 def put_off(cycle: Cycle, until: datetime) -> frozenset[int]:
-    """Return the ids of effects that a proposal deferred and that the calendar makes due by an instant.
+    """Return the ids of effects that a proposal deferred and that the calendar makes due up to the instant `until`.
 
     Effects that rules deferred are left out, because a rule may defer its effects again and again.
     """

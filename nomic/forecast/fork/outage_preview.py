@@ -45,9 +45,9 @@ def _look(cycle: Cycle) -> _Seen:
 
 
 def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageArgs, read: str) -> Preview | None:
-    """Return the preview of an outage that changes what has happened already, or None if it does not.
+    """Return the preview of an outage that changes past entries, or None if it changes none.
 
-    `read` says what stays. Raises the refusals of the act, such as LaterActs.
+    `read` is a sentence about what stays the same. Raises the refusals of the act, such as LaterActs.
     """
     at = cycle.instant_of_act()
     args = args.with_times(at)
@@ -81,7 +81,7 @@ def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageA
 
 
 def not_moved(before: Mapping[str, Due], after: Mapping[str, Due]) -> list[str]:
-    """Return a sentence about what stays due when it was, or nothing."""
+    """Return a sentence about deadlines that an outage does not move. The list is empty if it moves all."""
     stays = [due for label, due in after.items() if label in before and before[label].at == due.at]
     return _listed(STAYS, stays)
 
@@ -96,7 +96,7 @@ def _listed(words: str, stays: list[Due]) -> list[str]:
 
 
 def ends_later(args: OutageArgs, act: ActionContext) -> list[str]:
-    """Return a sentence if the outage ends in the future."""
+    """Return a sentence that the outage ends in the future. The list is empty if it does not."""
     is_ahead = args.ended is not None and args.ended > act.at
     return [f"It ends in the future, on {args.ended:%A %d %B, %H:%M} UTC."] if is_ahead else []
 

@@ -36,7 +36,7 @@ def facts_of(cycle: Cycle) -> dict[tuple[str, str], str]:
 
 
 def changed_facts(before: Mapping[tuple[str, str], str], after: Mapping[tuple[str, str], str]) -> Iterator[Change]:
-    """Yield the facts that differ."""
+    """Yield a change for each public fact that differs, or that exists only before or after."""
     for kind, what in {**before, **after}:
         was, now = before.get((kind, what), ""), after.get((kind, what), "")
         if was != now:
@@ -44,14 +44,14 @@ def changed_facts(before: Mapping[tuple[str, str], str], after: Mapping[tuple[st
 
 
 def changed_law(law: Law, new: Law) -> Iterator[Change]:
-    """Yield what differs between two laws."""
+    """Yield the differences between two laws as changes for previews; none if they are equal."""
     for what, was, now in compare_laws(law, new):
         yield Change(LAW, cut(what), cut(was), cut(now))
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that is due at an instant, in words. If it goes `by_calendar`, no outage puts it off."""
+    """Something that is due at an instant, in words. If its time is set `by_calendar`, no outage postpones it."""
 
     words: str
     at: datetime
@@ -59,7 +59,7 @@ class Due:
 
 
 def due_in(cycle: Cycle) -> dict[str, Due]:
-    """Return what is due in a cycle, by label, without what rules keep secret."""
+    """Return the deadlines of a cycle by label, without those that rules keep secret."""
     secret = {row.label for row in DeferredEffect.objects.filter(cycle=cycle, hidden=True)}
     rows = [row for row in Deadline.objects.filter(cycle=cycle).order_by("at", "label") if row.label not in secret]
     titles = titles_of(cycle, rows)
@@ -67,7 +67,7 @@ def due_in(cycle: Cycle) -> dict[str, Due]:
 
 
 def moved_times(before: Mapping[str, Due], after: Mapping[str, Due]) -> Iterator[Change]:
-    """Yield what is due at another time, or again, or no longer."""
+    """Yield a change for each deadline that is moved, added or removed."""
     for label in {**after, **before}:
         was, now = before.get(label), after.get(label)
         known = was or now
@@ -81,5 +81,5 @@ def moved_times(before: Mapping[str, Due], after: Mapping[str, Due]) -> Iterator
 
 
 def cut(text: str) -> str:
-    """Return the text, shortened to what a preview shows of a line."""
+    """Return the text, cut to the maximum length of a line in a preview."""
     return shortened(text, MAX_WORDS)

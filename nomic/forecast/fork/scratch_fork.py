@@ -96,7 +96,10 @@ class PassingTime:
 
 
 def luck_of(luck: str) -> Callable[[Deadline], ReplaySource]:
-    """Return a function that gives a deadline entry ids, and thus dice, which depend only on it and on `luck`."""
+    """Return a function that returns a deadline's replay source.
+
+    Its entry ids, and thus its dice, depend only on the deadline and on `luck`.
+    """
     times: Counter[str] = Counter()
 
     def origin_of(deadline: Deadline) -> ReplaySource:

@@ -70,7 +70,10 @@ def section_in(template: Path, name: str) -> Any:
 
 
 def sentences_in(template: Path) -> Any:
-    """Return what a law's own table of sentences says, or None: it is the file's second part, or a file beside."""
+    """Return the data of a law's own table of sentences, or None if it has none.
+
+    It is the second part of the law's file or, if the law is a folder, a file beside the folder.
+    """
     if template.is_file():
         return _parts(template, MAX_PARTS)[1]
     path = template.with_name(f"{template.name}{SENTENCES}")
@@ -102,9 +105,9 @@ class Described:
 
 
 def described() -> list[Described]:
-    """Return all law templates by name, with the title of the game and the summary of each.
+    """Return all law templates, sorted by name.
 
-    A law whose cycle is called otherwise than its game names the game.
+    The title is the game's if the law names its game, otherwise the cycle's.
     """
     return [_described(name, folder) for name, folder in sorted(templates().items())]
 

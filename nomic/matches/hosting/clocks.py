@@ -46,9 +46,9 @@ def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -
 
 
 def only_within(law: Law, at: datetime, kind: str) -> datetime:
-    """Return the instant, or the beginning of the next phase of that kind if the phase at the instant is another.
+    """Return `at` if it lies in a phase of this kind, otherwise the beginning of the next such phase.
 
-    If the calendar has no such phase, the instant is returned unchanged, so that the clock can expire.
+    If the calendar has no such phase, `at` is returned unchanged, so that the clock can expire.
     """
     calendar = calendar_of(law)
     if not any(phase.kind == kind for phase in calendar.phases):
@@ -172,7 +172,7 @@ def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadli
 
 
 def put_off(act: ActionContext, table: LoadedMatch, row: TurnClock, due_at: datetime) -> None:
-    """Postpone a clock to a later instant, with its deadline."""
+    """Postpone a clock and its deadline to the instant `due_at`."""
     row.due_at = due_at
     update(row, ("due_at",))
     places = {seat.player: place for place, seat in enumerate(table.seats)}
@@ -185,5 +185,5 @@ def clock_data(row: TurnClock) -> dict[str, Any]:
 
 
 def running(match: Match) -> list[TurnClock]:
-    """Return the running clocks of a match, those due first at the beginning."""
+    """Return the running clocks of a match, by due instant."""
     return sorted(_of_match.all(match.pk), key=lambda row: (row.due_at, row.name))

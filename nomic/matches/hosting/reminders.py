@@ -17,7 +17,7 @@ TOLD_IN_THEIR_GAMES = ("move", "give-standing-order", "withdraw-standing-order",
 
 
 def running_clocks(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """Yield the running clocks of matches in a cycle, or in all cycles."""
+    """Yield the running clocks of matches in a cycle, or in all cycles if `cycle` is None."""
     rows = TurnClock.objects.filter(match__cycle__fork_of=None, match__cycle__status=Status.RUNNING)
     if cycle is not None:
         rows = rows.filter(match__cycle=cycle)
@@ -41,7 +41,7 @@ def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
 
 
 def owed_choices(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """Yield a clock for each choice owed in a match that waits for another player.
+    """Yield a clock for each choice owed in a match that waits for another player, in a cycle or, for None, in all.
 
     The choice can wait at least until that player's time is up.
     """

@@ -27,7 +27,10 @@ def _seats(ctx: ReadContext) -> QuerySet[MatchSeat]:
 
 
 def in_match(ctx: ReadContext, asked: str) -> Mapping[str, int]:
-    """Return 1 for each player in such a match. `asked` is JSON: the stage, the kind or game, and the other players."""
+    """Player predicate: return 1 for each player who sits at an unfinished match that fits `asked`.
+
+    `asked` is JSON: the stage, the kind or game ("" for any), and the other players who must sit there too.
+    """
     stage, kind, named = json.loads(asked)
     others = set(named)
     seats: dict[int, set[str]] = {}
@@ -39,7 +42,7 @@ def in_match(ctx: ReadContext, asked: str) -> Mapping[str, int]:
 
 
 def since_match(ctx: ReadContext, unit: str) -> Mapping[str, int]:
-    """Return for each player in a match the time, in `unit`, since their oldest match began.
+    """Player predicate: return for each player in a match the time, in `unit`, since their oldest match began.
 
     A match that still gathers counts from when it was opened.
     """

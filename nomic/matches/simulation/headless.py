@@ -124,7 +124,7 @@ class UnhostedMatch(Generic[R, S]):
         self.happen(LawChanged())
 
     def source(self, entry: str) -> Source:
-        """Return the source of draws for a step."""
+        """Return the source of draws for the step with the key `entry`."""
         return Source(self._seed, entry)
 
     def copy(self) -> "UnhostedMatch[R, S]":
@@ -184,7 +184,10 @@ class UnhostedMatch(Generic[R, S]):
 
 
 def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, environment: Environment) -> Step[S] | Asked:
-    """Perform an act in a match: a move, the expiry of a clock, or an external event."""
+    """Call the engine for an act: a move, the expiry of a clock, or an external event. Return what it returns.
+
+    An external event that does not affect the match gives a step with the same state and no events.
+    """
     if act.move is not None:
         return game.play(rules, state, act.player, act.move, act.answers, chance, environment)
     if act.clock:

@@ -40,7 +40,10 @@ def report(game: str, simulation: Simulation, matches: Sequence[Played]) -> dict
 
 
 def distribution(numbers: Sequence[int]) -> dict[str, Json]:
-    """Return minimum, quartiles, maximum, mean and a histogram. Without numbers, the histogram is empty."""
+    """Return count, minimum, quartiles, maximum, mean and a histogram.
+
+    Without numbers, the result has only the count 0 and an empty histogram.
+    """
     if not numbers:
         return {"count": 0, "ranges": []}
     ordered = sorted(numbers)

@@ -121,7 +121,7 @@ def numbers_of_players(name: str) -> range:
 
 
 def match_seed(seed: str, number: int) -> str:
-    """Return the seed of match `number`: 64 hexadecimal digits."""
+    """Return the seed of match `number` in a simulation with the seed `seed`: 64 hexadecimal digits."""
     return hashlib.sha256(f"{seed}\n{number}".encode()).hexdigest()
 
 
@@ -183,7 +183,7 @@ def _asked(match: UnhostedMatch[R, S], chance: Source) -> Iterator[str]:
 def play_match(
     playground: Playground[R, S], rules: R, document: dict[str, Any], simulation: Simulation, number: int
 ) -> Played:
-    """Play one match to its end, or to the maximum number of steps."""
+    """Play match `number` of a simulation to its end, or to the maximum number of steps. Return its statistics."""
     seed = match_seed(simulation.seed, number)
     players = names(simulation.players[number % len(simulation.players)])
     seated = {player: simulation.bots[(place + number) % len(simulation.bots)] for place, player in enumerate(players)}

@@ -21,7 +21,7 @@ MAX_SUBJECT_LENGTH = 120
 
 
 def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
-    """Return one mail with these notices."""
+    """Return a single mail to the person that contains these notices."""
     count = len(deliveries)
     subject = shortened(deliveries[0].text.partition("\n")[0], MAX_SUBJECT_LENGTH) if count == 1 else f"{count} notices"
     parts = [f"{each.text}\n{settings.SITE_URL}{each.link}" if each.link else each.text for each in deliveries]

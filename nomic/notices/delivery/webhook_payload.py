@@ -21,17 +21,17 @@ def plain(text: str) -> str:
 
 
 def message(text: str, link: str) -> str:
-    """Return one message: the text, and a link in angle brackets, so that no preview is shown."""
+    """Return the text, escaped, followed by the link in angle brackets, so that no preview is shown."""
     return f"{plain(text)} <{settings.SITE_URL}{link}>" if link else plain(text)
 
 
 def length(content: str) -> int:
-    """Return the length of a message for the receiver, which counts UTF-16 code units."""
+    """Return the length of a message as the receiver counts it, in UTF-16 code units."""
     return len(content.encode("utf-16-le", "replace")) // 2
 
 
 def fitting(messages: Sequence[str]) -> int:
-    """Return how many of the first messages fit into one message, at least one."""
+    """Return how many of these texts, from the first on, fit into one message; at least 1."""
     taken, used = 0, 0
     for each in messages:
         used += length(each) + (1 if taken else 0)
@@ -42,7 +42,7 @@ def fitting(messages: Sequence[str]) -> int:
 
 
 def content_of(messages: Sequence[str]) -> str:
-    """Join messages as the lines of one message, cut to the maximal length."""
+    """Join these texts as the lines of one message, cut to the maximum length."""
     content = "\n".join(messages)
     if length(content) <= MAX_LENGTH:
         return content

@@ -57,7 +57,7 @@ def join(act: ActionContext, args: NoArgs) -> None:
 
 
 def become_player(act: ActionContext, player: Player) -> None:
-    """Make this row, new or of a former player, that of a current player."""
+    """Make `player`, a new row or that of a former player, a current player from this act on."""
     player.joined_at, player.joined_phase, player.left_at = act.at, act.cycle.phase, None
     player.last_act_phase = player.act_phase_before = player.last_act_on = None
     player.save()

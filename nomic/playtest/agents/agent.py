@@ -180,7 +180,7 @@ class SeasonPlayer:
         return done
 
     def offers(self) -> list[Json]:
-        """Return every current action with its choices."""
+        """Return all actions that exist for the agent, available or not, as the API lists them with their choices."""
         found: list[Json] = self.caller.read("actions/", choices="true").get("items", [])
         return found
 
@@ -268,7 +268,7 @@ def _is_waited_for(match: Json, name: str) -> bool:
 
 
 def held_by(caller: Caller, name: str) -> dict[str, int]:
-    """Return a player's number of each item, and the player's numeric values."""
+    """Return the player's amount of each item, and the player's numeric values, by name."""
     found = caller.read(f"players/{name}/inventory/")
     counted = {each["name"]: each["number"] for each in found.get("values", ()) if "number" in each}
     return {**counted, **{each["item"]: each["amount"] for each in found.get("items", ())}}

@@ -18,7 +18,10 @@ MARGIN = 1.75  # factor on the required amount of something that can be lost aga
 
 @dataclass(frozen=True)
 class Way:
-    """An action with its arguments, and its yield. `whose` are the arguments that name the recipient."""
+    """A way to obtain something: an action with arguments, its costs and its yield.
+
+    `whose` are the arguments that name the recipient.
+    """
 
     action: str
     brings: Mapping[str, float]
@@ -49,7 +52,7 @@ class Goal:
         return sum(self.worth.get(name, 0) * amount for name, amount in amounts.items())
 
     def ways_by(self, action: str) -> list[Way]:
-        """Return the ways that consist of this action."""
+        """Return the ways to obtain something by this action; empty if there are none."""
         return [way for way in self.ways if way.action == action]
 
     def gain(self, way: Way) -> float:
@@ -61,7 +64,10 @@ class Goal:
         return -sum(self.worth[name] for name in taken) if taken else gain
 
     def is_early(self, way: Way, held: Mapping[str, int]) -> bool:
-        """Return whether the agent cannot afford enough of the fleeting things that a way yields."""
+        """Return whether the agent cannot afford all that it still needs of the fleeting items which a way yields.
+
+        `held` has the agent's amounts by item.
+        """
         wanted = [name for name in way.brings if name in self.wins and name in self.fleeting]
         for name in wanted:
             missing = self.wins[name] - held.get(name, 0)

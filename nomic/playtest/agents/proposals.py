@@ -28,7 +28,7 @@ def _replaced(place: Place, value: Any) -> list[Json]:
 
 
 def another_price(law: Json, luck: random.Random) -> Json | None:
-    """Raise a price by one, or preferably lower it by one."""
+    """Return a proposal that lowers a price by one, or more rarely raises it. None if the law has no price."""
     found = list(_numbers_below(law, "costs"))
     if not found:
         return None

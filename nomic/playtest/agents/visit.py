@@ -43,12 +43,12 @@ class Visit:
         return [choice["value"] for choice in (self.offers[action]["choices"] or {}).get(name, ())]
 
     def once(self, what: str) -> bool:
-        """Return True the first time that the agent considers this, later False."""
+        """Return True if the agent considers `what` for the first time, and remember it. Later return False."""
         if what in self.memory:
             return False
         self.memory.add(what)
         return True
 
     def act(self, action: str, **args: Any) -> Answer:
-        """Perform an action."""
+        """Perform an action through the API, and return the answer."""
         return self.caller.act(action, args)

@@ -47,7 +47,7 @@ class Book:
     wordless: list[str] = field(default_factory=list)
 
     def note(self, name: str, what: str, answer: Answer) -> None:
-        """Record the answer to a player's act."""
+        """Count the answer to the act `what` of the player `name`."""
         if answer.is_done:
             entry = answer.data["entry"]
             self.accepted[entry["key"]] = (name, entry["action"])
@@ -89,19 +89,19 @@ class Caller:
         return answer.data if answer.status == 200 else {}
 
     def follow(self, address: str) -> Json:
-        """Read a page by the complete URL found in an answer."""
+        """Return the data at a complete URL that was found in an earlier answer."""
         self._world.goes_on()
         data: Json = json.loads(self._door.send("GET", address, "", self._headers).body)
         return data
 
     def act(self, action: str, args: Json) -> Answer:
-        """Try an action."""
+        """Perform an action with these arguments, and return the answer, which may be a refusal."""
         answer = self._send("POST", f"actions/{action}/", args)
         self.book.note(self.name, action, answer)
         return answer
 
     def move(self, match: str, args: Json) -> Answer:
-        """Try a move in a match."""
+        """Make a move in the match with this code, and return the answer, which may be a refusal."""
         answer = self._send("POST", f"/matches/{match}/moves/", args)
         self.book.note(self.name, f"move: {args['move'].get('kind')}", answer)
         return answer

@@ -25,7 +25,7 @@ Outcome = Literal["passed", "failed"]
 
 
 class FollowArgs(Args):
-    """The proposal, and whether it passed."""
+    """Arguments for performing the effects of a proposal's class after a vote: the proposal, and whether it passed."""
 
     proposal: ProposalRef
     outcome: Outcome

@@ -43,7 +43,7 @@ class SecondArgs(Args):
 
 
 class LapseArgs(Args):
-    """The proposal whose time for seconds is over."""
+    """Arguments of a lapse: the proposal whose time for seconds is over."""
 
     proposal: ProposalRef
 
@@ -61,7 +61,7 @@ def waiting_proposals(ctx: ReadContext) -> list[Proposal]:
 
 
 def needed(ctx: ReadContext, class_: ProposalClass | None, proposal: Proposal) -> int:
-    """Return the number of seconds that a proposal of this class needs now, or 0.
+    """Return the number of seconds that a proposal of this class needs now, or 0 if it needs none.
 
     Raises Refused if the evaluation takes too many steps.
     """
@@ -79,7 +79,7 @@ def needed(ctx: ReadContext, class_: ProposalClass | None, proposal: Proposal) -
 
 
 def seconded_by(ctx: ReadContext, proposal: Proposal) -> list[str]:
-    """Return the players who second a proposal, in the order of seconding. Those who have left are left out."""
+    """Return the players who second a proposal, in the order of seconding, except players who have left."""
     names = list(Second.objects.filter(proposal=proposal).order_by("at", "name").values_list("name", flat=True))
     playing = who_play_of(ctx, names)
     return [name for name in names if name in playing]
@@ -163,7 +163,7 @@ def check_may_second(ctx: ReadContext, class_: ProposalClass, proposal: Proposal
 
 
 def open_vote(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> None:
-    """Begin the vote on a proposal that has waited."""
+    """Begin the vote on a proposal that has waited for seconds."""
     proposal.status, proposal.opened_at = ProposalStatus.OPEN, act.at
     begin_vote(act, class_, proposal)
     act.forget("open proposals")
@@ -175,7 +175,7 @@ def open_vote(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> 
 
 
 def is_past_waiting(ctx: ReadContext, args: LapseArgs) -> bool:
-    """Return whether a proposal no longer waits."""
+    """Return whether the proposal no longer waits for seconds, so that its lapse has no effect."""
     return not find_proposal(ctx, args.proposal).is_waiting
 
 

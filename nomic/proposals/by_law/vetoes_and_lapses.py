@@ -16,7 +16,10 @@ _ENDED = "proposals ended by rules"
 
 
 def known_proposal(ctx: ReadContext, code: str) -> Proposal | None:
-    """Return a proposal by its code, with the changes that rules made in this act, or None."""
+    """Return a proposal by its code, with the changes that rules have made in this act.
+
+    Returns None if there is no such proposal.
+    """
     known: dict[str, Proposal] = ctx.recall(_KNOWN, dict)
     if code in known:
         return known[code]
@@ -24,7 +27,7 @@ def known_proposal(ctx: ReadContext, code: str) -> Proposal | None:
 
 
 def know(ctx: ReadContext, proposal: Proposal) -> None:
-    """Make a proposal that is about to be submitted readable by rules."""
+    """Cache a proposal that is about to be submitted, so that rules can already read it in this act."""
     ctx.recall(_KNOWN, dict[str, Proposal])[proposal.code] = proposal
 
 
@@ -35,7 +38,10 @@ def ended_now(ctx: ReadContext) -> Mapping[str, Proposal]:
 
 
 def close(act: ActionContext, code: str, how: ProposalStatus, by: str, rule: str) -> tuple[bool, str]:
-    """End a pending proposal. Returns whether anything changed, and a sentence for the journal."""
+    """End a pending proposal with the status `how`. Return whether anything changed, and a sentence for the journal.
+
+    `by` is the player whose act ends it, or "", and `rule` the rule that does so.
+    """
     proposal = known_proposal(act, code)
     if proposal is None:
         return False, "There is no such proposal."

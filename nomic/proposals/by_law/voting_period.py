@@ -19,7 +19,7 @@ CLOSE_VOTING = "close-voting"
 
 
 def lasts_until(cycle: Cycle, since: datetime, hours: int) -> datetime:
-    """Return the end of a period of `hours`, extended by outages."""
+    """Return the end of a period of `hours` that begins at `since`, extended by outages."""
     return outages_of(cycle, VOTES).due(since, timedelta(hours=hours))
 
 
@@ -37,7 +37,10 @@ def voting_end(act: ActionContext, class_: ProposalClass, proposal: Proposal) ->
 
 
 def hours_now(ctx: ReadContext, raw: HoursJson | None, names: Names) -> int:
-    """Return the current value of a class's number of hours, for an author and a proposal. None gives the maximum."""
+    """Return the current value of a class's number of hours, for the author and proposal in `names`.
+
+    Without a number (`raw` is None), return the maximum.
+    """
     return MAX_HOURS if raw is None else number_within(ctx, raw, names, scopes.WHO_SUBMITS, 1, MAX_HOURS)
 
 

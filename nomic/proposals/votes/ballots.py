@@ -44,7 +44,7 @@ def checked_options(ballot: schema.ClassBallot | None, vote: str, options: Seque
 
 
 def options_of(proposal: Proposal, name: str) -> list[str]:
-    """Return the options that a person has chosen on a proposal, first preference first.
+    """Return the options that the person `name` has chosen with their vote, first preference first; empty if none.
 
     If votes are sealed, show the result only to that person.
     """
@@ -100,5 +100,5 @@ def _first(tied: Choices, places: int) -> Choices:
 
 
 def lot_of(act: ActionContext) -> Lot:
-    """Return a function that breaks ties among options by the public dice of an act."""
+    """Return a function that breaks ties among options by public draws of this act."""
     return lambda tied, places: tuple(act.chance.sample(tied, places, "tie", "which option wins a tie"))

@@ -175,7 +175,10 @@ def counted_for_rules(
     proposal: Proposal,
     votes: Sequence[tuple[str, str]],
 ) -> Tally | None:
-    """Return the current tally of an open proposal for a rule, or None if counting takes too many steps."""
+    """Return the tally of an open proposal's votes for a rule, or None if counting takes too many steps.
+
+    `votes` has pairs of voter and vote. `scales` computes their weights.
+    """
     playing = who_play_of(ctx, [name for name, _ in votes])
     given = [(name, vote) for name, vote in votes if name in playing]
     if class_ is None or class_.is_plain:

@@ -146,7 +146,7 @@ def vote_of(proposal: Proposal, name: str) -> str | None:
 
 
 def votes_as_facts(ctx: ReadContext, asked: str) -> Mapping[str, int]:
-    """Return 1 for each person who has voted as asked: a predicate for rules.
+    """Player predicate: return 1 for each person who has voted on a proposal as `asked` says.
 
     `asked` is "for:CODE" or "any:CODE". Of sealed votes, rules learn only that they exist.
     """

@@ -69,9 +69,10 @@ class Hall(AmendableHall, ProposalsChanged):
         return self.answering.ask(question)
 
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
-        """Return the text of a question.
+        """Return the text of the question to `who` of a choice of `least` to `most` options.
 
-        Prompts are public, so they contain no names after a secret was read, which may have determined those names.
+        Prompts are public. After the act has read a secret, which may have determined the bound `names`, only `$me` is
+        named.
         """
         return super().prompt(choice, least, most, who, {"me": names["me"]} if self.act.has_looked else names)
 
@@ -159,7 +160,7 @@ class Hall(AmendableHall, ProposalsChanged):
         self.changes += handed > 0
 
     def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
-        """Set a stored value to the nearest allowed content.
+        """Set a stored value to `value`, or to the nearest allowed content.
 
         A key that the law does not allow, or that exceeds the maximum number, is ignored with a message.
         """
@@ -212,7 +213,10 @@ class Hall(AmendableHall, ProposalsChanged):
             self._miss(name)
 
     def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
-        """Store a deferred effect. Raises Refused if the cycle's limit is reached."""
+        """Store the deferred effect `rest`, due at `due`. Raises Refused if the cycle's limit is reached.
+
+        `ends` is the value that the effect resets, or "".
+        """
         self.spend(CHANGE_STEPS)
         deferred_store(self.act).keep(due, rest, run.label, run.me, ends)
         self.changes += 1

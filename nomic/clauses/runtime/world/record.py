@@ -16,7 +16,7 @@ from nomic.inventory.law_section import named
 
 
 class HallRecord(HallSeen):
-    """A `World` outside of matches that records what the effect of a clause does, and says it."""
+    """A `World` outside of matches that records what a clause's effect does, and describes it in sentences."""
 
     def __init__(self, act: ActionContext) -> None:
         super().__init__(act)

@@ -42,7 +42,10 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         self.remarks: dict[str, None] = {}  # sentences for the entry about how something was worked out
 
     def run(self, me: str, label: str) -> Run:
-        """Return a run for a player. Its steps count towards the act's limit."""
+        """Return a runner for effects and conditions in which the player `me` acts.
+
+        `label` names the effect in errors and in the labels of draws. Steps are charged to this world's budget.
+        """
         return Run(self, me, label, self.spend)
 
     @cached_property

@@ -49,10 +49,10 @@ BEFORE_A_RANGE = re.compile(r"(?:between|:|On|on|from) $|^$")
 
 
 def with_labels(law: Law, values: Iterable[LawValue]) -> list[LawValue]:
-    """Return these values, labelled by the sentences in which they stand.
+    """Return these values, labelled by the sentences in which they occur.
 
-    A text within an effect that no sentence mentions is left out: only its path would name it. Numbers of entries
-    keep their labels outside of effects, because each would require parsing its whole section.
+    A text within an effect that no sentence mentions is left out: only its path would name it. Numbers of entries keep
+    their labels outside of effects, because each would require parsing its whole section.
     """
     found = list(values)
     within = {value.path: _is_in_effect(law, value) for value in found}
@@ -104,15 +104,15 @@ def _clauses(law: Law) -> Iterator[str]:
 
 
 def as_counted(law: Law, value: LawValue) -> LawValue:
-    """Return a value that says its number as its sentence does: 1 for a change by -1 that "decreases by 1"."""
+    """Return the value with its number as its sentence states it: 1 for a change by -1 that "decreases by 1"."""
     count = _count_said(law, value)
     return replace(value, said=str(count(value.value))) if type(value.value) is int and count else value
 
 
 def as_data(law: Law, value: LawValue, typed: str) -> str:
-    """Return the text to type for the law, given a number typed as the value's sentence counts.
+    """Return the text of the law's number, given `typed`, a number as the value's sentence counts it.
 
-    A sentence never says a number below zero, so such a number is one of the law.
+    A sentence never says a number below zero. So a negative number, like other texts, is returned unchanged.
     """
     count = _count_said(law, value)
     return str(count(int(typed))) if count and WHOLE.fullmatch(typed) else typed
@@ -134,7 +134,7 @@ def _numbers_said(law: Law, piece: str) -> Sequence[NumberSaid]:
 
 
 def is_said(law: Law, value: LawValue) -> bool:
-    """Return whether a sentence says the value. If none does, its label says only where it is."""
+    """Return whether some sentence states the value. If none does, its label is only its position."""
     return not _is_in_effect(law, value) or bool(_label_of(law, value) or _in_sentence(law, value))
 
 

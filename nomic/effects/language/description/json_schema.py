@@ -23,7 +23,7 @@ ANY_KIND: tuple[Kind, ...] = ("number", "truth", "cards", "players", "names", "p
 
 
 def defined(name: str) -> Schema:
-    """Return a reference to an entry of the schema's `$defs`."""
+    """Return a schema that refers to the entry `name` of `$defs`."""
     return {"$ref": f"#/$defs/{name}"}
 
 

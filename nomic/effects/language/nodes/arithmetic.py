@@ -13,7 +13,7 @@ from nomic.effects.language.world import Names, Runner, Value
 
 
 def written(number: Expression[Value]) -> int | None:
-    """Return the number if it is a constant, or None if it is computed."""
+    """Return the value of a number that is a constant, or None if it is computed."""
     return number.source if isinstance(number, Literal) and isinstance(number.source, int) else None
 
 

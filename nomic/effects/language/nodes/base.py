@@ -52,19 +52,19 @@ Listed: TypeAlias = Mapping[str, Members]
 
 
 class Bounds(NamedTuple):
-    """The smallest and the greatest that a number can be, or that the numbers in a set can be."""
+    """The smallest and the greatest possible value of a number, or of the numbers in a set."""
 
     low: int = -UNBOUNDED
     high: int = UNBOUNDED
 
     @classmethod
     def around(cls, parts: "Iterable[Bounds]") -> "Bounds":
-        """Return bounds of any one of several numbers, or of 0 if there are none."""
+        """Return bounds that contain all these bounds, or the bounds of the number 0 if there are none."""
         ends = list(parts) or [cls(0, 0)]
         return cls(min(each.low for each in ends), max(each.high for each in ends))
 
     def or_nothing(self) -> "Bounds":
-        """Return the bounds if the set may be empty, which is 0 if a number is needed."""
+        """Return these bounds extended to 0, because a set that may be empty counts as 0 if a number is needed."""
         return Bounds(min(self.low, 0), max(self.high, 0))
 
 
@@ -73,7 +73,7 @@ NATURAL = Bounds(low=0)
 
 
 class Extent(NamedTuple):
-    """The maximum number of members of a value and, if they are numbers, the bounds of those."""
+    """The maximum number of members of a value and, if they are numbers, their bounds."""
 
     members: int
     bounds: Bounds = UNKNOWN
@@ -103,9 +103,9 @@ class Part(Struct, frozen=True, eq=False, kw_only=True):
 
 
 class Node(Part, frozen=True, eq=False, kw_only=True):
-    """A node.
+    """Base class of all nodes of the effect language.
 
-    `raw` is its JSON in the law, `scope` has the names in scope with their kinds.
+    `raw` is the node's JSON in the law. `scope` has the names in scope with their kinds.
     """
 
     raw: Json
@@ -116,12 +116,15 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
-        """Return the names that are in scope only within this field, given the fields parsed before."""
+        """Return the names that are in scope only within `field`, with their kinds.
+
+        `read` has the fields parsed before it.
+        """
         return {}
 
     @classmethod
     def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return further attributes of a node, computed from its parsed fields."""
+        """Return values for attributes that are not fields of the law, computed from the parsed fields `read`."""
         return {}
 
     # ── children
@@ -152,15 +155,15 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         return False
 
     def value_read(self) -> str:
-        """Return the law's value that the node itself reads, or "" if it reads none."""
+        """Return the name of the stored value that the node itself reads, or "" if it reads none."""
         return ""
 
     def value_changed(self) -> str:
-        """Return the law's value that the node itself changes, or "" if it changes none."""
+        """Return the name of the stored value that the node itself changes, or "" if it changes none."""
         return ""
 
     def pool_met(self) -> str:
-        """Return the law's pool that the node itself draws from, or "" if there is none."""
+        """Return the name of the pool from which the node itself draws an outcome, or "" if it draws none."""
         return ""
 
     def law_names(self, listed: Listed) -> LawNames:
@@ -197,15 +200,15 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         return 0
 
     def keeps(self, sizes: Sizes) -> int:
-        """Return how many deferred effects the node itself stores."""
+        """Return the maximum number of deferred effects that the node itself stores."""
         return 0
 
     def cost(self, measure: Measure, sizes: Sizes) -> int:
-        """Return the maximum amount of the node and its children."""
+        """Return the maximum of `measure` for the node and its children. `sizes` has the sizes of names in scope."""
         return measure.own(self, sizes) + self.inner_cost(measure, sizes)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
-        """Return the maximum amount of the node's children. `sizes` has the sizes of the sets in scope."""
+        """Return the maximum of `measure` for the node's children. `sizes` has the sizes of the names in scope."""
         return sum(cost_of(part, measure, sizes) for _, part in self.parts())
 
 
@@ -285,11 +288,11 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         raise NotImplementedError
 
     def is_owed(self, run: Runner, names: Names) -> bool:
-        """Return whether the operation and the rest of its list are postponed until another player decides (R41)."""
+        """Return whether the operation and the rest of its list wait until another player has decided (R41)."""
         return False
 
     def chooser(self, run: Runner, names: Names) -> str:
-        """Return the player whom the operation asks, or "" if it asks nobody."""
+        """Return the player whom the operation asks now, or "" if it asks nobody."""
         return ""
 
     def may_ask_another(self) -> bool:
@@ -309,7 +312,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return USUAL_HOURS
 
     def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
-        """Return the current question to this player, or None.
+        """Return the current question to this player, or None if there is nothing to choose or another player is asked.
 
         Operations that ask all players of a set override this method.
         """
@@ -404,7 +407,7 @@ def _parts_in(held: object, path: str) -> Iterator[tuple[str, Node | Effect]]:
 
 
 def cost_of(piece: Node | Effect, measure: Measure, sizes: Sizes) -> int:
-    """Return the maximum amount of a node, or of a list of operations.
+    """Return the maximum of `measure` for a node, or for a list of operations.
 
     Within a list, the sizes of bound names are passed on to later operations.
     """

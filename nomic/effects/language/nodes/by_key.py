@@ -16,7 +16,7 @@ NO_KEY = ("",)
 
 
 def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Players:
-    """Return the players whose value is meant, or the cycle if `of` is None."""
+    """Return the holders of a value: the players `of`, or the cycle if `of` is None."""
     return THE_CYCLE if of is None else of.value(run, names)
 
 
@@ -38,9 +38,10 @@ def kept_under(
 
 
 def key_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:
-    """Yield what reading or changing a value with this `for` requires of the law.
+    """Yield the names that the law must have for the value `name` to be read with this `for`.
 
-    Without `for`, a value must have no keys, unless `needs_key` is False because the node applies to all keys.
+    `word` is the place of the name in the node. Without `for`, the value must have no keys, unless `needs_key` is False
+    because the node applies to all keys.
     """
     if for_ is not None:
         yield f"/{word}", f"kept by {'players' if for_.kind == 'players' else 'names'}", name
@@ -51,7 +52,7 @@ def key_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key
 
 
 def changed_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:
-    """Yield what changing a value with this `for` requires of the law, including that rules may change the value."""
+    """Yield the names as `key_names` does, and that rules may change the value."""
     yield f"/{word}", "changeable", name
     yield from key_names(word, name, for_, needs_key=needs_key)
 

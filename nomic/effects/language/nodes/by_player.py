@@ -25,9 +25,9 @@ class PlayersChoice(NamedTuple):
 
 
 def packed(choices: Iterable[PlayersChoice]) -> Members:
-    """Return choices as one tuple.
+    """Return these choices as one tuple, which a name can hold.
 
-    It has for each choice: the player, 1 if they answered or else 0, the number of members, and the members.
+    For each choice it has the player, 1 if they answered or else 0, the number of members, and the members.
     """
     found: list[int | str] = []
     for each in choices:

@@ -30,7 +30,7 @@ MAX_KEEPING_NAME = 24  # characters
 
 
 def kept_holder(keeping: str, player: str = "") -> str:
-    """Return the name under which a keeping holds things, or a player's part of the keeping."""
+    """Return the name of the holder that a keeping is, or that a player's part of it is if `player` is not ""."""
     return f"{KEPT}{keeping}:{player}" if player else f"{KEPT}{keeping}"
 
 
@@ -81,34 +81,40 @@ def items_in(item: Expression[Value], run: Runner, names: Names) -> Iterator[str
 
 
 def amounts_in(members: Members) -> dict[str, int]:
-    """Return a value of the kind `amounts`, in which each item is followed by its number, as numbers by item."""
+    """Return a value of the kind `amounts` as a mapping from item to number.
+
+    In `members`, each item is followed by its number.
+    """
     return {str(item): int(count) for item, count in zip(members[::2], members[1::2], strict=True)}
 
 
 def as_amounts(items: Mapping[str, int]) -> Members:
-    """Return numbers by item as a value of the kind `amounts`, sorted by item. Items with the number 0 are left out."""
+    """Return a mapping from item to number as a value of the kind `amounts`, sorted by item, without zeros."""
     return tuple(part for item, count in sorted(items.items()) if count for part in (item, count))
 
 
 def holders_in(who: Expression[Any], run: Runner, names: Names) -> Players:
-    """Return the names of the current holders."""
+    """Return the holders that `who` means now: names of players, of keepings, or of the cycle."""
     held: Players = who.value(run, names)
     return (STORE,) if who.kind == "names" and held == CYCLE else held
 
 
 def item_names(word: str, item: Expression[Value], listed: Listed) -> LawNames:
-    """Yield the constant items of a field as names that the law must have."""
+    """Yield the constant items of the field `word` as names that the law must have."""
     yield from ((f"/{word}", "items", named) for named in item.possible_names(listed))
 
 
 def item_flaws(word: str, item: Expression[Value], moment: Moment) -> Flaws:
-    """Yield a flaw if an item is computed in a game. Only effects outside of games can compute items."""
+    """Yield a flaw for the field `word` if its item is computed in a game.
+
+    Only effects outside of games can compute items.
+    """
     if moment not in IN_THE_HALL and not isinstance(item, Literal):
         yield f"/{word}", f"an item is written down {WHERE[moment]}"
 
 
 def holder_flaws(word: str, who: Expression[Any], moment: Moment) -> Flaws:
-    """Yield a flaw if this kind of holder is not allowed at the moment.
+    """Yield a flaw for the field `word` if it is a kind of holder that is not allowed at this moment.
 
     Only effects outside of games can use the cycle.
     """

@@ -73,7 +73,7 @@ def measured(
 
 
 def cost_for_each(candidates: int, asked: Expression[Value] | None, called: str, measure: Measure, sizes: Sizes) -> int:
-    """Return the cost of an expression that is evaluated once per candidate."""
+    """Return the maximum of `measure` for evaluating `asked` once per candidate, bound to `called`; 0 if it is None."""
     if asked is None:
         return 0
     return candidates * max(asked.cost(measure, {**sizes, called: CANDIDATE}), measure.turn)

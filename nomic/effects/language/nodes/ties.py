@@ -29,7 +29,7 @@ def _by_age(tying: Members, kind: Kind, run: Runner) -> Members:
 
 
 def steps_of_ties(ties: str, members: int) -> int:
-    """Return the maximal number of steps for settling a tie of all members."""
+    """Return the maximum number of steps for settling a tie of this many members."""
     return members if ties in ("lot", "earliest") else 0
 
 

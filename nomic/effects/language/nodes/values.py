@@ -191,7 +191,7 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
 
 
 def part_of_proposals(codes: Members, part: str, run: Runner) -> Value:
-    """Return a property of proposals. For several, it is the sum of the numbers, or the union of the sets."""
+    """Return the property `part` of these proposals. For several, return the sum of numbers or the union of sets."""
     each = [run.world.about_proposal(str(code), part) for code in codes]
     if PROPOSAL_PROPERTIES[part] == "number":
         return kept_in_bounds(sum(as_number(value) for value in each))

@@ -19,9 +19,9 @@ class ChangesWorld(Operation, frozen=True, eq=False, kw_only=True):
         return 1 if self.times is None else as_number(self.times.value(run, names))
 
     def most_at_a_time(self, sizes: Sizes) -> int:
-        """Return the maximum number of repetitions for the static cost.
+        """Return the maximum number of repetitions, for static analysis.
 
-        The limit caps the result, because a number above it is reported as a flaw anyway.
+        It is capped at the limit, because a larger number is reported as a flaw anyway.
         """
         return 1 if self.times is None else min(max(self.times.bounds(sizes).high, 0), MAX_MADE)
 

@@ -39,7 +39,7 @@ DRAWS = Measure(lambda node, sizes: node.draws(sizes, 0))
 
 
 def deciding_player(run: Runner, names: Names) -> str:
-    """Return the player who decides by default: the player who drew the running outcome, else the one of the run."""
+    """Return the player who decides by default: the one who drew the running outcome, or else the run's `me`."""
     return str(as_members(names[ACTING])[0]) if ACTING in names else run.me
 
 
@@ -83,7 +83,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return next(iter(self.by.value(run, names)), "")
 
     def is_owed(self, run: Runner, names: Names) -> bool:
-        """Return whether the choice and the rest of its list are postponed until its player decides (R41)."""
+        """Return whether the choice and the rest of its list wait until its player has decided (R41)."""
         if self.by == "chance":
             return False
         chooser = self.chooser(run, names)
@@ -116,7 +116,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return (0,)
 
     def options(self, run: Runner, names: Names) -> Members:
-        """Return the options. A name that occurs several times in a collection occurs as often here."""
+        """Return the current options. A name that a collection lists several times is returned as often."""
         found = self.from_.value(run, names)
         if self.for_ == "destroy":
             found = tuple(card for card in found if run.world.can_be_destroyed(card))
@@ -214,7 +214,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return not (most is None or (isinstance(most, Literal) and most.source == 1))
 
     def most_chosen(self, sizes: Sizes) -> int:
-        """Return the maximal number of members that can be chosen."""
+        """Return the maximum number of members that can be chosen."""
         members = self.from_.size(sizes)
         if self.n is None:
             wanted = 1

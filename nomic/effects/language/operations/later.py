@@ -33,7 +33,10 @@ HOURS_OF = {"hours": 1, "days": 24}
 
 
 def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
-    """Return when an effect is due, counted from now. A computed number is clamped to the allowed range."""
+    """Return when an effect is due that `end` defers: after a time span from now, or at the next such event.
+
+    A computed number is clamped to the allowed range.
+    """
     if isinstance(end, str):
         return Due(event=event_named(end))
     count = max(1, min(as_number(end.n.value(run, names)), MAX_LATER[end.unit]))

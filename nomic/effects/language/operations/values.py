@@ -82,7 +82,7 @@ class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def name_of_value(node: Node) -> str:
-    """Return the value that a node reads, or "" if it reads none."""
+    """Return the name of the stored value that a node reads, or "" if it reads none."""
     return node.value_read()
 
 
