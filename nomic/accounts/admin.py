@@ -67,7 +67,7 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
         "groups": "roles",
         "user_permissions": "single rights",
         "zone": "time zone",
-        "email": "mail address",
+        "email": "email address",
         "date_joined": "joined",
         "last_login": "last log-in",
         "closed_at": "deleted",
@@ -168,8 +168,8 @@ class _MadeElsewhere:
 class MailAddressAdmin(_MadeElsewhere, PlainLabels, EmailAddressAdmin):  # type: ignore[misc]  # allauth has no types
     """Admin of mail addresses. People confirm their own, and an owner sets one in the Office, with a reason."""
 
-    called = ("mail address", "mail addresses")
-    labels = {"user": "person", "email": "mail address", "verified": "confirmed", "primary": "used for mail"}
+    called = ("email address", "email addresses")
+    labels = {"user": "person", "email": "email address", "verified": "confirmed", "primary": "used for mail"}
 
     def has_delete_permission(self, request: HttpRequest, obj: EmailAddress | None = None) -> bool:
         return False
