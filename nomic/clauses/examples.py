@@ -89,7 +89,10 @@ def example_of(ctx: ReadContext, law: Law, path: str) -> Example | None:
 
 
 def example_of_effect(ctx: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, lead: str) -> Example:
-    """Return the example of an effect that belongs to no clause. `$me` is the actor of the context."""
+    """Return the example of an effect that belongs to no clause, introduced by `lead`.
+
+    `$me` is the actor of the context.
+    """
 
     def made() -> Example:
         worked, me = _Worked(ctx, law), ctx.actor.name

@@ -237,7 +237,10 @@ class Scales:
         return self._weights[key]
 
     def eligible(self, class_: ProposalClass, author: str, proposal: str = "") -> int:
-        """Return the number of players whose vote would count. Raises TooLong if the weights take too many steps."""
+        """Return the number of players whose vote on a proposal by `author` would count.
+
+        `proposal` is the code of the proposal, or "". Raises TooLong if the weights take too many steps.
+        """
         key = self._key(class_, author, proposal)
         if key not in self._eligible:
             players = self._run.world.players("players")

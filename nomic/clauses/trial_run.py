@@ -66,7 +66,7 @@ def flaws_in_cycle(ctx: ReadContext, new: Law) -> list[Flaw]:
 
 
 def failure_when_tried(ctx: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
-    """Run an effect under a law in the cycle's current state. Return why it fails, or "" if it succeeds."""
+    """Run an effect under a law in the cycle's current state, for `me`. Return why it fails, or "" if it succeeds."""
     trial = TrialRun(ctx, law)
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):

@@ -41,7 +41,10 @@ def check(row: Correction, version: int | None) -> None:
 
 
 def adopter(pk: int, version: int | None) -> Callable[[str, Actor, Action, Args, Note], Entry]:
-    """Return the function that adopts the correction `pk` after the act has passed its checks."""
+    """Return the function that adopts the correction `pk` after the act has passed its checks.
+
+    If `version` is given, the correction must still have this version.
+    """
     return lambda slug, actor, action, args, note: _adopt(pk, version, slug, actor, action, args, note)
 
 

@@ -109,9 +109,10 @@ def _round_start(law: Law, now: datetime) -> datetime:
 
 
 def found(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:
-    """Create the row of a cycle, with the first link of its hash chain but no entry.
+    """Create the row of a cycle that begins at `starts_at`, with the first link of its hash chain but no entry.
 
-    The caller must hold a transaction.
+    `document` is its first law, made from `template`. `more` has values for further columns. The caller must hold a
+    transaction.
     """
     law = Law(document)
     first = hash_chain.first_link(document, starts_at)

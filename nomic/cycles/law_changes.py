@@ -13,7 +13,7 @@ REPLACED = "the law before"
 
 
 def enact(act: ActionContext, amendments: list[dict[str, Any]], reason: str) -> None:
-    """Append a revision with all amendments applied, or with none (R13).
+    """Append a revision with all amendments applied (R13). `reason` is stored with it.
 
     Raises AmendmentsDoNotApply or LawInvalid, and then changes nothing. The cycle's row must be locked.
     """

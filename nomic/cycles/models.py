@@ -377,9 +377,10 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32, without i,
 
 
 def short_code(entry_key: str, label: str, length: int = 8) -> str:
-    """Return a short public id for an object that an entry created.
+    """Return a short public id, of `length` characters, for an object that the entry with this key created.
 
-    It is the same in every replay, even if the replay omits other entries.
+    `label` distinguishes the entry's objects. The id is the same in every replay, even if the replay omits other
+    entries.
     """
     number = int.from_bytes(hashlib.sha256(f"{entry_key}/{label}".encode()).digest(), "big")
     digits = []

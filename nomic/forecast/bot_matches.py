@@ -28,7 +28,10 @@ Json = dict[str, Any]
 
 
 def play_on(slug: str, at: datetime, chance: Source) -> int:
-    """Make moves of bots in every match that waits for one, up to MAX_MOVES in total. Return the number of moves."""
+    """Make bots' moves at the instant `at` in every match that waits for a bot. Return the number of moves.
+
+    At most MAX_MOVES are made in total.
+    """
     for made in range(MAX_MOVES):
         if not any(_made(slug, at, player, said) for player, said in _thought_of(slug, at, chance)):
             return made

@@ -26,13 +26,13 @@ def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> For
 
 
 def law_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Law:
-    """Return the law after the proposals, or the current law if none of them could take effect."""
+    """Return the law after the proposals of `foreseen`, or the current law if none of them could take effect."""
     _, document = in_order(cycle.law.document, ending_with(proposal) if together else [proposal])
     return Law(document)
 
 
 def law_changes_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Differences:
-    """Return the differences between the law in force and the law after the proposals."""
+    """Return the differences between the law in force and the result of `law_foreseen`."""
     made_of = ["law-foreseen", cycle.pk, cycle.head, proposal.code, together]
     return cached(
         "law-foreseen-1",

@@ -91,7 +91,9 @@ class Ledger:
         act.when_saved(self._write, needs_row=False)
 
     def frozen(self, giver: str, taker: str, name: str, *, is_card: bool = False) -> Frozen | None:
-        """Return the freeze that stops a movement of an item, or of a card of this species, or None.
+        """Return the freeze that stops a movement of the item `name`, or None.
+
+        With `is_card`, `name` is the species of a card that would move.
 
         `giver` is empty if something is created, `taker` if it is destroyed.
         """

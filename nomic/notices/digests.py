@@ -64,7 +64,7 @@ def _send(pk: int, now: datetime) -> bool:
 
 
 def digest_text(row: NoticeSettings, tasks: list[str], now: datetime) -> str:
-    """Return the text of a digest, or "" if nothing waits and nothing is new."""
+    """Return the text of a digest of waiting `tasks` and of notices up to `now`, or "" if there are none."""
     unread = Notice.objects.filter(person=row.person_id, read_at=None, created_at__lte=now)
     if row.digest_since is not None:
         unread = unread.filter(created_at__gt=row.digest_since)

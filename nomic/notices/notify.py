@@ -47,8 +47,9 @@ def collect_notices() -> Iterator[list[tuple[str, str]]]:
 def notify(ctx: ReadContext, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
     """Notify these players of the context's cycle, and return the number of notices.
 
-    Call this in the act's transaction. Forks and replays send no notices. Former players and players without an account
-    get none. Raises KeyError for an undeclared kind.
+    `kind` is a declared kind of notices, `link` a path on this site or "". Call this in the act's transaction. Forks
+    and replays send no notices. Former players and players without an account get none. Raises KeyError for an
+    undeclared kind.
     """
     return len(notify_in(ctx.cycle, players, kind, text, link))
 
@@ -103,7 +104,8 @@ def _is_played_alone(cycle: Cycle, names: Iterable[str]) -> bool:
 def notify_people(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: Cycle | None = None) -> int:
     """Notify people, whether they are players or not, and return the number of notices.
 
-    The caller must be in a transaction.
+    The parameters are those of `notify`; `cycle` is the cycle that the notice is about, if any. The caller must be in a
+    transaction.
     """
     return len(_create_notices([(person, text) for person in people], kind_named(kind), link, cycle))
 

@@ -58,7 +58,10 @@ class Report:
 
 
 def report(season: Season, flaws: list[str], seconds: float) -> Report:
-    """Return the results of a playtest that was played and checked. The world must be in force."""
+    """Return the results of a playtest that took `seconds` and violated the invariants `flaws`.
+
+    The world must be in force.
+    """
     book, cycle = season.book, season.keeper.read("")
     law = season.keeper.read("law/").get("document", {})
     items = _items(season, law)

@@ -26,13 +26,13 @@ class Wording:
     names: Mapping[str, Meant]
 
     def number(self, raw: Any) -> str:
-        """Return the text for a bound: a number, or a description of an expression."""
+        """Return the text for the bound `raw`: a number, or the description of an expression."""
         if isinstance(raw, int):
             return str(raw)
         return number_in_words(read_number(raw, scopes.WHO_ACTS), self.plurals, self.names)
 
     def set(self, raw: Any) -> Noun:
-        """Return the noun for the set from which an input is chosen."""
+        """Return the noun for the expression `raw`, the set from which an input is chosen."""
         return noun_of(read_value(raw, scopes.WHO_ACTS), Context(self.plurals, self.names))
 
     def such(self, where: Any, kind: Kind, several: bool = False) -> str:

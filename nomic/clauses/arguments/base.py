@@ -126,7 +126,7 @@ class Argument(SectionModel):
         """Raise Refused if there is no valid input now."""
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
-        """Validate the input, and return its value for the action's effect.
+        """Validate the input `given`, and return its value for the action's effect.
 
         Raises BadArguments on `name` if the input is not allowed.
         """
@@ -137,7 +137,7 @@ class Argument(SectionModel):
         return None
 
     def in_words(self, name: str) -> str:
-        """Return the purpose of the argument, as part of a sentence."""
+        """Return the purpose of the argument with this name, as part of a sentence."""
         return self.says or name.replace("_", " ")
 
     def allows(self, words: Wording) -> str:
@@ -179,7 +179,7 @@ class Argument(SectionModel):
         return ""
 
     def called(self, name: str) -> Noun:
-        """Return the noun for the argument's value in sentences about the effect."""
+        """Return the noun for the value of the argument with this name in sentences about the effect."""
         if self.says and self.says.startswith(("your ", "the ")):
             return several(self.says) if self.several else definite(self.says)
         asks = ASKS_FOR_ONE.fullmatch(self.says or "")

@@ -24,7 +24,7 @@ def number_flaws(
 ) -> Iterator[Flaw]:
     """Yield the flaws of an amount, evaluated for the actor (`$me`) if it is an expression.
 
-    The expression must not read secrets.
+    The expression must not read secrets. `called` has the nouns for the names in scope.
     """
     wrong = [*value_flaws(path, raw, "number", scope, known, "condition", called)]
     yield from wrong or leaks_in_number(path, raw, scope, secrets)
@@ -33,9 +33,9 @@ def number_flaws(
 def price_flaws(
     path: str, costs: Mapping[str, AmountJson], scope: Scope, known: Vocabulary, called: Mapping[str, Meant]
 ) -> Iterator[Flaw]:
-    """Yield the flaws of the amounts of the price at `path`.
+    """Yield the flaws of `costs`, the amounts by item of the price at `path`.
 
-    Amounts must not draw, because players see the price before they act.
+    Amounts must not draw, because players see the price before they act. `called` has the nouns for the names in scope.
     """
     for item, raw in costs.items():
         yield from value_flaws(path + pointer(item), raw, "number", scope, known, "condition", called)

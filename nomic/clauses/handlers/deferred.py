@@ -92,9 +92,9 @@ def comes_from_calendar(act: ActionContext) -> bool:
 
 
 def have_act(act: ActionContext, waiting: Sequence[tuple[DeferredEffect, int]], chain: Chain, left: int) -> None:
-    """Schedule deferred effects that this act triggers as the next entries, in order.
+    """Schedule the deferred effects that this act triggers as the next entries, in order.
 
-    `left` is the number of entries that may still follow in the chain.
+    `waiting` is the result of `waiting_for`. `left` is the number of entries that may still follow in the chain.
     """
     if not waiting:
         return

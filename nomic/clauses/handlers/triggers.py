@@ -198,7 +198,7 @@ def note_failure(act: ActionContext, failed: ActFailed) -> None:
 
 
 def count_failure(act: ActionContext, key: str, reason: str) -> None:
-    """Count a failure of the clause with this key, and announce its suspension after too many in a row."""
+    """Count a failure of the clause with this key, with its reason. Announce its suspension after too many in a row."""
     row, _ = Failures.objects.get_or_create(cycle=act.cycle, clause=key)
     row.times += 1
     row.reason = reason[:MAX_REASON]

@@ -12,7 +12,10 @@ EVERYBODY: Json = {"players": "players"}
 
 
 def election_clauses(names: Names, election: Election, slug: str) -> dict[str, Json]:
-    """Return the clauses of an election by their names within the office."""
+    """Return the clauses of an election by their names within the office.
+
+    `slug` is the suffix of the names of its actions.
+    """
     return {**_values(names, election), **_candidacy(names, election, slug), "vote": _vote(names, election, slug)}
 
 

@@ -35,9 +35,9 @@ def take(names: Names, player: str) -> list[Json]:
 
 
 def holder_clauses(names: Names, slug: str) -> dict[str, Json]:
-    """Return the clauses for the holder and for resigning.
+    """Return, by name, the clauses that store the holder and let holders resign.
 
-    There are none for an office of the host, which stores the holder itself.
+    `slug` is the suffix of the action's name. There are none for an office of the host, which stores the holder itself.
     """
     if names.is_of_host:
         return {}

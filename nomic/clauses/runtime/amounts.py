@@ -51,7 +51,7 @@ def amount_now(ctx: ReadContext, raw: AmountJson, names: Names, scope: Scope, mo
 
 
 def number_within(ctx: ReadContext, raw: AmountJson, names: Names, scope: Scope, least: int, most: int) -> int:
-    """Return the current value of a number of the law, such as hours or a limit, clamped to its bounds.
+    """Return the current value of a number of the law, such as hours or a limit, clamped to `least` and `most`.
 
     A constant is returned unchanged. The evaluation has a step budget of its own. If that is exceeded, the result is
     the maximum, so that nothing fails or waits.
@@ -152,7 +152,10 @@ def _is_of_said(law: Law, raw: AmountJson, scope: Scope) -> bool:
 
 
 def check_can_pay(ctx: ReadContext, price: Price, rule: str, what: str = "This") -> None:
-    """Raise Refused if the price has risen above the one shown to the actor, or if they have too little of an item."""
+    """Raise Refused if the price has risen above the one shown to the actor, or if they have too little of an item.
+
+    `rule` is the refusing rule, and `what` the subject of the message.
+    """
     check_price_seen(ctx, price, rule)
     has = balances(ctx, ctx.actor.name) if price else {}
     for item, amount in price.items():

@@ -179,7 +179,7 @@ class ByChance(Answering):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return a random answer for each player."""
+        """Return a random answer to `question` for each player of `who`."""
         asked = [found for found in map(question, who()) if found is not None]
         return [(each.who, True, self._answer(each) or ()) for each in asked]
 

@@ -61,7 +61,8 @@ class Secrecy:
 def secrecy_of(effect: Effect, secrets: Secrets, collections: int, *, is_answered: bool = False) -> Secrecy:
     """Return which of these secrets the text of an effect may involve, including those of outcomes that it may draw.
 
-    With `is_answered`, the question of the first step has already been answered.
+    A random card may draw from `collections` collections. With `is_answered`, the question of the first step has
+    already been answered.
     """
     nodes = [node for _, node in walk(effect)]
     waiting = [node for node in nodes if not (is_answered and node is effect[0])]

@@ -69,7 +69,10 @@ def reach_of(law: Law, key: str) -> OwnReach:
 
 
 def check_reach(law: Law, draft: LawDraft, reach: OwnReach, title: str) -> None:
-    """Raise Refused if the draft's changes exceed the reach, or affect clauses that protect the law."""
+    """Raise Refused if the draft's changes exceed the reach, or affect clauses that protect the law.
+
+    `title` is the title of the acting rule.
+    """
     old, new = law.document, draft.document
     gone = draft.rule if draft.ends_itself else ""
     for each in beyond(reach.change, old, new):

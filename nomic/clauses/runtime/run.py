@@ -34,12 +34,15 @@ PUBLIC_NAMES = {"me"}  # that an effect carries along when it goes on later
 
 
 def effect_of(law: Law, placed: Placed[Any], raw: list[dict[str, Any]], scope: Scope) -> Effect:
-    """Return a clause's effect, parsed once per law."""
+    """Return the effect whose JSON in the clause `placed` is `raw`, parsed once per law."""
     return law.once(("effect", placed.key), lambda: read_effect(raw, scope))
 
 
 def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope, part: str = "") -> Condition:
-    """Return a clause's condition, parsed once per law. `part` distinguishes several conditions of one clause."""
+    """Return the condition whose JSON in the clause `placed` is `raw`, parsed once per law.
+
+    `part` distinguishes several conditions of one clause.
+    """
     return law.once(("condition", placed.key, part), lambda: read_condition(raw, scope))
 
 
@@ -69,13 +72,19 @@ def holds(
 
 
 def asking(ctx: ReadContext, me: str, rule: str) -> Asking:
-    """Return the context in which a player enters the arguments of a rule's action. `rule` is the rule's title."""
+    """Return the context in which the player `me` enters the arguments of an action.
+
+    `rule` is the title of the rule that declares the action.
+    """
     hall = hall_seen(ctx)
     return Asking(ctx, me, rule, lambda raw: worth(ctx, raw, me, hall), hall)
 
 
 def worth(ctx: ReadContext, raw: Any, me: str, hall: HallSeen) -> Value:
-    """Return the value of an expression for the actor. Raises Refused if the evaluation takes too many steps."""
+    """Return the value of the expression `raw` for the player `me`.
+
+    Raises Refused if the evaluation takes too many steps.
+    """
     if isinstance(raw, int):
         return raw
     expression = ctx.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
@@ -96,9 +105,10 @@ def carry_out(
     me: str = "",
     answering: Answering | None = None,
 ) -> Hall:
-    """Run a clause's effect until it ends or stops at a question. Returns the `Hall` with the results.
+    """Run a clause's effect until it ends or stops at a question. Return the `Hall` with the results.
 
-    Raises Refused if the effect takes too many steps.
+    `me` is the acting player, or "". `answering` provides the answers. Raises Refused if the effect takes too many
+    steps.
     """
     return do_in_hall(act, placed, effect, names, me, answering)
 
@@ -220,8 +230,8 @@ def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:
 def require_change(act: ActionContext, hall: Hall, label: str, rule: str, *, every_time: bool = True) -> None:
     """Raise Refused if the effect changed nothing, so that nobody pays for it.
 
-    With `every_time`, each single run must have changed something. After a draw nothing is raised, because results of
-    chance are final (R126).
+    `label` is the subject of the message, and `rule` the refusing rule. With `every_time`, each single run must have
+    changed something. After a draw nothing is raised, because results of chance are final (R126).
     """
     if (not hall.changes or (every_time and hall.runs_in_vain)) and not act.drew:
         for found in hall.stopped.values():

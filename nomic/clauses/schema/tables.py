@@ -66,7 +66,7 @@ class TableClause(Clause):
         return "number" if self.columns[column] in NUMBERS else "names"
 
     def cell(self, row: str, column: str) -> Value:
-        """Return the content of a cell, or 0 or an empty tuple if there is no such row or cell."""
+        """Return the content of a cell. A missing row or cell gives 0 or an empty tuple, by the kind of the column."""
         cell = self.rows.get(row, {}).get(column)
         if self.columns[column] in NUMBERS:
             return int(cell) if isinstance(cell, int) else 0

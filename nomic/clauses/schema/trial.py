@@ -65,7 +65,10 @@ class Trial(ABC):
         player: str = "",
         part: str = "",
     ) -> None:
-        """Evaluate a clause's condition, unless `raw` is None, and discard the result."""
+        """Evaluate a clause's condition `raw`, unless it is None, and discard the result.
+
+        `part` distinguishes several conditions of one clause.
+        """
 
     @abstractmethod
     def perform(
@@ -77,7 +80,7 @@ class Trial(ABC):
         names: Names,
         player: str = "",
     ) -> None:
-        """Run a clause's effect."""
+        """Run the effect `raw` of a clause for `player`, with values of the names in `scope`."""
 
     @abstractmethod
     def perform_action(self, action: Action, placed: AnyPlaced, names: Names, player: str) -> None:
@@ -85,7 +88,7 @@ class Trial(ABC):
 
     @abstractmethod
     def of_effect(self, origin: Origin, effect: Effect, names: Names, me: str) -> None:
-        """Run an effect that belongs to no clause, with the given origin."""
+        """Run an effect that belongs to no clause, with this origin, for the player `me`."""
 
     @abstractmethod
     def possible(self, kind: Kind, *, is_other: bool = False) -> Value:

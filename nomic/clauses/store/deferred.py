@@ -60,7 +60,8 @@ class DeferredStore:
     def keep(self, due: Due, rest: Rest, title: str, me: str, ends: str = "") -> None:
         """Store a deferred effect. Raises Refused if the effect is too large or the cycle has too many.
 
-        `ends` is the value that the effect resets, or "".
+        `title` is the title of its rule, and `me` the player for whom it runs. `ends` is the value that the effect
+        resets, or "".
         """
         if len(canonical(rest.names)) > MAX_BYTES:
             raise Refused("too-much-later", "This concerns too many players to be scheduled. Choose fewer.", title)

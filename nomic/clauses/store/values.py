@@ -135,9 +135,9 @@ def stored_value(ctx: ReadContext, name: str, holder: str = THE_CYCLE, key: str 
 
 
 def keys_of(ctx: ReadContext, name: str, holder: str = THE_CYCLE) -> Sequence[str]:
-    """Return the keys of a holder with content other than the initial one, sorted.
+    """Return the keys under which a holder's value `name` has other than its initial content, sorted.
 
-    A value without keys has one, the empty one.
+    For a value without keys the result is one empty key.
     """
     if clauses_of(ctx.law).values[name].clause.by is None:
         return ("",)
@@ -155,7 +155,10 @@ def as_columns(value: Kept) -> tuple[int, str]:
 
 
 def key_problem(ctx: ReadContext, clause: ValueClause, holder: str, key: str) -> str:
-    """Return why no value can be stored under `key`, or "". The key is not allowed, or there are too many entries."""
+    """Return why the value of `clause` cannot be stored for `holder` under `key`, or "".
+
+    The key is not allowed, or there are too many entries.
+    """
     if not is_key(ctx.law, clause, key):
         return f"{clause.value} is not kept for {key[:MAX_LENGTH]!r}."
     known = stored_values(ctx, clause.value)
@@ -198,7 +201,7 @@ class Changes:
         return self._put((name, holder, key), clause.within(value))
 
     def adjust(self, name: str, holder: str, value: Kept, key: str = "") -> None:
-        """Set the content of a value without making a revealed secret secret again."""
+        """Set the content of a value for a holder and key, without making a revealed secret secret again."""
         known = stored_values(self._act, name)
         if clauses_of(self._act.law).values[name].clause.is_secret and (holder, key) not in known.revealed:
             self._hidden.add((name, holder, key))
@@ -223,7 +226,7 @@ class Changes:
         return bool(key[2]) and value == clauses_of(self._act.law).values[key[0]].clause.at_first
 
     def reset(self, name: str, holder: str, key: str = "") -> bool:
-        """Reset a value to its initial content, and return whether it changed."""
+        """Reset a value for a holder and key to its initial content, and return whether it changed."""
         return self.keep(name, holder, clauses_of(self._act.law).values[name].clause.at_first, key)
 
     def end(self, name: str, holder: str, key: str = "", *, hidden: bool = False) -> None:
@@ -237,11 +240,11 @@ class Changes:
             self._hidden.add((name, holder, key))
 
     def close(self, name: str) -> None:
-        """Note that a value which was public is now secret, for all holders."""
+        """Note that the value `name`, which was public, is now secret, for all holders."""
         self._closed.update((name, *spot) for spot in stored_values(self._act, name).now)
 
     def reveal(self, name: str, holder: str, key: str = "") -> None:
-        """Reveal a secret to everybody until it is set again."""
+        """Reveal the secret `name` of a holder, under `key`, to everybody until it is set again."""
         known = stored_values(self._act, name)
         if (holder, key) not in known.revealed:
             known.revealed.add((holder, key))

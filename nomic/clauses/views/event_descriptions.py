@@ -28,7 +28,7 @@ ABOUT: Mapping[str, tuple[str, str]] = {
 
 
 def during(whenever: str, phases: Sequence[str]) -> str:
-    """Return an event limited to kinds of phases: "a night phase begins", "a day begins in a night phase"."""
+    """Return the event `whenever` limited to these kinds of phases: "a day begins in a night phase"."""
     if not phases:
         return whenever
     kinds = with_article(f"{listed(phases, 'or')} phase")
@@ -157,9 +157,9 @@ def _least_of(condition: Any) -> int:
 
 
 def without_need(condition: Any, do: Sequence[Any]) -> Any:
-    """Return None for a condition that only says that the set of the effect's single loop is not empty.
+    """Return the condition, or None if it only says that the set over which `do` loops is not empty.
 
-    Any other condition is returned unchanged.
+    This applies only if the loop is the single step of the effect `do`.
     """
     only = do[0] if len(do) == 1 and isinstance(do[0], dict) and "each" in do[0] else {}
     return None if only and condition == {"some": only.get("in")} else condition

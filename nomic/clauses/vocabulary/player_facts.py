@@ -126,7 +126,7 @@ class OfAll:
         return {player.name: self.compute(ctx, player, detail) for player in who_plays(ctx)}
 
     def of_actor(self, ctx: ReadContext, detail: str) -> int:
-        """Return the value for the actor, without loading other players' rows.
+        """Return the predicate's value for the actor, without loading other players' rows.
 
         Returns 0 if the actor is not a player.
         """

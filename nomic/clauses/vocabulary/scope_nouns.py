@@ -281,7 +281,7 @@ def _own(occasion: EventKind) -> set[str]:
 def given_by(word: str, do: Effect = (), is_another_named: bool = False) -> Mapping[str, Meant]:
     """Return the nouns of an event's names for steps deferred until the event. Empty if there is no such event.
 
-    `is_another_named` means that other players were named before.
+    `word` names the event, and `do` are the steps. `is_another_named` means that other players were named before.
     """
     occasion = event_kind_named(word)
     if occasion is None:

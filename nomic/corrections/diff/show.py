@@ -26,7 +26,10 @@ _shown_before: dict[str, Callable[[Cycle, Cycle, int, datetime | None], Rows]] =
 
 
 def show(title: str, facts: Facts) -> None:
-    """Register a kind of facts. `facts(cycle)` returns a public description of each thing by its name."""
+    """Register a kind of facts with this title.
+
+    `facts(cycle)` returns a public description of each thing by its name.
+    """
     _shown[title] = lambda cycle, fork, first: _otherwise(facts(cycle), facts(fork))
 
 

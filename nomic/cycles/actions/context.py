@@ -251,7 +251,7 @@ class ActionContext(ReadContext):
         self.facts |= facts
 
     def commit_secret(self, name: str, value: Any) -> None:
-        """Keep an argument secret. The entry shows a commitment to `value` until the argument is revealed."""
+        """Keep the argument `name` secret. The entry shows a commitment to `value` until the argument is revealed."""
         self.sealed[name] = Sealed(value, self._salts.get(name) or new_salt())
 
     def was_sealed(self, name: str) -> bool:

@@ -43,7 +43,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manifest:
-    """Write the backup atomically, readable by its owner only, because it contains secret seeds.
+    """Write a backup of `database` to `target` atomically, readable by its owner only, because it contains seeds.
 
     Raises FileExistsError if the target exists, so that a backup never replaces another.
     """

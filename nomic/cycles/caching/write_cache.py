@@ -53,7 +53,7 @@ _lock = threading.Lock()
 
 
 def take_cycle(slug: str) -> CachedCycle | None:
-    """Remove the cycle from the cache and return it, or None if it may have changed.
+    """Remove the cycle with this slug from the cache and return it. None if it is not cached, or may have changed.
 
     Must be called outside of transactions, which may still see an older version of the row.
     """

@@ -113,5 +113,5 @@ def answers(slug: str, actor: Actor, key: str | None) -> QuerySet[Entry]:
 
 
 def was_performed(slug: str, actor: Actor, key: str | None) -> bool:
-    """Return whether this person has performed an act under this key."""
+    """Return whether this person has performed an act under this key in the cycle. False without a key."""
     return key is not None and answers(slug, actor, key).exists()

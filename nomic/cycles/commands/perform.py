@@ -94,7 +94,10 @@ def perform(
 def read_act(
     slug: str, actor: Actor, name: str, args: dict[str, Any], idempotency_key: str | None = None, *, is_form: bool
 ) -> tuple[Action, Args]:
-    """Return the action of that name if the actor may use it, and its arguments parsed from JSON or from a form.
+    """Return the action of that name if the actor may use it, and its parsed arguments.
+
+    With `is_form`, `args` are the strings of a form, otherwise JSON. For an act that was already performed under the
+    idempotency key, the law of that time applies.
 
     Raises NoSuchCycle, NoSuchAction, NotAllowed, NotCurrent and BadArguments.
     """

@@ -80,7 +80,8 @@ def perform_or_preview(
 ) -> PerformedAct | Preview:
     """Perform the act of a form if `token` is that of its current preview. Otherwise return a preview.
 
-    For a form that was performed already, the earlier result is returned. Raises the errors of `perform`.
+    `fields` are the form's strings, and `key` is its idempotency key. For a form that was performed already, the
+    earlier result is returned. Raises the errors of `perform`.
     """
     if was_performed(slug, actor, key):
         return perform(slug, actor, name, fields, is_form=True, idempotency_key=key)

@@ -74,7 +74,10 @@ def phase_steps(law: Law, kind: str) -> list[PhaseStep]:
 
 
 def round_in_words(law: Law, starts_at: datetime, at: datetime) -> str:
-    """Return the number of calendar rounds since the cycle began: "week 1", or "round 1" if a round is not a week."""
+    """Return the calendar round of the instant `at`, counted from `starts_at`: "week 1", or "round 1".
+
+    It is called a week if it lasts a week.
+    """
     hours = calendar_of(law).length_hours
     length = timedelta(hours=hours)
     number = (at - ANCHOR) // length - (starts_at - ANCHOR) // length + 1

@@ -76,7 +76,7 @@ class BadArguments(Refusal):
 
     @classmethod
     def on(cls, field: str, detail: str) -> "BadArguments":
-        """Return the refusal for a single field."""
+        """Return the refusal of a single field, with the message `detail`."""
         return cls([FieldError(field, detail)])
 
 

@@ -44,8 +44,8 @@ class KnownSeed:
 def are_dice_known(cycle: Cycle, fork: Cycle, seed: str, first: int, newest: int) -> bool:
     """Return whether a correction has dice that could be computed before somebody decided about their act.
 
-    `first` is the first entry of the fork that differs from the cycle's, and `newest` the newest entry of the cycle
-    that was replayed in the fork.
+    `seed` is the correction's seed. `first` is the first entry of the fork that differs from the cycle's, and `newest`
+    the newest entry of the cycle that was replayed in the fork.
     """
     known = _known_seed(cycle, seed)
     if known is None:

@@ -107,7 +107,7 @@ LIVE = ReplaySource()
 def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], bool]:
     """Return the first entries that fit into a page, and whether there are more.
 
-    The page is limited by number and by size, because one entry may be as long as a proposal.
+    A page has at most `most` entries and a limited size, because one entry may be as long as a proposal.
     """
     rows = entries[: most + 1].iterator(chunk_size=20)
     return take_page(rows, most, limits.PAGE_BYTES, lambda entry: size_of([entry.args, entry.words, entry.events]))

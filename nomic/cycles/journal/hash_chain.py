@@ -59,7 +59,7 @@ def first_link(document: Any, starts_at: datetime) -> dict[str, Any]:
 def link_of(entry: Linked, draws: Iterable[Drawn], before: str) -> dict[str, Any]:
     """Return an entry's link, which its digest covers and the proof contains.
 
-    Sealed arguments appear by their commitments.
+    `before` is the digest of the preceding link. Sealed arguments appear by their commitments.
     """
     return {
         "before": before,

@@ -42,7 +42,7 @@ class Outages:
     spans: Spans = ()
 
     def plus(self, began: datetime, ended: datetime) -> "Outages":
-        """Return these outages and a further one, merged with those that it overlaps or touches."""
+        """Return these outages and one from `began` to `ended`, merged with those that it overlaps or touches."""
         apart = [span for span in self.spans if span[1] < began or span[0] > ended]
         touching = [span for span in self.spans if not (span[1] < began or span[0] > ended)]
         began = min([began, *(span[0] for span in touching)])
@@ -60,7 +60,7 @@ class Outages:
         return due
 
     def length(self, began: datetime, due: datetime) -> timedelta:
-        """Return the length of the period between two instants without the outages in it."""
+        """Return the length of the period from `began` to `due` without the outages in it."""
         lost = (min(end, due) - max(start, began) for start, end in self.spans if start < due and end > began)
         return due - began - sum(lost, timedelta())
 
@@ -85,7 +85,7 @@ class Known:
         return together
 
     def plus(self, began: datetime, ended: datetime, unmoved: tuple[str, ...]) -> "Known":
-        """Return these outages and a further one, which does not extend the kinds in `unmoved`."""
+        """Return these outages and one from `began` to `ended`, which does not extend the kinds in `unmoved`."""
         same = self.by_unmoved.get(unmoved, NONE).plus(began, ended)
         return Known({**self.by_unmoved, unmoved: same})
 
@@ -212,7 +212,7 @@ def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | Non
 
 
 def outages_with(cycle: Cycle, began: datetime, ended: datetime) -> Known:
-    """Return the recorded outages and a further one, with the exemptions of the law in force when it began."""
+    """Return the recorded outages and one from `began` to `ended`, with the exemptions of the law in force then."""
     return known_of(cycle).plus(began, ended, unmoved_at(cycle, began))
 
 

@@ -138,7 +138,10 @@ def end_cycle(act: ActionContext, args: EndCycleArgs) -> None:
 
 
 def declare_winner(act: ActionContext, winner: str, reason: str, rule: str) -> None:
-    """Schedule the end of the cycle, as a separate entry directly after this one. `winner` is empty if nobody wins."""
+    """Schedule the end of the cycle, as a separate entry directly after this one.
+
+    `winner` is empty if nobody wins. `reason` and `rule`, by which the winner won, are recorded there.
+    """
     deadlines.schedule(
         act.cycle,
         "end-cycle",

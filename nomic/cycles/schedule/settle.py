@@ -120,7 +120,7 @@ def _is_full(cycle: Cycle, deadline: Deadline, done: int, most: int | None, step
 
 
 def is_noop(cycle: Cycle, action: Action, args: Args, at: datetime) -> bool:
-    """Return whether a due action would have no effect.
+    """Return whether a due action with these arguments would have no effect at the instant `at`.
 
     In a replay, a deadline with a recorded entry always gets an entry again.
     """

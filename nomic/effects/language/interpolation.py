@@ -46,7 +46,7 @@ def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
 
 
 def text_flaws(word: str, text: str | None, scope: Scope, moment: Moment) -> Flaws:
-    """Yield a flaw for each `$name` in a text that is unknown, has no text, or may not be shown here.
+    """Yield a flaw for each `$name` in the text of the field `word` that is unknown, has no text, or may not be shown.
 
     For example, a question in a match must not reveal which cards a player has.
     """

@@ -99,7 +99,7 @@ class Vocabulary(Struct, frozen=True):
         return self.kept_for_players & (self.by_names | self.by_players)
 
     def has(self, kind: str, named: int | str) -> bool:
-        """Return whether the law has this name, of this kind."""
+        """Return whether the law has the name `named`, of this kind."""
         if kind.startswith(ONE_OF):
             possible = self.one_of.get(kind.removeprefix(ONE_OF))
             return possible is None or named in possible

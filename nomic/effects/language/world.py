@@ -346,10 +346,16 @@ class World(Protocol):
         """
 
     def fact(self, what: str, player: str, detail: str) -> int:
-        """Return how far the predicate `what` applies to a player: 0 if it is false, 1 or more if true."""
+        """Return how far the predicate `what` applies to a player: 0 if it is false, 1 or more if true.
+
+        `detail` is what the predicate depends on, such as the name of an action.
+        """
 
     def tally(self, what: str, player: str, during: str) -> int:
-        """Return a counter of the match, such as the cards a player drew in a turn or because of the turn's acts."""
+        """Return the player's counter `what` in the match, for the turn that `during` means.
+
+        Examples are the cards that the player drew in the turn, or because of acts of the turn.
+        """
 
     def proposals(self, state: str) -> Members:
         """Return the codes of the proposals in a state, oldest first.
@@ -413,7 +419,7 @@ class World(Protocol):
         """Return whether an option's value is its index among all options of an offer, including unavailable ones."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Return a uniform integer in [0, sides)."""
+        """Draw a uniform integer in [0, sides). `label` identifies the draw, and `purpose` explains it to people."""
 
     def elements(self, collection: str) -> Sequence[str]:
         """Return the elements of a collection of names, repetitions included."""
@@ -461,7 +467,10 @@ class World(Protocol):
         """Let a player win or forfeit the game."""
 
     def play(self, card: Card, without: tuple[str, ...], run: "Runner") -> None:
-        """Let the acting player play a card as if it were legal, after the current play."""
+        """Let the acting player play a card as if it were legal, after the current play.
+
+        The modifiers in `without` have no effect in this play.
+        """
 
     def act_as(self, modifier: str, run: "Runner") -> None:
         """Let the card of this run act with another modifier's effect, and count as having that modifier."""
@@ -476,7 +485,10 @@ class World(Protocol):
         """Return a card's display name."""
 
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
-        """Return the text of the question that a step asks the player `who`. Other players appear by name."""
+        """Return the text of the question that a step asks `who`, to choose `least` to `most` options.
+
+        Other players appear by name.
+        """
 
     def can_be_destroyed(self, card: Card) -> bool:
         """Return whether effects may destroy the card (R84)."""

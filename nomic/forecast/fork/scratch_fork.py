@@ -70,7 +70,7 @@ class PassingTime:
         self.is_whole = True
 
     def pass_until(self, until: datetime) -> bool:
-        """Perform the deadlines up to an instant. Returns False if the limit was reached before."""
+        """Perform the deadlines up to and including `until`. Return False if the limit was reached before."""
         while self.is_whole:
             deadline = deadlines.next_deadline(self._cycle)
             if deadline is None or deadline.at > until:

@@ -56,7 +56,7 @@ def hanging_on(document: Document, id_: str) -> Hanging:
 
 
 def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
-    """Return the flaws in the form of a repeal operation."""
+    """Return the flaws in the form of a repeal operation, whose JSON pointer is `where`."""
     flaws = [Flaw(f"{where}/{name}"[:80], "unknown field") for name in sorted(operation.keys() - FIELDS)]
     for name in (WORD, "move_to"):
         if name in operation and (not isinstance(operation[name], str) or len(operation[name]) > 80):
@@ -69,7 +69,7 @@ def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
 
 
 def repeal(document: Document, operation: Mapping[str, Any], where: str = "") -> list[Operation]:
-    """Return the operations that a repeal stands for.
+    """Return the operations that a repeal stands for. Flaws are reported below the JSON pointer `where`.
 
     Raises LawInvalid if there is no such rule, or the repeal does not decide what happens to the rule's places and
     subrules.

@@ -41,7 +41,7 @@ class ActChance:
         self._act = act
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Return a uniform integer in [0, sides), drawn by the act."""
+        """Draw a uniform integer in [0, sides) for the act. `label` identifies the draw, and `purpose` explains it."""
         return self._act.chance.below(sides, label, purpose)
 
 

@@ -69,7 +69,10 @@ def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
 def examine(
     playground: Examined[R, S], rules: R, document: dict[str, Any], players: int, seed: str, closeness: Closeness
 ) -> Examination:
-    """Play and check a match of random bots, and then replay its record. Raises Failed."""
+    """Play and check a match of `players` random bots, and then replay its record. Raises Failed.
+
+    The seed determines all draws and choices.
+    """
     return _Examining(playground, rules, document, bots_of(playground, players), seed, closeness).whole()
 
 

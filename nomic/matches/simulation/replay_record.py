@@ -46,9 +46,9 @@ class GivenEnvironment:
 
 
 def replay(game: Game[R, S], laws: Mapping[int, R], state: S, record: Iterable[Made]) -> S:
-    """Repeat all steps of a record, and return the final state.
+    """Repeat all steps of a record from `state` on, and return the final state.
 
-    Raises OffRecord at the first step with a different result.
+    `laws` has the rules by revision number. Raises OffRecord at the first step with a different result.
     """
     for number, made in enumerate(record):
         chance = RecordedChance(made.drawn)

@@ -12,7 +12,7 @@ MAX_SHOWN = 20  # matches listed that were not over after the maximum number of 
 
 
 def report(game: str, simulation: Simulation, matches: Sequence[Played]) -> dict[str, Json]:
-    """Return all statistics of a simulation as JSON data."""
+    """Return all statistics of the simulated matches of a game as JSON data, with the simulation's parameters."""
     return {
         "format": FORMAT,
         "game": game,

@@ -139,7 +139,10 @@ def begin(
     *,
     record: list[Made] | None = None,
 ) -> UnhostedMatch[R, S]:
-    """Return a match that has just begun. Its steps are added to `record`, if that is given."""
+    """Return a new match of these players that has just begun. Its draws derive from `seed`.
+
+    Its steps are added to `record`, if that is given.
+    """
     state, fake_environment, happenings = playground.deal(rules, document, players, Source(seed, "deal"))
     match = UnhostedMatch(playground.game, rules, state, fake_environment, seed, record=record)
     for happening in happenings:

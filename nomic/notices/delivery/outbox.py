@@ -75,7 +75,7 @@ def deliver_due() -> int:
 def claim_next(*, mails_too: bool = True) -> Parcel | None:
     """Claim the oldest due delivery, and others to the same address that fit into one message.
 
-    None if nothing is due.
+    Returns None if nothing is due. E-mails are left out unless `mails_too` is true.
     """
     now = timezone.now()
     due = Delivery.objects.filter(

@@ -39,7 +39,7 @@ class Visit:
         return action in self.offers
 
     def choices(self, action: str, name: str) -> list[Any]:
-        """Return the possible values of an argument at the beginning of the turn."""
+        """Return the values that the argument `name` of an action could have at the beginning of the turn."""
         return [choice["value"] for choice in (self.offers[action]["choices"] or {}).get(name, ())]
 
     def once(self, what: str) -> bool:

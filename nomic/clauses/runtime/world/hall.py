@@ -82,7 +82,7 @@ class Hall(AmendableHall, ProposalsChanged):
         return self.answering.ask_all(who, question)
 
     def stored_value(self, name: str, holder: str, key: str = "") -> Value:
-        """Return a stored value.
+        """Return the content of the value `name` for a holder, and for `key` if the value has keys.
 
         Reading a secret that the actor may not see is recorded on the act, which from then on counts as having drawn
         (R126).

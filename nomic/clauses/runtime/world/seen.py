@@ -69,7 +69,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         self.remarks[sentence] = None
 
     def players(self, which: str) -> Players:
-        """Return the names of players: all, only active or inactive ones (R8), or only reputable ones (R6)."""
+        """Return the names of the players whom `which` means: all, active, inactive (R8) or reputable ones (R6)."""
         rows = who_plays(self.ctx)
         self._look(len(rows))
         if which == "reputable":

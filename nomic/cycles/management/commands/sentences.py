@@ -129,7 +129,7 @@ def _functions_at(name: str, named: Sequence[str]) -> list[str]:
 
 
 def page(law_name: str) -> Iterator[str]:
-    """Yield the lines of the page of sentences."""
+    """Yield the lines of the page that lists the sentences of the shipped law `law_name`."""
     law, tables = Law(document_of(law_name)), tables_of(law_name)
     rules, functions = rules_of(law), functions_of(tables)
     rulings: dict[str, None] = {}

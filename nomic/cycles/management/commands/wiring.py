@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
 
 def page() -> Iterator[str]:
-    """Yield the lines of the page of events."""
+    """Yield the lines of the page that lists all events with their subscribers."""
     known = wiring()
     yield INTRODUCTION
     yield "## Subscribers\n"

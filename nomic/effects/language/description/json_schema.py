@@ -38,7 +38,7 @@ def exactly(*parts: Schema) -> Schema:
 
 
 def map_of(properties: dict[str, Schema], required: Sequence[str] = ()) -> Schema:
-    """Return the schema of an object with these properties and no others."""
+    """Return the schema of an object with these properties and no others. Those in `required` must be present."""
     needed: Schema = {"required": list(required)} if required else {}
     return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
 

@@ -296,7 +296,7 @@ def hours_now(hours: Expression[Value] | None, run: Runner, names: Names) -> int
 
 
 def hours_flaws(hours: Expression[Value] | None, moment: Moment, may_ask: bool) -> Flaws:
-    """Yield the flaws of a question's time limit."""
+    """Yield the flaws of a question's time limit. `may_ask` is whether anybody may be asked."""
     if hours is None:
         return
     if moment not in PENDING:

@@ -44,7 +44,10 @@ def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
 
 
 def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
-    """Yield the flaws of an end: deferring is not allowed at the moment, or the time span is out of range."""
+    """Yield the flaws of the end in the field `word`.
+
+    Deferring is not allowed at the moment, or the time span is out of range.
+    """
     if end is None:
         return
     if moment not in IN_THE_HALL:
@@ -56,7 +59,7 @@ def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
 
 
 def end_names(word: str, end: Stretch | str | None) -> LawNames:
-    """Yield the event at which something ends, as a name that the law must have."""
+    """Yield the event in the field `word` at which something ends, as a name that the law must have."""
     if isinstance(end, str):
         yield f"/{word}", "events", event_named(end)
 
@@ -158,7 +161,7 @@ class At(Later, frozen=True, eq=False, kw_only=True):
 
 
 def keep_revoking(item: str, count: int, players: Players, end: Stretch | str, run: Runner, names: Names) -> None:
-    """Defer taking `count` of an item from each of these players. Those with fewer by then lose all they have."""
+    """Defer until `end` taking `count` of an item from each of these players. Those with fewer then lose all."""
     text = text_of([{"revoke": item, "n": count, "from": "$those"}])
     run.world.later(due_of(end, run, names), Rest(text, {"those": "players"}, {"those": players}), run)
 
@@ -168,7 +171,7 @@ WHEN_FREE = "match-over"  # the event at which a card that was in play returns
 
 
 def keep_returning(lent: Mapping[Card, str], end: Stretch | str, run: Runner, names: Names) -> None:
-    """Defer the return of cards to the players from whom they were taken."""
+    """Defer the return of cards until `end`. `lent` maps each card to the player from whom it was taken."""
     for owner in dict.fromkeys(lent.values()):
         cards = tuple(card for card, lender in lent.items() if lender == owner)
         run.world.later(due_of(end, run, names), return_of(cards, (owner,)), run)
@@ -222,7 +225,7 @@ def keep_resetting(
     names: Names,
     under: tuple[Kind, str] | None = None,
 ) -> None:
-    """Defer resetting a value of these players, or of the cycle, to its initial content.
+    """Defer resetting the value `name` of these players, or of the cycle, to its initial content until `end`.
 
     `under` is the kind of the key and the key, if the value has keys.
     """

@@ -34,7 +34,7 @@ class Place(Protocol):
         """Parse a list of operations."""
 
     def node(self, raw: Json, category: type[N], description: str) -> N:
-        """Parse a node of a category."""
+        """Parse a node of a category. `description` says in errors what is expected."""
 
 
 class Slot(ABC):
