@@ -630,7 +630,7 @@ class Check:
     # ── the heading
 
     def heading(self, heading: Any) -> bool:
-        """Process what comes before the entries. Returns whether they can be checked at all."""
+        """Process the part of the document before its entries. Return whether the entries can be checked at all."""
         if not isinstance(heading, dict):
             self.fail("this is not the proof of a cycle")
             return False
@@ -1035,7 +1035,7 @@ class Check:
     def rewrite_at(self, place: int, seq: int) -> Rewrite | None:
         """Return the rewrite recorded by the entry at this position.
 
-        Returns None if what it replaced is missing or does not fit.
+        Returns None if the replaced entries are missing or do not fit.
         """
         version = self.version
         link = version.links[place]

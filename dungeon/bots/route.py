@@ -40,7 +40,7 @@ class Route:
         return min((ways[aim] for aim in AIMS if aim in ways), key=_costs, default=None)
 
     def _is_worth_storing(self, pocket: int) -> bool:
-        """Return whether so many coins are enough to leave with: many, or those that are missing for the victory."""
+        """Return whether `pocket` coins are enough to leave with: many, or those that are missing for the victory."""
         return pocket >= WORTH_STORING or (pocket > 0 and self._store + pocket > self._rules.coins_more_than)
 
     def _steps(self, at: Spot | None) -> list[PlanStep]:

@@ -49,7 +49,7 @@ class Worth(Struct, frozen=True):
 
 
 def worth_of(rules: Rules, state: State, player: str, environment: Environment, gained: int = 0) -> Worth:
-    """Return the value of a state for a player, who has gained so many items on the way to it."""
+    """Return the value of a state for a player, who has gained `gained` items on the way to it."""
     if state.outcome is not None and state.outcome.winner:
         kept = sum(len(seat.deck) for seat in state.seats if seat.player == player)
         end = WON if state.outcome.winner == player else -WON

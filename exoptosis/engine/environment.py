@@ -22,7 +22,7 @@ def stock(environment: Environment, player: str, item: str) -> int:
 
 
 def original(environment: Environment, code: str) -> Original | None:
-    """Return a card of an inventory, or None if the card has no owner any more."""
+    """Return a card of an inventory, or None if the card no longer has an owner."""
     return convert(environment.read("card", code), Original | None)
 
 

@@ -53,7 +53,7 @@ def granted_items(offer: Offer) -> list[str]:
 
 
 def price_of(ctx: ReadContext, name: str, offer: Offer, count: int = 1) -> Price:
-    """Return what the actor pays now for buying an offer `count` times.
+    """Return the price that the actor pays now for buying the offer `name` `count` times.
 
     Raises Refused if the price cannot be evaluated. A computed price is refused for several purchases at once, because
     each purchase, and rules triggered by it, can change the price.

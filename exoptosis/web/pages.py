@@ -79,7 +79,7 @@ def _why_not(ctx: ReadContext, offer: str) -> Refused | None:
 
 
 def _lacks(ctx: ReadContext, offer: str) -> list[str]:
-    """Return what the visitor has too little of for an offer, as text: "2 of 50 Vertebrae"."""
+    """Return the items of which the visitor has too little to buy an offer, as text: "2 of 50 Vertebrae"."""
     price, has = prices_now(ctx)[offer], balances(ctx, ctx.actor.name)
     asked = {} if isinstance(price, Refused) else price
     return [

@@ -84,7 +84,10 @@ def proposal_source() -> ProposalSource:
 
 
 def labels_of(cycle: Cycle, texts: Iterable[object]) -> Mapping[str, str]:
-    """Return the labels of the codes of proposals among these texts. Sends no query if no text looks like a code."""
+    """Return the labels of proposals by code, for the texts that are codes of proposals.
+
+    Sends no query if no text looks like a code.
+    """
     codes = {text for text in texts if isinstance(text, str) and LIKE_A_CODE.fullmatch(text)}
     return proposal_source().labels(cycle, codes) if codes and _sources else {}
 

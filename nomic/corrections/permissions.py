@@ -87,9 +87,9 @@ def check_not_own_matter(cycle: Cycle, fork: Cycle, actor: Actor) -> None:
 
 
 def _public_state(cycle: Cycle, name: str) -> tuple[Any, ...]:
-    """Return what everybody can see of a player's state, and the matches in which they sit.
+    """Return the public part of a player's state, and the matches in which they sit.
 
-    Their standing, items, cards, values and offices, and whether they have won.
+    It has their standing, items, cards, values and offices, and whether they have won.
     """
     rows = {"cycle": cycle, "holder": name}
     named = Q(holder=name) | Q(key=name) | Q(members__contains=json.dumps(name, ensure_ascii=False))

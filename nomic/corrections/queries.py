@@ -46,7 +46,7 @@ def percent_built(row: Correction) -> int:
 
 
 def why_not_adoptable(row: Correction) -> str:
-    """Return why a built correction can never be adopted because its dice are known, or "" (R142)."""
+    """Return a message if a built correction can never be adopted, because its dice are known; otherwise "" (R142)."""
     if not row.is_built or row.fork is None:
         return ""
     seed = ForkSeed.objects.get(cycle=row.cycle, commitment=row.commitment).seed

@@ -73,7 +73,7 @@ class StandingOrderUsed(StandingOrderEvent, frozen=True, tag="standing-order-use
 
 
 class Outage(Event, frozen=True, tag="outage"):
-    """A time in which no clock ran (R128): its length in seconds, its reason, and the number of postponed deadlines."""
+    """An outage, during which no clock ran (R128): its seconds, its reason, and the number of postponed deadlines."""
 
     whenever: ClassVar[str] = "an outage is over"
     about: ClassVar[Topic] = "Time"

@@ -166,7 +166,7 @@ def _in_the_admin(by: str, game: Cycle | None, before: datetime | None, most: in
 
 
 def _moderated(subject: str, words: str) -> tuple[str, str]:
-    """Return what a moderator did to a comment or a person, in the past tense, and the reason."""
+    """Return an action of a moderator on a comment or a person, in the past tense, and its reason."""
     what, _, reason = words.partition(": ")
     if what in MODERATED and (subject.startswith(COMMENT_OF) or what == TIME_OUT_ENDED):
         return f"{MODERATED[what]} {subject}", reason

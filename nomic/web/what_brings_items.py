@@ -64,7 +64,7 @@ class Brought:
 
 
 def what_brings_items(law: Law) -> Brought:
-    """Return what brings players the things that they pay and win with. Cached with the law."""
+    """Return the ways to obtain items with which players pay or win. Cached with the law."""
     return law.once("what brings items", lambda: _brought(law))
 
 
@@ -84,7 +84,7 @@ def _brought(law: Law) -> Brought:
 
 
 def _wanted(law: Law) -> Mapping[str, str]:
-    """Return the names of the things that players pay and win with, each with its plural."""
+    """Return the names of the items with which players pay or win, each with its plural."""
     items = items_of(law)
     found = {name: item.plural for name, item in items.items() if item.kind in PAID_WITH}
     for goal in goals_of(law):

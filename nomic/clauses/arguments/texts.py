@@ -164,7 +164,7 @@ class TextArgument(Argument):
         return "a text" if self.longest == MAX_TEXT else f"at most {self.longest} characters"
 
     def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
-        """Return the request for the text in a clause's sentence: "write what it says, in at most 120 characters"."""
+        """Return the request for the text in a clause's sentence, "write what it says, in at most 120 characters"."""
         what = self.says or ("a text" if alone else f"the text {spoken(name)}")
         of, within = ("", ",") if self.says else (" of", "")
         limit = "" if self.longest == MAX_TEXT else f"{within}{of or ' in'} at most {self.longest} characters"

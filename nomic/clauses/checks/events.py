@@ -44,7 +44,7 @@ class _OfAction(Protocol):
 
 
 class Known(Protocol):
-    """The clauses of a law that determine which events can occur."""
+    """Those clauses of a law that determine which events can occur, as its checks see them."""
 
     @property
     def values(self) -> Mapping[str, _OfValue]: ...

@@ -57,5 +57,5 @@ def judge(act: ActionContext) -> None:
 
 
 def _reads(law: Law, key: str, condition: Condition) -> Reads:
-    """Return what a way to win reads, computed once per law. `key` is the key of its clause."""
+    """Return the read set of a way to win, computed once per law. `key` is the key of its clause."""
     return law.once(("reads", key), lambda: reads(condition))

@@ -23,7 +23,7 @@ def holders_of(ctx: ReadContext, office: str) -> tuple[str, ...]:
 
 
 def appoint_by_law(act: ActionContext, office: str, player: str) -> bool:
-    """Make a player the only holder of an office defined by law, without a term. An empty name vacates the office.
+    """Make a player the only holder of an office defined by law, without a term. Without a player, vacate the office.
 
     Returns whether anything changed.
     """

@@ -23,7 +23,7 @@ Runs: TypeAlias = Iterator[Callable[[], object]]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a clause would do for the player `who`, or in general if `who` is empty.
+    """The effect that a clause would have for the player `who`, or in general if `who` is empty.
 
     `alike` lists other players with the same result.
     """

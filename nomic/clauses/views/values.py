@@ -135,7 +135,7 @@ def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") ->
 
 
 def noteworthy(values: Iterable[ShownValue]) -> list[ShownValue]:
-    """Return the values without those whose content is 0, no or nothing, as it was initially."""
+    """Return the values without those that still have their initial content, if this is 0, no or nothing."""
     return [value for value in values if not value.is_blank]
 
 

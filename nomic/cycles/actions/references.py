@@ -26,7 +26,7 @@ class Refers:
 
 
 def by_own_names(ctx: ReadContext, args: Args) -> Mapping[str, Any]:
-    """Return an act's arguments as JSON data by field, with the own name of each thing in place of what was written.
+    """Return an act's arguments as JSON data by field, with references replaced by the proper names of things.
 
     Raises BadArguments for the first thing that does not exist.
     """

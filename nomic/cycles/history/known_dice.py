@@ -88,7 +88,7 @@ def _secret_commitments(cycle: Cycle, first: int) -> dict[str, tuple[int, str]]:
 
 
 def _with_event(entries: QuerySet[Entry], kind: type[Event]) -> QuerySet[Entry]:
-    """Return those of the entries that may have an event of a kind."""
+    """Return the entries of the query that may have an event of this kind."""
     text = Cast("events", TextField())
     return entries.annotate(as_text=text).filter(as_text__contains=f'"{kind.kind()}"').only("key", "seq", "events")
 

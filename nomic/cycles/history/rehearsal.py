@@ -69,5 +69,5 @@ def _rehearsed(builder: HistoryRewrite, look: Callable[[Cycle], T]) -> Rehearsal
 
 
 def _draws(cycle: Cycle) -> dict[str, list[Drawn]]:
-    """Return what each entry drew, by its id. An act that keeps its id may draw more, or otherwise (R142)."""
+    """Return each entry's draws by its id. An act that keeps its id may draw more, or otherwise (R142)."""
     return dict(Entry.objects.filter(cycle=cycle, draws__isnull=False).values_list("key", "draws"))

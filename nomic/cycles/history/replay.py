@@ -81,7 +81,7 @@ class RecordedSources:
 
     @contextmanager
     def unless_it_fails(self) -> Iterator[None]:
-        """Context manager that puts sources taken inside it back into the queue if an exception is raised."""
+        """Context manager: if an exception is raised inside it, the sources that were taken inside it are put back."""
         self._given = []
         try:
             yield

@@ -53,7 +53,7 @@ def filled(root: Any, typed: Iterable[tuple[str, str]]) -> Any:
 
 
 def _read(kind: str, text: str) -> Json:
-    """Parse the text typed into a gap of a kind.
+    """Parse the text typed into a gap of this kind.
 
     Invalid text remains a string, which the law's check rejects.
     """

@@ -57,9 +57,9 @@ def kind_of_names(raw: Mapping[str, Json], head: str, word: str, scope: Scope) -
 
 
 def names_of_kind(known: Vocabulary, kind: str) -> tuple[str, ...]:
-    """Return the law's names of a kind, sorted.
+    """Return the law's names of this kind, sorted; empty if it has none.
 
-    What is kept for the cycle comes together with what is kept for players, because the name is picked before the
+    Names of the cycle's values are listed together with those of players' values, because the name is picked before the
     holder.
     """
     if kind.startswith(ONE_OF):
@@ -70,7 +70,10 @@ def names_of_kind(known: Vocabulary, kind: str) -> tuple[str, ...]:
 
 
 def is_only_of_players(known: Vocabulary, kind: str, name: object) -> bool:
-    """Return whether players, but not the cycle, have what this name of a kind refers to. A node then needs an `of`."""
+    """Return whether this name of this kind refers to something that only players have.
+
+    A node then needs an `of`.
+    """
     if not kind.endswith(OF_CYCLE):
         return False
     return name in getattr(known, _of_others(kind)[0]) and name not in getattr(known, kind)

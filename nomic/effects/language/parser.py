@@ -62,7 +62,7 @@ def read_value(raw: Json, scope: Scope) -> Expression[Any]:
 
 
 def fields_read(raw: Mapping[str, Json], scope: Scope) -> dict[str, Any]:
-    """Return the parsed fields of a node whose own content is valid, even if other fields are invalid or missing.
+    """Return the parsed values of a node's valid fields, even if other fields are invalid or missing.
 
     The result is empty if the node is unknown.
     """

@@ -172,7 +172,7 @@ def _notified(heard: list[tuple[str, str]]) -> tuple[str, ...]:
 
 
 def _lasting(entries: list[Entry], cycle: Cycle) -> Iterator[str]:
-    """Yield what stays even if the act is corrected later."""
+    """Yield sentences about results that remain even if the act is corrected later."""
     if not cycle.is_running:
         yield "The dice of this phase become public. After a correction the phase goes on with different dice."
     elif any(entry.action == BEGIN_PHASE for entry in entries):

@@ -32,7 +32,7 @@ class Awaited:
     known: frozenset[int] = frozenset()
 
     def look(self, cycle: Cycle) -> bool:
-        """Remove what has run by now. Returns whether anything is left."""
+        """Remove the additions that have run by now. Return whether any is left."""
         if self.clauses:
             acted = Entry.objects.filter(cycle=cycle, seq__gt=self.since, action=BY_RULE).values_list("args", flat=True)
             for args in acted:

@@ -61,12 +61,12 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
 
 
 def is_broken(law: Law, match: re.Match[str]) -> bool:
-    """Return whether a placeholder for a value cannot be filled."""
+    """Return whether `match` is a placeholder for a value that cannot be filled."""
     return shown_instead(law, match) == MISSING
 
 
 def shown_instead(law: Law, match: re.Match[str]) -> str:
-    """Return what a placeholder stands for, or `MISSING` if the law does not have it."""
+    """Return the text for a placeholder, or `MISSING` if the law lacks the value or table that it names."""
     try:
         if match["table"]:
             return table_of(law, match["what"].strip()).caption

@@ -67,7 +67,7 @@ class Sentence:
     marks: tuple[str, ...] = ()
 
     def of_kind(self, kind: str) -> tuple[str, ...]:
-        """Return the marks of a kind: ruling, test, place, host, clause, words or players."""
+        """Return the marks of this kind: ruling, test, place, host, clause, words or players."""
         return tuple(mark for mark in self.marks if kind_of(mark) == kind)
 
 

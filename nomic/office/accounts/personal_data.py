@@ -107,7 +107,7 @@ def _notified(person: Person, seen: Q, *, by_staff: bool) -> dict[str, Any]:
 
 
 def _written(person: Person, seen: Q) -> dict[str, Any]:
-    """Return what a person has written or asked for beside acts."""
+    """Return everything that a person has written or requested other than by acts."""
     mine = {"person": person}
     return {
         "simulations": list(Simulation.objects.filter(**mine).values("cycle__slug", "weeks", "asked_at")),

@@ -40,14 +40,14 @@ def attention_of(person: Any, found: Verdict) -> Attention:
 
 
 def remember(found: Verdict) -> list[tuple[Duty, bool, int]]:
-    """Keep the numbers of what was found, for the link on all pages, and return them."""
+    """Cache the numbers of problems found, for the link on all pages, and return them."""
     counts = [_count(each) for each in (*found.wrong, *found.waiting)]
     answer_or(None, lambda: cache.set(KEY, counts, SECONDS))
     return counts
 
 
 def attention_known(person: Any) -> Attention:
-    """Return what was last counted, or nothing if that is too long ago. Sends no queries to the database."""
+    """Return the numbers that were counted last, or none if that was too long ago. Sends no queries to the database."""
     counts: list[tuple[Duty, bool, int]] = answer_or([], lambda: cache.get(KEY) or [])
     return _for(person, counts)
 

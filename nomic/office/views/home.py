@@ -38,7 +38,7 @@ def office(request: HttpRequest) -> HttpResponse:
 
 
 def _for(person: Any, found: list[Found]) -> list[Found]:
-    """Return what was found, with buttons only to pages on which this person (the user model) can deal with it."""
+    """Return the problems found, with buttons only to pages on which this person (the user model) can solve them."""
 
     def things(each: Found) -> list[Concern]:
         if may(person, each.kind.duty):

@@ -145,7 +145,7 @@ def _account_context(by: Person, row: Person) -> dict[str, Any]:
 
 
 def _data_of(person: Person) -> StreamingHttpResponse:
-    """Return what the site keeps of a person as a file, for the member of staff whom they asked for it."""
+    """Return a person's stored data as a file, for the member of staff whom the person asked for it."""
     response = StreamingHttpResponse(own_data(person, by_staff=True), content_type="application/json")
     response["Content-Disposition"] = file_header(person)
     return response

@@ -109,8 +109,8 @@ def turn_away(cycle: Cycle, person: Person) -> bool:
 def join_those_who_asked() -> int:
     """Let all people join who asked to and are now allowed, in the order of asking. Return their number.
 
-    Each joins by an act of their own. Requests of people who cannot act any more, and of people whom the law refuses,
-    are deleted. If a cycle cannot be settled now, or is hidden, its requests wait.
+    Each joins by an act of their own. Requests of people who can no longer act, and of people whom the law refuses, are
+    deleted. If a cycle cannot be settled now, or is hidden, its requests wait.
     """
     may = Q(cycle__joining=Joining.ANYBODY) | Q(cycle__joining=Joining.APPROVED, approved_at__isnull=False)
     waiting = JoinRequest.objects.filter(

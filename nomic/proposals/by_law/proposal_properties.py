@@ -137,7 +137,7 @@ def _voters(world: ChargedWorld, proposal: Proposal, vote: VoteKind | None) -> M
 
 
 def _counted(world: ChargedWorld, proposal: Proposal, part: str) -> int:
-    """Return the number of votes of a kind: the final count, or the current one. For sealed votes it is 0."""
+    """Return the number of votes that `part` names: the final count, or else the current one; 0 for sealed votes."""
     tally = final_tally(proposal)
     if tally is None and proposal.pk and proposal.is_open and not proposal.sealed:
         class_ = classes_of(world.ctx.law).get(proposal.class_name)

@@ -40,7 +40,7 @@ class Doing:
 
 
 def steps_of(words: str, law: Law, occasion: Occasion, subject: Any) -> Doing | None:
-    """Return what the rest of a sentence does, or None if a part of it is not understood."""
+    """Return the steps for the rest of a sentence, or None if a part of it cannot be read."""
     words = words.strip(" ,")
     whole = _one(words, law, occasion, Doing(subject=subject))
     if whole is not None:

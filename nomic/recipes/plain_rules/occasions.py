@@ -301,7 +301,7 @@ def at_times(words: str) -> Occasion | None:
 
 
 def deeds_under(law: Law) -> list[Row]:
-    """Return what players can do under a law: `DEEDS`, and the actions that it has."""
+    """Return everything that players can do under a law: `DEEDS`, and the law's own actions."""
     return law.once("deeds in sentences", lambda: [*DEEDS, *_own_deeds(law)])
 
 
@@ -368,7 +368,7 @@ def is_one_of(name: str, values: list[str]) -> dict[str, Any]:
 
 
 def names_of_offers(law: Law, said: str) -> list[str]:
-    """Return what is sold by this name or, for "packs", the packs that are sold."""
+    """Return the names of offers that `said` means; for "packs", all packs that are sold."""
     offers = law.document.get("shop", {}).get("offers", {})
     items = items_of(law)
     if said in ("pack", "packs"):

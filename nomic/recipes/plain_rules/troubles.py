@@ -90,7 +90,7 @@ class Trouble:
 
 
 def trouble_in(words: str, law: Law) -> Trouble | None:
-    """Return what keeps a sentence from being understood under a law, or None if it is not known."""
+    """Return the reason why a sentence cannot be read under a law, or None if no reason is known."""
     plain = " ".join(words.split()).strip(" .!")
     if not plain or len(plain) > LONGEST:
         return None

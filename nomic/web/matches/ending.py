@@ -135,7 +135,7 @@ def headline_of(match: Match) -> str:
 
 
 def gains_of(visible: VisibleMatch, last: MatchStep | None) -> tuple[Gain, ...]:
-    """Return what each player gained and lost by the last step and by the acts of rules that followed it."""
+    """Return each player's gains and losses from the last step and from acts of rules that followed it."""
     if last is None:
         return ()
     seated = [seat.player for seat in visible.table.seats]

@@ -171,9 +171,9 @@ def own_turn(visible: VisibleMatch, steps: Sequence[MatchStep]) -> list[MatchSte
 
 
 def since_own_move(visible: VisibleMatch, steps: Iterable[MatchStep]) -> list[str]:
-    """Return what happened since the viewer's last move, in sentences, oldest first. `steps` are newest first.
+    """Return sentences about what has happened since the viewer's last move, oldest first. `steps` are newest first.
 
-    If that is long, what names the viewer is returned before the rest, and the newest before the oldest. Empty for
+    If they are many, those that name the viewer are preferred to others, and newer ones to older ones. Empty for
     viewers without a seat or a move among the steps, and if the match is over.
     """
     if visible.viewer is None or visible.match.is_over:

@@ -83,7 +83,7 @@ def title_of(game: str) -> str:
 
 
 def _title(name: str, counted: Mapping[str, int]) -> Iterable[Title]:
-    """Yield the title for whoever has the largest number. Yields nothing if all numbers are 0."""
+    """Yield the title for the person with the largest number. Yields nothing if all numbers are 0."""
     most = max(counted.values(), default=0)
     if most > 0:
         yield Title(name, tuple(sorted(who for who, number in counted.items() if number == most)), most)

@@ -69,7 +69,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         self.remarks[sentence] = None
 
     def players(self, which: str) -> Players:
-        """Return the names of the players whom `which` means: all, active, inactive (R8) or reputable ones (R6)."""
+        """Return the names of a group of players. `which` is all, active or inactive (R8), or reputable (R6)."""
         rows = who_plays(self.ctx)
         self._look(len(rows))
         if which == "reputable":

@@ -225,7 +225,7 @@ def keep_resetting(
     names: Names,
     under: tuple[Kind, str] | None = None,
 ) -> None:
-    """Defer resetting the value `name` of these players, or of the cycle, to its initial content until `end`.
+    """Schedule for `end` that the value `name` of these players, or of the cycle, is reset to its initial content.
 
     `under` is the kind of the key and the key, if the value has keys.
     """

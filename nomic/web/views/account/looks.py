@@ -32,7 +32,7 @@ def save_looks(person: Person, posted: Mapping[str, str]) -> dict[str, str]:
 
 
 def looks_form(person: Person, errors: Mapping[str, str], posted: Mapping[str, str]) -> dict[str, object]:
-    """Return the template context of the form. Refused fields show what was typed."""
+    """Return the template context of the form. Refused fields keep the values in `posted`."""
     emblem, _, colour = person.picture.partition("-")
     shown = {"display_name": person.display_name, "wiki_name": person.wiki_name}
     shown |= {field: posted.get(field, "")[:MAX_TYPED] for field in errors if field in shown}

@@ -36,7 +36,7 @@ class LineField(forms.CharField):
 
 
 def acts_to_insert(ctx: ReadContext) -> list[tuple[str, list[Action]]]:
-    """Return the actions that a correction can insert, by what they are for. Those of keepers are for keepers only."""
+    """Return the actions that a correction can insert, grouped by purpose. Keepers' actions are for keepers only."""
     found: dict[str, list[Action]] = {name: [] for name in (*GROUPS, BY_KEEPERS)}
     for action in actions_of(ctx):
         if action.channel in UNTOUCHED or action.name == UNSEEN or (action.is_admin and not ctx.actor.is_admin):

@@ -192,7 +192,7 @@ def reveal(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
 
 
 def title_of(ctx: ReadContext, entry: Entry) -> str:
-    """Return the title of an entry's action, or its name if the law does not have the action any more."""
+    """Return the title of an entry's action, or its name if the law no longer has the action."""
     return action_title(entry.action, ctx.law)
 
 
