@@ -11,7 +11,12 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.history.corrected_fork import FinishedCorrection, adopt_correction, again, catch_up_and_settle
+from nomic.cycles.history.corrected_fork import (
+    FinishedCorrection,
+    adopt_correction,
+    catch_up_and_settle,
+    resume_correction,
+)
 from nomic.cycles.history.edits import read_edits
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.journal.append import lock
@@ -67,7 +72,7 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
         finished = FinishedCorrection(row.fork.slug, row.newest, row.head, seed, read_edits(row.edits))
         try:
             with transaction.atomic():
-                builder = again(cycle, finished)
+                builder = resume_correction(cycle, finished)
                 catch_up_and_settle(builder, cycle)
                 if not builder.impossible:
                     check_not_own_matter(cycle, builder.fork, actor)

@@ -20,7 +20,7 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note, RetroactiveAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.history.corrected_fork import adopt_correction, begun, catch_up_and_settle
+from nomic.cycles.history.corrected_fork import adopt_correction, begin_correction, catch_up_and_settle
 from nomic.cycles.history.edits import Edit, as_recorded, entry_of
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.replay import CHUNK, discard_if_exists
@@ -99,7 +99,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
         if cycle.seq > MAX_REWRITTEN:
             detail = f"The journal has more than {MAX_REWRITTEN:,} entries: ask for a correction instead."
             raise Refused("too-long", detail, RULE)
-        builder = begun(cycle, [Edit(do="void", entry=key)], new_seed())
+        builder = begin_correction(cycle, [Edit(do="void", entry=key)], new_seed())
     try:
         builder.build()
         with transaction.atomic():

@@ -12,7 +12,7 @@ from nomic.chance.seeds import new_seed
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.history.corrected_fork import begun, catch_up_and_settle
+from nomic.cycles.history.corrected_fork import begin_correction, catch_up_and_settle
 from nomic.cycles.history.edits import Edit
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Entry
@@ -78,7 +78,7 @@ def _edits(hall: Hall, editing: list[tuple[str, int]]) -> list[Edit]:
 
 
 def _told(hall: Hall, edits: list[Edit]) -> Cycle:
-    builder = begun(lock(hall.slug), edits, new_seed())
+    builder = begin_correction(lock(hall.slug), edits, new_seed())
     builder.build()
     catch_up_and_settle(builder, lock(hall.slug))
     return builder.fork

@@ -12,7 +12,7 @@ from nomic.bench.harness.sizes import Sizes
 from nomic.bench.scenarios.acts import ACTS
 from nomic.chance.seeds import new_seed
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.history.corrected_fork import begun
+from nomic.cycles.history.corrected_fork import begin_correction
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
@@ -47,7 +47,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     yield Figure("replay", name, replayed.entries / elapsed, "entries/s", at_least=500)
     started = time.perf_counter()
     with transaction.atomic():
-        builder = begun(lock(slug), [], new_seed())
+        builder = begin_correction(lock(slug), [], new_seed())
     builder.build()
     elapsed = time.perf_counter() - started
     name = f"a correction's fork of {builder.fork.seq:,} entries"

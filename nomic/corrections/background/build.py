@@ -11,7 +11,7 @@ from nomic.corrections.diff.opened_secrets import Opening, first_opening
 from nomic.corrections.diff.show import differences
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.corrections.permissions import RULE
-from nomic.cycles.history.corrected_fork import CorrectedFork, begun, catch_up_and_settle
+from nomic.cycles.history.corrected_fork import CorrectedFork, begin_correction, catch_up_and_settle
 from nomic.cycles.history.edits import in_plain_words, read_edits
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, Impossible
 from nomic.cycles.history.replay import discard
@@ -77,7 +77,7 @@ def build_fork(row: Correction) -> None:
     with transaction.atomic():
         cycle = lock(row.cycle.slug)
         seed = ForkSeed.objects.get(cycle=cycle, commitment=row.commitment).seed
-        builder = begun(cycle, read_edits(row.edits), seed)
+        builder = begin_correction(cycle, read_edits(row.edits), seed)
     is_kept = False
     try:
         builder.build(lambda done, of: _store_progress(row, done, of))
@@ -113,7 +113,7 @@ def _keep(row: Correction, builder: CorrectedFork) -> bool:
 
 
 def _as_data(each: Impossible, opening: Opening | None, law: Law) -> dict[str, Any]:
-    entry, edit = each.step.entry, each.step.how
+    entry, edit = each.step.entry, each.step.edit
     detail, rule = (SEALED, RULE) if opening is not None and each.step.at >= opening.at else (each.detail, each.rule)
     return {
         "entry": "" if entry is None else entry.key,

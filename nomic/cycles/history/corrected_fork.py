@@ -6,7 +6,7 @@ listed, and a person has to decide about each before the fork can be adopted.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from operator import attrgetter
 
@@ -39,12 +39,12 @@ RULE = RuleRef("/corrections", "Corrections")
 OTHER_DICE = "It has drawn, and in another phase, or before a phase got a new seed, are other dice, which may be known."
 
 
-@dataclass
+@dataclass(kw_only=True)
 class CorrectedFork(ForkBuilder):
     """Builder of a fork with the edited acts of a journal, by entry id, and the inserted acts."""
 
-    edits: Mapping[str, Edit]
-    inserted: tuple[Edit, ...]
+    edits: Mapping[str, Edit] = field(default_factory=dict)
+    inserted: tuple[Edit, ...] = ()
 
     def in_order(self) -> list[Step]:
         """Return the steps by instant. An inserted or moved act comes after all recorded acts up to its instant."""
@@ -53,14 +53,14 @@ class CorrectedFork(ForkBuilder):
             edit = self.edits.get(entry.key)
             if edit is None or edit.do != "void":
                 steps.append(Step(entry.at if edit is None else instant_of(edit, entry), entry, edit))
-        moved = [step for step in steps if step.how is not None and step.how.do == "move"]
+        moved = [step for step in steps if step.edit is not None and step.edit.do == "move"]
         steps = [step for step in steps if step not in moved]
         steps += moved + [Step(edit.at, None, edit) for edit in self.inserted if edit.at is not None]
         return sorted(steps, key=attrgetter("at"))
 
-    def do(self, step: Step) -> None:
+    def perform_step(self, step: Step) -> None:
         """Perform a step in the fork. Raises Refused if it is impossible, or if a bug occurs on the changed history."""
-        whole(lambda: self._do(step))
+        whole(lambda: self._perform_edited(step))
 
     def continues(self, entries: list[Entry]) -> bool:
         """Return whether these newer entries can be appended to the fork.
@@ -69,8 +69,8 @@ class CorrectedFork(ForkBuilder):
         """
         return all(entry.action != "record-outage" for entry in entries)
 
-    def _do(self, step: Step) -> None:
-        entry, edit = step.entry, step.how
+    def _perform_edited(self, step: Step) -> None:
+        entry, edit = step.entry, step.edit
         if entry is None:
             self._insert(step, edit)
         elif edit is None:
@@ -126,7 +126,7 @@ def _actor_of(entry: Entry) -> Actor:
     return Actor(entry.actor, is_admin=entry.actor_kind == "admin")
 
 
-def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
+def begin_correction(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
     """Return the builder of a correction that makes these edits to the cycle's history. Nothing is replayed yet.
 
     Entries that only the fork has draw by `seed`. The cycle's row must be locked.
@@ -134,15 +134,15 @@ def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
     entries = list(cycle.entries.order_by("seq"))
     new, spare = ReplaySource(branch=str(next_rewrite(cycle)), seed=seed), Spare(seed)
     return CorrectedFork(
-        [entry for entry in entries if is_performed_again(entry)],
-        new,
-        RecordedSources(entries[1:], new, spare),
-        fork_with(cycle, entries),
-        cycle.seq,
-        cycle.head,
-        spare,
-        {edit.entry: edit for edit in edits if edit.entry},
-        tuple(edit for edit in edits if edit.do == "insert"),
+        acts=[entry for entry in entries if is_performed_again(entry)],
+        new=new,
+        origin_of=RecordedSources(entries[1:], new, spare),
+        fork=fork_with(cycle, entries),
+        newest=cycle.seq,
+        head=cycle.head,
+        spare=spare,
+        edits={edit.entry: edit for edit in edits if edit.entry},
+        inserted=tuple(edit for edit in edits if edit.do == "insert"),
     )
 
 
@@ -174,14 +174,21 @@ class FinishedCorrection:
     edits: list[Edit]
 
 
-def again(cycle: Cycle, finished: FinishedCorrection) -> CorrectedFork:
+def resume_correction(cycle: Cycle, finished: FinishedCorrection) -> CorrectedFork:
     """Return the builder of a finished correction, so that acts performed since can be replayed.
 
     The cycle's row must be locked.
     """
     new, spare = ReplaySource(branch=str(next_rewrite(cycle)), seed=finished.seed), Spare(finished.seed)
-    fork = lock(finished.fork, fork=True)
-    return CorrectedFork([], new, RecordedSources([], new, spare), fork, finished.newest, finished.head, spare, {}, ())
+    return CorrectedFork(
+        acts=[],  # The fork has them already.
+        new=new,
+        origin_of=RecordedSources([], new, spare),
+        fork=lock(finished.fork, fork=True),
+        newest=finished.newest,
+        head=finished.head,
+        spare=spare,
+    )
 
 
 def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action: Action, args: Args) -> Entry:

@@ -31,11 +31,11 @@ class ConcurrentRewrite(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An act to perform in a fork, and its instant. `entry` is None for a new act. `how` is the act's edit, if any."""
+    """An act to perform in a fork, and its instant. `entry` is None for a new act. `edit` is the act's edit, if any."""
 
     at: datetime
     entry: Entry | None = None
-    how: Any = None
+    edit: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Impossible:
         return self.detail if entry is None else f"entry {entry.seq}: {' '.join(entry.words)} ({self.detail})"
 
 
-@dataclass
+@dataclass(kw_only=True)
 class ForkBuilder:
     """Builder that replays the acts of a journal in a fork.
 
@@ -72,7 +72,7 @@ class ForkBuilder:
         """Return the steps in order, including new acts."""
         raise NotImplementedError
 
-    def do(self, step: Step) -> None:
+    def perform_step(self, step: Step) -> None:
         """Perform a step in the fork. Raises Refusal if it is impossible."""
         raise NotImplementedError
 
@@ -142,7 +142,7 @@ class ForkBuilder:
         before = columns(self.fork)
         try:
             with transaction.atomic() if current_unit() is None else nullcontext():
-                self.do(step)
+                self.perform_step(step)
         except Refusal as refusal:
             if current_unit() is not None:
                 raise

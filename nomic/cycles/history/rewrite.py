@@ -195,13 +195,13 @@ class HistoryRewrite(ForkBuilder):
         for at, _, entry in heapq.merge(others, sorted([(since, 1, None), *outages], key=_place), key=_place):
             yield Step(at, entry)
 
-    def do(self, step: Step) -> None:
+    def perform_step(self, step: Step) -> None:
         """Perform a step: an unchanged recorded act, the new act, or the act to reroll."""
         if step.entry is None:
             self.first = self.fork.seq + 1
             apply(self.fork, self.action, self.args, self.actor, step.at, self.new)
         elif step.entry.key == self.past.rerolled:
-            self._do_anew(step.entry)
+            self._reroll(step.entry)
         else:
             self.repeat(step, step.entry)
 
@@ -220,10 +220,10 @@ class HistoryRewrite(ForkBuilder):
         """
         if step.entry is None:
             raise refusal
-        if not (self.past.rerolled and is_only_open(step.entry) and self._do_void(step.entry)):
+        if not (self.past.rerolled and is_only_open(step.entry) and self._record_as_void(step.entry)):
             super().refused(step, refusal)
 
-    def _do_void(self, entry: Entry) -> bool:
+    def _record_as_void(self, entry: Entry) -> bool:
         """Record an act without effect, because the reroll has undone the things to which the act refers.
 
         Returns whether that is possible.
@@ -238,7 +238,7 @@ class HistoryRewrite(ForkBuilder):
             return False
         return True
 
-    def _do_anew(self, entry: Entry) -> None:
+    def _reroll(self, entry: Entry) -> None:
         """Perform an act again with a new id, and therefore with new dice."""
         self.first = self.fork.seq + 1
         action = actions.action_named(entry.action, self.fork.law)
@@ -266,7 +266,7 @@ def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: R
     """
     if past.instead is not None:
         return past.instead(slug, actor, action, args, note)
-    builder = begun_rewrite(slug, actor, action, args, past)
+    builder = begin_rewrite(slug, actor, action, args, past)
     try:
         builder.build()
         with transaction.atomic():
@@ -276,7 +276,7 @@ def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: R
         raise
 
 
-def begun_rewrite(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct) -> HistoryRewrite:
+def begin_rewrite(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct) -> HistoryRewrite:
     """Return the builder of a rewrite. Only the first entry is replayed yet."""
     with transaction.atomic():
         cycle = lock(slug)
@@ -288,8 +288,19 @@ def begun_rewrite(slug: str, actor: Actor, action: Action, args: Args, past: Ret
     acts = [entry for entry in entries if is_performed_again(entry)]
     number = next_rewrite(cycle)
     new, spare = ReplaySource(branch=str(number)), Spare(seed_of_a_rewrite(secret_seed(cycle), number))
-    known = RecordedSources(entries[1:], new, spare)
-    return HistoryRewrite(acts, new, known, fork, cycle.seq, cycle.head, spare, actor, action, args, past)
+    return HistoryRewrite(
+        acts=acts,
+        new=new,
+        origin_of=RecordedSources(entries[1:], new, spare),
+        fork=fork,
+        newest=cycle.seq,
+        head=cycle.head,
+        spare=spare,
+        actor=actor,
+        action=action,
+        args=args,
+        past=past,
+    )
 
 
 def next_rewrite(cycle: Cycle) -> int:

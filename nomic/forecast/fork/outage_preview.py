@@ -13,7 +13,7 @@ from nomic.cycles.actions.retroactive import RetroactiveAct
 from nomic.cycles.commands.preview import Change, Preview
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.history.rehearsal import rehearse
-from nomic.cycles.history.rewrite import begun_rewrite
+from nomic.cycles.history.rewrite import begin_rewrite
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.outages import periods_ended_since, reaches_back
 from nomic.forecast.fork.public_facts import Due, changed_facts, changed_law, cut, due_in, facts_of, moved_times
@@ -56,7 +56,7 @@ def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageA
         return None
     came_due = periods_ended_since(act, args.began)
     past = RetroactiveAct(max(args.began, cycle.starts_at), args)
-    found = rehearse(lambda: begun_rewrite(cycle.slug, actor, action, args, past), _look)
+    found = rehearse(lambda: begin_rewrite(cycle.slug, actor, action, args, past), _look)
     if found.entry.action == action.name:
         return None
     was, now = found.before, found.after

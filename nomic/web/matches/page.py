@@ -148,7 +148,7 @@ def _news(
 ) -> dict[str, list[str]]:
     """Return the template context of what has happened since the viewer's last move.
 
-    `brought` speaks to them. If there is any, what is told of them in the third person is left out of the rest.
+    `brought` speaks to them. If there is any, the rest leaves out sentences that name them in the third person.
     """
     brought = [] if visible.viewer is None or visible.match.is_over else board.brought(board_view)
     since = since_own_move(visible, steps)
