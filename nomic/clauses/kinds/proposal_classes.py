@@ -26,7 +26,7 @@ from nomic.clauses.views.proposal_classes import (
     voting_in_words,
 )
 from nomic.clauses.vocabulary.scope_nouns import SUBMITTER
-from nomic.clauses.worked_votes import cases_of_class, cases_of_voting
+from nomic.clauses.worked_votes.class_votes import cases_of_class, cases_of_voting
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect

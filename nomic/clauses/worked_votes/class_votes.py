@@ -1,39 +1,24 @@
-"""Worked examples of votes: how the current players would decide a proposal of each class, and fill an office.
-
-Conditions, weights and counts are those of real votes, evaluated in an act of the trial. Only the votes are made up.
-"""
+"""Worked examples of votes on proposals: how the current players would decide a proposal of each class."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from nomic.ballots.ballot import OPTIONS, PEOPLE, Ballot, Choices, Wording, listed
-from nomic.ballots.counting_rules import count
-from nomic.clauses.offices.schema import OfficeClause
+from nomic.ballots.ballot import OPTIONS, Choices
 from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, classes_of, names_about
-from nomic.clauses.runtime.amounts import check_can_pay, price_now
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.runtime.world.record import several
 from nomic.clauses.runtime.worlds import hall_apart, hall_seen
 from nomic.clauses.schema.ballots import ClassBallot
-from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.trial import Case, Cases, Trial
-from nomic.clauses.vocabulary.player_facts import fact
+from nomic.clauses.worked_votes.sample_counts import count_samples, lot_note, named
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.exceptions import Refused
-from nomic.effects.checking.in_law import ConditionJson
-from nomic.effects.language import scopes
-from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.nodes.values import as_number
-from nomic.effects.language.parser import read_condition
 from nomic.effects.language.world import Names
 from nomic.law.trials.budget import spend
 
 MAX_SCANNED = 40  # voters for whom every number of votes for is tried; with more, the limit is bisected
-MAX_CANDIDATES = 3  # of a supposed election
 NOBODY_PLAYS = "Nobody plays yet, so there are no votes to count."
-BY_LOT = "Where a lot decides, the first is drawn here. It is only an example."
 
 
 def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
@@ -48,9 +33,9 @@ def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
     if class_.who is not None:
         act, who = trial.act(), class_.who
         able = [player for player in trial.players if holds(act, who, names_about(player, vote.code), player)]
-        notes.append(f"{_named(able)} can propose so now.")
+        notes.append(f"{named(able)} can propose so now.")
     if class_.ballot is not None:
-        return (*vote.among_options(class_.ballot),), (*notes, *_lot_note(class_.ballot.ties))
+        return (*vote.among_options(class_.ballot),), (*notes, *lot_note(class_.ballot.ties))
     return (*vote.splits(),), tuple(notes)
 
 
@@ -67,42 +52,6 @@ def cases_of_voting(trial: Trial, me: str) -> Cases:
         if found:
             sentences = tuple(f"{case.who}: {' '.join(case.sentences)}" for case in found)
             cases.append(Case(f"“{class_.title}”", sentences))
-    return tuple(cases), tuple(notes)
-
-
-def cases_of_office(trial: Trial, placed: Placed[OfficeClause]) -> Cases:
-    """Return who holds an office now, and who could get it by each of its ways to be filled, with remarks."""
-    clause, act = placed.clause, trial.act()
-    office, ways = clause.office, clause.filled_by
-    players = list(hall_seen(act).players("players"))
-    holders = [player for player in players if fact(act, "office", player, office)]
-    cases = [Case("Now", (f"{_named(holders)} {_verb(holders, 'holds', 'hold')} it.",))]
-    notes: list[str] = []
-    if ways.election is not None:
-        election = ways.election
-        stand = _fulfil(act, election.stand, players, "me", scopes.WHO_ACTS)
-        voters = _fulfil(act, election.votes, players, "it", scopes.WHO_WINS)
-        cases.append(
-            Case("By election", (f"{_named(stand)} can stand.", f"The votes of {_named(voters, 'nobody')} count."))
-        )
-        who = tuple(stand[: max(MAX_CANDIDATES, clause.seats + 1)])
-        if len(who) > 1 and voters:
-            lead = f"Suppose {listed(who)} stand, and "
-            for each in _counted(who, voters, election.counted, clause.seats, election.ties, PEOPLE):
-                cases.append(Case("For example", (f"{lead}{each.votes}.", *each.rounds)))
-            notes += _lot_note(election.ties)
-    if ways.lot is not None:
-        drawn = _fulfil(act, ways.lot.among, players, "it", scopes.WHO_WINS)
-        few = len(drawn) <= clause.seats
-        says = f"{_named(drawn)} would be drawn." if few else f"{clause.seats} of {several(drawn)} would be drawn."
-        cases.append(Case("By lot", (says,)))
-    if ways.price:
-        able = [player for player in trial.players if _can_pay(trial, placed, player)]
-        busy = " once it is vacant" if holders else " now"
-        cases.append(Case("For its price", (f"{_named(able)} can pay it{busy}.",)))
-    if ways.handed_over:
-        by = _named(holders, "Nobody holds it, so nobody")
-        cases.append(Case("Handed over", (f"{by} can hand it to any other player.",)))
     return tuple(cases), tuple(notes)
 
 
@@ -173,7 +122,7 @@ class _Vote:
         options, voters = tuple(ballot.options), [*self.weights]
         if not voters:
             return
-        for each in _counted(options, voters, ballot.counted, ballot.seats, ballot.ties, OPTIONS, self.weights):
+        for each in count_samples(options, voters, ballot.counted, ballot.seats, ballot.ties, OPTIONS, self.weights):
             passes = bool(each.winners) and self._passes(len(voters), 0, each.winners)
             yield Case(each.votes, (*each.rounds, _decided(passes)))
 
@@ -220,79 +169,3 @@ def _sides(votes: Sequence[str], against: Sequence[str]) -> str:
 
 def _decided(passes: bool) -> str:
     return "It passes." if passes else "It fails."
-
-
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """A made-up vote as text, the rounds of its count, and the winners."""
-
-    votes: str
-    rounds: tuple[str, ...]
-    winners: Choices
-
-
-def _counted(
-    choices: Choices,
-    voters: Sequence[str],
-    rule: str,
-    seats: int,
-    ties: str,
-    wording: Wording,
-    weights: dict[str, int] | None = None,
-) -> Iterator[_Counted]:
-    """Yield two made-up votes with their counts: two thirds of the voters for the first choice, then about half.
-
-    The others vote for the second choice. In each ballot the remaining choices follow in their order, if the counting
-    rule takes several.
-    """
-    number, one = len(voters), rule == "plurality"
-    orders = [choices, (*choices[1:2], *choices[:1], *choices[2:])]
-    for first in dict.fromkeys((number - number // 3, (number + 1) // 2)):
-        ballots = [
-            Ballot(_marked(orders[place >= first], rule, seats), weight=1 if weights is None else weights[voter])
-            for place, voter in enumerate(voters)
-        ]
-        found = count(rule, choices, ballots, seats, ties, lambda tied, places: tied[:places], wording)
-        rest = number - first
-        verb = "choose" if one or rule == "approval" else "put"
-        place = "" if verb == "choose" else " first"
-        text = f"{first} {verb if first > 1 else verb + 's'} {choices[0]}{place}"
-        text += f", {rest} {choices[1]}" if rest else ""
-        yield _Counted(text, found.record, found.winners)
-
-
-def _marked(order: Choices, rule: str, seats: int) -> Choices:
-    """Return a made-up ballot: all choices if they are ranked, otherwise as many as the counting rule allows."""
-    if rule == "plurality":
-        return order[:1]
-    return order[:seats] if rule == "approval" else order
-
-
-def _fulfil(act: ActionContext, raw: ConditionJson | None, players: list[str], name: str, scope: Scope) -> list[str]:
-    """Return the players for whom a condition is true, or all players without a condition."""
-    if raw is None:
-        return players
-    condition = read_condition(raw, scope)
-    return [player for player in players if holds(act, condition, {name: (player,)}, player if name == "me" else "")]
-
-
-def _can_pay(trial: Trial, placed: Placed[OfficeClause], player: str) -> bool:
-    act = trial.act(actor=Actor(player))
-    price = price_now(act, placed.clause.filled_by.price, {"me": (player,)}, scopes.WHO_ACTS)
-    try:
-        check_can_pay(act, price, placed.title)
-    except Refused:
-        return False
-    return True
-
-
-def _named(players: Sequence[str], nobody: str = "Nobody") -> str:
-    return several([*players]) if players else nobody
-
-
-def _verb(players: Sequence[str], one: str, many: str) -> str:
-    return many if len(players) > 1 else one
-
-
-def _lot_note(ties: str) -> tuple[str, ...]:
-    return (BY_LOT,) if ties == "lot" else ()
