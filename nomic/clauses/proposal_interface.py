@@ -42,7 +42,7 @@ class ProposalSource(Protocol):
     """What effects and conditions of rules can read and change about proposals."""
 
     def listed(self, ctx: ReadContext, state: str) -> Members:
-        """Return the codes of the proposals in a state, oldest first."""
+        """Return the codes of the proposals in this state, oldest first; empty if there are none."""
 
     def code_of(self, ctx: ReadContext, reference: str) -> str:
         """Return the code of the proposal with this number or code, or "" if there is none."""
@@ -73,13 +73,13 @@ _sources: list[ProposalSource] = []
 
 
 def register_proposals(source: ProposalSource) -> None:
-    """Register the implementation. Registering the same one again has no effect."""
+    """Register the implementation of `ProposalSource`. Registering the same one again has no effect."""
     if source not in _sources:
         _sources.append(source)
 
 
 def proposal_source() -> ProposalSource:
-    """Return the registered implementation."""
+    """Return the registered implementation of `ProposalSource`."""
     return _sources[0]
 
 

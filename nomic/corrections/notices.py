@@ -22,7 +22,7 @@ GRANT = NoticeKind("grant", "Staff give you something, or take or change somethi
 
 
 def address_of(slug: str, code: str) -> str:
-    """Return the path of a correction's page."""
+    """Return the path of the page of the correction `code` in the cycle with this slug."""
     return f"/c/{slug}/corrections/{code}/"
 
 

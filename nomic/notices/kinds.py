@@ -50,7 +50,7 @@ def kind_named(name: str) -> NoticeKind:
 
 
 def sent_kinds() -> list[NoticeKind]:
-    """Return the kinds that can be sent outside the site, by title."""
+    """Return the kinds that can be sent outside the site, sorted by title."""
     return sorted((kind for kind in _kinds.values() if kind.is_sent), key=lambda kind: kind.title)
 
 

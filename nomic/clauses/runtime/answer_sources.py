@@ -275,7 +275,7 @@ def default_answer(act: ActionContext, question: Question) -> Answer:
 
 
 def by_chance(act: ActionContext, question: Question, count: int) -> Answer:
-    """Return `count` random options."""
+    """Return the values of `count` random options of the question, drawn by the act's dice."""
     left = [option.value for option in question.options]
     label, purpose = f"for {question.who}: {question.prompt}"[:MAX_LABEL], question.prompt[:MAX_PURPOSE]
     return tuple(left.pop(act.dice.below(len(left), label, purpose)) for _ in range(count))

@@ -64,11 +64,11 @@ class ValueClause(Clause):
         return ()
 
     def within(self, value: Value) -> Kept:
-        """Return the allowed content nearest to a value."""
+        """Return the allowed content that is nearest to `value`."""
         raise NotImplementedError
 
     def without(self, kept: Kept, player: str) -> Kept:
-        """Return the content with a player removed who has left (R5)."""
+        """Return the content without a player who has left (R5)."""
         return kept
 
     def flaws(self) -> Flaws:

@@ -143,11 +143,11 @@ class DeferredStore:
         return [*known, *(row for row in self.new if row.ends == name)]
 
     def change(self, row: DeferredEffect) -> None:
-        """Mark a row whose names have changed, so that it is written."""
+        """Mark a row whose names have changed, so that it is written with the act's entry."""
         self._changed[row.code] = row
 
     def drop(self, row: DeferredEffect) -> None:
-        """Mark a row for deletion."""
+        """Mark a row for deletion with the act's entry."""
         self._gone[row.code] = row
 
     def _write(self, entry: Entry) -> None:

@@ -53,13 +53,13 @@ class StoredValues:
     keys: dict[str, set[str]] = field(default_factory=dict)
 
     def put(self, spot: Spot, value: Kept) -> None:
-        """Set the content of a holder and key."""
+        """Set the content for a holder and key."""
         self.now[spot] = value
         if spot[1]:
             self.keys.setdefault(spot[0], set()).add(spot[1])
 
     def drop(self, spot: Spot) -> Kept | None:
-        """Remove and return the content of a holder and key. Returns None if there is none."""
+        """Remove and return the content for a holder and key. Returns None if there is none."""
         self.keys.get(spot[0], set()).discard(spot[1])
         self.revealed.discard(spot)
         return self.now.pop(spot, None)

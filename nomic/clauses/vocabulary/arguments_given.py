@@ -29,7 +29,7 @@ def masked(act: ActionContext) -> Mapping[str, Any]:
 
 
 def as_called(act: ActionContext, given: tuple[int | str, ...]) -> tuple[str, ...]:
-    """Return the named players with the spelling of their own names. Names without a player are left out."""
+    """Return the names in `given` with the players' own spelling. Names without a player are left out."""
     found = []
     for name in given:
         with suppress(BadArguments):  # the act may have made the player leave

@@ -48,7 +48,7 @@ def register_narrowed(*events: NarrowedEvent) -> None:
 
 
 def narrowed_under(law: Law) -> list[NarrowedEvent]:
-    """Return the events that can happen under a law."""
+    """Return the narrowed events that can happen under this law, in the order of registration."""
     return [each for each in _known if each.holds_under(law)]
 
 

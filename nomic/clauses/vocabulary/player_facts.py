@@ -77,7 +77,7 @@ def register_offices_by_law(holders: HoldersByLaw, appoint: AppointByLaw) -> Non
 
 
 def event_of_office(name: str) -> str:
-    """Return the kind of event that the holder of this office of the host has changed."""
+    """Return the name of the event that occurs when the holder of this office of the host changes."""
     return _EVENT[name]
 
 

@@ -95,7 +95,7 @@ def _until(row: Proposal) -> str:
 
 
 def votes(cycle: Cycle) -> dict[str, str]:
-    """Return the votes on each proposal."""
+    """Return each person's vote on each proposal, with the chosen options."""
     rows = Vote.objects.filter(proposal__cycle=cycle).order_by("proposal__number", "name")
     named = NamedOptions.objects.filter(proposal__cycle=cycle).values_list("proposal__number", "name", "options")
     options = {(number, name): f": {', '.join(chosen)}" for number, name, chosen in named}

@@ -133,7 +133,7 @@ class Action:
 
     @property
     def phrases(self) -> tuple[str, str] | None:
-        """Phrases for one and for several acts in summaries."""
+        """The phrases for one and for several acts in summaries, or None if summaries leave the action out."""
         return self.summary_phrases or (BY_ADMIN if self.is_admin else None)
 
     @property
@@ -237,7 +237,7 @@ class Action:
         return next((refused for refused in found if refused is not None), None)
 
     def schema(self) -> dict[str, Any]:
-        """Return the JSON schema of the arguments."""
+        """Return the JSON schema of the action's arguments."""
         return self.args.model_json_schema()
 
 

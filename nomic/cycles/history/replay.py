@@ -63,7 +63,7 @@ class RecordedSources:
         self.add(entries)
 
     def add(self, entries: list[Entry]) -> None:
-        """Add the deadlines among these entries."""
+        """Add the sources of those of these entries that deadlines made."""
         for entry in entries:
             if not is_performed_again(entry):
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
@@ -223,7 +223,7 @@ def repeat(fork: Cycle, entry: Entry, at: datetime | None = None, spare: Spare |
 
 
 def actor_of(entry: Entry) -> Actor:
-    """Return the actor of an entry for a replay."""
+    """Return the actor who performs an entry's act again in a replay."""
     return SYSTEM if entry.actor_kind == "system" else Actor(entry.actor, is_admin=entry.actor_kind == "admin")
 
 

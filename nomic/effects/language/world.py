@@ -215,7 +215,7 @@ class Runner(Protocol):
         """Return a nested run with another label, for the same player or for `me`. Both runs share one step budget."""
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
-        """Return whether a card meets a demand."""
+        """Return whether a card meets a demand. Every card does if the demand is None."""
 
     def weigh(self, piece: Any, times: int) -> None:
         """Charge the nodes of a piece, times `times`, to the step budget of the run.
@@ -358,7 +358,7 @@ class World(Protocol):
         """
 
     def proposals(self, state: str) -> Members:
-        """Return the codes of the proposals in a state, oldest first.
+        """Return the codes of the proposals in this state, oldest first.
 
         "undecided" means open or waiting, "all" any state.
         """

@@ -74,7 +74,7 @@ def _clauses(document: Document, rule: str) -> object:
 def play(cycle: Cycle, time: PassingTime, awaited: Awaited) -> int:
     """Simulate the rest of the phase, and then further phases while something is awaited.
 
-    Returns the number of phases.
+    Returns the number of phases that have ended.
     """
     begun, phases = cycle.instant_of_act(), 0
     while True:

@@ -29,6 +29,6 @@ def law_of(document: Document, number: int) -> Law:
 
 
 def forget() -> None:
-    """Clear the cache."""
+    """Clear the cache of parsed laws in this process."""
     with _lock:
         _read.clear()

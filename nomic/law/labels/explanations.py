@@ -57,7 +57,7 @@ def register_explanation(section: str, explain: Explain, key: str = "", *, in_ef
 
 
 def in_effects(section: str, key: str) -> bool:
-    """Return whether entries of a map may be written in the effect language."""
+    """Return whether entries of a section, or of its map `key`, may be written in the effect language."""
     return (section, key) not in _without_effects
 
 

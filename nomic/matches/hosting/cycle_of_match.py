@@ -40,6 +40,6 @@ def slug_for_move(code: str) -> str | None:
 
 
 def clear_cache() -> None:
-    """Clear the cache."""
+    """Clear the cache of slugs in this process."""
     with _lock:
         _known.clear()

@@ -23,7 +23,7 @@ class RecordedEnvironment:
         self._known: dict[tuple[str, ...], Json] = {}
 
     def read(self, *question: str) -> Json:
-        """Return the result of a query. Within a step, the same query always has the same result."""
+        """Return the result of a query of the environment. Within a step, the same query always has the same result."""
         if question not in self._known:
             self._known[question] = self._hosted.read(self._ctx, question)
         return self._known[question]

@@ -23,7 +23,7 @@ FIRST = 1  # the number of a law's first revision
 
 
 class FakeEnvironment(Environment, Protocol):
-    """An in-memory environment of a match, which the match's events can change."""
+    """An in-memory environment of a match. Events of the match can change it."""
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[Happening]:
         """Apply events to the environment, and return the external events that result for the match."""

@@ -105,13 +105,13 @@ _players: dict[str, range] = {}
 
 
 def register(playground: Playground[Any, Any], players: range = ANY_NUMBER) -> None:
-    """Register a simulation; `players` are the numbers of players that it supports."""
+    """Register a game's simulation setup. `players` are the numbers of players that it supports."""
     _playgrounds[playground.name] = playground
     _players[playground.name] = players
 
 
 def playgrounds() -> Mapping[str, Playground[Any, Any]]:
-    """Return all registered simulations by name."""
+    """Return all registered simulation setups by name."""
     return _playgrounds
 
 

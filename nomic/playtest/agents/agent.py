@@ -205,7 +205,7 @@ class SeasonPlayer:
         return made
 
     def tables(self) -> list[str]:
-        """Return the agent's matches that are not over."""
+        """Return the codes of the agent's matches that are not over."""
         found = []
         for status in ("gathering", "running"):
             listed = self.caller.read("/matches/", cycle=self.caller.slug, status=status, mine="true")

@@ -43,7 +43,7 @@ def another_price(law: Json, luck: random.Random) -> Json | None:
 
 
 def into_force(law: Json, luck: random.Random) -> Json | None:
-    """Enable something that the law has switched off."""
+    """Return a proposal that enables something which the law has switched off. None if there is no such thing."""
     waiting = [name for name, section in law.items() if isinstance(section, dict) and section.get("in_force") is False]
     if not waiting:
         return None
@@ -56,7 +56,7 @@ def into_force(law: Json, luck: random.Random) -> Json | None:
 
 
 def sooner_won(law: Json, luck: random.Random) -> Json | None:
-    """Lower the amount needed to win."""
+    """Return a proposal that lowers an amount needed to win. None if the law has none that can be lowered."""
     found = [each for each in _numbers_below(law["rules"], "wins") if each[1] > 5]
     if not found:
         return None
@@ -70,7 +70,7 @@ def sooner_won(law: Json, luck: random.Random) -> Json | None:
 
 
 def a_rule_that_acts(law: Json, luck: random.Random) -> Json | None:
-    """Add a rule with an action once per phase, and an automatic effect."""
+    """Return a proposal for a rule with an action and an automatic effect. None if the law has no price to copy."""
     items = sorted(name for name, item in law.get("items", {}).items() if isinstance(item, dict))
     parent = luck.choice(sorted(law["rules"]))
     name = f"season-{luck.randrange(10_000)}"
@@ -100,7 +100,7 @@ def _common(law: Json, items: list[str]) -> str | None:
 
 
 def no_more_of_it(law: Json, luck: random.Random) -> Json | None:
-    """Repeal a rule that was added by such a proposal."""
+    """Return a proposal that repeals a rule which an agent's proposal has added. None if there is no such rule."""
     added = sorted(name for name in law["rules"] if name.startswith("season-"))
     if not added:
         return None
@@ -113,7 +113,7 @@ def no_more_of_it(law: Json, luck: random.Random) -> Json | None:
 
 
 def another_card(law: Json, luck: random.Random) -> Json | None:
-    """Add a copy of a card under a new name."""
+    """Return a proposal that adds a copy of a card under a new name. None if there is no card to copy."""
     cards = {name: card for name, card in law.get("cards", {}).items() if not name.startswith("Another")}
     if not cards:
         return None
@@ -128,7 +128,7 @@ def another_card(law: Json, luck: random.Random) -> Json | None:
 
 
 def something_for_all(law: Json, luck: random.Random) -> Json | None:
-    """Give something to every player, once."""
+    """Return a proposal whose one-time effect gives something to every player. None if there is nothing to give."""
     thing = _common(law, sorted(law.get("items", {})))
     if thing is None:
         return None
@@ -140,7 +140,7 @@ def something_for_all(law: Json, luck: random.Random) -> Json | None:
 
 
 def words_only(law: Json, luck: random.Random) -> Json | None:
-    """Change the text of a rule."""
+    """Return a proposal that changes the text of a rule."""
     name = luck.choice(sorted(law["rules"]))
     rule = law["rules"][name]
     return {
@@ -151,7 +151,7 @@ def words_only(law: Json, luck: random.Random) -> Json | None:
 
 
 def out_of_place(law: Json, luck: random.Random) -> Json | None:
-    """Propose an invalid amendment, to test the error message."""
+    """Return a proposal with an invalid amendment, to test the error message."""
     return {
         "title": "A test of the clerks",
         "text": "Let us see.",

@@ -63,7 +63,7 @@ def _sentence(proposal: Proposal) -> str:
 
 
 def write_ends(act: ActionContext) -> None:
-    """Write the ends recorded in this act, and cancel the counts of votes."""
+    """Store the ends of proposals that rules caused in this act, and cancel the counts of their votes."""
     for proposal in ended_now(act).values():
         proposal.save()
         deadlines.cancel(act.cycle, proposal.deadline_label)

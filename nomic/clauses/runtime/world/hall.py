@@ -204,7 +204,7 @@ class Hall(AmendableHall, ProposalsChanged):
             self._keeping_secret = before
 
     def reset(self, name: str, holder: str, key: str = "") -> None:
-        """Reset a value to its initial content."""
+        """Reset the value `name` of a holder, under `key`, to its initial content."""
         if is_kept(self.act.law, name, holder, key):
             self.spend(CHANGE_STEPS)
             changes_of(self.act).reset(name, holder, key)

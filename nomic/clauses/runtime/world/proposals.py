@@ -11,7 +11,7 @@ DECLARED = "winners by an effect"
 
 
 class ProposalsSeen(ChargedWorld):
-    """Read access to proposals."""
+    """The part of a `World` outside of matches that reads proposals."""
 
     def proposals(self, state: str) -> Members:
         found = proposal_source().listed(self.ctx, state)
@@ -33,7 +33,7 @@ class ProposalsSeen(ChargedWorld):
 
 
 class ProposalsChanged(ProposalsSeen):
-    """Operations that end proposals, or the cycle."""
+    """The part of a `World` outside of matches that ends proposals, or the cycle."""
 
     act: ActionContext
     announced: list[str]  # sentences for the entry

@@ -40,7 +40,7 @@ def questions_of_player(cycle: Cycle, player: str) -> list[ShownQuestion]:
 
 
 def shown_question(row: PendingQuestion) -> ShownQuestion:
-    """Return the view model of an open question's row."""
+    """Return an open question as pages show it."""
     return _shown([row])[0]
 
 

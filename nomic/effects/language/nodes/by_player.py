@@ -36,7 +36,7 @@ def packed(choices: Iterable[PlayersChoice]) -> Members:
 
 
 def unpacked(members: Members) -> Sequence[PlayersChoice]:
-    """Return the choices in a tuple made by `packed`."""
+    """Return the choices from which `packed` made this tuple."""
     found, place = [], 0
     while place < len(members):
         player, answered, count = members[place : place + 3]

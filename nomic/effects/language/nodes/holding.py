@@ -40,7 +40,7 @@ def is_no_player(holder: str) -> bool:
 
 
 def holder_in_words(holder: str) -> str:
-    """Return the text for a holder: a player's name, "the treasury", "the Bank" or "the Bank of Ada"."""
+    """Return a holder as text: a player's name, "the treasury", "the Bank" or "the Bank of Ada"."""
     if holder == STORE:
         return "the treasury"
     if not holder.startswith(KEPT):

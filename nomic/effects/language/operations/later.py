@@ -65,7 +65,7 @@ def end_names(word: str, end: Stretch | str | None) -> LawNames:
 
 
 def rest_of(effect: Effect, names: Names) -> Rest:
-    """Return a part of an effect in the form in which it is stored, with the names that it and its texts use."""
+    """Return an effect in the form in which it is stored, with the values of the names that it and its texts use."""
     used = {node.name for _, node in walk(effect) if isinstance(node, Ref)}
     used |= {name for _, node in walk(effect) if isinstance(node, Operation) for name in node.names_in_text()}
     scope = {name: kind for name, kind in effect[0].scope.items() if name in used} if effect else {}
