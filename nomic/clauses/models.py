@@ -182,7 +182,7 @@ class Failures(models.Model):
 
 
 class DeferredEffect(models.Model):
-    """A deferred effect of a rule, due at an instant or at the next event of a kind.
+    """A deferred effect of a rule. It is due at an instant, or at the next event of the kind `event`.
 
     The row has its own copy of the effect's text, so that changes of the law do not affect it. If the act that stored
     it did so secretly, the content is in that act's `hidden`.

@@ -70,7 +70,7 @@ def event_kind_at(law: Law, clauses: Known, clause: WhenClause) -> EventKind | N
 
 
 def action_event_under(law: Law, clauses: Known, name: str) -> ActionEvent | None:
-    """Return the event that a player performs this action, or None if the law has no such action for players."""
+    """Return the event that occurs when a player performs this action. None if players have no such action."""
     action, brought = declared_action(name), clauses.actions.get(name)
     if action is None:
         return None if brought is None else action_event_by_clause(name, brought.clause)

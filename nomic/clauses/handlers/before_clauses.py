@@ -121,7 +121,7 @@ def _draws(effect: Effect, rolled_for: int) -> bool:
 
 
 def secrets_disclosed(path: str, clause: WhenClause, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield a flaw for each secret that a `before` effect reads, because a refusal of the act would disclose it."""
+    """Yield a flaw for each secret that the effect of a `before` clause reads, because a refusal would disclose it."""
     pieces: list[tuple[str, Piece]] = [(f"{path}/do", read_effect(clause.do, scope))]
     if clause.if_ is not None:
         pieces.append((f"{path}/if", read_condition(clause.if_, scope)))

@@ -44,7 +44,7 @@ BALLOTS = {
 
 
 def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
-    """Yield sentences that say what the office is, how it is filled and how a term ends."""
+    """Yield sentences about an office, the ways to fill it, and the end of a term."""
     ways, is_single, title = clause.filled_by, clause.seats == 1, clause.office.removeprefix("The ")
     a_holder = f"the {title}" if is_single else with_article(title)
     vacant = f"While there is no {title}" if is_single else f"While there are fewer than {clause.seats} of them"

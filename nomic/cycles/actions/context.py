@@ -76,10 +76,7 @@ _seed_of = Prepared(
 
 
 class Declared(Protocol):
-    """The properties of an action that its context uses.
-
-    `nomic/cycles/actions/registry.py::Action` documents them.
-    """
+    """The properties of an action that its context uses, documented in `nomic/cycles/actions/registry.py::Action`."""
 
     @property
     def name(self) -> str: ...

@@ -35,7 +35,10 @@ class NoArgs(Args):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A current value of an argument, and its label. `price` is the price of one act with it, if that depends on it."""
+    """A value that an argument can have now, and its label.
+
+    `price` is the price of one act with this value, if the price depends on it.
+    """
 
     value: str | int
     label: str

@@ -260,7 +260,7 @@ def _apply_now(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
 
 
 class MovedOn(Refused):
-    """Raised if the journal has new entries since the actor saw what the act would do."""
+    """Raised if the journal has new entries since the actor saw the act's preview."""
 
 
 class _NeedsOwnTransaction(Exception):

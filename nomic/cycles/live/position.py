@@ -34,7 +34,10 @@ class Position:
 
 
 def fixed(cycle: Cycle, position: Position) -> Position:
-    """Return the position with a digest, at most at the head. A missing digest is taken from the current history."""
+    """Return the position with a digest. A missing digest is taken from the current history.
+
+    Without a digest, a position beyond the head becomes the head, and position 0 stays as it is.
+    """
     if position.digest or not position.seq:
         return position
     if position.seq >= cycle.seq:

@@ -464,7 +464,7 @@ class World(Protocol):
         """
 
     def finish(self, how: Literal["win", "forfeit"], player: str, run: "Runner") -> None:
-        """Let a player win or forfeit the game."""
+        """Let a player win or forfeit the game, as `how` says."""
 
     def play(self, card: Card, without: tuple[str, ...], run: "Runner") -> None:
         """Let the acting player play a card as if it were legal, after the current play.

@@ -125,7 +125,7 @@ def table_in(path: Path) -> Table:
 
 @lru_cache(maxsize=32)
 def own_table(template: Path) -> Table:
-    """Return the declarations of a law alone, or an empty table. `template` is its folder or its file."""
+    """Return the declarations that apply only to one law, or an empty table. `template` is its folder or its file."""
     return _table(sentences_in(template))
 
 

@@ -16,7 +16,7 @@ Voting = Literal["for", "as most", "by chance"]
 class Character:
     """The style of a bot: how it plays, how it votes, and its description for people.
 
-    On average, one of `slips_once_in` moves is a random legal one. 0 means never, 1 always.
+    On average, one of `slips_once_in` moves is a random legal one. With 0 no move is random, with 1 every move.
     """
 
     name: Mind

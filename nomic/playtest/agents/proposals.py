@@ -70,7 +70,7 @@ def sooner_won(law: Json, luck: random.Random) -> Json | None:
 
 
 def a_rule_that_acts(law: Json, luck: random.Random) -> Json | None:
-    """Return a proposal for a rule with an action and an automatic effect. None if the law has no price to copy."""
+    """Return a proposal for a rule with an action once per phase and an automatic effect. None if no item exists."""
     items = sorted(name for name, item in law.get("items", {}).items() if isinstance(item, dict))
     parent = luck.choice(sorted(law["rules"]))
     name = f"season-{luck.randrange(10_000)}"

@@ -65,7 +65,10 @@ class AmendableHall(HallRecord):
             self._miss(f"rule {rule}")
 
     def amend_law(self, key: str) -> None:
-        """Enact the changes that this effect made to the law, for the clause with this key. Raises Refused."""
+        """Enact the changes that this effect has made to the law, for the clause with this key.
+
+        Raises Refused as `enact_draft` does.
+        """
         if self.has_amended:
             self._results_before = self.results(), self.results_besides_items()  # by the law under which it happened
             enact_draft(self.act, self.draft, key, self.title)

@@ -44,7 +44,7 @@ class NumberSaid:
     step: int = 1
 
     def count_said(self, number: int) -> Callable[[int], int]:
-        """Return how the sentence counts: the function between numbers of the law and numbers of the sentence.
+        """Return the function that converts a number of the law to the number in the sentence.
 
         A change by -1 is said as "decreases by 1". The function is its own inverse. `number` is the present number.
         """

@@ -119,10 +119,9 @@ def make_move(act: ActionContext, args: MoveArgs) -> None:
 
 
 def expire(act: ActionContext, args: ClockArgs) -> None:
-    """Expire a clock.
+    """Expire a clock of a match.
 
-    If the clock is limited to a kind of phase, and another phase is running, it is postponed to the next phase of that
-    kind.
+    A clock that is limited to one kind of phase is postponed to the next such phase if another phase is running.
     """
     match = find_match(act, args.match)
     table = loaded_match(act, match)
