@@ -35,7 +35,7 @@ class IntentionArgs(Args):
     """
 
     opponents: Annotated[list[PlayerName], Field(max_length=MAX_NAMED)] = Field(
-        default=[], description="leave it empty to play anybody who wants to"
+        default=[], description="leave it empty to play anybody who names you or nobody"
     )
     how: Literal["each", "one"] = Field(
         default="each", description="if you name several players: the number of games that you want"
@@ -197,7 +197,8 @@ ACTIONS = (
         title="Want to play Knucklebones",
         summary_phrases=("{player} wants to play Knucklebones", "{count} players want to play Knucklebones"),
         summary=(
-            "Name the players that you want to play when the games begin. Name nobody to play anybody who wants to."
+            "Name the players that you want to play when the games begin. "
+            "Name nobody to play anybody who names you or nobody."
         ),
         rule=RULE,
         args=IntentionArgs,

@@ -9,7 +9,7 @@ from exoptosis.engine.moves.definitions import BattleOrder, DrawIfStuck, PayOrde
 from exoptosis.engine.views.battle_view import BattleView
 from nomic.matches.hosting.views.board_view import BoardView, Offer, written
 
-BY_ITSELF: dict[Way, str] = {"lowest": "the lowest card", "random": "a card by chance"}
+BY_ITSELF: dict[Way, str] = {"lowest": "the lowest card", "random": "a random card"}
 
 
 def orders(board_view: BoardView) -> dict[str, list[Offer]]:

@@ -25,7 +25,7 @@ ASKED = "asked"  # begins the id of a menu of answers
 NOTHING = "-"  # the value of choosing nothing
 MAX_DIGITS = 15
 MARK = 8  # digits of the digest of a question
-OVER = "This question is over, or it does not ask you."
+OVER = "This question is over, or is not for you."
 PICK = "Choose from the menu."
 CHANGED = "What can be chosen has changed since. Choose again."
 

@@ -49,7 +49,7 @@ from nomic.proposals.suggestions.coauthors import Coauthors, check_coauthors
 
 AMENDMENTS = (
     'an RFC 6902 patch of the law; in it, {"repeal": a rule, "take_along": true} stands for the operations that repeal '
-    'a rule with all that hangs on it, {"repeal": a rule, "move_to": another} for those that move that'
+    'a rule with everything that depends on it, {"repeal": a rule, "move_to": another} for those that move that'
 )
 Amendments = Annotated[
     list[dict[str, Any]],

@@ -339,8 +339,8 @@ def _repeal_in_words(law: Law, operation: Operation) -> str:
     what = f"Repeal {words_at(law.document, pointer('rules', str(operation['repeal'])))}"
     if "move_to" in operation:
         to = words_at(law.document, pointer("rules", str(operation["move_to"])))
-        return f"{what}, and move what hangs on it to {to}"
-    return f"{what}, with all that hangs on it" if "take_along" in operation else what
+        return f"{what}, and move what depends on it to {to}"
+    return f"{what}, with everything that depends on it" if "take_along" in operation else what
 
 
 def without(operations: list[Any], place: int) -> list[Any]:

@@ -119,5 +119,5 @@ def test_the_page_that_ends_mails(visit: Visit, site: Site) -> None:
     path = "/notices/" + unsubscribe_address(person).partition("/notices/")[2]
     looked_at(visit, None, path, 0)
     page = visit(None).go(path)
-    page.get_by_role("button", name="Stop mails").click()
-    expect(page.get_by_role("status")).to_contain_text("Quin no longer gets mails")
+    page.get_by_role("button", name="Stop emails").click()
+    expect(page.get_by_role("status")).to_contain_text("Quin no longer gets emails")

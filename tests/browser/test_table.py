@@ -231,7 +231,7 @@ def test_forfeiting_asks_first(visit: Visit, duel: Battle) -> None:
 def test_a_standing_order_is_left_seen_by_its_owner_and_withdrawn(visit: Visit, duel: Battle) -> None:
     """R110: on Ada's page, and on nobody else's."""
     page = visit("Ada").go(duel.path)
-    words = "If I can play nothing on my turn, draw a card by chance"
+    words = "If I can play nothing on my turn, draw a random card"
     page.get_by_label("What to do").select_option(label=words)
     page.get_by_role("button", name="Place order").click()
     expect(page.locator(".orders .list")).to_contain_text(words)

@@ -101,7 +101,7 @@ def test_what_never_acts_ends_the_look_and_is_said(tolls: Hall) -> None:
     assert (seen.until, seen.phases, seen.idle) == (START + 17 * DAY, 5, ("Tolls",))
     make_waiting()
     page = " ".join(shown(html()).split())
-    assert "“Tolls” gets something new to do, and has not done all of it by then." in page
+    assert "“Tolls” gains a new task that will not be finished by then." in page
     assert "Nobody gains or loses anything because of it by then." in page
 
 

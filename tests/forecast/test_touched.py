@@ -29,13 +29,13 @@ def test_who_has_what_it_changes_and_who_is_named(cast: Hall) -> None:
     assert len(found["Vertebra"].most) <= MAX_HOLDERS
     page = Client().get("/c/hall/proposals/1/").content.decode()
     assert "bob has 3" in page
-    assert page.index("Who gains or loses") < page.index("Who has what it changes now")
+    assert page.index("Who gains or loses") < page.index("Who currently has what this changes")
 
 
 def test_of_one_that_is_decided_nothing_is_said(cast: Hall) -> None:
     """It touches nobody any more; nor do mere words."""
     cast.propose("ada")
-    assert "Who has what it changes now" not in Client().get("/c/hall/proposals/1/").content.decode()
+    assert "Who currently has what this changes" not in Client().get("/c/hall/proposals/1/").content.decode()
     code = cast.propose("ada", price(60))
     cast.do("ada", "withdraw-proposal", proposal=code)
-    assert "Who has what it changes now" not in Client().get("/c/hall/proposals/2/").content.decode()
+    assert "Who currently has what this changes" not in Client().get("/c/hall/proposals/2/").content.decode()

@@ -14,7 +14,7 @@ from tests.recipes.laws import law_of
         (("do", 0), "the first step"),
         (
             ("do", 2, "do", 1, "then", 1, "n"),
-            "the amount of the second step if so of the second step of the third step",
+            "the amount of the second step if true of the second step of the third step",
         ),
         (("do", 11, "n"), "the 12th step’s amount"),
         (("if", "all", 0, "is", 2), "what it is compared with of the first part of the condition"),

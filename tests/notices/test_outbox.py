@@ -353,7 +353,7 @@ def test_the_address_in_a_mail_ends_them(mailed: Hall) -> None:
     deliver_due()
     (sent,) = mail.outbox
     address = sent.extra_headers["List-Unsubscribe"].strip("<>")
-    assert f"Stop mails: {address}" in sent.body
+    assert f"Stop emails: {address}" in sent.body
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert Client().post(address.removeprefix("http://127.0.0.1:8000")).status_code == 200
     ring("Dong.")

@@ -214,7 +214,7 @@ def test_mails_end_without_a_log_in(cast: Hall) -> None:
     """Looking changes nothing; the form of the page, or of a mail program, ends them, and nothing else."""
     path = unsubscribe_address(person("ada")).partition("127.0.0.1")[2].partition("/")[2]
     stranger = Client(enforce_csrf_checks=True)
-    assert "Stop these mails?" in page(stranger, f"/{path}")
+    assert "Stop these emails?" in page(stranger, f"/{path}")
     assert not NoticeSettings.objects.exists()
     assert stranger.post(f"/{path}", {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert [(row.person.username, row.by_email) for row in NoticeSettings.objects.all()] == [("ada", False)]

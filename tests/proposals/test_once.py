@@ -158,7 +158,7 @@ def test_it_is_told_in_words(cast: Hall, client: Client) -> None:
     proposal = propose(cast, "ada", GIVE_ME)
     says = "The player who proposed it gains 2 Chips."
     page = client.get(f"/c/{cast.slug}/proposals/{proposal.number}/").content.decode()
-    assert "What it would do once" in page
+    assert "One-time effect" in page
     assert says in page
     answer = json.loads(client.get(f"/api/v1/cycles/{cast.slug}/proposals/{proposal.number}/").content)
     assert (answer["effects"], answer["does"], answer["effects_failed"]) == (GIVE_ME, [says], None)

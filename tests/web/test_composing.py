@@ -418,7 +418,7 @@ def test_R131_what_a_proposal_would_do_once_is_refused_at_its_field(cast: Hall, 
     effects = json.dumps([{"grant": "Chip", "n": 10, "to": "$me"}])
     answer = post(ada, 422, effects=effects, look="1", **{"class": "exploration"})
     (told,) = answer.context["placed_errors"]
-    assert (told.at, told.place) == ("effects", "What it does once")
+    assert (told.at, told.place) == ("effects", "One-time effect")
     assert "may not do this when it is enacted" in told.detail
 
 

@@ -69,7 +69,7 @@ def test_a_phase_is_chosen_by_its_name(cast: Hall) -> None:
 def test_a_filter_without_a_hit_leads_back_to_everything(cast: Hall, filters: dict[str, str]) -> None:
     """That nothing has happened yet would not be true."""
     html = page(cast, **filters)
-    assert f'No entry is like that. <a href="/c/{cast.slug}/journal/">Show everything</a>' in html
+    assert f'No entries match. <a href="/c/{cast.slug}/journal/">Show everything</a>' in html
     assert "Nothing has happened yet" not in html
     assert "Show everything" not in page(cast)
 

@@ -307,13 +307,13 @@ def test_the_notice_of_a_refused_page_says_what_is_true(
     publish(row, wiki, "two")
     text = Notice.objects.filter(person=keepers[0]).get().text
     assert f"The wiki refuses the page {row.title}: the wiki said protectedpage: locked. The wiki shows" in text
-    assert "tried again by itself, first after 15 minutes, later once a day" in text
+    assert "retried automatically, first after 15 minutes, later once a day" in text
     assert "until somebody answers" not in text
     Notice.objects.all().delete()
     WikiPage.objects.update(parked_at=None, told_at=None)
     wiki.trouble = Unconfirmed("the wiki said abusefilter-warning: sure?")
     publish(row, wiki, "two")
-    assert "not sent again by itself" in Notice.objects.filter(person=keepers[0]).get().text
+    assert "not sent again automatically" in Notice.objects.filter(person=keepers[0]).get().text
 
 
 def test_hundreds_of_refused_pages_are_one_notice(
@@ -357,7 +357,7 @@ def test_a_page_that_waits_for_long_is_told_after_an_hour(
     notify_of_rejected()
     clock.shift(DAY)
     notify_of_rejected()
-    assert "413. It is not on the wiki yet. It is tried again" in Notice.objects.filter(person=keepers[0]).get().text
+    assert "413. It is not on the wiki yet. It is retried" in Notice.objects.filter(person=keepers[0]).get().text
     wiki.faults.clear()
     assert how(publish(row, wiki, "one")) is How.PUBLISHED
     assert (row.failing_since, row.told_at) == (None, None)

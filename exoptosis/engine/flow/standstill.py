@@ -136,7 +136,9 @@ def _end_by_cards(draft: Draft) -> None:
     if len(fewest) == 1:
         endings.win(draft, fewest[0])
     else:
-        endings.terminate(draft, f"{' and '.join(fewest)} have equally few cards: the {draft.kind} is terminated.")
+        endings.terminate(
+            draft, f"{' and '.join(fewest)} are tied for the fewest cards: the {draft.kind} is terminated."
+        )
 
 
 def goes_round(rules: Rules, circling: Circling) -> bool:

@@ -112,7 +112,7 @@ class WhenClause(Clause):
 
     when: EventKind = Field(title="Whenever")
     act: NamedAction | None = Field(default=None, title="Which action, if somebody does something")
-    before: bool = Field(default=False, title="Already before it happens")
+    before: bool = Field(default=False, title="Before it happens")
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In which kinds of phases")
     if_: TruthJson | None = Field(default=None, alias="if", title="Only if")
     may: OwnReach | None = Field(default=None, title="What it may change in the law")
@@ -146,7 +146,7 @@ class FreezeClause(Clause):
     only: list[LawName] = Field(default=[], max_length=50, title="Only items or cards with these names")
     stops: Literal["gains", "losses", "both"] = Field(default="both", title="What is stopped")
     whose: ConditionJson | None = Field(default=None, title="Of players for whom")
-    except_: ConditionJson | None = Field(default=None, alias="except", title="Except of players for whom")
+    except_: ConditionJson | None = Field(default=None, alias="except", title="Except players for whom")
     because: LawTitle = Field(title="Why")
 
 
@@ -233,7 +233,7 @@ class ClassClause(Clause):
     passes: ConditionJson = Field(title="It is popular where")
     seconds: Seconds | None = Field(default=None, title="Who has to second it before the vote")
     then: EffectJson = Field(default=[], title="What follows when one passes")
-    else_: EffectJson = Field(default=[], alias="else", title="What follows when one fails")
+    else_: EffectJson = Field(default=[], alias="else", title="What happens when one fails")
     default: bool = Field(default=False, title="For proposals that name no class")
     may: Reach | None = Field(default=None, title="What its proposals may do")
 

@@ -36,7 +36,7 @@ class ChannelForm(forms.ModelForm):  # type: ignore[type-arg]
     unchecked = forms.BooleanField(
         label="Save anyway",
         required=False,
-        help_text="Only if Discord cannot be asked now whether the bot can write there.",
+        help_text="Only if Discord can’t currently be asked whether the bot can write there.",
     )
 
     could_not_ask = False  # whether the last check found no answer

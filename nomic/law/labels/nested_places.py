@@ -1,6 +1,6 @@
 """Texts for places below a labelled value: "the second step’s amount", "the second number of the sum"."""
 
-STEPS = {"do": "step", "then": "step if so", "else": "step otherwise", "options": "option", "rows": "row"}
+STEPS = {"do": "step", "then": "step if true", "else": "step otherwise", "options": "option", "rows": "row"}
 NUMBERS_OF = {"sum": "sum", "times": "product", "quotient": "quotient", "minus": "difference", "shift": "shift"}
 PARTS = {"all": "part", "any": "alternative"}
 SIDES = ("what is compared", "how it is compared", "what it is compared with")  # of `is`: a number, a word, a number

@@ -29,7 +29,7 @@ def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
     end = (
         f"You get this because you have an account at {settings.SITE_URL}\n"
         f"What is sent to you: {settings.SITE_URL}{reverse('web:notice-settings')}\n"
-        f"Stop mails: {unsubscribe}"
+        f"Stop emails: {unsubscribe}"
     )
     return EmailMessage(
         subject=f"[Infinite Nomic] {subject}",

@@ -87,7 +87,7 @@ class MailForm(ConnectionForm):
         ],
     )
     user = forms.CharField(label="Account", max_length=253, required=False, help_text="Empty if it needs none.")
-    sender = forms.CharField(label="Mails come from", max_length=253, validators=[EmailValidator()])
+    sender = forms.CharField(label="Emails come from", max_length=253, validators=[EmailValidator()])
     field_order = ("host", "port", "security", "user", "password", "sender", "reason")
 
     def clean(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from nomic.web.composer.editors import Editor, EntryEditor, RuleEditor
 
 AMENDMENTS = "amendments"
 ENTRY = "entry_text"  # with a JSON pointer behind it, a place in the open entry
-NAMES = {"title": "The title", "text": "The text", "class": "The class", "effects": "What it does once"}
+NAMES = {"title": "The title", "text": "The text", "class": "The class", "effects": "One-time effect"}
 
 
 @dataclass(frozen=True, slots=True)

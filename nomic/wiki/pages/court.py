@@ -176,7 +176,7 @@ class _Shown:
         return join(", ", [self._reference(each) for each in shown])
 
     def _reference(self, each: ShownReference) -> Wikitext:
-        since = {"changed": " (changed since)", "gone": " (is no more)"}.get(each.since, "")
+        since = {"changed": " (changed since)", "gone": " (no longer exists)"}.get(each.since, "")
         if each.seq is not None:
             found = address(f"c/{self.cycle.slug}/journal/{each.seq}/", each.label)
         elif each.rule and each.since != "gone":

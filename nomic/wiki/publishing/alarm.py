@@ -75,7 +75,7 @@ def _words(publisher: Publisher) -> str:
     begin = f"Nothing has been published to the wiki since {_at(publisher)}: {reason}."
     if publisher.stopped_at is None:
         return (
-            f"{begin} Nothing is lost: it is tried again by itself, at least once an hour. "
+            f"{begin} Nothing is lost: it is retried automatically, at least once an hour. "
             "If this lasts, see whether the wiki works and this machine reaches it."
         )
     to_do = next(words for sign, words in TO_DO if sign in reason)

@@ -90,11 +90,13 @@ def notify_of_rejected() -> None:
 def _of_one(page: WikiPage) -> str:
     begin = f"The wiki refuses the page {page.title}: {_reason(page)}. {_age(page)}"
     if page.parked_cause == Cause.WARNED:
-        return f"{begin} It is not sent again by itself, as that would confirm it: look at it, then press Try again."
+        return (
+            f"{begin} It is not sent again automatically, as that would confirm it: look at it, then press Try again."
+        )
     if page.parked_at is None:
-        return f"{begin} It is tried again by itself, at least once an hour."
+        return f"{begin} It is retried automatically, at least once an hour."
     return (
-        f"{begin} It is tried again by itself, first after 15 minutes, later once a day. If the page is protected "
+        f"{begin} It is retried automatically, first after 15 minutes, later once a day. If the page is protected "
         "there, ask an admin of the wiki to let the account edit it, then press Try again."
     )
 

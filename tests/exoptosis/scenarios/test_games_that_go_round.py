@@ -177,7 +177,7 @@ def test_R129_the_law_can_have_the_fewest_cards_win() -> None:
         tied.lets_time_pass()
     assert result(tied) == Result("terminated")
     (text,) = [event.text for event in tied.events if event.kind == "terminated"]
-    assert text == "ada and bob have equally few cards: the duel is terminated."
+    assert text == "ada and bob are tied for the fewest cards: the duel is terminated."
 
 
 def test_R129_the_law_can_say_never() -> None:

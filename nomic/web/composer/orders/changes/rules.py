@@ -107,7 +107,9 @@ def repeal(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     except CannotBuild:
         if "all" in said:
             raise
-        raise NotPlaced("other things depend on it: write “with all that hangs on it”, or open the rule") from None
+        raise NotPlaced(
+            "other things depend on it: write “with everything that depends on it”, or open the rule"
+        ) from None
 
 
 def rename(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
