@@ -25,7 +25,6 @@ def _names(law: str) -> set[str]:
 
 # Where a program has such a name all the same, and why.
 NAMED_BY: dict[str, str] = {
-    "exoptosis/older/": "carries laws from before out, which had an action of that name, and tells them as laws do now",
     "exoptosis/law/cards.py: Suits": "is the title of a section",
     "exoptosis/explain/tables.py: Suits": "heads the column of a table",
     "exoptosis/explain/tables.py: Colours": "heads the column of a table",
@@ -41,6 +40,8 @@ NAMED_BY: dict[str, str] = {
     "nomic/playtest/": "plays laws as those do who have read them, and counts what they do",
     "nomic/web/management/commands/seed_demo.py: ": "plays a demo in halls of this law",
     "nomic/recipes/plain_rules/bans.py: gift": "is what people call that action where the law has one",
+    "nomic/recipes/plain_rules/occasions.py: gift": "is what people call that action where the law has one",
+    "nomic/recipes/plain_rules/usual_words.py: gift": "is the usual word of what people call gifts or gifting",
     "nomic/recipes/plain_rules/bans.py: burn-card": "is what people call that action where the law has one",
     "nomic/search/find.py: gift": "is a word by which people search",
     "nomic/web/views/cycle/players.py: gift": "links to that action where the law has one",
