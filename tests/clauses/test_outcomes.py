@@ -259,3 +259,30 @@ def test_a_repeal_of_the_pool_is_seen_by_who_meets_it(open_with: OpenWith) -> No
     left = with_clauses(cycle_16(), {**EXPLORE, **other_clauses({})["value"]})
     assert [flaw.detail for flaw in flaws_of(left)] == ["there is no pool of outcomes 'exploration'"]
     assert not clauses_of(Law(left)).outcomes
+
+
+CHIP = {"is": [{"stock": "Chip", "of": "$me"}, "at_least", 1]}
+SLOT = {"say": "Yes", "needs": CHIP, "do": [{"revoke": "Chip", "from": "$me"}]}
+ATTIC = outcome("The attic", {"offer": "A slot machine hums. Feed it a Chip?", "options": [SLOT]})
+
+
+def test_an_outcome_that_asks_for_what_you_lack_says_so(open_with: OpenWith) -> None:
+    """The journal has the question, and why there is none; if one can say yes, it is asked."""
+    hall = open_with(EXPLORE | {"attic": ATTIC, "gift": {"action": "Find", "do": [DOOR["do"][0]]}})
+    entry = hall.do("ada", "tolls_explore")
+    assert entry.words[-2:] == [
+        "ada meets “The attic”.",
+        "A slot machine hums. Feed it a Chip? “Yes” is possible only if ada has at least 1 Chip, so nothing happens.",
+    ]
+    hall.do("ada", "tolls_gift")
+    entry = hall.do("ada", "tolls_explore")
+    assert not any("possible only if" in words for words in entry.words)
+    assert PendingQuestion.objects.count() == 1
+    hall.is_sound()
+
+
+def test_an_offer_outside_an_outcome_says_nothing_of_what_it_needs(open_with: OpenWith) -> None:
+    """Only what one has come upon is told as a scene."""
+    steps = [{"grant": "Gem Key", "to": "$me"}, ATTIC["do"][0]]
+    hall = open_with({"explore": {"action": "Ask", "do": steps}})
+    assert not any("possible only if" in words for words in hall.do("ada", "tolls_explore").words)

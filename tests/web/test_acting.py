@@ -173,3 +173,16 @@ def test_a_made_up_theme_is_none(ada):
     assert (answer.status_code, answer.url) == (302, "/")
     ada.cookies["theme"] = "<b>"
     assert 'data-theme="auto"' in ada.get("/c/hall/").content.decode()
+
+
+def test_what_you_come_upon_is_a_scene_with_the_words_of_the_law(ada, cast):
+    """Right after the act, on its entry or above its question. Others read the scene on the entry, too."""
+    answer = ada.post("/c/hall/act/exploration_explore/", {})
+    (entry,) = cast.entries("exploration_explore")
+    title = next(event["outcome"] for event in entry.events if event["kind"] == "outcome-met")
+    assert answer.url.startswith((f"/c/hall/journal/{entry.seq}/", "/c/hall/questions/"))
+    for client, address in ((ada, answer.url), (browser_of("bob"), f"/c/hall/journal/{entry.seq}/")):
+        page = unescape(client.get(address).content.decode())
+        scene = page.partition('class="panel scene')[2].partition("</section>")[0]
+        assert title in scene
+        assert "<i>Yes</i>" in scene or title in ("The trap", "The Croupier's other shop", "The maze of mirrors")

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import singledispatch
 
 from nomic.effects.language.nodes.values import as_members
-from nomic.effects.language.operations.choosing import Choose
+from nomic.effects.language.operations.choosing import Choose, Offer
 from nomic.effects.language.world import Names, Step
-from nomic.effects.prose.context import YOU, Context, Meant
+from nomic.effects.prose.context import YOU, Context, Meant, clause
 from nomic.effects.prose.describe import choice_in_words
-from nomic.effects.prose.english_grammar import definite
+from nomic.effects.prose.english_grammar import definite, listed, sentence
 
 
 class EnglishPrompts:
@@ -42,3 +42,12 @@ def choice_prompt(choice: Step, least: int, most: int, context: Context | None =
 @choice_prompt.register
 def _(choice: Choose, least: int, most: int, context: Context | None = None) -> str:
     return f"choose {choice_in_words(choice, least, most, context)}"
+
+
+@choice_prompt.register
+def _(choice: Offer, least: int, most: int, context: Context | None = None) -> str:
+    """Return what the options of an offer need, of which none is possible now."""
+    known = context or Context()
+    needs = [(option.say, clause(option.needs, known)) for option in choice.options if option.needs is not None]
+    reasons = listed([f"“{say}” is possible only if {needed}" for say, needed in needs])
+    return sentence(reasons if choice.else_ else f"{reasons}, so nothing happens")

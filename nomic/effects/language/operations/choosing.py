@@ -21,6 +21,7 @@ from nomic.effects.language.nodes.base import (
     word_of,
 )
 from nomic.effects.language.nodes.values import Literal, Ref, as_members, as_number
+from nomic.effects.language.secret_draws import IN_SECRET
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 _KINDS: Mapping[Kind, str] = {
@@ -344,9 +345,18 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
 
     def perform(self, run: Runner, names: Names) -> None:
         question = self.question(run, names)
+        if question is None and ACTING in names and IN_SECRET not in names:
+            self._say_why_not(run, names)
         answer = () if question is None else run.world.ask(question)
         taken = self._possible(run, names)[int(answer[0])] if answer else None
         run.perform(self.else_ if taken is None else taken.do, dict(names))
+
+    def _say_why_not(self, run: Runner, names: Names) -> None:
+        """Announce the offer of an outcome of which no option is possible, and what its options need."""
+        who = self.chooser(run, names)
+        if who and self.options:
+            reason = run.world.prompt(self, 0, 0, "", {**names, "me": (who,)})
+            run.world.announce(f"{filled_in(self.offer, self.scope, run, names)} {reason}")
 
     def _possible(self, run: Runner, names: Names) -> Mapping[int, compound_fields.Option]:
         """Return the options whose conditions hold, by their values in an answer.

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.clauses.events import QuestionAsked
 from nomic.clauses.runtime.answer_sources import ANSWERS
+from nomic.clauses.views.scenes import scenes_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of
@@ -192,6 +193,9 @@ def act_page(
 
 def after(request: HttpRequest, ctx: ReadContext, performed: PerformedAct) -> HttpResponse:
     """Redirect after an act, and report its result on the next page."""
+    scene = _scene_of(performed, ctx)
+    if scene is not None:
+        return redirect(_asked_by(performed.entry, ctx) or scene)
     if performed.entry.action == "advance-clock" and not performed.is_repeated:
         _report_clock_move(request, ctx, performed.entry)
     elif performed.entry.action == "vote" and not performed.is_repeated:
@@ -202,6 +206,14 @@ def after(request: HttpRequest, ctx: ReadContext, performed: PerformedAct) -> Ht
     if destination is not None:
         return redirect(destination)
     return redirect_back(request, reverse("web:hall", args=[ctx.cycle.slug]))
+
+
+def _scene_of(performed: PerformedAct, ctx: ReadContext) -> str | None:
+    """Return the address of the entry that tells what the actor has come upon by this act, or None if they have not."""
+    entry = performed.entry
+    if performed.is_repeated or not any(scene.player == ctx.actor.name for scene in scenes_of(ctx.law, entry)):
+        return None
+    return reverse("web:entry", args=[ctx.cycle.slug, entry.seq])
 
 
 def _report_vote(request: HttpRequest, ctx: ReadContext, entry: Entry) -> None:

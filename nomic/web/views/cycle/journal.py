@@ -11,6 +11,7 @@ from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_safe
 
 from nomic.accounts.names import tidy
+from nomic.clauses.views.scenes import scenes_of
 from nomic.clauses.views.values import changes_by
 from nomic.connections.discord import discord_application
 from nomic.corrections.permissions import may_correct
@@ -154,6 +155,7 @@ def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
     page = Paginator(draws_with_seeds(ctx.cycle, [shown])[shown.pk], DRAWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "entry": shown,
+        "scenes": scenes_of(ctx.law, shown),
         "by_reaction": is_by_reaction(shown) and bool(discord_application().public_key),
         "corrects": may_correct(ctx) and is_correctable(ctx.cycle, shown),
         "action_title": title_of(ctx, shown),

@@ -15,6 +15,7 @@ from nomic.clauses.handlers.resume import ANSWER, given_by, still_offered
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.pending_questions import GO_ON, find_pending
 from nomic.clauses.views.questions.open_questions import questions_of_player, shown_question
+from nomic.clauses.views.scenes import scenes_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.cycles.models import Entry
@@ -89,10 +90,12 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     mine = AskedPlayer.objects.filter(question=row, player=ctx.actor.name or "-").select_related("entry").first()
+    asked_in = Entry.objects.filter(cycle=ctx.cycle, seq=row.seq).only("seq", "words", "events").first()
     context: dict[str, Any] = {
+        "scenes": scenes_of(ctx.law, asked_in) if asked_in is not None else [],
         "question": shown_question(row),
         "rule": row.rule,
-        "asked_in": Entry.objects.filter(cycle=ctx.cycle, seq=row.seq).only("seq", "words").first(),
+        "asked_in": asked_in,
         "is_asked": mine is not None,
         "back": _hall(ctx),
         "back_title": "Back to the hall",
