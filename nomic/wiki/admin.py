@@ -175,7 +175,7 @@ class PublisherAdmin(_Answering):
         "changes_at": "",
         "changes_seen": "",
         "told_of": "",
-        "paused_until": "It goes on by itself then. Keepers pause it in the Office, under Connections.",
+        "paused_until": "It resumes automatically then. Keepers pause it in the Office, under Connections.",
     }
     list_display = (
         "__str__",

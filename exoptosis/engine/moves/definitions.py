@@ -21,7 +21,7 @@ class ChooseHand(Move, frozen=True, tag="hand"):
 class RaiseBet(Move, frozen=True, tag="raise"):
     """Bet more than anybody before. If you can bet cards, you are asked which."""
 
-    to: Annotated[Number, Meta(description="How much you have bet then, what you have bet before included.")]
+    to: Annotated[Number, Meta(description="Your total bet after this, including what you have bet before.")]
 
 
 class MatchBet(Move, frozen=True, tag="match"):

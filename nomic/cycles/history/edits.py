@@ -144,7 +144,7 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
         raise _bad(place, "entry", "there is no such entry in this journal")
     action = action_or_none(entry.action, law_at(cycle.book_id, entry.revision))
     if action is None or not is_correctable(cycle, entry):
-        detail = f"Entry {entry.seq} follows from others by itself, or tells of time and histories: nobody corrects it."
+        detail = f"Entry {entry.seq} follows from others, or records time or history: it cannot be corrected."
         raise Refused("not-an-act", detail, RULE)
     _check_power(entry, action, edit, actor)
     if edit.do == "change":

@@ -25,7 +25,7 @@ def pause(by: Person, typed: Typed) -> str:
         raise NotDone("Choose how long publishing pauses.")
     publishing.pause(timezone.now() + timedelta(hours=int(hours)), reason)
     record(by, f"paused publishing to the wiki for {LASTS[hours]}", reason=reason, link=reverse("office:connections"))
-    return f"Nothing is published to the wiki for {LASTS[hours]}. Then it goes on by itself."
+    return f"Nothing is published to the wiki for {LASTS[hours]}. Then it resumes automatically."
 
 
 def go_on(by: Person, typed: Typed) -> str:
@@ -61,7 +61,7 @@ KIND = ConcernKind(
     "publishing-paused",
     "Publishing to the wiki pauses",
     "See the pause",
-    "Opens the page where you can let it go on earlier. It goes on by itself.",
+    "Opens the page where you can resume it earlier. It resumes automatically.",
     False,
     paused,
 )

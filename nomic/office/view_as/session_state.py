@@ -68,7 +68,7 @@ def viewing(request: HttpRequest) -> tuple[Viewing | None, str]:
 def _read(keeper: Any, kept: dict[str, Any]) -> tuple[Viewing | None, str]:
     until = datetime.fromisoformat(kept["until"])
     if timezone.now() >= until:
-        return None, f"It ends by itself after {LASTS.seconds // 60} minutes."
+        return None, f"It ends automatically after {LASTS.seconds // 60} minutes."
     if not keeper.is_authenticated or not may(keeper, Duty.GAMES):
         return None, "Your role no longer includes it."
     person = Person.objects.filter(pk=kept["person"], closed_at=None).first()

@@ -37,7 +37,7 @@ class TradeLot(Shape):
     promised_twice: bool = Field(validation_alias="is_promised_twice")
     missing: bool = Field(
         validation_alias="is_missing",
-        description="whether the giver does not have that much, or that card, now",
+        description="whether the giver lacks that amount, or that card, now",
     )
 
 

@@ -20,7 +20,7 @@ ENACTS = ("enact-by-hand", "judge-enacts")
 REASON = "reason"
 MAX_REASON = 300
 NOTHING = "Nothing would change. Add a change, or close the proposal on its page if the law need not change."
-ONCE = "What a proposal does once cannot be changed here: it does what was voted on."
+ONCE = "A one-time effect cannot be changed here: it does what was voted on."
 
 
 def enacting_action(ctx: ReadContext, proposal: Proposal) -> str:
