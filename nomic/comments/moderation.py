@@ -1,4 +1,4 @@
-"""Reports of comments, and what moderators do about them. Each of their acts is in the log of staff."""
+"""Reports of comments, and what moderators do about them. Each of their acts is in the staff log."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -51,7 +51,7 @@ def report(person: Person, comment: Comment, because: str) -> Report:
     return row
 
 
-def let_be(person: Person, comment: Comment) -> None:
+def dismiss_reports(person: Person, comment: Comment) -> None:
     """Settle all reports of a comment on behalf of a moderator, without hiding the comment. Raises Refused."""
     check_moderator(person)
     if _is_for_others(person, comment.person_id):
@@ -147,7 +147,7 @@ def check_moderator(person: Person) -> None:
 
 
 def log(person: Person, subject: Comment | Person, words: str) -> None:
-    """Add a line about a comment or a person to the log of the admin site, which the log of staff includes."""
+    """Add a line about a comment or a person to the log of the admin site, which the staff log includes."""
     named = str(subject)
     if isinstance(subject, Comment):
         named = f"{COMMENT_OF}{subject.author} in {subject.cycle.title}"

@@ -1,7 +1,11 @@
-"""Creation of notices and their deliveries, in the transaction of the act that they are about."""
+"""Creation of notices and their deliveries, in the transaction of the act that they are about.
+
+Acts call `notify`, or `notify_each` if each player gets a text of their own. Other code calls `notify_in` for players
+of a cycle and `notify_people` for anybody.
+"""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import timedelta
@@ -81,10 +85,8 @@ def _notify(cycle: Cycle, texts: Mapping[str, str], kind: str, link: str) -> lis
         for each in playing.select_related("person").order_by("name")
         if each.person is not None
     ]
-    seen = (
-        {person.pk for person, _ in recipients} if declared.is_seen_alone and _is_played_alone(cycle, texts) else set()
-    )
-    return _create_notices(recipients, declared, link, cycle, seen)
+    is_seen = declared.is_seen_alone and _is_played_alone(cycle, texts)
+    return _create_notices(recipients, declared, link, cycle, are_seen=is_seen)
 
 
 def _is_played_alone(cycle: Cycle, names: Iterable[str]) -> bool:
@@ -115,9 +117,13 @@ def _create_notices(
     kind: NoticeKind,
     link: str,
     cycle: Cycle | None,
-    seen: Container[int] = (),
+    *,
+    are_seen: bool = False,
 ) -> list[Notice]:
-    """Create the notices and their deliveries. People in `seen`, by primary key, find theirs read and are sent none."""
+    """Create the notices and their deliveries.
+
+    People who mute the kind find theirs read and are sent none. With `are_seen`, so does everybody.
+    """
     heard = _heard.get()
     if heard is not None:
         heard += [(person.username, kind.title) for person, _ in recipients]
@@ -134,7 +140,7 @@ def _create_notices(
             row.person_id: row for row in NoticeSettings.objects.filter(person__in=[each.pk for each, _ in recipients])
         }
     muting = {person for person, wish in wishes.items() if kind.name in wish.muted_kinds}
-    muting |= {person.pk for person, _ in recipients if person.pk in seen}
+    silent = {person.pk for person, _ in recipients if are_seen or person.pk in muting}
     now = timezone.now()
     notices = Notice.objects.bulk_create(
         Notice(
@@ -144,12 +150,12 @@ def _create_notices(
             text=shortened(text, MAX_TEXT_LENGTH),
             link=path,
             created_at=now,
-            read_at=now if person.pk in muting else None,
+            read_at=now if person.pk in silent else None,
         )
         for person, text in recipients
     )
     if kind.is_sent:
-        _send([notice for notice in notices if notice.person_id not in muting], kind, wishes)
+        _send([notice for notice in notices if notice.person_id not in silent], kind, wishes)
     return notices
 
 

@@ -58,7 +58,7 @@ class _Reader:
         shown_words = shown if isinstance(shown, list) else []
         empty_words = _empty_words(state.get("data"))
         for line in shape.lines:
-            if not line.is_standing and line.word not in shown_words:
+            if not line.starts_shown and line.word not in shown_words:
                 continue
             parts = [(opening, self._part(opening, state, extra, depth)) for opening in line.openings]
             parts = [(each, empty_words.get(each.at, MISSING) if part is MISSING else part) for each, part in parts]

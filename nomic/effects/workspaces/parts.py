@@ -17,7 +17,9 @@ MISSING = object()  # in place of data that is not there
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """A place for content. `at` is its place in the block's data, `check` lists the types of blocks that fit.
+    """A place for content in a block: in Blockly's terms an input or a field. `sort` says how it is filled.
+
+    `at` is its place in the block's data, `check` lists the types of blocks that fit.
 
     `names` is the kind of the law's names to pick from. `choices` are other contents to pick from, as pairs of label
     and value.
@@ -40,12 +42,12 @@ class Opening(Struct, frozen=True, kw_only=True):
 class Line(Struct, frozen=True):
     """A line of a block: texts and openings, which are sockets and input fields.
 
-    A line with a `word` is optional. `is_standing` is true if it is shown at first.
+    A line with a `word` is optional. With `starts_shown`, new blocks have it.
     """
 
     parts: tuple[str | Opening, ...]
     word: str = ""
-    is_standing: bool = True
+    starts_shown: bool = True
 
     @property
     def openings(self) -> tuple[Opening, ...]:

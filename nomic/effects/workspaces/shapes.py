@@ -49,7 +49,7 @@ def _shape(shape: Shape) -> dict[str, object]:
     lines = []
     for line in shape.lines:
         parts = [part if isinstance(part, str) else _opening(part) for part in line.parts]
-        lines.append({"parts": parts} | ({"word": line.word, "stands": line.is_standing} if line.word else {}))
+        lines.append({"parts": parts} | ({"word": line.word, "stands": line.starts_shown} if line.word else {}))
     ends: dict[str, object] = (
         {"stacks": shape.stacks}
         if shape.stacks

@@ -89,7 +89,7 @@ class Converter:
                 else:
                     fields[opening.name] = typed(opening, part)
                     self.kinds.add(opening.names)
-            if line.word and filled and not line.is_standing:
+            if line.word and filled and not line.starts_shown:
                 extra.setdefault("shown", []).append(line.word)
         if raw != {} and not is_covered(raw, found):
             raise Unfit

@@ -27,7 +27,7 @@ def _replaced(place: Place, value: Any) -> list[Json]:
     return [{"op": "replace", "path": pointer(*place), "value": value}]
 
 
-def another_price(law: Json, luck: random.Random) -> Json | None:
+def change_price(law: Json, luck: random.Random) -> Json | None:
     """Return a proposal that lowers a price by one, or more rarely raises it. None if the law has no price."""
     found = list(_numbers_below(law, "costs"))
     if not found:
@@ -42,7 +42,7 @@ def another_price(law: Json, luck: random.Random) -> Json | None:
     }
 
 
-def into_force(law: Json, luck: random.Random) -> Json | None:
+def switch_on_section(law: Json, luck: random.Random) -> Json | None:
     """Return a proposal that enables something which the law has switched off. None if there is no such thing."""
     waiting = [name for name, section in law.items() if isinstance(section, dict) and section.get("in_force") is False]
     if not waiting:
@@ -55,7 +55,7 @@ def into_force(law: Json, luck: random.Random) -> Json | None:
     }
 
 
-def sooner_won(law: Json, luck: random.Random) -> Json | None:
+def lower_winning_amount(law: Json, luck: random.Random) -> Json | None:
     """Return a proposal that lowers an amount needed to win. None if the law has none that can be lowered."""
     found = [each for each in _numbers_below(law["rules"], "wins") if each[1] > 5]
     if not found:
@@ -69,7 +69,7 @@ def sooner_won(law: Json, luck: random.Random) -> Json | None:
     }
 
 
-def a_rule_that_acts(law: Json, luck: random.Random) -> Json | None:
+def add_acting_rule(law: Json, luck: random.Random) -> Json | None:
     """Return a proposal for a rule with an action once per phase and an automatic effect. None if no item exists."""
     items = sorted(name for name, item in law.get("items", {}).items() if isinstance(item, dict))
     parent = luck.choice(sorted(law["rules"]))
@@ -99,7 +99,7 @@ def _common(law: Json, items: list[str]) -> str | None:
     return max(found, key=paid.count) if found else next(iter(items), None)
 
 
-def no_more_of_it(law: Json, luck: random.Random) -> Json | None:
+def repeal_added_rule(law: Json, luck: random.Random) -> Json | None:
     """Return a proposal that repeals a rule which an agent's proposal has added. None if there is no such rule."""
     added = sorted(name for name in law["rules"] if name.startswith("season-"))
     if not added:
@@ -112,7 +112,7 @@ def no_more_of_it(law: Json, luck: random.Random) -> Json | None:
     }
 
 
-def another_card(law: Json, luck: random.Random) -> Json | None:
+def copy_card(law: Json, luck: random.Random) -> Json | None:
     """Return a proposal that adds a copy of a card under a new name. None if there is no card to copy."""
     cards = {name: card for name, card in law.get("cards", {}).items() if not name.startswith("Another")}
     if not cards:
@@ -127,7 +127,7 @@ def another_card(law: Json, luck: random.Random) -> Json | None:
     }
 
 
-def something_for_all(law: Json, luck: random.Random) -> Json | None:
+def grant_to_everybody(law: Json, luck: random.Random) -> Json | None:
     """Return a proposal whose one-time effect gives something to every player. None if there is nothing to give."""
     thing = _common(law, sorted(law.get("items", {})))
     if thing is None:
@@ -139,7 +139,7 @@ def something_for_all(law: Json, luck: random.Random) -> Json | None:
     }
 
 
-def words_only(law: Json, luck: random.Random) -> Json | None:
+def extend_rule_text(law: Json, luck: random.Random) -> Json | None:
     """Return a proposal that changes the text of a rule."""
     name = luck.choice(sorted(law["rules"]))
     rule = law["rules"][name]
@@ -150,7 +150,7 @@ def words_only(law: Json, luck: random.Random) -> Json | None:
     }
 
 
-def out_of_place(law: Json, luck: random.Random) -> Json | None:
+def propose_invalid(law: Json, luck: random.Random) -> Json | None:
     """Return a proposal with an invalid amendment, to test the error message."""
     return {
         "title": "A test of the clerks",
@@ -167,13 +167,13 @@ def out_of_place(law: Json, luck: random.Random) -> Json | None:
 
 
 TEMPLATES: Mapping[str, Template] = {
-    "a price": another_price,
-    "into force": into_force,
-    "sooner won": sooner_won,
-    "a rule that acts": a_rule_that_acts,
-    "no more of it": no_more_of_it,
-    "a card": another_card,
-    "for all": something_for_all,
-    "words": words_only,
-    "out of place": out_of_place,
+    "a price": change_price,
+    "into force": switch_on_section,
+    "sooner won": lower_winning_amount,
+    "a rule that acts": add_acting_rule,
+    "no more of it": repeal_added_rule,
+    "a card": copy_card,
+    "for all": grant_to_everybody,
+    "words": extend_rule_text,
+    "out of place": propose_invalid,
 }

@@ -63,7 +63,7 @@ def _do_with(person: Person, comment: Comment, doing: str, because: str, hours: 
         case "report":
             moderation.report(person, comment, because)
         case "let-be":
-            moderation.let_be(person, comment)
+            moderation.dismiss_reports(person, comment)
         case "mute":
             mutes.mute(person, mutes.author_of(comment))
         case "unmute":

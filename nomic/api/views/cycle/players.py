@@ -211,7 +211,8 @@ class InventoryView(ApiView):
         held = dict(
             Balance.objects.filter(cycle=cycle, holder=name, amount__gt=0).order_by().values_list("item", "amount")
         )
-        order = sorted(held, key=lambda item: (items[item].place if item in items else 10**9, item))
+        # Items that the law no longer has come last.
+        order = sorted(held, key=lambda item: (item not in items, items[item].place if item in items else 0, item))
         cards = Card.objects.filter(cycle=cycle, holder=name).order_by("made_by", "code")
         return Inventory(
             player=standing_of(player, cycle, beside_names(cycle, [name]), looks_of([name]), PlayerStanding),

@@ -158,7 +158,7 @@ def cycle_of_match(code: str) -> Cycle:
         raise no_such_match(code) from None
 
 
-def moment_of_match(request: Request, code: str) -> ReadContext:
+def context_of_match(request: Request, code: str) -> ReadContext:
     """Return the read context of a match: the settled cycle and the caller. Raises Http404."""
     cycle = cycle_of_match(code)
     return ReadContext(cycle, actor_of(request), cycle.now())
@@ -180,7 +180,7 @@ def reads_match(
         @wraps(read)
         def get(self: ApiView, request: Request, code: str) -> HttpResponse:
             asked = query.read(request)
-            ctx = moment_of_match(request, code)
+            ctx = context_of_match(request, code)
             who = hashlib.blake2b(ctx.actor.name.encode(), digest_size=6).hexdigest()
             tag = tag_at(request, f"{by_journal(ctx.cycle)}-{who}")
             response = unchanged(request, tag)

@@ -24,6 +24,13 @@ from nomic.effects.prose.operations.cards import goes_to_owner
 from nomic.effects.prose.operations.conditions_in_front import IfInFront, in_front, with_pool_in_front
 from nomic.effects.prose.sets.selectors import means
 
+ACTOR_AT_EVENT = definite("the player who acted")  # given at events, too, that nobody causes
+# The field of an operation or a number that names an item.
+ITEM_FIELDS: dict[type[Node], str] = {Grant: "grant", Revoke: "revoke", Transfer: "transfer", Stock: "stock"}
+BEGINS_WITH_A_TIME = re.compile(r"when |the next time |after |\d+ (?:hour|day)s? later")
+# In a step that cannot be joined with another by "and".
+HAS_PARTS = re.compile(rf" and | or |[,;:(“]|\bchoose|{RELATIVE.pattern}")
+
 
 @singledispatch
 def leading(step: Operation, context: Context, outermost: bool) -> str:
@@ -53,7 +60,7 @@ def after(step: Operation, context: Context, rest: Effect) -> Context:
         context = context.with_cards_moved()
     if binding is None:
         return context
-    if (unnamed := needs_no_name(step, rest, context)) is not None:
+    if (unnamed := unnamed_noun(step, rest, context)) is not None:
         return context.knowing(binding.name, replace(means(binding, context), noun=unnamed))
     meant = means(binding, context)
     is_defined = defines(step) and meant.noun is None
@@ -78,10 +85,10 @@ def _without_unused(context: Context, meant: Meant, rest: Effect) -> Context:
 
 def described_in(context: Context, step: Operation, rest: Effect) -> Context:
     """Return the context in which an operation is described, if `rest` follows it."""
-    return replace(context, is_unnamed=True) if needs_no_name(step, rest, context) is not None else context
+    return replace(context, is_unnamed=True) if unnamed_noun(step, rest, context) is not None else context
 
 
-def needs_no_name(step: Operation, rest: Effect, context: Context) -> Noun | None:
+def unnamed_noun(step: Operation, rest: Effect, context: Context) -> Noun | None:
     """Return "that number" or "that item" for a value that is worked out, if that means no other value in `rest`."""
     if not isinstance(step, Let) or step.let in step.scope or _is_in_a_text(step.let, rest):
         return None
@@ -95,40 +102,54 @@ def needs_no_name(step: Operation, rest: Effect, context: Context) -> Noun | Non
     return _those_found(step, rest, context)
 
 
-ACTOR_AT_EVENT = definite("the player who acted")  # given at events, too, that nobody causes
-
-
 def _those_found(step: Let, rest: Effect, context: Context) -> Noun | None:
     """Return "those players" for a set that is found, if `rest` uses it and is about no other players or cards."""
     binding = step.binds()
     if binding is None or step.be.kind not in ("players", "cards") or isinstance(step.be, Ref | Owners):
         return None
     meant = means(binding, context)
-    if meant.noun is not None:
+    users = [place for place, piece in enumerate(rest) if any(_is_name(node, step.let) for _, node in walk(piece))]
+    if meant.noun is not None or not users:
         return None
-    uses = [place for place, piece in enumerate(rest) if any(_is_name(node, step.let) for _, node in walk(piece))]
-    rest = rest[: max(uses, default=0) + 1]
-    nodes = [node for piece in rest for _, node in walk(piece)]
-    binds = [node for node in nodes if isinstance(node, Operation) and node.binds() is not None]
-    is_asked_for = any(isinstance(node, Some) and _is_name(node.some, step.let) for node in nodes)
-    if binds or is_asked_for or not any(_is_name(node, step.let) for node in nodes):
+    until_used = rest[: users[-1] + 1]
+    nodes = [node for piece in until_used for _, node in walk(piece)]
+    if not _refers_only_to_whole(step.let, nodes) or _has_rivals(meant, nodes, context):
         return None
-    if any(isinstance(node, Ref) and node.name == step.let and node.part for node in nodes):
+    is_only = _is_in_every_step(step.let, nodes) if meant.sort == "card" else not _names_others(step, meant, until_used)
+    if not is_only:
         return None
-    those = several(f"those {meant.sort}s") if meant.several else definite(f"that {meant.sort}")
+    return several(f"those {meant.sort}s") if meant.several else definite(f"that {meant.sort}")
+
+
+def _refers_only_to_whole(name: str, nodes: list[Node]) -> bool:
+    """Return whether the nodes bind no names, ask for no member of the set, and use no part of it."""
+    is_bound = any(isinstance(node, Operation) and node.binds() is not None for node in nodes)
+    is_asked_for = any(isinstance(node, Some) and _is_name(node.some, name) for node in nodes)
+    has_part = any(isinstance(node, Ref) and node.name == name and node.part for node in nodes)
+    return not (is_bound or is_asked_for or has_part)
+
+
+def _has_rivals(meant: Meant, nodes: list[Node], context: Context) -> bool:
+    """Return whether "those" could mean other players or cards that the context names."""
     used = {node.name for node in nodes if isinstance(node, Ref)}
     others = [
         other
         for name, other in context.names.items()
         if other.sort == meant.sort and name != "me" and (name in used or other.noun != ACTOR_AT_EVENT)
     ]
-    if any(other.several or not meant.several for other in others):
-        return None
-    if meant.sort == "card":
-        steps = [node for node in nodes if isinstance(node, Operation)]
-        is_only = all(any(_is_name(inner, step.let) for _, inner in walk(each)) for each in steps)
-        return None if not is_only or any(isinstance(node, CardsIn) for node in nodes) else those
-    return None if names_others(rest, {step.let, "me"} if meant.several else {step.let}) else those
+    return any(other.several or not meant.several for other in others)
+
+
+def _is_in_every_step(name: str, nodes: list[Node]) -> bool:
+    """Return whether every operation contains the name, and none selects cards of somebody."""
+    steps = [node for node in nodes if isinstance(node, Operation)]
+    return all(any(_is_name(inner, name) for _, inner in walk(each)) for each in steps) and not any(
+        isinstance(node, CardsIn) for node in nodes
+    )
+
+
+def _names_others(step: Let, meant: Meant, effect: Effect) -> bool:
+    return names_others(effect, {step.let, "me"} if meant.several else {step.let})
 
 
 def _is_name(node: Node, name: str) -> bool:
@@ -144,15 +165,11 @@ def _is_in_a_text(name: str, effect: Effect) -> bool:
 def _is_only_an_item(name: str, effect: Effect) -> bool:
     """Return whether a name is used, and only for an item that is gained, lost, handed over or counted."""
     nodes = [node for piece in effect for _, node in walk(piece)]
-    items = [getattr(node, ITEMS[type(node)]) for node in nodes if type(node) in ITEMS]
+    items = [getattr(node, ITEM_FIELDS[type(node)]) for node in nodes if type(node) in ITEM_FIELDS]
     used = [node for node in nodes if isinstance(node, Ref) and node.name == name]
     as_item = [item for item in items if isinstance(item, Ref) and item.name == name and not item.part]
     others = [item for item in items if not (isinstance(item, Ref) and item.name == name)]
     return bool(used) and len(used) == len(as_item) and not others
-
-
-# What of an operation or a number is an item.
-ITEMS: dict[type[Node], str] = {Grant: "grant", Revoke: "revoke", Transfer: "transfer", Stock: "stock"}
 
 
 def is_among_others(name: str, do: Effect, context: Context) -> bool:
@@ -198,12 +215,6 @@ def steps(effect: Effect, context: Context) -> list[str]:
     return said
 
 
-LATER = re.compile(r"when |the next time |after |\d+ (?:hour|day)s? later")
-SEVERAL = re.compile(
-    rf" and | or |[,;:(“]|\bchoose|{RELATIVE.pattern}"
-)  # in a step that cannot be joined with another by "and"
-
-
 def block(effect: Effect, context: Context, outermost: bool = False, *, as_list: bool = False) -> str:
     """Describe operations after their introduction: ", this and that" or ": this; that"; nested " (this; that)".
 
@@ -215,14 +226,14 @@ def block(effect: Effect, context: Context, outermost: bool = False, *, as_list:
         return ", nothing happens"
     if context.in_lines:
         is_clear = len(said) == 1 and not (isinstance(effect[0], If) and effect[0].else_)
-        is_clear = is_clear and not LATER.match(said[0])  # "whenever …, when …, this" is about two moments
+        is_clear = is_clear and not BEGINS_WITH_A_TIME.match(said[0])  # "whenever …, when …, this" is about two moments
         return f", {said[0]}" if is_clear else f":{as_items(said)}"
     said = _with_clear_subjects(said, effect, context)
     if len(effect) == 1 and outermost:
         return f", {leading(effect[0], context, True)}"
     if len(effect) == 1 and not _leads(effect[0]):
         return f", {said[0]}"
-    if outermost and not as_list and len(said) == 2 and not any(SEVERAL.search(each) for each in said):
+    if outermost and not as_list and len(said) == 2 and not any(HAS_PARTS.search(each) for each in said):
         return f", {said[0]} and {said[1]}"
     return f": {'; '.join(said)}" if outermost else f" ({'; '.join(said)})"
 
@@ -257,7 +268,7 @@ def step_clauses(step: Operation, context: Context) -> list[str]:
         return [text if "\n" in text else text + by_name(step, context)] if text else []
     if isinstance(step, If):
         step = joined(step)
-        step_clauses = [f"if {clause(step.if_, context)}{block(step.then, context, outermost=True)}"]
-        return [*step_clauses, f"otherwise{block(step.else_, context, outermost=True)}"] if step.else_ else step_clauses
-    said = with_pool_in_front(step, leading(step, context, True), context)
-    return [said + by_name(step, context)] if said else []
+        said = [f"if {clause(step.if_, context)}{block(step.then, context, outermost=True)}"]
+        return [*said, f"otherwise{block(step.else_, context, outermost=True)}"] if step.else_ else said
+    text = with_pool_in_front(step, leading(step, context, True), context)
+    return [text + by_name(step, context)] if text else []
