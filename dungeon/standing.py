@@ -3,7 +3,7 @@
 from dungeon.engine.state import State
 from dungeon.hosting import WHOLE_CYCLE
 from dungeon.law_section import NAME, DungeonRules
-from nomic.clauses.standing.scores import Column, Score, Standing, ranked
+from nomic.clauses.standing.ranking import Column, Score, Standing, ranked
 from nomic.cycles.actions.context import ReadContext
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.hosting.loaded_match import loaded_match

@@ -1,6 +1,6 @@
 """The standing in a cycle of Tetromic: each player's progress towards winning (R63)."""
 
-from nomic.clauses.standing.scores import Column, Score, Standing, ranked
+from nomic.clauses.standing.ranking import Column, Score, Standing, ranked
 from nomic.cycles.actions.context import ReadContext
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.hosting.loaded_match import loaded_match

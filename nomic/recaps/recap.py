@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from nomic.clauses.standing.history import MAX_LOOKED, history_of
-from nomic.clauses.standing.scores import Standing
+from nomic.clauses.standing.ranking import Standing
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext

@@ -21,7 +21,7 @@ class TradesConfig(AppConfig):
         from nomic.players.player_tasks import declare as declare_tasks
         from nomic.trades import bots, law_section, player_tasks, rule_predicates
         from nomic.trades import notify as trades_notify
-        from nomic.trades.actions import close, consent, offer, reroll
+        from nomic.trades.actions import close, consent, offer, void_undone_trade
         from nomic.trades.events import TradeMade
         from nomic.trades.state_digest import trades_state
 
@@ -39,5 +39,5 @@ class TradesConfig(AppConfig):
             *(on(kind, bots.wake_bots, after=note_act) for kind in bots.ASKING),
         )
         outages.follow_outages(close.follow_outages, close.EXPIRE, kind=close.KIND)
-        retroactive.register_voidable(reroll.is_only_offered)
+        retroactive.register_voidable(void_undone_trade.is_only_offered)
         state_digest.register("trades", trades_state)

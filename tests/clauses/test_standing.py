@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from nomic.clauses.standing import scores
+from nomic.clauses.standing import ranking
 from nomic.clauses.standing.goals import goals_of
-from nomic.clauses.standing.scores import Standing, main_standing, standings
+from nomic.clauses.standing.ranking import Standing, main_standing, standings
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
@@ -147,7 +147,7 @@ def test_what_takes_too_long_leaves_the_goal(open_with: OpenWith, monkeypatch):
     assert standing_of(hall).rows
     for limit in ("STEPS", "MAX_RANKED"):
         with monkeypatch.context() as patch:
-            patch.setattr(scores, limit, 2)
+            patch.setattr(ranking, limit, 2)
             assert not standing_of(hall).rows
             assert line(hall, "ada").startswith("Own at least 10 Chips")
 
@@ -155,13 +155,13 @@ def test_what_takes_too_long_leaves_the_goal(open_with: OpenWith, monkeypatch):
 @pytest.mark.parametrize("target", [-5, -1, 0, 1, 5])
 def test_a_target_may_be_any_number(target: int) -> None:
     """Nobody's share is below 0 or above 1, and more is never less."""
-    shares = [scores.Score(amount, target).progress for amount in range(-9, 9)]
+    shares = [ranking.Score(amount, target).progress for amount in range(-9, 9)]
     assert all(0 <= share <= 1 for share in shares)
     assert shares == sorted(shares)
     assert shares[-1] == 1
 
 
 def test_where_the_least_wins_the_one_with_less_leads() -> None:
-    column = scores.Column("Debt", 3, least=True)
-    rows = scores.ranked([column], {"ada": [scores.Score(10, 3)], "bob": [scores.Score(2, 3)]})
+    column = ranking.Column("Debt", 3, least=True)
+    rows = ranking.ranked([column], {"ada": [ranking.Score(10, 3)], "bob": [ranking.Score(2, 3)]})
     assert [row.player for row in rows] == ["bob", "ada"]

@@ -33,7 +33,7 @@ NAMED_BY: dict[str, str] = {
     "nomic/wiki/publishing/alarm.py: Special": "is a namespace of MediaWiki",
     "nomic/office/settings/connection_forms.py: Special": "is a namespace of MediaWiki",
     "exoptosis/web/rules_summary.py: Colours": "begins a sentence about the colours that the law has",
-    "nomic/wiki/words/message_text.py: Special": "is a namespace of MediaWiki",
+    "nomic/wiki/editor_messages/message_text.py: Special": "is a namespace of MediaWiki",
     "nomic/law/rules/rule_of_place.py: Handy Pack": "shows in the API's schema what a place looks like",
     "nomic/bench/": "measures a hall of this law",
     "nomic/reliability/": "acts in halls of this law while all is killed",

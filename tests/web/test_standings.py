@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from nomic.clauses.standing.history import History, history_of
-from nomic.clauses.standing.scores import standings
+from nomic.clauses.standing.ranking import standings
 from tests.clauses.conftest import OpenWith, hall, open_cycle, open_with
 from tests.support.hall import Hall, clock
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.clauses.standing.history import History
-from nomic.clauses.standing.scores import Column
+from nomic.clauses.standing.ranking import Column
 from nomic.cycles.models import Cycle
 from nomic.law.document.templates import document_of, templates
 from nomic.notices.models import Notice

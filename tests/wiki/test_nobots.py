@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.wiki.words.nobots import CALL, keeps_away
+from nomic.wiki.editor_messages.nobots import CALL, keeps_away
 from tests.support.executed_lines import steps_of
 from tests.support.regex_backtracking import Counted, with_a_deep_stack
 

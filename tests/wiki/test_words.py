@@ -13,6 +13,9 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.outbox.claims import new_claim
 from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.wiki.editor_messages import message_text, send_messages
+from nomic.wiki.editor_messages.queue_message import leave_word
+from nomic.wiki.editor_messages.send_messages import send_words
 from nomic.wiki.models import PageKind, Publisher, WikiPage, Word
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.sites.folder import FolderSite
@@ -20,9 +23,6 @@ from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Editor, PageText, PageTrouble
 from nomic.wiki.tasks import publish_stale
-from nomic.wiki.words import message_text, send_messages
-from nomic.wiki.words.message_recipients import leave_word
-from nomic.wiki.words.send_messages import send_words
 from tests.wiki.conftest import Someone
 from tests.wiki.faulty import FAULTS, Fault, FaultyWiki, Killed
 from tests.wiki.publishing import how, publish, whole
@@ -300,7 +300,7 @@ def test_a_cycle_that_is_not_published_any_more_sends_none(row: WikiPage, wiki: 
 @pytest.mark.usefixtures("by_itself")
 def test_the_worker_that_publishes_sends_them(row: WikiPage, wiki: Naming, monkeypatch: pytest.MonkeyPatch) -> None:
     edited(row, wiki)
-    for where in ("nomic.wiki.publishing.publisher", "nomic.wiki.words.send_messages"):
+    for where in ("nomic.wiki.publishing.publisher", "nomic.wiki.editor_messages.send_messages"):
         monkeypatch.setattr(f"{where}.site_of_this_thread", lambda: wiki)
     publish_stale()
     assert len(wiki.sections) == 1

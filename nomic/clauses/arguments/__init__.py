@@ -7,10 +7,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from nomic.clauses.arguments.acts import ActArgument
 from nomic.clauses.arguments.base import Argument as Argument
 from nomic.clauses.arguments.base import Asking as Asking
 from nomic.clauses.arguments.cards import CardArgument, CardsArgument
+from nomic.clauses.arguments.drawn_acts import ActArgument
 from nomic.clauses.arguments.items import ItemArgument
 from nomic.clauses.arguments.numbers import NumberArgument
 from nomic.clauses.arguments.players import PlayerArgument, PlayersArgument

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import ValueChange
-from nomic.clauses.standing.scores import Column, Score, Standing, ranked
+from nomic.clauses.standing.ranking import Column, Score, Standing, ranked
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.players.models import Player

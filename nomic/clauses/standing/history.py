@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import ValueChange
-from nomic.clauses.standing.scores import Column, Standing
+from nomic.clauses.standing.ranking import Column, Standing
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nomic.clauses.standing.scores import Row, Standing
+from nomic.clauses.standing.ranking import Row, Standing
 from nomic.effects.prose.english_grammar import listed
 
 FEW = 2  # leaders who are named

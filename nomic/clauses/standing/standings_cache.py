@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from nomic.clauses.standing.scores import Standing, standings
+from nomic.clauses.standing.ranking import Standing, standings
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.caching.read_cache import SECONDS, Sign, sign_of
 

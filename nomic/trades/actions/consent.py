@@ -11,7 +11,7 @@ from nomic.inventory.ledger import ledger_of
 from nomic.players.lookup import is_player, player_of
 from nomic.trades.actions.close import close, expect_end, run_from_now, void
 from nomic.trades.actions.offer import check_version, keep, own_cards, terms_in_words
-from nomic.trades.actions.reroll import void_undone_trade
+from nomic.trades.actions.void_undone_trade import void_undone_trade
 from nomic.trades.events import ConsentTakenBack, TradeConsented, TradeMade, TradeWithdrawn
 from nomic.trades.law_section import RULE, may_trade
 from nomic.trades.lookup import TradeRef, open_trade, own_trade

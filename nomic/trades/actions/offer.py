@@ -10,7 +10,7 @@ from nomic.inventory.models import Card
 from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
 from nomic.players.models import Player
 from nomic.trades.actions.close import expect_end, run_from_now, void
-from nomic.trades.actions.reroll import WHY, void_undone_trade
+from nomic.trades.actions.void_undone_trade import WHY, void_undone_trade
 from nomic.trades.events import TradeCountered, TradeOffered
 from nomic.trades.law_section import RULE, may_trade
 from nomic.trades.lookup import TradeRef, open_trade, trade_or_none

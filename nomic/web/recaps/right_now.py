@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.cache import cache
 
-from nomic.clauses.standing.scores import main_standing
+from nomic.clauses.standing.ranking import main_standing
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.clauses.standing.earlier_ranks import places_before
-from nomic.clauses.standing.scores import main_standing
+from nomic.clauses.standing.ranking import main_standing
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor

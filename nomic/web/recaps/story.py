@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from nomic.clauses.standing.history import History, changes_of, history_of
-from nomic.clauses.standing.scores import Column, Row, Standing
+from nomic.clauses.standing.ranking import Column, Row, Standing
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from nomic.charts.holdings import charts
+from nomic.charts.holdings_forecast import charts
 from nomic.charts.weeks import over_weeks
 from nomic.cycles.actions.context import ReadContext
 from nomic.forecast.confidence import estimates, ranges

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from nomic.charts.holdings import charts
+from nomic.charts.holdings_forecast import charts
 from nomic.charts.standings_by_phase import over_phases
 from nomic.forecast.dry_run import Holding
 from nomic.inventory.card_views import Face, face_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nomic.clauses.runtime.world.record import several
-from nomic.clauses.standing.scores import Score, standings
+from nomic.clauses.standing.ranking import Score, standings
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import ShownEnd, ShownOffice, offices_of

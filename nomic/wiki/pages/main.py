@@ -6,7 +6,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import QuerySet
 
-from nomic.clauses.standing.scores import standings
+from nomic.clauses.standing.ranking import standings
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.court.models import Ruling
 from nomic.cycles.actions.context import ReadContext

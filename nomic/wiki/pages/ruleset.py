@@ -15,7 +15,7 @@ from nomic.law.diff.rule_history import rule_history
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
 from nomic.law.labels.indented_outline import outline
-from nomic.law.labels.provisions import provisions_of
+from nomic.law.labels.unquoted_provisions import provisions_of
 from nomic.law.models import Revision
 from nomic.law.rules.generated_tables import LawTable, table_names, table_of
 from nomic.law.rules.placeholders import fill

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from nomic.outbox.backoff import BackOff
 from nomic.outbox.errors import Fatal, Retryable
+from nomic.wiki.editor_messages.queue_message import leave_by_itself
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import MAX_REASON_LENGTH, NOT_TAKEN, SAID_THERE, Cause, Resolution, WikiPage, Written
 from nomic.wiki.publishing.circuit_breaker import WAITS, all_stop, all_wait
@@ -20,7 +21,6 @@ from nomic.wiki.publishing.claims import hold, release, still_stale
 from nomic.wiki.publishing.link_purges import was_made
 from nomic.wiki.publishing.merge import NeedsManualMerge, digest
 from nomic.wiki.publishing.notify import notify_of_parked
-from nomic.wiki.words.message_recipients import leave_by_itself
 from nomic.wikitext.escape import normalise
 
 COMPARED_EVERY = timedelta(days=1)

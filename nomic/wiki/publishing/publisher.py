@@ -23,7 +23,7 @@ from nomic.wiki.pictures.uploads import upload_pictures
 from nomic.wiki.publishing import parked_banner
 from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_over, may_go_on, state
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
-from nomic.wiki.publishing.find_edit import edit_of
+from nomic.wiki.publishing.find_foreign_edit import edit_of
 from nomic.wiki.publishing.link_purges import show_links
 from nomic.wiki.publishing.merge import NeedsManualMerge, keep_as_of_line, place, standing
 from nomic.wiki.publishing.notify import notify_of_rejected

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from nomic.api.read_view import ApiView, reads
 from nomic.api.shapes import Shape
 from nomic.api.views.play.actions import actor_of
-from nomic.clauses.standing.scores import Score, Standing, main_standing
+from nomic.clauses.standing.ranking import Score, Standing, main_standing
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.charts.standings_by_phase import PhasesChart, over_phases
 from nomic.clauses.standing.history import History, history_of
-from nomic.clauses.standing.scores import Row, Standing
+from nomic.clauses.standing.ranking import Row, Standing
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext

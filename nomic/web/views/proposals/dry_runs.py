@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from nomic.charts.holdings import charts
+from nomic.charts.holdings_forecast import charts
 from nomic.cycles.actions.context import ReadContext
 from nomic.forecast.dry_run_views import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
 from nomic.forecast.enactment_order import ending_with

@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.wiki.editor_messages import message_text
+from nomic.wiki.editor_messages.nobots import keeps_away
 from nomic.wiki.models import MAX_REASON_LENGTH, Word
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.circuit_breaker import WAITS, all_stop, all_wait, may_go_on
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Conflict, Editor, WikiSite
-from nomic.wiki.words import message_text
-from nomic.wiki.words.nobots import keeps_away
 
 log = logging.getLogger(__name__)
 
