@@ -103,7 +103,7 @@ def test_a_remark_in_double_brackets_is_not_left_out_in_silence() -> None:
     law = law_of("the-commons")
     text = "Add a rule called “Songs” with the text “Songs are sung. [[It was always so.]] They are long.”"
     assert draft_from(law, text, []).notes == [
-        "Left out as a remark, because it is in double brackets: “It was always so.”"
+        "Left out as a remark, because it is in brackets: “It was always so.”"
     ]
 
 

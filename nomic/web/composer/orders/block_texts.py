@@ -33,7 +33,15 @@ _BETWEEN = (
     r"\[start\] and \[end\](?: below)?"
 )
 _MARKS = re.compile(rf"{_BETWEEN}|\[(?P<sign>start|end)\]", re.IGNORECASE)
-_REMARK = re.compile(r"^[ \t]*\[(?!\[|start\])(?P<words>[^\[\]]{1,5000})\][ \t]*$", re.MULTILINE)
+_REMARK = re.compile(r"^(?P<indent>[ \t]*)\[(?!\[|start\])(?P<words>[^\[\]]{1,5000})\][ \t]*$", re.MULTILINE)
+# A remark in brackets between indented lines, which belong to one text.
+_INDENTED = r"(?: {2,}+|\t)[ \t]*+[^\s\[]"
+_REMARK_WORDS = r"\[(?!\[|start\])(?P<{}>[^\[\]]{{1,5000}})\][ \t]*+(?=\n|\Z)"
+_WITHIN = re.compile(
+    rf"(?<=\n)(?P<before>{_INDENTED}[^\n]*+\n(?:[ \t]*+\n){{0,3}})"
+    rf"(?:(?: {{2,}}+|\t)[ \t]*+{_REMARK_WORDS.format('words')}"
+    rf"|{_REMARK_WORDS.format('flush')}(?=\n(?:[ \t]*+\n){{0,3}}{_INDENTED}))"
+)
 _ASIDE = re.compile(r"(?<=[.!?]) *\[\[(?P<words>[^\[\]|]{1,1000}[.!?])\]\]")
 _TITLED = re.compile(r"^[ \t]*__(?P<words>[^_\n]{1,200})__[ \t]*(?=\n)", re.MULTILINE)
 _PROPOSES = re.compile(
@@ -62,6 +70,15 @@ _TITLE_LINE = re.compile(
     r"(?P<end>['*_=\"” ]{0,6}+)(?P<colon>:?)[ \t]*(?P<rest>\S?)",
     re.IGNORECASE,
 )
+# The title of a new rule on the line of the order: "Add section 8.6: Juggling", above the text.
+_TITLE_AFTER = re.compile(
+    r"(?P<order>\b(?:add|create|enact|insert|establish|make|introduce) (?:(?:an?|the) )?(?:new )?(?:sub-?)?"
+    r"(?:rule|section)(?: \d{1,5}(?:\.\d{1,5}){0,5})?)(?::| [-–—]) ?[\"“*_']{0,3}"
+    r"(?P<title>[A-Z][^\n.:;\"“”*_']{0,60})[\"”*_']{0,3}:?[ \t]*\n(?=\s{0,3}(?:>|:|\{|```|<blockquote|[\"“]))",
+    re.IGNORECASE,
+)
+# The title of a proposal in bold type, directly above its first order.
+_BOLD_FIRST = re.compile(r"\A(\*\*[^*\n]{1,100}\*\*|'{3}[^'\n]{1,100}'{3}):?[ \t]*\n(?=[A-Z§])")
 # "New prices:" above a list of things, each with a number.
 _PRICES = re.compile(
     r"^(?P<head>[^\n:]{0,60}\b(?:new|set|change|adjust|following)\b[^\n:]{0,60}\bprices?\b[^\n:]{0,60}):[ \t]*+\n\s*+"
@@ -77,6 +94,7 @@ _LISTS_ORDERS = re.compile(
 )
 _TRIPLE = re.compile(r'^[ \t]*"""[ \t]*\n(?P<words>[^"]{1,20000})\n[ \t]*"""[ \t]*$', re.MULTILINE)
 _MARKDOWN = re.compile(r"(?:\A|(?<=\n\n))#{1,6} +(?P<words>[^\n#]{1,100})[ #]*(?=\Z|\n)")
+_ANOTHER_ITEM = re.compile(r"\n(?:#|[*-] )")
 MAX_SAID = 600  # characters at the end of a paragraph in which its last sentence is looked for
 MAX_ANNOUNCING = 60  # characters of the words by which it announces a text: more than `ANNOUNCES` has
 MAX_NESTED = 8  # pairs of braces within each other; those within them are left as they are
@@ -90,19 +108,22 @@ def blocks_set_off(text: str) -> str:
     """Return a text in which the parts that it sets off are in blockquotes or triple braces."""
     text = _MARKDOWN.sub(_as_heading, _TRIPLE.sub(r"<blockquote>\g<words></blockquote>", text))
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
+    text = _WITHIN.sub(lambda found: found["before"].rstrip(), text)
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
     text = _PRICES.sub(lambda found: f"\n{_PRICE.sub(_should_cost, found['items'])}\n", text)
     text = _FIELDS.sub(_with_fields, _PROPOSES.sub(r"add the following \g<noun>", text))
     text = _TITLE_LINE.sub(_with_title, text)
-    text = _TITLED.sub(r"“\g<words>”", text)
+    text = _TITLE_AFTER.sub(r"\g<order> called “\g<title>” with the following text:\n\n", text)
+    text = _BOLD_FIRST.sub(r"\1\n\n", text)
+    text = _TITLED.sub(r"'''\g<words>'''", text)
     return "\n".join(_lines(_without_outer_braces(text.split("\n"))))
 
 
 def _as_heading(found: re.Match[str]) -> str:
     """Return a heading of Markdown as one of the wiki. Unchanged if it may be the first item of a list."""
-    next_line = found.string[found.end() : found.end() + 2]
-    return found[0] if next_line[1:] in ("#", "*", "-") else f"== {found['words'].strip()} =="
+    is_list = _ANOTHER_ITEM.match(found.string, found.end()) is not None
+    return found[0] if is_list else f"== {found['words'].strip()} =="
 
 
 def _between_marks(text: str) -> str:
@@ -148,8 +169,9 @@ def _with_title(found: re.Match[str]) -> str:
 
 
 def asides(text: str) -> list[str]:
-    """Return the remarks in double brackets, which do not belong to the law."""
-    return [" ".join(found["words"].split()) for found in _ASIDE.finditer(text)]
+    """Return the remarks in brackets that are left out of a text: in double ones, or within indented lines."""
+    found = [*_ASIDE.finditer(text), *_WITHIN.finditer(text.expandtabs(4))]
+    return [" ".join((each["words"] or each.groupdict().get("flush", "")).split()) for each in found]
 
 
 def _without_outer_braces(lines: list[str]) -> list[str]:

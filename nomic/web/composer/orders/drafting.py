@@ -46,15 +46,15 @@ def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
 
 
 def _with_asides(found: Drafting, text: str) -> Drafting:
-    """Report the remarks in double brackets, whose orders are not carried out.
+    """Report the remarks in brackets, whose orders are not carried out.
 
     Returns `found`, which is changed in place.
     """
     for aside in asides(text):
         if is_order(aside) and aside.rstrip(".!") not in {each.rstrip(".!") for each in found.by_hand}:
-            found.left.append((aside, "it is in double brackets, so it was read as a remark"))
+            found.left.append((aside, "it is in brackets, so it was read as a remark"))
         else:
-            found.notes.append(f"Left out as a remark, because it is in double brackets: “{aside}”")
+            found.notes.append(f"Left out as a remark, because it is in brackets: “{aside}”")
     return found
 
 

@@ -16,9 +16,10 @@ Slot = Literal["quotation", "name", "rule", "value", "place", "flag"]
 
 Q = f"{OPEN}\\d+{CLOSE}"
 KIND = (
-    r"(?:the |this |a )?(?:following |exact |new |old )?"
-    r"(?:words?|text|phrase|sentences?|paragraphs?|bullet(?: point)?|lines?|list items?|items?|strings?|numbers?|rows?|"
-    r"clauses?|contents?|quotation|term|name)"
+    r"(?:the |this |these |a )?(?:following |exact |new |old )?"
+    r"(?:(?:two|three|four|five|\d) (?:new )?(?=[a-z ]{1,20}s\b))?"
+    r"(?:words?|text|phrase|sentences?|paragraphs?|bullets?(?: points?)?|lines?|list items?|items?|strings?|numbers?|"
+    r"rows?|clauses?|contents?|quotation|term|name)"
 )
 _OF = rf"(?:{KIND}:? ?)?(?:the following[ :]*)?"
 _TEXT = r"(?:the |this |as its |its )?(?:following )?(?:content|text|words|body|wording)s?"
@@ -31,10 +32,15 @@ READING = (
     rf" should be)?\b(?: as follows)?|"
     r"with)[ :\-–—]*"
 )
-NTH = r"(?P<nth>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))"
+NTH = (
+    r"(?P<nth>only|sole|penultimate|(?:second|next)[- ](?:to[- ])?last|first|second|third|fourth|fifth|sixth|seventh|"
+    r"eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))"
+)
 UNIT = r"sentence|clause|element|paragraph|bullet(?: point)?|line|list item|item|row|entry"
 PLACE = re.compile(
-    rf"(?:the |its )(?:{NTH} (?P<unit>{UNIT})(?: ?\((?P<quoted>{Q})\))?"
+    rf"(?:the |its )(?:(?P<side>first|last|final) (?P<count>two|three|four|five|six|\d{{1,2}}) "
+    r"(?P<units>sentence|clause|paragraph|bullet(?: point)?|line|list item|item|row)s"
+    rf"|{NTH} (?P<unit>{UNIT})(?: ?\((?P<quoted>{Q})\))?"
     rf"|(?P<named>{UNIT})(?:,? (?:that |which )?(?:(?P<begins>begins|begin|beginning|starts|starting)(?: with)?"
     rf"|ends|ending(?: with| in)?|contains|containing|reads|reading|says|saying|mentions|mentioning|for|about|on|with)"
     rf"[ :]*)(?:the words? |the )?(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}}|[\w’'-]{{3,40}}(?=[ .,;:]*$| (?:in|of|"
@@ -78,16 +84,19 @@ READS = (
 MAKE = r"(?:add|create|insert|enact|make|establish|introduce|append|include)"
 A_RULE = (
     r"(?:(?:a|an|the|another|this|one) )?(?:(?:following|new|top-level|dynastic|core|mutable|immutable|separate|"
+    r"second|third|fourth|fifth|further|additional|final|"
     rf"power[ -=]?\d{{1,3}}(?:\.\d)?) )*{RULE_NOUN}"
 )
 ITS_TEXT = r"the (?:entire |whole )?(?:text|words|wording|content|contents|body) of"
 REMOVE = r"(?:remove|delete|strike(?: out)?|drop|cut|omit|revoke|get rid of|scrap|take out)"
 CHANGE = r"(?:amend|change|alter|modify|edit|revise|update)"
 ITEM = (
-    r"(?:(?:a|an|the|this|another|one) )?(?:following )?(?:new )?"
+    r"(?:(?:a|an|the|this|another|one) )?(?:(?:following|new|further|final|last|additional|extra|separate) ){0,2}"
     r"(?:row|entry|item|list item|bullet(?: point)?|line|[a-z]{2,20}(?= to the (?:table|list)\b))"
 )
 
+AS_A = r"as (?:an?|the|its)(?: (?:new|last|final|further|separate|own|additional|extra)){0,3}"
+SUB = r"(?:sub-?(?:rule|section)|child(?: rule)?)"
 # Parts by name. A number after a name distinguishes introductions of the same part: "words" and "words2".
 PARTS: Mapping[str, Part] = {
     "every": _part(
@@ -129,7 +138,8 @@ PARTS: Mapping[str, Part] = {
     "new2": _part("quotation", _OF),
     "title": _part(
         "name",
-        r"(?:(?:and )?(?:call|name|title|entitle) it|(?:named|called|titled|entitled)|with (?:the )?title|"
+        r"(?:(?:and )?(?:call|name|title|entitle) it|(?:its |the )?(?:title|name)(?: is| shall be| should be|:)|"
+        r"(?:named|called|titled|entitled)|with (?:the )?title|"
         r"by the name of)?"
         rf"(?: ?%[\w-]+ \((?={Q}\)))?",
     ),
@@ -163,6 +173,7 @@ PARTS: Mapping[str, Part] = {
         r"(?:of|to)|which is a sub-?rule of|(?:to )?become (?:a|the) sub-?rule of|of|(?:a|as its) sub-?rule (?:of|to))",
     ),
     "sub": _part("name", r"with (?:a|the) sub-?rule (?:named |called |titled |entitled )?"),
+    "it": _part("flag", rf"(?:it|(?:this|that|the) {RULE_NOUN})(?= ?(?:$|,))"),
     "all": _part(
         "flag",
         rf"(?:and|(?:along |together )?with|including) (?:all|everything|its|the)"
@@ -179,11 +190,9 @@ PARTS: Mapping[str, Part] = {
         r"the (?:text|contents?|words)(?= as\b)|(?:the following|this)"
         r"(?: (?:new )?(?:words?|text|sentences?|paragraphs?|lines?|clauses?|contents?))?",
     ),
-    "as_a": _part(
-        "flag",
-        r"as (?:an?|the|its)(?: (?:new|last|final|first|further|separate)){0,3} "
-        r"(?:sentence|paragraph|line|text|bullet(?: point)?|item)",
-    ),
+    "as_place": _part("place", "as"),
+    "as_item": _part("flag", rf"{AS_A} (?:bullet(?: point)?|(?:list )?item|row|entry)"),
+    "as_a": _part("flag", rf"{AS_A} (?:sentence|paragraph|line|text|(?:sub-?)?clause)"),
     "a_unit": _part(
         "flag",
         r"(?:an?|another|one|the following|this)(?: (?:new|further|final|last|separate|extra|"
@@ -195,6 +204,9 @@ PARTS: Mapping[str, Part] = {
     ),
     "begin": _part("flag", r"(?:at|to) (?:the|its) (?:very )?(?:beginning|start|top)(?! of)"),
     "begin_of": _part("rule", r"(?:at|to) the (?:beginning|start|top) of"),
+    "of_list": _part(
+        "flag", r"(?:from|in|of|on) (?:the|its|that|this) (?:[a-z]{1,20} ){0,2}(?:table|list)(?= (?:in|of|from)\b|$)"
+    ),
     "list": _part(
         "flag",
         r"(?:to the (?:end|bottom) of|to|in|into|at the end of|under) (?:the|its|that|this) (?:[a-z]{1,20} )?"
@@ -257,11 +269,11 @@ FORMS = (
         words2=_part("quotation", rf"[ :\-–—]*(?={OPEN})"),
     ),
     # ── rules as a whole
-    _form("repeal", r"(?:repeal|abolish|get rid of|scrap)", "rule! all", rule=RULE),
+    _form("repeal", r"(?:repeal|abolish|get rid of|scrap)", "rule! it all", rule=RULE),
     _form(
         "repeal",
         REMOVE,
-        "rule! all top",
+        "rule! it all top",
         rule=_part(
             "rule", rf"(?=(?:the )?(?:entire |whole )?(?:{RULE_NOUN}|{Q} {RULE_NOUN})\b)(?:the entire |the whole )?"
         ),
@@ -290,8 +302,9 @@ FORMS = (
         rule=RULE,
         parent=_part(
             "rule",
-            r"(?:to become a sub-?rule of|to be a sub-?rule of|to be under|into a sub-?rule of|a sub-?rule of|"
-            r"to|under|into|beneath|below|as a sub-?rule of)",
+            rf"(?:(?:so that |and )?(?:it |which )?(?:(?:should |shall |will )?be(?:comes?)?|is|to be(?:come)?|"
+            rf"making it|into|as) )?(?:an?|the|another|its) {SUB} (?:of|to|under)|to be under|to|under|into|"
+            r"beneath|below",
         ),
     ),
     _form(
@@ -350,11 +363,18 @@ FORMS = (
         rf"(?:replace|{CHANGE}|substitute|rewrite|reword|rephrase)",
         "every following old! old2 new! scope everywhere rules rule",
     ),
-    _form("replace", rf"(?:replace|{CHANGE}|rewrite|reword|rephrase)", "old_place! was new! rule"),
+    _form("replace", rf"(?:replace|{CHANGE}|rewrite|reword|rephrase)", "old_place! was new! of_list rule"),
+    _form(
+        "swap",
+        "swap",
+        "old_place! new_place! rule",
+        new_place=_part("place", r"(?:and|with|for)?"),
+        rule=_part("rule", r"(?:of|in|from)"),
+    ),
     _form("swap", "swap", "old! new! rule", new=_part("quotation", rf"(?:and|with|for) {_OF}")),
     _form("replace", r"substitute", "new2! old! rule rules everywhere", old=_part("quotation", rf"for {_OF}")),
     _form("remove", rf"(?:{REMOVE}|repeal)", "every old! scope rule everywhere rules"),
-    _form("remove", rf"(?:{REMOVE}|repeal)", "old_place! rule"),
+    _form("remove", rf"(?:{REMOVE}|repeal)", "old_place! of_list rule"),
     _form(
         "remove_rest",
         REMOVE,
@@ -380,8 +400,8 @@ FORMS = (
     _form(
         "insert",
         r"(?:add|append|insert|attach|include|put)",
-        "words3! following begin begin_of end end2 scope a_unit words words2 as_a after before after_place "
-        "before_place rule",
+        "words3! following begin begin_of end end2 scope a_unit words words2 as_place as_item as_a "
+        "after before after_place before_place rule",
     ),
     _form(
         "append_row",

@@ -33,6 +33,7 @@ _NUMBERED = re.compile(
     r"|, (?P<bare>(?-i:[A-Z])[\w ’'-]{1,60}),(?= by\b| to\b))?",
     re.IGNORECASE,
 )
+_GAP = re.compile(r" (?:[–—-] )?(?=(?-i:[A-Z]))")
 _MARKED = re.compile(
     rf"(?:the )?(?P<title>{Q})(?: (?P<noun>{RULE_NOUN})\b"
     rf"| ?\((?P<number>(?:{RULE_NOUN} )?#?\d{{1,5}}(?:\.\d{{1,5}}){{0,5}})\))?",
@@ -60,7 +61,7 @@ _GOES_ON = re.compile(r",? (?:with|at|costs?) ", re.IGNORECASE)  # "the row “I
 _INSTEAD = re.compile(r" (?:instead of|rather than|in place of|and not) ", re.IGNORECASE)
 _THE_TITLE = re.compile(r"the (?:title|name)(?: of)? ", re.IGNORECASE)
 _OWN_LINES = re.compile(
-    r"\b(?:an?|another|the(?: following)?|this|new|final|last|separate|further|extra|additional) ?"
+    r"\b(?:an?|another|the(?: following)?|this|new|final|last|separate|further|extra|additional|own) ?"
     r"(?:paragraph|line|section|(?:sub-?)?clause)\b",
     re.IGNORECASE,
 )
@@ -304,15 +305,20 @@ class OrderParser:
         title = "" if numbered is None else numbered["title"] or numbered["named"] or numbered["bare"] or ""
         if is_bare and numbered is not None and numbered["noun"] and numbered["named"]:
             return RuleName(number=numbered["number"]), numbered.end("number")
-        if numbered is not None and (numbered["noun"] or title or (until_verb and "." in numbered["number"])):
-            title = self._text.resolved(title)
-            return RuleName(title, numbered["number"]), numbered.end()
+        if numbered is not None and (numbered["noun"] or title or "." in numbered["number"]):
+            title, end = self._text.resolved(title), numbered.end()
+            if not title and numbered["noun"] and (after := _GAP.match(order, end)) is not None:
+                title, end = self._known_title(order, after.end()) or ("", end)  # "Rule 7.1 Inventory"
+            return RuleName(title, numbered["number"]), end
         with_number = _WITH_NUMBER.match(order, place)
         if with_number is not None and (known := self._known_title(order, with_number.end())) is not None:
             return RuleName(known[0]), known[1]
         marked = _MARKED.match(order, place)
         if marked is not None:
             title = self._text.resolved(marked["title"])
+            inner = None if self._is_title(title) else _NUMBERED.fullmatch(title)
+            if inner is not None and inner["noun"]:
+                return RuleName(inner["title"] or "", inner["number"]), marked.end()
             title = title if self._is_title(title) else _WITH_NUMBER.sub("", title, count=1)
             return (
                 (RuleName(title), marked.end()) if marked["noun"] or marked["number"] or self._is_title(title) else None

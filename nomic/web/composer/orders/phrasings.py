@@ -41,7 +41,10 @@ _LET_US = re.compile(
     re.IGNORECASE,
 )
 _WHAT = r"(?P<what>(?!you\b|it\b|this\b|that\b|to\b|me\b|us\b)[^.,:;?]{1,120}?)"
-_A_RULE = rf"(?:the )?(?:{RULE_NOUN} (?:{OPEN}\d+{CLOSE}|[^,;:.{OPEN}]{{1,60}}?)|{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?)"
+_A_RULE = (
+    rf"(?:the )?(?:{RULE_NOUN} (?:{OPEN}\d+{CLOSE}|(?:[^,;:.{OPEN}]|(?<=\d)\.(?=\d)){{1,60}}?)|"
+    rf"{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?)"
+)
 _BECOMES = r"(?:is|shall be|should be|must be|will be|is to be)(?: hereby)?"
 _LIKE = r"(?:i|we)(?: would| ?['’]d)?(?: also| really| just)* (?:like|love|prefer|want|wish)(?: for| to see| to have)? "
 _BETTER = (
@@ -57,6 +60,10 @@ _MADE = rf"(?=make |[^.:;?]{{1,120}}? {_GETS} )(?:make )?"
 _BE = rf"(?: {_GETS})?"
 _NTH = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final)"
 _UNIT = r"(?:sentence|paragraph|bullet(?: point)?|line|list item|item|clause|row)"
+_NAMED_PART = (
+    rf"(?:the |its )(?:{_NTH} {_UNIT}|{_UNIT}(?: (?:that|which))? (?:begin|start|contain|mention|end|read|say)"
+    rf"(?:s|ning|ing)(?: with)?:? {OPEN}\d+{CLOSE})"
+)
 _BY = r" the price of \g<what> by \g<by>"
 # What somebody wants or finds better, and the same as a sentence that says what should be, or as an order.
 _WISHES = tuple(
@@ -95,7 +102,7 @@ _WISHES = tuple(
         ),
         *(
             (
-                rf"(?P<verb>add|insert|append) an? (?:new )?{nth} (?P<unit>paragraph|sentence|bullet)(?=[ ,])",
+                rf"(?P<verb>add|insert|append) an? (?:new )?{nth} (?P<unit>paragraph|sentence|bullet)(?=[ ,:])",
                 rf"\g<verb> after the {before} \g<unit> a new \g<unit>",
             )
             for before, nth in (("first", "second"), ("second", "third"), ("third", "fourth"))
@@ -146,7 +153,7 @@ _REPHRASED = (
             rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) "
             r"(?:(?:shall|should|must|will|is to) be|be|is) "
             r"(?:hereby )?(?:amended|changed|modified|edited|altered|revised|updated|rewritten|reworded)"
-            r"(?= as follows| by\b| in the following| to (?:say|read)\b|[ .]*$)",
+            r"(?= as follows| by\b| in the following| to (?:say|read)\b|:|[ .]*$)",
             re.IGNORECASE,
         ),
         r"amend \g<what>",
@@ -225,6 +232,60 @@ _REPHRASED = (
             re.IGNORECASE,
         ),
         r"VERB \g<what>",
+    ),
+    (  # "Luck should have this added to its end: …"
+        re.compile(
+            rf"(?P<what>{_A_RULE}) (?:should|shall|must|will|is to) have "
+            rf"(?P<words>this|the following(?: [a-z]{{3,12}})?|{OPEN}\d+{CLOSE}) "
+            r"(?:added|appended|inserted) (?:to|at) (?:its|the) (?P<end>end|bottom|beginning|start|top)(?= |:|[ .]*$)",
+            re.IGNORECASE,
+        ),
+        r"in \g<what>, add \g<words> at the \g<end>",
+    ),
+    (
+        re.compile(rf"in (?P<what>it|(?:this|that|the same) {RULE_NOUN}) (?=(?:{VERB})\b)", re.IGNORECASE),
+        r"in \g<what>, ",
+    ),
+    (
+        re.compile(
+            r"at the (?:very )?(?P<end>end|bottom|beginning|start|top)(?: of (?:it|the rule))?,? "
+            r"(?P<verb>add|append|insert|put)(?= )",
+            re.IGNORECASE,
+        ),
+        r"VERB at the \g<end>",
+    ),
+    (
+        re.compile(
+            rf"swap the (?P<one>{_NTH}) and (?:the )?(?P<two>{_NTH}) "
+            r"(?P<unit>sentence|paragraph|bullet(?: point)?|line|item|row)s(?= )",
+            re.IGNORECASE,
+        ),
+        r"swap the \g<one> \g<unit> and the \g<two> \g<unit>",
+    ),
+    (  # "The last sentence of Luck is removed.", "The bullet beginning “Dice” in Luck is replaced with …"
+        re.compile(
+            rf"(?P<what>{_NAMED_PART} (?:of|in|from) {_A_RULE}) {_BECOMES} "
+            r"(?P<verb>removed|deleted|struck|replaced|moved|reworded|amended|changed)(?: out)?"
+            r"(?= (?:with|by|to|under|after|before|so that)\b|[ .]*$)",
+            re.IGNORECASE,
+        ),
+        r"VERB \g<what>",
+    ),
+    (
+        re.compile(
+            rf"(?P<what>{_A_RULE}) {_BECOMES} (?P<verb>moved|promoted) (?=(?:to|on|onto) the top[- ]level)",
+            re.IGNORECASE,
+        ),
+        r"move \g<what> ",
+    ),
+    (  # "Amend Luck so that its last sentence reads …"
+        re.compile(
+            rf"(?:amend|change|edit|update|alter|modify|rewrite) (?P<what>{_A_RULE}),? so that "
+            rf"(?P<part>{_NAMED_PART}) (?:(?:instead |now )?(?:reads?|says?)|is|becomes?)(?: instead| as follows)?[: ]*"
+            rf"(?={OPEN})",
+            re.IGNORECASE,
+        ),
+        r"in \g<what>, replace \g<part> with ",
     ),
     (
         re.compile(
@@ -348,7 +409,7 @@ _REPHRASED = (
             rf"(?:is|are)(?: also)? hereby|(?:is|are)(?: also| now)?(?=[^?.]{{0,200}}(?:{OPEN}|:$))) "
             rf"(?P<verb>added|inserted|appended|created|established|enacted|"
             rf"removed|deleted|struck)(?= (?:to|in|into|from|under|after|before|at|as|"
-            r"with|called|named|titled|entitled|stating|reading|which|that)\b|[:,]|$)",
+            r"with|called|named|titled|entitled|stating|reading|which|that)\b|[:,]|[ .]*$)",
             re.IGNORECASE,
         ),
         r"VERB \g<what>",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_COUNTS = ("two", "three", "four", "five", "six")
 _SIGN = r"(?:[*#]+|[-–•](?= )|\d{1,3}[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-zA-Z][.)](?= ))"
 _SIGNED = re.compile(_SIGN)
 _ITEM = re.compile(rf"^(?:[*#:;]+|{_SIGN})", re.MULTILINE)
@@ -32,6 +33,8 @@ def span_of(body: str, place: Mapping[str, str | None]) -> Span | None:
         is_table = place["whole"].lower().endswith("table")
         spans = _tables(body) if is_table else [found.span() for found in _LIST.finditer(body)]
         return spans[0] if len(spans) == 1 else None
+    if place["units"]:
+        return _span_of_several(body, place)
     spans = _spans_of_units(body, (place["unit"] or place["named"] or "").lower())
     if place["said"]:
         words = _plain(place["said"])
@@ -40,14 +43,36 @@ def span_of(body: str, place: Mapping[str, str | None]) -> Span | None:
         spans = [span for span, fits in zip(spans, has, strict=True) if fits]
         at = 0 if len(spans) == 1 else len(spans)
     else:
-        nth = (place["nth"] or "").lower()
-        at = -1 if nth in ("last", "final") else _NTH.index(nth) if nth in _NTH else int(re.sub(r"\D", "", nth)) - 1
+        at = _index((place["nth"] or "").lower(), len(spans))
     if at >= len(spans) or not spans:
         return None
     begin, end = spans[at]
     if place["quoted"] and place["quoted"].strip() not in body[begin:end]:
         return None
     return begin + len(body[begin:end]) - len(body[begin:end].lstrip(" ")), end
+
+
+def _span_of_several(body: str, place: Mapping[str, str | None]) -> Span | None:
+    """Return the span of "the first two sentences", or None if a text has no more than one such part, or too few."""
+    spans = _spans_of_units(body, (place["units"] or "").lower())
+    said = (place["count"] or "").lower()
+    count = _COUNTS.index(said) + 2 if said in _COUNTS else int(said)
+    if not 1 < count <= len(spans):
+        return None
+    some = spans[:count] if (place["side"] or "").lower() == "first" else spans[-count:]
+    begin = some[0][0]
+    return begin + len(body[begin:]) - len(body[begin:].lstrip(" ")), some[-1][1]
+
+
+def _index(nth: str, count: int) -> int:
+    """Return the index that an ordinal means among so many parts. `count` if there is no such part."""
+    if nth in ("last", "final"):
+        return count - 1 if count else count
+    if nth in ("only", "sole"):
+        return 0 if count == 1 else count
+    if nth == "penultimate" or nth.endswith("last"):
+        return count - 2 if count > 1 else count
+    return _NTH.index(nth) if nth in _NTH else int(re.sub(r"\D", "", nth)) - 1
 
 
 def _tables(body: str) -> list[Span]:
@@ -171,13 +196,11 @@ def inserted(body: str, words: str, at: int, *, is_block: bool) -> str:
     """
     before, after = body[:at], body[at:]
     if is_block or before.rstrip().endswith("|}"):  # a table ends with its line
-        gap = (
-            "\n"
-            if _ITEM.match(words) and _ITEM.match(before.rstrip("\n").rsplit("\n", 1)[-1] or after.lstrip("\n"))
-            else "\n\n"
-        )
-        left = f"{before.rstrip(chr(10))}{gap}" if before.strip() else ""
-        right = f"{gap}{after.lstrip()}" if after.strip() else ""
+        is_item = _ITEM.match(words) is not None
+        above, below = before.rstrip("\n").rsplit("\n", 1)[-1], after.lstrip("\n")
+        left_gap, right_gap = ("\n" if is_item and _ITEM.match(line) else "\n\n" for line in (above or below, below))
+        left = f"{before.rstrip(chr(10))}{left_gap}" if before.strip() else ""
+        right = f"{right_gap}{after.lstrip()}" if after.strip() else ""
         return f"{left}{words}{right}"
     left = " " if before and not before[-1].isspace() and words[:1] not in (",", ".", ";", ":") else ""
     right = " " if after and not after[0].isspace() and after[0] not in ",.;:!?" else ""

@@ -268,7 +268,8 @@ class Reader:
         if not is_about_votes(words):
             return None
         operations = vote_lengths(words, self._draft.now)
-        if operations is None and votes_meant(words, self._draft.now):
+        is_said = operations is None and is_in_the_law(self._draft.now, words)  # of other votes, as on a ruling
+        if operations is None and not is_said and votes_meant(words, self._draft.now):
             raise NotPlaced("it does not say which votes, or has another unit than they have")
         return operations
 

@@ -48,7 +48,7 @@ from nomic.web.composer.orders.splitting.sentences import (
     with_the_rule_of_the_last,
 )
 from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
-from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN
+from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN, RULE_NOUN
 
 MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own
 TITLE_AND_TEXT = re.compile(r"(?:title|name): ?[^:]{1,150} (?:text|body|content|wording): ?\S", re.IGNORECASE)
@@ -69,6 +69,11 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\b\d{1,9}\b")
+# "Section 6.2 Dice Rolls:" above orders, whichever words the title has
+_ONLY_A_RULE = re.compile(
+    rf"(?:(?:the )?{RULE_NOUN} |§ ?)\d{{1,5}}(?:\.\d{{1,5}}){{0,5}}(?:[.:)]? ?[–—-]? ?(?-i:[A-Z])[\w’' -]{{0,60}})?:",
+    re.IGNORECASE,
+)
 _TELLS_OF_NOW = re.compile(r"\b(?:now|already|still|too)\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
@@ -93,6 +98,7 @@ class _Splitter:
         self._found = OrderText() if found is None else found
         self._text = text.replace(OPEN, "").replace(CLOSE, "").replace(ITEM_OF_ORDERS, "").replace("\r\n", "\n")
         self._depth = depth
+        self._stated: dict[str, str] = {}  # what sentences state of the law, also if they can be read as rules
         self._marks = Marks(self._found)
         self._announced = Announced(self._found, self._marks)
 
@@ -101,7 +107,8 @@ class _Splitter:
         for paragraph, is_listed in rejoined(self._announced.with_their_blocks(among_orders(paragraphs(text)))):
             is_item = paragraph.startswith(ITEM_OF_ORDERS)
             paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
-            orders = [*self._under_a_label(paragraph), *self._of_paragraph(paragraph, is_listed)]
+            orders = [*self._under_a_label(paragraph)]
+            orders += [] if _ONLY_A_RULE.fullmatch(paragraph) else self._of_paragraph(paragraph, is_listed)
             is_left = (is_item and not is_remark(paragraph)) or TITLE_AND_TEXT.match(paragraph)
             self._found.orders += orders or ([paragraph] if is_left else [])
         return self._found
@@ -175,7 +182,7 @@ class _Splitter:
         Returns "" if the order is about something else, or if it is not clear which number it changes.
         """
         words = without_lead(order)
-        found, claim = _CORRECTS.match(words), self._found.claims.get(claimed, "")
+        found, claim = _CORRECTS.match(words), self._stated.get(claimed, "")
         if found is None or len(_NUMBER.findall(claim)) != 1:
             return ""
         named = with_name(words, claimed)
@@ -203,7 +210,7 @@ class _Splitter:
                 yield from filter(None, [last])
                 last = ""
                 self._found.corrected.add(claimed)
-                self._found.claims[said] = stated_now
+                self._found.claims[said] = self._stated[said] = stated_now
                 yield said
                 continue
             yield from filter(None, [last])
@@ -220,8 +227,10 @@ class _Splitter:
                     yield from filter(None, [last])
                     last = ""
                     yield from self._of_blocks(words)
-                    if claim := self._claim(said, previous):
-                        self._found.claims[said] = claim
+                    if len(parts) > 1 and MARK.search(words):
+                        yield piece.strip()  # split off an order, so it cannot be talk
+                    elif claim := self._claim(said, previous):
+                        self._found.claims[said] = self._stated[said] = claim
                         claimed = said
                         yield said
                     elif sounds_like_a_rule(words, recurs=AGAIN.search(words) is not None):
@@ -236,6 +245,9 @@ class _Splitter:
                 if not orders and last not in written:
                     self._found.as_written[last] = written.strip()
                 self._found.sentences |= dict.fromkeys((*orders, last), said)
+                if is_whole and not begins_an_order(words) and (claim := self._claim(said, previous)):
+                    self._stated[last] = claim
+                    claimed = before = last
                 yield from orders
                 is_under_order = True
         yield from filter(None, [last])

@@ -40,6 +40,8 @@ PLACE = (
 ALL_RULES = (
     r"(?:throughout|across|all over)(?: (?:all|every|each)(?: of)?)?(?: the)?(?: (?:whole|entire|full|complete))?"
     r"(?: (?:rules?(?:et)?|law)\b)?|"
+    r"everywhere (?:in|within|throughout|across) (?:all(?: of)? )?(?:the )?(?:(?:whole|entire) )?"
+    r"(?:rules(?:et)?|law)\b|"
     r"in (?:every|each|all)(?: of)?(?: the)?(?: (?:other|existing|current))? rules?\b|"
     r"(?:in|of|within) (?:the|all of the)(?: (?:whole|entire|full|complete))? (?:ruleset|rules|law)\b"
 )

@@ -9,6 +9,7 @@ from nomic.law.document.sections import Law
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import TAKE_ALONG, CannotBuild, Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
+from nomic.web.composer.orders.verbs import RULE_NOUN
 
 MAX_RULES = 20  # that one order adds
 MAX_TITLE_WORDS = 6
@@ -21,6 +22,12 @@ _TITLED = re.compile(
     r"(?P<title>[A-Z][^\n.:;?!“”\"*_]{0,60}?)[”\"'*_]{0,3}: *(?P<text>\S[^\n]*)",
     re.IGNORECASE,
 )
+# The title of a rule in bold type or as a heading, on a line of its own above the text.
+_MARKED_TITLE = re.compile(
+    r"(?P<sign>'{3}|\*\*|__|={1,6} ?|#{1,6} )(?P<title>[^\s*'_=#][^\n*_=#]{0,79}?)[.:]?(?:(?P=sign)|[ ]?={1,6})?:?"
+    r"[ \t]*+\n\s*+(?![#*])"
+)
+_NUMBER = re.compile(rf"{RULE_NOUN} \d{{1,5}}(?:\.\d{{1,5}}){{0,5}}[a-z]?(?: ?[:.–—-]+ ?| )(?=[^\W\d_])", re.IGNORECASE)
 _ITEM = re.compile(r"^(?:[*#•-]|\d{1,3}[.)]) {0,3}", re.MULTILINE)
 _GAP = re.compile(r"\n[ \t]*+\n")
 
@@ -53,6 +60,9 @@ def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     title, words = said.get("title", "").rstrip(" :"), said.get("words")
     if words is None:
         raise NotPlaced("the words of the new rule are missing: quote them, or write them after a colon")
+    if not title and (marked := _MARKED_TITLE.match(words)) is not None:
+        title, words = marked["title"].strip(), words[marked.end() :].strip()
+    title = _NUMBER.sub("", title, count=1)
     if not title and (headed := HEADED.match(words)) is not None:
         title, words = headed["title"], words[headed.end() :].strip()
     if not title and (titled := _titled(words)) is not None:

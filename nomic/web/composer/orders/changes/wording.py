@@ -29,6 +29,9 @@ from nomic.web.composer.orders.places_in_text import CellsDoNotFit, as_said, ins
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, quoted_in
 
 _SIGN = re.compile(r"[*#:]{1,9}")  # of an item of a list
+_ITEM = re.compile(
+    r"(?:[*#]{1,9}(?!\*)|\d{1,3}[.)](?= )|-(?= )) *"
+)  # the sign of an item, with what is before its words
 _SIGNED = re.compile(r"[*#-] ?(?=[^*#-])")  # an item of a list, with its words
 _SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
 _BARE_NUMBER = re.compile(r"\|\| *\d{1,9} *(?:\n|$)")
@@ -37,6 +40,15 @@ _BARE_NUMBER = re.compile(r"\|\| *\d{1,9} *(?:\n|$)")
 def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     """Add words to a rule: at its end, at its beginning, or beside other words. Raises NotPlaced."""
     at_beginning = said.get("begin_of")
+    if "as_item" in said:
+        return append_item(draft, said)
+    if (place := said.get("as_place")) is not None:
+        if not is_a_sentence(place) and (place["unit"] or "").lower() not in ("paragraph", "line"):
+            return append_item(draft, said)
+        is_last = (place["nth"] or "").lower() in ("last", "final")
+        beside = {"end": True} if is_last else {"before_place": place}
+        said = {name: part for name, part in said.items() if name not in ("as_place", "end", "end2", "begin")} | beside
+        said |= {} if is_a_sentence(place) else {"is_block": True}
     id_, body = draft.body({**said, "rule": at_beginning} if at_beginning else said)
     words = said["words"]
     if draft.has_drafted(id_) and words in body:
@@ -216,7 +228,8 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
             begin, end = without_half_signs(body, begin, end)
         if not said.get("new") and body[begin:end].startswith("|"):
             return draft.changed(draft.now, id_, rule_body=without_row(body, (begin, end)))
-        return draft.changed(draft.now, id_, rule_body=joined(body[:begin], said.get("new", ""), body[end:]))
+        new = _with_its_sign(body[begin:end], said.get("new", ""))
+        return draft.changed(draft.now, id_, rule_body=joined(body[:begin], new, body[end:]))
     old, new = as_said(body, said["old"]), said.get("new", "")
     if draft.has_drafted(id_) and old not in body and new in body:
         return []
@@ -235,6 +248,14 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return draft.changed(draft.now, id_, rule_body=changed)
 
 
+def _with_its_sign(old: str, new: str) -> str:
+    """Return the new words of one item of a list with the sign of the item that they replace."""
+    sign = _ITEM.match(old)
+    if sign is None or not new or "\n" in old or "\n" in new:
+        return new
+    return f"{sign[0]}{new[len(mine[0]) :] if (mine := _ITEM.match(new)) else new}"
+
+
 def _on_its_own_line(body: str, old: str, new: str) -> str:
     """Return new words with a line break before them, if they are a list that would begin within a line."""
     before = body[: body.find(old)] if old in body else ""
@@ -245,11 +266,7 @@ def _on_its_own_line(body: str, old: str, new: str) -> str:
 def swap(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     """Exchange two parts of a rule's text. Raises NotPlaced unless each occurs once, apart from the other."""
     id_, body = draft.body(said)
-    spans = []
-    for words in (as_said(body, said["old"]), as_said(body, said["new"])):
-        require_once(body, words)
-        begin = occurrences(body, words)[0]
-        spans.append((begin, begin + len(words)))
+    spans = [_span(draft, body, said, name) for name in ("old", "new")]
     (one, end), (other, last) = sorted(spans)
     if end > other:
         raise NotPlaced("these words overlap")

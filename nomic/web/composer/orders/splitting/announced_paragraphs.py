@@ -60,6 +60,7 @@ ONE_UNIT = re.compile(
     r"additional|single)){0,3} (?:paragraph|sentence|line|(?:sub-?)?clause)\b",
     re.IGNORECASE,
 )
+_SEVERAL_UNITS = re.compile(r"\b(?:paragraphs|sentences|lines|(?:sub-?)?clauses)\b", re.IGNORECASE)
 COLON = re.compile(": ")
 # "Make packs cheaper:" above a list of orders says no more than they do.
 _HEADS_A_LIST = re.compile(
@@ -146,7 +147,7 @@ class Announced:
         """
         if not block:
             return said
-        joined = self._joined(block)
+        joined = self._joined(block, is_several=_SEVERAL_UNITS.search(said) is not None)
         mark = MARK.fullmatch(joined)
         plain = [part for part in block if BULLET.match(part) is None and not MARK.fullmatch(part)]
         if mark is not None and len(plain) > 1 and not block[0].endswith(":") and ONE_UNIT.search(said):
@@ -184,11 +185,14 @@ class Announced:
         is_quoted = source[:1] in ('"', "“", "„", "«", "{") and source[1:2] not in ("", "|")
         return lone is not None and (int(lone[1]) in self._marks.blocks or is_quoted)
 
-    def _joined(self, block: list[str]) -> str:
+    def _joined(self, block: list[str], *, is_several: bool = False) -> str:
         """Join a block's paragraphs, and return the mark that stands for them. A block that is one mark stays as is.
 
-        A title in quotation marks stays separate from the text that follows it.
+        A title in quotation marks stays separate from the text that follows it. With `is_several`, each quotation is a
+        paragraph.
         """
+        if is_several and len(block) > 1 and all(map(self._is_set_off, block)):
+            return self._marks.mark("\n\n".join(self._found.resolved(each) for each in block))
         if len(block) == 1 and not MARK.sub("", block[0]).strip(" .;"):
             return block[0]
         title = MARK.fullmatch(block[0])

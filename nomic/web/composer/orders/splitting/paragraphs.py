@@ -47,13 +47,14 @@ CONTINUES_ALONE = re.compile(
 _AT_THE_END = re.compile(r"\b(?:to|with|read|text|following)$", re.IGNORECASE)
 CONTINUES_ORDER = re.compile(
     r"(?:and replace it )?(?:with|by|to|into|in|from|after|before)\b"
-    rf"|and (?:by )?(?:{GERUND})\b",
+    rf"|and (?:by )?(?:{GERUND})\b"
+    r"|and (?:its|the) (?:new )?(?:title|name|text|wording|words?|sentences?|paragraphs?|bullets?)\b",
     re.IGNORECASE,
 )
 OF_THE_LAST = re.compile(
     r"(?:and )?(?:call|name|title|entitle|give) (?:it|this rule|the rule|the new rule)\b"
     rf"|(?:it|this rule|the (?:new )?{RULE_NOUN}) (?:should|shall|is to|will|reads?|says?|has(?= (?:the|this|as)\b))\b"
-    r"|its (?:text|title|name)\b",
+    r"|its (?:text|title|name)\b|(?:title|name|text|body|content|wording): ?(?=\S)",
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(r"\d+|(?<![a-z\d])[a-z](?![a-z])", re.IGNORECASE)

@@ -27,7 +27,13 @@ SEVERAL_QUOTED = re.compile(
     r'(?<=[:\w-]\n\n)"((?:[^"]|(?<=[\s(])"[^"\n]{1,200}"(?=[\s.,;:)])){1,5000}+)"(?=[ \t]*(?:\n|\Z))'
 )
 STRAIGHT = re.compile(r'"((?:[^"\n]|\n(?!\s*\n)){1,5000})"')
-ARROW = re.compile(rf"(?P<before>{OPEN}\d++{CLOSE})[ ]*+(?:→|⇒|-+>|=+>)[ ]*+(?P<after>{OPEN}\d++{CLOSE})")
+ARROW = re.compile(
+    rf"(?:\b(?:replace|change|amend|edit|alter):? )?(?P<before>{OPEN}\d++{CLOSE})[ ]*+(?:→|⇒|-+>|=+>)[ ]*+"
+    rf"(?P<after>{OPEN}\d++{CLOSE})",
+    re.IGNORECASE,
+)
+# A quotation in italics of Markdown: *“Be kind.”*
+_SLANTED = re.compile(r"(?<![\w*_])(?P<sign>[*_])(?P<words>“[^“”\n]{1,300}”|\"[^\"\n]{1,300}\")(?P=sign)(?![\w*_])")
 # "the text starting with “one” and ending with “two”"
 FROM_TO = re.compile(
     r"the (?:text|part|passage|words|portion|section)(?: of (?:it|the rule|its text))? (?:that )?"
@@ -64,6 +70,7 @@ class Marks:
         text = self._without_blocks(blocks_set_off(text))
         text = QUOTED.sub(lambda found: f"\n\n{self.mark(found[1], found[0])}\n\n", text)
         text = BRACES.sub(self._in_braces, text)
+        text = _SLANTED.sub(r"\g<words>", text)
         text = LINK.sub(lambda found: self.mark(found["to"], found[0]), text)
         text = NAMED.sub(lambda found: self.mark(found[found.lastindex or 0], found[0]), text)
         text = text.replace(" [sic]", "")

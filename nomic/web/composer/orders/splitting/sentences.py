@@ -24,14 +24,17 @@ NEXT_ORDER = re.compile(
     rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"
     rf"(?=(?:{VERB})\b(?:(?! it\b)|(?<=amend)|(?<=repeal|rename)|(?<=retitle|rewrite)|(?<= move))|(?:{GERUND})\b"
     r"|(?:halve|double|triple|lower|raise|increase|decrease|reduce) it\b)"
-    rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND})\b)"
+    rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND}|after|before|in|at the|to the|from)\b)"
     rf"|(?:[,;][ ]*+(?:by[ ]++)?|(?<=\w| |{CLOSE})by[ ]++)(?=(?:{GERUND})\b)",
     re.IGNORECASE,
 )
 # An order that begins with its place: "and in Luck, replace …".
 NEXT_PLACE = re.compile(
-    rf"[,;]?[ ](?:and|then),?[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
-    rf"|(?:the )?(?:{RULE_NOUN} )?{OPEN}\d++{CLOSE},?) "
+    rf"[,;]?[ ](?:and|then),?[ ](?=(?:(?:everywhere|throughout|across)\b[^,;:{OPEN}]{{0,60}}?|"
+    r"at the (?:very )?(?:end|beginning|start|top|bottom)(?: of (?:it|the rule))?),? "
+    r"(?:replace|change|add|append|insert|put|remove|delete|strike)\b)"
+    rf"|[,;]?[ ](?:and|then),?[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
+    rf"|(?:it|(?:this|that|the same) {RULE_NOUN})\b,?|(?:the )?(?:{RULE_NOUN} )?{OPEN}\d++{CLOSE},?) "
     r"(?:replace|change|add|append|insert|remove|delete|strike|reword)\b)",
     re.IGNORECASE,
 )
@@ -102,7 +105,9 @@ ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|No|cf)\.$")
 _REPLACES = re.compile(
     r"\b(?:replace|change|substitute|reword|rewrite|rephrase|amend|alter|modify|edit|update)\b", re.IGNORECASE
 )
-_ENDS_IN_A_PLACE = re.compile(r"[,;:] (?:and |then )?,? ?(?:in|from|to|under|within) [^,;:]{1,80}+$", re.IGNORECASE)
+_ENDS_IN_A_PLACE = re.compile(
+    r"[,;:] (?:and |then )?,? ?(?:in|from|to|under|within|after|before|following|at) [^,;:]{1,80}+$", re.IGNORECASE
+)
 _THAT_TOO = re.compile(
     r",? and that (?=(?:the|an?)\b)|,? and (?=its (?:text|wording|words) )|"
     rf",? and (?=(?:the )?(?:{RULE_NOUN} {OPEN}\d++{CLOSE}|{OPEN}\d++{CLOSE} {RULE_NOUN}) "
@@ -114,7 +119,7 @@ _THAT_TOO = re.compile(
 
 _STRIKES_AND_INSERTS = re.compile(
     rf"\b(?:strik|delet|remov)(?P<ends>ing|e)(?: out)? (?:the words? )?(?P<what>{OPEN}\d+{CLOSE}),? and (?:then )?"
-    r"(?:insert|substitut|put|add)(?:e|ing)? "
+    r"(?:insert|substitut|put|add)(?:e|ing)? (?:in (?:its|their) (?:place|stead) |instead )?"
     rf"(?=(?:the words? )?{OPEN}\d+{CLOSE}(?! (?:to|at|after|before|in|into)\b))",
     re.IGNORECASE,
 )
@@ -122,6 +127,27 @@ _STRIKES_AND_INSERTS = re.compile(
 _AND_CALL_IT = re.compile(
     rf"^(?P<moved>(?:make|move|turn|put) (?:the )?(?:{RULE_NOUN} )?{OPEN}\d+{CLOSE} [^,;:]{{1,80}}?),? and "
     rf"(?:call|name|title|entitle) it (?={OPEN})",
+    re.IGNORECASE,
+)
+# "Replace the text of Luck with …, and the title with …".
+_AND_ITS_TITLE = re.compile(
+    rf"(?<={CLOSE}),? and (?:change |replace )?(?:its|the) (?P<part>title|name|text|wording)"
+    rf"(?: of (?:it|(?:the|this|that) {RULE_NOUN}))? (?:with|to|by|into) (?={OPEN})",
+    re.IGNORECASE,
+)
+# "the bullet in Luck that begins “Dice”": the rule stands within the place.
+_RULE_WITHIN = re.compile(
+    rf"\b(?P<what>the (?P<unit>sentence|paragraph|bullet(?: point)?|line|list item|item|row|entry)) "
+    rf"(?P<where>(?:in|of|from) (?:the )?(?:{RULE_NOUN} )?{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?) "
+    rf"(?P<which>(?:(?:that|which) )?(?:begin|start|contain|mention|end|read|say)(?:s|ning|ing)?(?: with)?:? "
+    rf"{OPEN}\d+{CLOSE})",
+    re.IGNORECASE,
+)
+# "a new paragraph after the one beginning “Dice”"
+_THE_ONE = re.compile(
+    r"\b(?P<unit>sentence|paragraph|bullet(?: point)?|line|item|row|entry)(?P<side>,? (?:immediately |directly |just )?"
+    r"(?:after|before|below|above|following)) the (?:existing |current )?one "
+    r"(?=that\b|which\b|begin|start|contain|end|about)",
     re.IGNORECASE,
 )
 # "Amend Luck by replacing … with …, and Naps by adding …".
@@ -148,7 +174,7 @@ _PUTS_IN_ITS_PLACE = re.compile(
 _POLITE = re.compile(
     r",? (?:please(?: do)?|while (?:we(?:['’]re| are)|i['’]?m) at it|thanks|thank you|too|as well|accordingly|"
     r"instead|from now on|entirely|altogether|completely|in its entirety|outright|"
-    r"in (?:that|this) order|respectively)[.!]?$",
+    r"in (?:that|this) order|respectively|(?:if|where|wherever) (?:(?:it is|they are) )?(?:present|there))[.!]?$",
     re.IGNORECASE,
 )
 
@@ -205,6 +231,9 @@ def pieces(sentence: str) -> Iterator[str]:
             yield from (f"{what} {shared['verb']} {count}" for what, count in pairs)
             return
     sentence = _STRIKES_AND_INSERTS.sub(r"replac\g<ends> \g<what> with ", sentence)
+    sentence = _RULE_WITHIN.sub(r"\g<what> \g<which> \g<where>", sentence)
+    sentence = _THE_ONE.sub(r"\g<unit>\g<side> the \g<unit> ", sentence)
+    sentence = _AND_ITS_TITLE.sub(r", and change the \g<part> of it to ", sentence)
     sentence = _AND_CALL_IT.sub(r"\g<moved>, and rename it to ", sentence, count=1)
     sentence = _AND_OTHER_RULE.sub(r", and amend \g<rule> by ", sentence)
     sentence = _TO_ANOTHER.sub(r"\g<verb> \g<one>, and \g<verb> \g<two>", sentence, count=1)
