@@ -102,9 +102,7 @@ def test_an_idea_does_not_take_the_place_of_other_words(ada: Client) -> None:
 def test_a_remark_in_double_brackets_is_not_left_out_in_silence() -> None:
     law = law_of("the-commons")
     text = "Add a rule called “Songs” with the text “Songs are sung. [[It was always so.]] They are long.”"
-    assert draft_from(law, text, []).notes == [
-        "Left out as a remark, because it is in brackets: “It was always so.”"
-    ]
+    assert draft_from(law, text, []).notes == ["Left out as a remark, because it is in brackets: “It was always so.”"]
 
 
 def test_an_order_in_double_brackets_is_told_to_voters() -> None:

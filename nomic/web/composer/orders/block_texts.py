@@ -50,7 +50,8 @@ _PROPOSES = re.compile(
     re.IGNORECASE,
 )
 _NEW_RULE = re.compile(
-    r"^[ \t]*(?:proposed (?:new )?|new )(?P<noun>(?:sub-?)?rule)[:,–-]+ *(?P<title>[^\n:.“\"]{1,80})"
+    r"^[ \t]*+(?:\*\*|'{3}|={1,6} ?|#{1,6} )?(?:proposed (?:new )?|new )(?P<noun>(?:sub-?)?(?:rule|section))"
+    r"(?: \d{1,5}(?:\.\d{1,5}){0,5})?(?:[:,–-]+| [–—-]) *+(?P<title>[^\s:.“\"*=][^\n:.“\"*=]{0,79})(?:\*\*| ?={1,6})?"
     r"(?::|\.(?= *\S)|(?=\n))\s?",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -110,7 +111,7 @@ def blocks_set_off(text: str) -> str:
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
     text = _WITHIN.sub(lambda found: found["before"].rstrip(), text)
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
-    text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
+    text = _NEW_RULE.sub(_as_new_rule, text)
     text = _PRICES.sub(lambda found: f"\n{_PRICE.sub(_should_cost, found['items'])}\n", text)
     text = _FIELDS.sub(_with_fields, _PROPOSES.sub(r"add the following \g<noun>", text))
     text = _TITLE_LINE.sub(_with_title, text)
@@ -148,6 +149,11 @@ def _between_marks(text: str) -> str:
                 pieces += [text[begin : start - len("[start]")], f"\n<blockquote>{words}</blockquote>\n"]
                 begin = found.end()
     return "".join([*pieces, text[begin:]])
+
+
+def _as_new_rule(found: re.Match[str]) -> str:
+    gap = "\n" if found[0].endswith("\n") else " "
+    return f"Add a {found['noun']} called “{found['title'].strip(chr(39) + ' ')}”:{gap}"
 
 
 def _should_cost(found: re.Match[str]) -> str:

@@ -27,7 +27,7 @@ READING = (
     rf"(?:(?:and |, )?(?:(?:which|that|it|this rule|the (?:new )?{RULE_NOUN}) )?(?:(?:is to|shall|should|will|must) )?"
     rf"(?:reads?|reading|says?|saying|states?|stating|has|have|having|contains?|containing|consists? of|"
     rf"consisting of)\b"
-    rf"(?: {_TEXT})?(?: as follows)?|as follows|"
+    rf"(?: {_TEXT})?(?:,? as follows|,? in full|,? in its entirety)?|as follows|"
     rf"(?:with|and give it|give it|giving it|and has|and)? ?{_TEXT}(?: is| reads| shall be|"
     rf" should be)?\b(?: as follows)?|"
     r"with)[ :\-–—]*"

@@ -243,6 +243,38 @@ _REPHRASED = (
         r"in \g<what>, add \g<words> at the \g<end>",
     ),
     (
+        re.compile(
+            rf"prepend (?P<words>{OPEN}\d+{CLOSE}|(?:this|the following)(?: [a-z]{{3,12}})?) (?:to|in)(?= )",
+            re.IGNORECASE,
+        ),
+        r"add \g<words> at the beginning of",
+    ),
+    (re.compile(r"prepend\b", re.IGNORECASE), "add at the beginning"),
+    (
+        re.compile(
+            rf"(?:change|amend|alter) the (?:text|words?|wording|phrase|sentence) from[ :]*(?P<old>{OPEN}\d+{CLOSE}),? "
+            rf"(?:to|into)[ :]*(?={OPEN})",
+            re.IGNORECASE,
+        ),
+        r"replace \g<old> with ",
+    ),
+    (
+        re.compile(
+            rf"(?P<what>{_A_RULE}) (?:should|shall|must|is to) (?:end|close) with (?:the (?:sentence|words?) )?"
+            rf"(?={OPEN})",
+            re.IGNORECASE,
+        ),
+        r"in \g<what>, add at the end ",
+    ),
+    (
+        re.compile(
+            rf"(?P<what>{_A_RULE}) (?:should|shall|must|is to) (?:begin|start|open) with (?:the (?:sentence|words?) )?"
+            rf"(?={OPEN})",
+            re.IGNORECASE,
+        ),
+        r"in \g<what>, add at the beginning ",
+    ),
+    (
         re.compile(rf"in (?P<what>it|(?:this|that|the same) {RULE_NOUN}) (?=(?:{VERB})\b)", re.IGNORECASE),
         r"in \g<what>, ",
     ),

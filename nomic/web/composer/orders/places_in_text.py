@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+MAX_TABLE = 120  # characters in which a table of the law is named
+_ENDS_IN_A_TABLE = re.compile(r"(?:\|\}|(?:^|\n)\{\{law table\|[^{}]{0,80}\}\})\Z")
 _COUNTS = ("two", "three", "four", "five", "six")
 _SIGN = r"(?:[*#]+|[-–•](?= )|\d{1,3}[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-zA-Z][.)](?= ))"
 _SIGNED = re.compile(_SIGN)
@@ -195,7 +197,7 @@ def inserted(body: str, words: str, at: int, *, is_block: bool) -> str:
     With `is_block`, or after a table, the words become lines of their own.
     """
     before, after = body[:at], body[at:]
-    if is_block or before.rstrip().endswith("|}"):  # a table ends with its line
+    if is_block or _ENDS_IN_A_TABLE.search(before[-MAX_TABLE:].rstrip()):  # a table ends with its line
         is_item = _ITEM.match(words) is not None
         above, below = before.rstrip("\n").rsplit("\n", 1)[-1], after.lstrip("\n")
         left_gap, right_gap = ("\n" if is_item and _ITEM.match(line) else "\n\n" for line in (above or below, below))

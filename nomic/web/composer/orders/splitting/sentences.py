@@ -174,7 +174,8 @@ _PUTS_IN_ITS_PLACE = re.compile(
 _POLITE = re.compile(
     r",? (?:please(?: do)?|while (?:we(?:['’]re| are)|i['’]?m) at it|thanks|thank you|too|as well|accordingly|"
     r"instead|from now on|entirely|altogether|completely|in its entirety|outright|"
-    r"in (?:that|this) order|respectively|(?:if|where|wherever) (?:(?:it is|they are) )?(?:present|there))[.!]?$",
+    r"in (?:that|this) order|respectively|(?:if|where|wherever) (?:(?:it is|they are) )?(?:present|there)|"
+    r"if (?:it|they|that rule|the rule) (?:still )?exists?)[.!]?$",
     re.IGNORECASE,
 )
 
