@@ -23,6 +23,7 @@ from nomic.web.rendering.times.week_in_words import week_in_words
 SESSION_KEY = "first-steps-skipped"
 MAX_SKIPPED = 20  # cycles that the session remembers, the newest ones
 SHOWN_FOR = timedelta(days=14)  # after joining
+COMMENCEMENT = "battle-commencement"  # the channel of actions that begin matches
 PLAYING = 2  # steps before the vote
 MAX_READ = 200  # of the visitor's first acts
 
@@ -45,6 +46,7 @@ class FirstSteps:
     steps: tuple[FirstStep, ...]
     week: tuple[str, ...]
     can_vote: bool  # whether the last step can be done now
+    onward: FirstStep  # what leads on when no step is left
 
     @property
     def now(self) -> FirstStep | None:
@@ -78,7 +80,8 @@ def first_steps_of(
         *_by_law(ctx, own, known),
         *_proposing(ctx, own, known),
     ]
-    return FirstSteps((*_chosen(found), _voting(ctx, own, known)), week_in_words(ctx.law), "vote" in known)
+    steps = (*_chosen(found), _voting(ctx, own, known))
+    return FirstSteps(steps, week_in_words(ctx.law), "vote" in known, _onward(ctx, own, known))
 
 
 def skip_first_steps(request: HttpRequest, slug: str) -> None:
@@ -160,7 +163,7 @@ def _voting(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAc
     if "vote" not in known and not has_voted:
         return FirstStep(
             "Vote, once a vote is open to you",
-            "You cannot vote on anything now.",
+            "When somebody proposes a change, it waits for you here in the hall.",
             reverse("web:proposals", args=[slug]),
             is_done=False,
         )
@@ -170,3 +173,17 @@ def _voting(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAc
         reverse("web:proposals", args=[slug]),
         has_voted,
     )
+
+
+def _onward(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> FirstStep:
+    """Return what leads on after the steps: an action that begins a match, or one for playing, or a proposal.
+
+    What the visitor has not done yet comes first.
+    """
+    slug, did = ctx.cycle.slug, {act.action for act in own}
+    playing = [act for act in known.values() if group_of(ctx.law, act.action) == PLAY]
+    if not playing:
+        address = reverse("web:recipes", args=[slug])
+        return FirstStep("Propose a change of the rules", "The others vote on it.", address, is_done=False)
+    best = min(playing, key=lambda act: (act.action.channel != COMMENCEMENT, act.action.name in did))
+    return FirstStep(best.action.title, _what(best), reverse("web:act", args=[slug, best.action.name]), is_done=False)

@@ -1,5 +1,6 @@
 """Searching what everybody may read: what is found, what is not, and that the index stays in step."""
 
+import re
 from typing import Any
 
 import pytest
@@ -236,3 +237,13 @@ def test_an_excerpt_is_a_part_of_the_text(body: str, words: list[str]) -> None:
     assert text in LINK.sub(r"\1", " ".join(body.split()))
     assert len(text) <= 200
     assert all(any(run.lower().startswith(word) for word in words) for run, is_word in runs if is_word)
+
+
+def test_the_search_of_a_cycle_keeps_its_menu_and_how_to_win_brings_victory_first(indexed: Hall) -> None:
+    """Each result says in its link what it is. All cycles have no menu."""
+    html = Client().get("/search/", {"q": "how do I win", "in": "hall"}).content.decode()
+    hits = re.findall(r'hit-title"><a href="[^"]+">([^<]+) <span class="small muted">· ([^<]+)</span></a>', html)
+    assert any("Victory" in title for title, _ in hits[:3])
+    assert all(kind for _, kind in hits)
+    assert 'class="cycle-name"' in html
+    assert 'class="cycle-name"' not in Client().get("/search/", {"q": "how do I win"}).content.decode()

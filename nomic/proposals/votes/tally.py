@@ -47,6 +47,14 @@ class Tally:
         return f"{self.votes_for} for, {self.counted_against} against{unclear}{voters}"
 
     @property
+    def who_counts(self) -> str:
+        """Whose votes are counted, as a short sentence for a proposal that does not pass yet."""
+        if self.eligible is not None:
+            return "Only the votes of those who meet the conditions of its class at the end count."
+        unclear = " An unclear vote counts against." if self.unclear_against else ""
+        return f"Each player who is in the game at the end has one vote.{unclear}"
+
+    @property
     def outlook(self) -> str:
         """Whether the proposal would pass, else the votes that it needs: "needs at least 3 for". Empty if unknown.
 

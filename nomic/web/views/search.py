@@ -15,7 +15,7 @@ from nomic.search.find import MAX_QUERY, Excerpt, excerpt, find, words_of
 from nomic.search.models import Document, DocumentKind
 from nomic.web.hooks.navigation import pages_named
 from nomic.web.middleware.throttling import costly
-from nomic.web.page_context import asked, context_for
+from nomic.web.page_context import asked, context_for, render_page
 
 RESULTS_A_PAGE = 20
 TABS = {
@@ -55,6 +55,8 @@ def search(request: HttpRequest) -> HttpResponse:
         "pages": pages_named(cycle.law, words) if cycle is not None and kind is None and page.number == 1 else [],
         "hits": [Hit(document, excerpt(document.body, words)) for document in _useful_first(request, cycle, page)],
     }
+    if cycle is not None:  # with the menu of the cycle
+        return render_page(request, context_for(request, cycle.slug), "web/search.html", context)
     return render(request, "web/search.html", context)
 
 

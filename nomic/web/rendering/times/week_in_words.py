@@ -1,6 +1,5 @@
-"""A typical week of a cycle, in two or three sentences made from the law in force."""
+"""A typical week of a cycle, in one or two sentences made from the law in force."""
 
-from nomic.clauses.compiled import clauses_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.views.proposal_classes import lasting
 from nomic.cycles.domain.calendar import DAYS, HOURS_OF_A_WEEK, Calendar, calendar_of
@@ -9,20 +8,18 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
 
 MAX_PHASES = 4  # that are named; of more, only their number
-MAX_ACTS = 3  # that are named
 HOURS_OF_A_DAY = 24
 
 
 def week_in_words(law: Law) -> tuple[str, ...]:
-    """Return sentences about the calendar, what is possible in only one phase, and how long votes last."""
-    calendar = calendar_of(law)
-    found = [_round(calendar), _only_then(law, calendar)]
+    """Return sentences about the calendar and how long votes last."""
+    found = [_round(calendar_of(law))]
     default = next((each.clause for each in classes_of(law).values() if each.clause.default), None)
     if default is not None:
         found.append(
             f"You can vote on a proposal {lasting(default.lasts, law)}; if it passes, the rules change at once."
         )
-    return tuple(words for words in found if words)
+    return tuple(found)
 
 
 def _round(calendar: Calendar) -> str:
@@ -52,19 +49,3 @@ def _day(hour: int) -> str:
     """Return an hour of the week as a day: "Thursday", or "Thursday at 12:00"."""
     day, time = divmod(hour, HOURS_OF_A_DAY)
     return f"{DAYS[day]} at {time:02}:00" if time else DAYS[day]
-
-
-def _only_then(law: Law, calendar: Calendar) -> str:
-    """Return a sentence about what players can do in only one kind of phase, or ""."""
-    titles = {phase.kind: phase.title for phase in calendar.phases}
-    by_kind: dict[str, list[str]] = {}
-    for placed in clauses_of(law).actions.values():
-        kinds = set(placed.clause.in_) & titles.keys()
-        if len(kinds) == 1 and len(titles) > 1:
-            by_kind.setdefault(kinds.pop(), []).append(f"“{placed.clause.action}”")
-    if not by_kind:
-        return ""
-    kind, acts = max(by_kind.items(), key=lambda pair: len(pair[1]))
-    more = len(acts) - MAX_ACTS
-    named = [*acts[:MAX_ACTS], f"{more} more"] if more > 0 else acts
-    return f"{listed(named)} {'is' if len(acts) == 1 else 'are'} possible only during “{titles[kind]}”."
