@@ -8,14 +8,15 @@ from nomic.matches.hosting.views.board_view import BoardView
 
 
 def advice(board_view: BoardView) -> list[str]:
-    """Return a sentence about the goal, and one about what the viewer can do now. Spectators get none."""
+    """Return the goal in a few words, how to reach it, and what the viewer can do now. Spectators get none."""
     view: View = board_view.view
     if view.yourself is None or view.winner:
         return []
     victory = board_view.law.section(NAME, DungeonRules).victory
     goal = in_unit(victory.coins_more_than + 1, "coin|coins")
     return [
-        f"Your goal is {goal} in your store. Climb the rope of level 1 to store what you carry.",
+        f"Goal: {goal} in your store.",
+        "Climb the rope of level 1 to store what you carry.",
         _now(board_view),
     ]
 

@@ -125,15 +125,15 @@ class _Table:
             self.pick(number, "card"),
             "" if play is None else written(play.move),
             "" if play is None else play.costs,
-            is_own and self.is_advised(number),
+            place != "top" and self.is_advised(number),
             self.barred.get(number) if is_own else None,
         )
 
     def is_advised(self, number: int) -> bool:
-        """Return whether the move of a hint plays this card of the viewer's hand, or gives it away."""
+        """Return whether the move of a hint plays this card, gives it away or draws it."""
         move = self.board_view.advised
         given = {value for answer in self.board_view.advised_answers for value in answer}
-        return move == PlayCard(number) or (isinstance(move, MakeOwedChoice) and number in given)
+        return move == PlayCard(number) or (isinstance(move, DrawCard | MakeOwedChoice) and number in given)
 
     def cards(self, numbers: Iterable[int], place: str) -> tuple[BoardCard, ...]:
         return tuple(self.card(number, place) for number in numbers if number in self.view.cards)

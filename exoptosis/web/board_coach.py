@@ -25,7 +25,7 @@ def advice(board_view: BoardView) -> list[str]:
     if seat is None or seat.hand is None or view.stage != "play":
         return []
     count = len(seat.hand)
-    goal = f"Your goal is an empty hand. You hold {count} card{'' if count == 1 else 's'}."
+    goal = f"Goal: an empty hand. You hold {count} card{'' if count == 1 else 's'}."
     return [goal, _now(board_view, view)]
 
 
@@ -52,7 +52,7 @@ def preparing(board_view: BoardView) -> str:
 def _now(board_view: BoardView, view: BattleView) -> str:
     """Return what the viewer should do now as a sentence: answer, play a card that fits, draw, or wait."""
     if board_view.question is not None:
-        return f"You are asked: {board_view.question.prompt.rstrip('.?')}. Choose an answer below."
+        return f"You are asked: {board_view.question.prompt.rstrip('.?')}. {_answered(board_view, view)}"
     moves = [item.move for item in board_view.legal]
     owed = next((item for item in board_view.legal if isinstance(item.move, MakeOwedChoice)), None)
     if owed is not None:
@@ -69,7 +69,7 @@ def _now(board_view: BoardView, view: BattleView) -> str:
         out_of_turn = "" if has_turn else " You may play it although it is not your turn."
         prices = [item.costs for item in board_view.legal if item.move == plays[0] and item.costs]
         costs = f", for {prices[0]}" if prices else ""
-        return f"{_placed(board_view.law, fitting, _top(view))}{out_of_turn} Press Play beneath it{costs}."
+        return f"{_placed(board_view.law, view, fitting)}{out_of_turn} Press Play beneath it{costs}."
     if view.standstill is not None and any(isinstance(move, EndGame) for move in moves):
         if isinstance(board_view.advised, DrawCard):
             return "None of your cards fits. Press Draw a card: it may lead out of the circles. Or end the game."
@@ -79,6 +79,16 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     if moves and has_turn:
         return "No card can be played just now. Make one of the moves above your hand."
     return "Wait a moment: the bot is thinking. Its card appears on the pile."
+
+
+def _answered(board_view: BoardView, view: BattleView) -> str:
+    """Return how to answer the question of a move: with the card that a hint would choose, if there is one."""
+    place = len(board_view.answers)
+    answer = board_view.advised_answers[place] if place < len(board_view.advised_answers) else ()
+    cards = [view.cards[value] for value in answer if isinstance(value, int) and value in view.cards]
+    if len(cards) != 1:
+        return "Choose an answer below."
+    return f"A good choice is {_named(cards[0])}, which is outlined."
 
 
 def _gives_last(view: BattleView) -> bool:
@@ -92,11 +102,39 @@ def _top(view: BattleView) -> CardView | None:
     return view.cards.get(view.pile[-1].card) if view.pile else None
 
 
-def _placed(law: Law, card: CardView, top: CardView | None) -> str:
+def _placed(law: Law, view: BattleView, card: CardView) -> str:
     """Return a sentence about playing a card on the pile, with why it fits there."""
+    own, top = _told_apart(view, card), _top(view)
     if top is None:
-        return f"The pile is empty, so your {_named(card)} can begin it."
-    return f"Your {_named(card)} goes on the {_named(top)}: {why_it_fits(law, card, top)}."
+        return f"The pile is empty, so your {own} can begin it."
+    return f"Your {own} goes on the {_named(top)}: {why_it_fits(law, card, top)}."
+
+
+def _told_apart(view: BattleView, card: CardView) -> str:
+    """Return the name of a card of the viewer's hand, with what tells it from others that are named alike."""
+    seat = view.seat_of(view.you)
+    held = [view.cards[each] for each in (seat.hand or () if seat is not None else ()) if each in view.cards]
+    alike = [each for each in held if _named(each) == _named(card)]
+    for words in (_colours, _suits, _modifiers, _values):
+        if len({words(each) for each in alike}) > 1:
+            return f"{_named(card)} ({words(card)})"
+    return _named(card)
+
+
+def _colours(card: CardView) -> str:
+    return ", ".join(card.colours) or "no colour"
+
+
+def _suits(card: CardView) -> str:
+    return ", ".join(card.suits) or "no suit"
+
+
+def _modifiers(card: CardView) -> str:
+    return ", ".join(modifier.name for modifier in card.modifiers) or "without a modifier"
+
+
+def _values(card: CardView) -> str:
+    return card.values or "no value"
 
 
 def _named(card: CardView) -> str:

@@ -6,12 +6,13 @@ from nomic.matches.hosting.views.board_view import BoardView
 
 
 def advice(board_view: BoardView) -> list[str]:
-    """Return a sentence about the goal, and one about what the viewer can do now. Spectators get none."""
+    """Return the goal in a few words, how to reach it, and what the viewer can do now. Spectators get none."""
     view: View = board_view.view
     if view.you is None or view.outcome is not None:
         return []
     return [
-        "Your goal is the higher score when a field is full. Equal dice in one column count more.",
+        "Goal: the higher score when a field is full.",
+        "Equal dice in one column count more.",
         _now(board_view),
     ]
 

@@ -1,6 +1,7 @@
 """The coach: five first steps at a newcomer's practice table, each ticked off when the player has done it.
 
-The session has the slug of the coached cycle. *Play now* sets it, and the visitor can skip the rest at any time.
+The session has the slug of the coached cycle. *Play now* sets it, and the visitor can skip the rest at any time. The
+session also has the law under which the visitor has finished a game: in the next game under it the steps go on there.
 """
 
 from dataclasses import dataclass
@@ -20,10 +21,11 @@ from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
 
 SESSION_KEY = "coach"
+PLAYED_KEY = "coach-played"  # the law template of the game that the visitor has played to its end
 GO_ON = "If there is nothing to do for you, press “Next turn”, above the board."
 NO_PLAY = ("join", "advance-clock", "submit-proposal", "vote")  # acts that are no moves of a game
 IDEAS = "Now the point of a nomic: the rules are yours. Pick an idea, or write one of your own."
-OVER = "This game is over, and its rules no longer change. Play again, and change a rule while that game is on."
+OVER = "This game is over, so its rules stay as they are. Press Play again to change a rule in the next game."
 VOTE = "The bots vote too. Vote for your proposal."
 WAIT = "You have voted. Let time pass until the votes are counted: if it passes, the rule is law."
 MOST_ACTS = 3  # that a new law has made possible
@@ -119,7 +121,11 @@ def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
     )
     if not cycle.is_running:  # the table has a button that begins another game
         ideas = votes = match
-    first = _at_the_table(moved, match, own) if own else _in_the_hall(ctx)
+    played = request.session.get(PLAYED_KEY)
+    has_played = played is not None and played == cycle.book.template
+    first = _at_the_table(moved, match, own, has_played=has_played) if own else _in_the_hall(ctx)
+    if own and not has_played and all(step.is_done for step in first):
+        request.session[PLAYED_KEY] = cycle.book.template
     has_voted, has_made_law = _has_voted(ctx), _has_made_law(ctx)
     return Coach(
         (
@@ -163,16 +169,21 @@ def _about_voting(cycle: Cycle, has_voted: bool) -> str:
     return WAIT if has_voted else VOTE
 
 
-def _at_the_table(moved: int, match: str, seats: list[MatchSeat]) -> tuple[CoachStep, ...]:
-    """Return the first steps for a visitor with a seat at a table. `moved` is the number of moves made."""
+def _at_the_table(moved: int, match: str, seats: list[MatchSeat], *, has_played: bool) -> tuple[CoachStep, ...]:
+    """Return the first steps for a visitor with a seat at a table.
+
+    `moved` is the number of moves made. All are done if the visitor has played another such game to its end.
+    """
+    here = "Here is your table. Bots are your opponents."
+    log = f"What the bots do is in the log at the table. {GO_ON}"
     return (
-        CoachStep("Make your first move", "Here is your table. Bots are your opponents.", match, moved >= 1),
-        CoachStep("Make a second one", f"What the bots do is in the log at the table. {GO_ON}", match, moved >= 2),
+        CoachStep("Make your first move", here, match, has_played or moved >= 1),
+        CoachStep("Make a second one", log, match, has_played or moved >= 2),
         CoachStep(
             "Finish the game",
             f"Play until somebody wins. The bots do not mind losing. {GO_ON}",
             match,
-            _has_finished(seats),
+            has_played or _has_finished(seats),
         ),
     )
 

@@ -61,11 +61,12 @@
     }
   });
 
-  // Of a row that is longer than the screen the part that counts now is shown: a lit card, whoever has the turn.
+  // Of a row that is longer than the screen the part that counts now is shown whole, in the middle if there is room: the
+  // card that is advised, or else one that is lit, whoever has the turn.
   const showWithin = (row, part) => {
     if (!row || !part) return;
     const [around, at] = [row.getBoundingClientRect(), part.getBoundingClientRect()];
-    if (at.left < around.left || at.right > around.right) row.scrollLeft += at.left - around.left - 8;
+    if (at.left < around.left || at.right > around.right) row.scrollLeft += (at.left + at.right - around.left - around.right) / 2;
   };
   const showWhatCounts = () => {
     const lit = [...(hand()?.querySelectorAll(":scope > .lit") ?? [])];
@@ -74,7 +75,9 @@
       const { left, right } = part.getBoundingClientRect();
       return left >= around.left && right <= around.right;
     };
-    if (!lit.some(isSeen)) showWithin(hand(), lit[0]);
+    const advised = hand()?.querySelector(":scope > .lit.is-advised");
+    if (advised) showWithin(hand(), advised);
+    else if (!lit.some(isSeen)) showWithin(hand(), lit[0]);
     const order = document.querySelector(".turn-order ol");
     showWithin(order, order?.querySelector("[aria-current]"));
   };

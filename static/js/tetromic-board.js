@@ -98,22 +98,13 @@
 
   // What can be done with it
 
-  // A piece starts where a hint puts it; else at the lowest place where it fits as it lies, and there nearest the middle.
+  // A piece starts where a hint puts it; else where a bot would put it; else, if it fits nowhere, low in the middle.
   const advised = () => JSON.parse(root().dataset.advised || "null");
   const start = (piece) => {
     const hint = advised();
-    if (hint?.piece === piece) return { piece, shape: settled(pieces()[piece][hint.orientation]), x: hint.x, y: hint.y };
-    const shape = settled(pieces()[piece][0]);
-    const { rows, columns } = size();
-    const on = JSON.parse(board().dataset.board);
-    const middle = (columns - width(shape)) / 2;
-    const across = Array.from({ length: Math.max(0, columns - width(shape) + 1) }, (_, x) => x);
-    across.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b);
-    for (let y = 0; y <= rows - height(shape); y++) {
-      const x = across.find((column) => shape.every(([dx, dy]) => !on[y + dy][column + dx]));
-      if (x !== undefined) return { piece, shape, x, y };
-    }
-    return { piece, shape, x: Math.floor(middle), y: 0 };
+    const at = hint?.piece === piece ? hint : JSON.parse(root().dataset.starts)[piece];
+    const shape = settled(pieces()[piece][at?.orientation ?? 0]);
+    return { piece, shape, x: at?.x ?? Math.floor((size().columns - width(shape)) / 2), y: at?.y ?? 0 };
   };
   // The first piece is in the hand without a press; another is taken up in its place. Keys are its own only once one is at the board: until then they scroll.
   const offer = () => {

@@ -1,5 +1,6 @@
 """What one does on one's turn lies on the first screen, of a phone and of a desk, at every table however crowded."""
 
+import itertools
 import re
 
 import pytest
@@ -75,6 +76,23 @@ def test_the_coach_leaves_the_next_press_on_the_first_screen(visit: Visit, site:
     playing = page.locator(".table-hand > li.lit > button").all()
     pressed = playing or page.locator(".mine button.draw").all()
     assert any(is_on_screen(button, {**window, "height": window["height"] + A_LINE}) for button in pressed)
+
+
+LYING = (
+    "card => [card.getBoundingClientRect().left, card.getBoundingClientRect().right, getComputedStyle(card).transform]"
+)
+
+
+def test_the_hand_of_a_phone_lies_level_and_side_by_side(visit: Visit, site: Site) -> None:
+    """No card leans, and none hides the words or the button of another."""
+    longest = ("Credit Card", "Quantum", "Go to jail monopoly card", "God of Stars", "Joker")
+    battle = Battle("level", Ada=("5", *longest), Ben=("5", *longest)).start()
+    player = battle.state.turn.player
+    page = visit(player, viewport=PHONE).go(battle.path)
+    lying = [card.evaluate(LYING) for card in page.locator("#your-hand > li").all()]
+    assert len(lying) == 1 + len(longest)
+    assert {transform for _, _, transform in lying} == {"none"}
+    assert all(right <= left for (_, right, _), (left, _, _) in itertools.pairwise(lying))
 
 
 CUT_OFF = """card => {

@@ -498,7 +498,7 @@ def test_who_leaves_afterwards_was_there(rules: Rules) -> None:
 def test_who_is_outside_is_said_to_be_there(rules: Rules, at: Spot | None, is_outside: bool) -> None:
     """By the plan and by the coach, who then names no lit hex: there is none."""
     board_view = seen(rules, match(level(), Ada=Explorer("", at=at, store=4)), "Ada")
-    page, (_, advised) = html(board.draw(board_view)), advice(board_view)
+    page, (*_, advised) = html(board.draw(board_view)), advice(board_view)
     assert ("You are outside" in page, "You are outside" in advised) == (is_outside, is_outside)
     assert ("lit hex" in page, "lit hex" in advised) == (not is_outside, not is_outside)
 
@@ -506,13 +506,14 @@ def test_who_is_outside_is_said_to_be_there(rules: Rules, at: Spot | None, is_ou
 def test_the_coach_says_the_goal_and_the_button_of_each_step(rules: Rules) -> None:
     """While actions are missing, once all are chosen, and once the plan is sealed; each names another button."""
     state = match(level(), Ada=on(0, 0))
-    goal, first = advice(seen(rules, state, "Ada"))
-    assert goal.startswith("Your goal is 51 coins in your store.")
+    goal, how, first = advice(seen(rules, state, "Ada"))
+    assert goal == "Goal: 51 coins in your store."
+    assert "rope of level 1" in how
     assert first == "Press Plan this period, or press a lit hex of the map to go there."
-    begun, complete = (advice(seen(rules, state, "Ada", *["wait"] * count, making=True))[1] for count in (1, 3))
+    begun, complete = (advice(seen(rules, state, "Ada", *["wait"] * count, making=True))[-1] for count in (1, 3))
     assert begun == "Choose one action after another. When all are chosen, press Seal this plan."
     assert complete == "All actions are chosen. Press Seal this plan."
-    assert "press Next turn" in advice(seen(rules, plan(rules, state, "Ada", "wait"), "Ada"))[1]
+    assert "press Next turn" in advice(seen(rules, plan(rules, state, "Ada", "wait"), "Ada"))[-1]
 
 
 @pytest.mark.parametrize(

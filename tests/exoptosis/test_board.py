@@ -481,3 +481,34 @@ def test_the_first_steps_name_the_card_of_a_hint(battle: Match) -> None:
         (marked,) = (card for card in seats(board.draw(advised))["Ada"].hand or () if card.is_advised)
         assert marked.play == written(play)
     assert len(named) == len({board_view.view.cards[play.card].name for play in plays}) > 1
+
+
+def test_the_first_steps_tell_cards_apart_that_are_named_alike(battle: Match) -> None:
+    """By the first trait in which they differ; alike in all, either may be played."""
+    board_view = board_view_of(battle, "Ada")
+    view = board_view.view
+    hand = view.seat_of("Ada").hand
+    play = next(item.move for item in board_view.legal if isinstance(item.move, PlayCard))
+    other = next(card for card in hand if card != play.card)
+
+    def said(**traits: Any) -> str:
+        twin = replace(view.cards[play.card], id=other, **traits)
+        told = replace(view, cards={**view.cards, other: twin})
+        return board_coach.advice(replace_law(board_view, view=told, advised=play))[1]
+
+    own = view.cards[play.card]
+    assert f"({', '.join(own.colours) or 'no colour'})" in said(colours=("Nowhere",))
+    assert "(" not in said().partition(":")[0]
+
+
+def test_the_first_steps_name_the_card_to_draw(battle: Match) -> None:
+    """While one is asked which; it is marked, and no other one is."""
+    own = battle.seat("Ada").hand[:2]
+    question = Question("Ada", "Choose the card to draw", "card", tuple(Option(card, str(card)) for card in own))
+    asked = board_view_of(battle, "Ada", question)
+    assert board_coach.advice(asked)[1].endswith("Choose an answer below.")
+    advised = replace_law(asked, move=DrawCard(), answers=(), advised=DrawCard(), advised_answers=((own[1],),))
+    name = asked.view.cards[own[1]].name
+    assert f"A good choice is {name}" in board_coach.advice(advised)[1]
+    marked = [card for card in seats(board.draw(advised))["Ada"].hand or () if card.is_advised]
+    assert [card.face.code for card in marked] == [str(own[1])]

@@ -140,5 +140,6 @@ def test_who_holds_a_piece_can_still_make_a_move(client: Client) -> None:
     actor = Actor("Nova", Player.objects.get(cycle=cycle, name="Nova").person_id)
     perform(cycle.slug, actor, "move", {"match": match.code, "move": {"kind": "gain"}})
     walker.look(walker.path)
-    assert "You can still make a move" in walker.html
+    assert "You can make a move." in walker.html
+    assert walker.html.index('id="move-form"') < walker.html.index('id="next-turn"'), "the move comes first"
     assert "Nobody has to act" not in walker.html

@@ -95,7 +95,7 @@ def test_a_table_says_what_happened_since_ones_own_move(only_fives: None, guest:
 
 def test_the_coach_counts_what_is_done_and_can_be_skipped(only_fives: None, guest: Walker) -> None:
     assert "Step 1 of 5" in guest.html
-    assert "Your goal is an empty hand. You hold 4 cards." in guest.html
+    assert "Goal: an empty hand. You hold 4 cards." in guest.html
     guest.press("Play 5")
     assert "Step 2 of 5" in guest.html
     guest.press("Skip the steps")
@@ -169,7 +169,7 @@ def test_a_game_that_ends_its_cycle_can_be_played_again(guest: Walker, game: str
     assert coach is not None
     assert {(step.text, step.link) for step in coach.steps[3:]} == {
         (
-            "This game is over, and its rules no longer change. Play again, and change a rule while that game is on.",
+            "This game is over, so its rules stay as they are. Press Play again to change a rule in the next game.",
             table,
         )
     }
@@ -188,6 +188,27 @@ def test_a_game_that_ends_its_cycle_can_be_played_again(guest: Walker, game: str
     guest.press("Play again")
     assert guest.path.startswith("/c/play-")
     assert guest.path.split("/")[2] != slug
+    assert "Step 1 of 5" in guest.html, "no move was made in the game that was stopped"
+
+
+def test_after_a_finished_game_the_steps_go_on_in_the_next_one(guest: Walker) -> None:
+    """Change a rule is next in another game of the same kind; a game of another kind begins with its first move."""
+    guest.look("/")
+    guest.press("Try it: Tetromic")
+    slug, table = guest.path.split("/")[2], guest.path
+    steps = Match.objects.get(cycle__slug=slug).steps
+    made = list(steps.order_by("version").values_list("pk", flat=True)[:2])
+    assert steps.filter(pk__in=made).update(kind="move", player=GUEST, move={"kind": "place"}) == 2
+    Match.objects.filter(cycle__slug=slug).update(status="over", result={"ending": "stopped", "winners": []})
+    Cycle.objects.filter(slug=slug).update(status="ended")
+    guest.look(table)
+    assert "Step 4 of 5" in guest.html
+    guest.press("Play again")
+    assert "Step 4 of 5" in guest.html
+    assert "See the ideas" in guest.html
+    guest.look("/")
+    guest.press("Try it: Dungeon")
+    assert "Step 1 of 5" in guest.html
 
 
 def test_the_coach_counts_the_votes_and_says_what_one_has_made_law(only_fives: None, guest: Walker) -> None:
@@ -570,8 +591,8 @@ def test_the_coach_names_buttons_of_each_table(client: Client, game: str, presse
     assert f"Press {presses[0]}" in before
     walker.press(presses[0])
     after = _advice(walker)
-    assert "Your goal is" in before
-    assert "Your goal is" in after
+    assert "coach-goal" in before
+    assert "coach-goal" in after
     assert f"Press {presses[0]}" not in after
     assert all(f"press {button}" in after for button in presses[1:])
 

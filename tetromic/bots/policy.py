@@ -7,6 +7,7 @@ from nomic.matches.contract.game import Chance, Environment, Game, LegalMove
 from tetromic.engine.boards import occupied, placed
 from tetromic.engine.moves import Place
 from tetromic.engine.parsed_law import Rules
+from tetromic.engine.pieces import Placement
 from tetromic.engine.state import Board, State
 
 Worth = tuple[int, int]
@@ -35,16 +36,47 @@ class GreedyBot:
         return next(((move.move, ()) for move in legal if move.question is None), None)
 
 
+def best_placement(rules: Rules, board: Board, piece: str) -> Placement | None:
+    """Return where a bot would put a piece of a hand, or None if it fits nowhere.
+
+    Of equally good placements it is the least turned one, then the lowest, then the one nearest the middle. If every
+    placement leaves no room for another piece, the best of these is returned.
+    """
+    known = rules.pieces[piece]
+    found = known.fitting(occupied(rules, board))
+    roomy = [(worth, each) for each in found if (worth := _worth_of(rules, board, piece, each)) is not None]
+    tries = roomy or [(_worth(*_after(rules, board, piece, each)), each) for each in found]
+
+    def rank(tried: tuple[Worth, Placement]) -> tuple[Worth, int, int, int]:
+        worth, each = tried
+        width = 1 + max(x for x, _ in known.orientations[each.orientation])
+        return worth, -each.orientation, -each.y, -abs(2 * each.x + width - rules.columns)
+
+    return max(tries, key=rank)[1] if tries else None
+
+
 def _ways(rules: Rules, board: Board, legal: list[LegalMove]) -> Iterator[tuple[Worth, Chosen]]:
     """Yield every placement that leaves room for each kind of piece, with the value of the resulting board."""
     for move in legal:
         if isinstance(move.move, Place):
             piece = rules.pieces[move.move.piece]
             for placement in piece.fitting(occupied(rules, board)):
-                after, complete = placed(rules, board, piece.name, placement.mask)
-                bits = occupied(rules, after)
-                if all(each.fits(bits) for each in rules.pieces.values()):
-                    yield _worth(after, len(complete)), (move.move, ([placement.name],))
+                worth = _worth_of(rules, board, piece.name, placement)
+                if worth is not None:
+                    yield worth, (move.move, ([placement.name],))
+
+
+def _worth_of(rules: Rules, board: Board, piece: str, placement: Placement) -> Worth | None:
+    """Return the value of the board after a placement, or None if it leaves no room for another piece."""
+    after, complete = _after(rules, board, piece, placement)
+    bits = occupied(rules, after)
+    return _worth(after, complete) if all(each.fits(bits) for each in rules.pieces.values()) else None
+
+
+def _after(rules: Rules, board: Board, piece: str, placement: Placement) -> tuple[Board, int]:
+    """Return the board after a placement, and how many rows it completes."""
+    after, complete = placed(rules, board, piece, placement.mask)
+    return after, len(complete)
 
 
 def _worth(board: Board, complete: int) -> Worth:

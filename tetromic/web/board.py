@@ -11,8 +11,11 @@ from typing import Any
 
 from nomic.matches.contract.game import BarredMove
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, Pick, written
+from tetromic.bots.policy import best_placement
 from tetromic.engine.moves import Gain, Place
+from tetromic.engine.parsed_law import rules_of
 from tetromic.engine.pieces import Node, moved
+from tetromic.engine.state import Board
 from tetromic.engine.view import SeenBoard, View
 
 SIDE = 10  # of a node
@@ -116,6 +119,7 @@ def draw(board_view: BoardView) -> Drawing:
         "advised": advised,
         "advised_nodes": path_of(_nodes_of(view, advised), rows) if advised else "",
         "advised_for_script": json.dumps(advised) if advised else "",
+        "starts": json.dumps(starts(board_view)),
         "gain": next((written(item.move) for item in board_view.legal if item.move == Gain()), ""),
         "gain_label": next((item.label for item in board_view.legal if item.move == Gain()), ""),
         "gain_barred": next((item for item in board_view.barred if item.move == Gain()), None),
@@ -216,6 +220,26 @@ def _advised(board_view: BoardView) -> dict[str, Any] | None:
     way, _, corner = str(board_view.advised_answers[0][0]).partition(":")
     x, y = map(int, corner.split(","))
     return {"piece": board_view.advised.piece, "orientation": int(way), "x": x, "y": y}
+
+
+def starts(board_view: BoardView) -> dict[str, dict[str, int]]:
+    """Return where each piece that can be placed is held at first: its orientation and the lower left of its box.
+
+    It is where a bot would put it, so that a press at once is no bad move.
+    """
+    view: View = board_view.view
+    names = [item.move.piece for item in board_view.legal if isinstance(item.move, Place)]
+    if view.own is None or not names:
+        return {}
+    rules = rules_of(board_view.law.document, board_view.law.number)
+    rows = tuple(sum(unit << x for x, unit in enumerate(line)) for line in view.own.rows)
+    board = Board(view.own.player, rows=rows, hand=view.own.hand, level=view.own.level, points=view.own.points)
+    best = {name: best_placement(rules, board, name) for name in names}
+    return {
+        name: {"orientation": place.orientation, "x": place.x, "y": place.y}
+        for name, place in best.items()
+        if place is not None
+    }
 
 
 def _nodes_of(view: View, placement: Mapping[str, Any]) -> list[Node]:

@@ -6,11 +6,12 @@ from tetromic.engine.view import View
 
 
 def advice(board_view: BoardView) -> list[str]:
-    """Return a sentence about the goal, and one about what the viewer can do now. Spectators get none."""
+    """Return the goal in a few words, how to reach it, and what the viewer can do now. Spectators get none."""
     view: View = board_view.view
     if view.own is None or view.winner:
         return []
-    return ["Your goal is full rows: they bring points, and points bring levels. Nothing falls.", _now(board_view)]
+    more = "A full row brings a point, and points bring the next level."
+    return ["Goal: full rows bring levels. Nothing falls.", more, _now(board_view)]
 
 
 def _now(board_view: BoardView) -> str:

@@ -87,6 +87,16 @@ def advised_move(visible: VisibleMatch) -> Move | None:
     return None if chosen is None else chosen[0].move
 
 
+def advised_answers(visible: VisibleMatch, move: Move, answers: Answers) -> Answers:
+    """Return the answers of a hint that makes this move and begins with these answers, or none."""
+    game = bot_game(visible.match.game)
+    chosen = _chosen(visible, game) if game is not None and can_ask(visible) else None
+    if chosen is None or chosen[0].move != move:
+        return ()
+    given = tuple(chosen[1])
+    return given if [list(each) for each in given[: len(answers)]] == [list(each) for each in answers] else ()
+
+
 def _chosen(visible: VisibleMatch, game: BotGame) -> tuple[LegalMove, Answers] | None:
     """Return the move and answers that a bot would choose for the viewer, or None."""
     table, player = visible.table, visible.viewer or ""

@@ -23,7 +23,7 @@ from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.views.board_view import BoardView, Offer, Pick, written
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
 from nomic.matches.models import Match, MatchStep, StepKind
-from nomic.matches.practice.hints import Hint, advised_move, can_ask
+from nomic.matches.practice.hints import Hint, advised_answers, advised_move, can_ask
 from nomic.web.coach import is_coached
 from nomic.web.hooks.boards import Board, board_of
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
@@ -69,8 +69,12 @@ def match_context(
     board_view = board_view_of(visible, draft, opened, steps, lines)
     if hint is not None:
         board_view = replace(board_view, advised=hint.advised, advised_answers=hint.given)
-    elif board.heeds_hint and draft.move is None and is_coached(request, match.cycle.slug):
-        board_view = replace(board_view, advised=advised_move(visible))
+    elif board.heeds_hint and is_coached(request, match.cycle.slug):
+        if draft.move is None:
+            board_view = replace(board_view, advised=advised_move(visible))
+        elif draft.question is not None:
+            given = advised_answers(visible, draft.move, draft.form.answers)
+            board_view = replace(board_view, advised=draft.move if given else None, advised_answers=given)
     about_hints = {
         "here": reverse("web:match", args=[match.cycle.slug, match.code]),
         "can_ask_for_hint": draft.move is None and _has_something_to_do(visible) and can_ask(visible),
