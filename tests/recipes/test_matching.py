@@ -78,7 +78,7 @@ def test_at_most_three_that_can_be_used_under_the_law(law: str) -> None:
 
 
 def test_they_are_offered_beside_the_order(ada: Client) -> None:
-    sent = {"title": "T", "text": "Every week, each player shall pay a tax of 2 Apples.", "from_words": "1"}
+    sent = {"title": "T", "text": "Every week, each player shall pay a good tax in all of 2 Apples.", "from_words": "1"}
     page = text_of(ada.post("/c/hall/proposals/compose/", sent))
     assert "Or start from an idea:" in page
     begins = 'href="/c/hall/proposals/ideas/tax/?'
@@ -92,7 +92,7 @@ def test_they_are_offered_beside_the_order(ada: Client) -> None:
 
 
 def test_an_idea_does_not_take_the_place_of_other_words(ada: Client) -> None:
-    words = "We are too rich. Every week, each player shall pay a tax of 2 Apples."
+    words = "We are too rich. Every week, each player shall pay a good tax in all of 2 Apples."
     page = text_of(ada.post("/c/hall/proposals/compose/", {"title": "T", "text": words, "from_words": "1"}))
     address = page.partition('href="/c/hall/proposals/ideas/tax/?')[2].partition('"')[0]
     assert "answer-n=2" in address

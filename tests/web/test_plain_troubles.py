@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from nomic.law.search.values import find
+from nomic.recipes.plain_rules.nearest import nearest_sentences
 from nomic.recipes.plain_rules.rule import LONGEST
 from nomic.recipes.plain_rules.troubles import Trouble, is_read, trouble_in
 from nomic.recipes.plain_rules.vote_length import vote_lengths
@@ -51,6 +52,41 @@ def told(words: str, law: str = "cycle-16") -> Trouble:
             "If a proposal fails, its author loses 2 Chips unless they voted against it",
             "The rest is understood, but not “unless they voted against it”.",
             "If a proposal fails, its author loses 2 Chips",
+        ),
+        (
+            "At the end of every week, the player with the most points gets a prize of 10 Vertebrae.",
+            "“points” is not a thing here.",
+            "At the end of every week, the player with the most Vertebrae gets a prize of 10 Vertebrae",
+        ),
+        (
+            "the player with the fewest points gets 2 points every week",
+            "“points” is not a thing here.",
+            "the player with the fewest Vertebrae gets 2 Vertebrae every week",
+        ),
+        (
+            "New players get three cards at the start.",
+            "Cards come in packs here. Which pack?",
+            "New players get three Already-opened Packs at the start",
+        ),
+        (
+            "Every week, the rich give a tenth to the poorest.",
+            "By what are players compared for “the rich”?",
+            "Every week, the players with the most Vertebrae give a tenth to the poorest",
+        ),
+        (
+            "first place gets a bounty of 10 Chips every Friday",
+            "By what are players compared for “first place”?",
+            "The player with the most Vertebrae gets a bounty of 10 Chips every Friday",
+        ),
+        (
+            "Nobody may have more than two proposals open.",
+            "The law has a number for this: “How many open proposals a player may have at once”.",
+            "Change how many open proposals a player may have at once from 20 to 2",
+        ),
+        (
+            "Limit the number of open proposals to two.",
+            "The law has a number for this: “How many open proposals a player may have at once”.",
+            "Change how many open proposals a player may have at once from 20 to 2",
         ),
         ("Whoever sneezes gets 2 Chips", "A rule cannot notice “sneezes”. These it can:", "Whoever votes gets 2 Chips"),
         (
@@ -97,6 +133,29 @@ def test_pressed_one_after_the_other_the_buttons_lead_to_a_rule() -> None:
 def test_nothing_is_said_of_what_is_understood_or_would_not_help(words: str) -> None:
     found = trouble_in(words, law_of("cycle-16"))
     assert found is None or is_read(words, law_of("cycle-16"))
+
+
+@pytest.mark.parametrize(
+    ("words", "n"), [("At most 3 open proposals", 3), ("Nobody may have more than two proposals open", 2)]
+)
+def test_the_button_for_a_limit_changes_the_number(words: str, n: int) -> None:
+    law = law_of("cycle-16")
+    operation = draft_from(law, told(words).instead[0].words, []).operations[-1]
+    assert operation == {"op": "replace", "path": "/proposals/most_open", "value": n}
+
+
+def test_a_limit_that_is_so_already_says_so() -> None:
+    found = told("Limit open proposals to 20")
+    assert (found.says[:13], found.instead) == ("It is so alre", ())
+
+
+def test_a_limit_that_is_no_number_of_the_law_names_none() -> None:
+    found = trouble_in("Nobody may have more than two purple elephants", law_of("cycle-16"))
+    assert found is None or not found.says.startswith("The law has a number")
+
+
+def test_an_office_is_no_thing_that_is_missing() -> None:
+    assert "is not a thing" not in told("Elect a president every week").says
 
 
 def test_a_game_without_things_says_so() -> None:
@@ -161,12 +220,33 @@ def test_the_buttons_stand_at_their_order() -> None:
     assert order.suggestion == ""
 
 
+@pytest.mark.parametrize("law", ["cycle-16", "the-commons", "ministry-of-lamps", "tetromic", "dungeon"])
+@pytest.mark.parametrize("words", ["Blow up the moon", "Birthday children get 5 Vertebrae", "cheese {0} %s", ""])
+def test_the_nearest_sentences_are_understood_under_the_law(law: str, words: str) -> None:
+    found = nearest_sentences(words, law_of(law))
+    assert len(found) <= 3
+    assert all(is_read(each, law_of(law)) for each in found)
+
+
+def test_the_nearest_sentences_share_words_and_amounts_with_the_sentence() -> None:
+    first = nearest_sentences("my proposal was voted down, so its author is 7 chips poorer", law_of("cycle-16"))[0]
+    assert "proposal" in first
+    assert "7 Chips" in first
+
+
+def test_a_text_without_an_order_shows_what_is_understood(ada: Client) -> None:
+    page = text_of(ada.post("/c/hall/proposals/compose/", {"title": "T", "text": "Nice weather.", "from_words": "1"}))
+    assert "These words could not be turned into changes" in page
+    assert "Naps" not in page
+
+
 @pytest.mark.parametrize("word", ["whoever sneezes ", "gets 2 gold and ", "unless it rains ", "a vote lasts "])
 def test_a_long_sentence_takes_steps_that_grow_with_it(word: str) -> None:
     law = law_of("cycle-16")
 
     def read(size: int) -> None:
         trouble_in((word * size)[:size], law)
+        nearest_sentences((word * size)[:size], law)
 
     read(LONGEST // 4)
     few = steps_of(lambda: read(LONGEST // 4 + 1))

@@ -17,6 +17,8 @@ _GAINS = r"(?:gains?|gets?|receives?|earns?|collects?|wins?|takes?|(?:is|are|be)
 _PAYS = r"(?:loses?|pays?|forfeits?|gives? up|discards?|(?:is|are|be) (?:fined|charged)|owes?)"
 _TAKES = r"(?:takes?|steals?|gets?|receives?|gains?)"
 _GIVES = r"(?:gives?|hands?(?: over)?|pays?|transfers?)"
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+_SHARE = r"half|all|(?:an?|one) (?:third|quarter|fifth|tenth)|\d{1,2} ?(?:%|percent|per cent)"
 # What follows an effect without changing it.
 _TAIL = (
     r"(?: back| each| apiece| for free| in return| as well| too| from the bank| automatically|"
@@ -96,11 +98,12 @@ _IF_SOMEBODY_HAS = re.compile(
 
 
 def _amount(law: Law) -> str:
-    """Return the pattern of an amount: "2 Chips", "half of their Chips", "a Chip for each Gem Key they have"."""
+    """Return the pattern of an amount: "2 Chips", "a tenth of their Chips", "a Chip for each Gem Key they have"."""
     things = thing_pattern(law)
     return (
         rf"(?:(?:(?P<n>{NUMBER}){EXTRA}(?: (?P<thing>{things}))?|"
-        rf"(?P<share>half|all)(?: of)? (?:their|his|her|your|its|the) (?P<whole>{things}))"
+        rf"(?P<share>{_SHARE})(?:(?: of)? (?:(?:their|his|her|your|its|the) (?P<whole>{things})|"
+        r"(?:it|what (?:they|you) (?:have|own))))?)"
         rf"(?: (?:for (?:each|every)|per) (?P<per>{things}|cards?)"
         r"(?: (?:they|you|he|she) (?:has|have|own|owns|hold|holds))?)?)"
     )
@@ -129,7 +132,7 @@ def _hands_over(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doin
     if (found := _matching(words, rf"{_GIVES} {amount} to (?P<to>.{{3,60}}?){_TAIL}")) is not None:
         if _CHEST.fullmatch(found["to"]):
             return _moved(found, law, so_far, giver, "cycle")
-        thing = things_of(law).get((found["thing"] or "").casefold()) or so_far.thing
+        thing = things_of(law).get((found["thing"] or found["whole"] or "").casefold()) or so_far.thing
         other = people(found["to"], law, occasion, thing)
         return None if other is None else _moved(found, law, so_far, giver, other.players)
     if (found := _matching(words, rf"(?:gives?|pays?) (?P<to>[^\d]{{3,40}}?) {amount}{_TAIL}")) is not None:
@@ -203,8 +206,7 @@ def _measured(found: re.Match[str], law: Law, so_far: Doing) -> tuple[Thing, Any
     if thing is None:
         return None
     if found["share"]:
-        owned = thing.owned("$them")
-        n: Any = owned if found["share"].casefold() == "all" else {"quotient": [owned, 2]}
+        n: Any = _part_of(thing.owned("$them"), found["share"].casefold())
     else:
         n = number(found["n"])
         if n == 0:
@@ -214,6 +216,15 @@ def _measured(found: re.Match[str], law: Law, so_far: Doing) -> tuple[Thing, Any
         each = Thing("card", "cards") if plain in CARDS else things_of(law)[plain]
         n = each.owned("$them") if n == 1 else {"times": [n, each.owned("$them")]}
     return thing, n
+
+
+def _part_of(owned: Any, share: str) -> Any:
+    """Return the expression for a part of what a player has, rounded down: "a tenth", "10 %"."""
+    if share == "all":
+        return owned
+    if (percent := re.match(r"\d+", share)) is not None:
+        return {"quotient": [{"times": [owned, int(percent[0])]}, 100]}
+    return {"quotient": [owned, _PARTS[share.split(" ")[-1]]]}
 
 
 def _changed(found: re.Match[str], law: Law, so_far: Doing, *, gains: bool) -> Doing | None:

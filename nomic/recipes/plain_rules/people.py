@@ -65,7 +65,7 @@ _HAS_VOTED = re.compile(
     rf"{ALL} (?:who|that) (?:voted|(?:has|have) voted)(?: (?:in|during) (?:it|this|that|the|a) (?:phase|week|day))?",
     re.IGNORECASE,
 )
-_RICHEST = re.compile(r"the (?P<rank>richest|poorest) (?:player|person|one)", re.IGNORECASE)
+_RICHEST = re.compile(r"the (?P<rank>richest|wealthiest|poorest)(?: (?:player|person|one)s?)?", re.IGNORECASE)
 _OFFICE = re.compile(r"(?:the|our) (?P<office>[A-Z][\w’' -]{1,30}|judge)", re.IGNORECASE)
 
 

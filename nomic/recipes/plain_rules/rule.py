@@ -25,6 +25,10 @@ LONGEST = 240  # characters of a sentence that is read
 VOTED_ON = "$voted-on"  # stands for the name of the value that has the proposals a player has voted on
 REMEMBERED = 200  # sentences of one law; a page reads its text several times
 _MOVES = {"grant": "", "revoke": " lost", "transfer": " passed on", "raise": "", "set": ""}  # in titles, by the step
+_WORTH = {"grant": "bring", "revoke": "cost"}  # in titles about deeds: "Failed proposals cost 5 Coins"
+_OF_DEEDS = re.compile(
+    r"(?:(?:Won|Lost|Passed|Failed|Submitted|Opened) \w+|Matches|Duels|Battles|Purchases|Trades|Gifts)"
+)
 MAX_TRIED = 12  # ways to read one sentence that are tried against the law
 _QUOTES = re.compile(r"'''|[“”\"*]|(?<!\w)['‘]|['’](?!\w)")
 _LATE = re.compile(r",? (?:from now on|please|henceforth|in the future)$", re.IGNORECASE)
@@ -79,13 +83,16 @@ def _ways(plain: str, law: Law) -> Iterator[PlainRule]:
 
 
 def _title(occasion: Occasion, doing: Doing, law: Law) -> str:
-    """Return a title that says when a rule acts and what it moves first: "Every week: 10 Coins"."""
+    """Return a title that says when a rule acts and what it moves first: "Failed proposals cost 5 Coins"."""
     step = doing.steps[0].get("do", doing.steps)[0]
     thing = next((str(step[verb]) for verb in _MOVES if verb in step), "")
     if thing not in items_of(law):
         return f"{occasion.title}: {thing}" if thing else occasion.title
     n, many = step["n"], items_of(law)[thing].plural
     amount = many if not isinstance(n, int) else f"{n} {thing if n == 1 else many}"
+    worth = next((says for verb, says in _WORTH.items() if verb in step), "")
+    if worth and _OF_DEEDS.fullmatch(occasion.title) is not None:
+        return f"{occasion.title} {worth} {amount}"
     return f"{occasion.title}: {amount}{next(says for verb, says in _MOVES.items() if verb in step)}"
 
 

@@ -12,6 +12,8 @@ from itertools import islice
 
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
+from nomic.law.labels.format import in_unit
+from nomic.law.search.values import find, is_a_number, stems_of
 from nomic.recipes.plain_rules.rule import LONGEST, rule_said, spoken
 from nomic.recipes.plain_rules.things import CARDS, NUMBER, number, things_of
 from nomic.recipes.plain_rules.vote_length import vote_lengths, votes_meant
@@ -41,6 +43,10 @@ _MONEY = re.compile(
     r"(?:coins?|points?|money|gold(?: (?:coins?|pieces?))?|silver|dollars?|credits?|cash|bucks?|pounds?|euros?|gems?)",
     re.I,
 )
+# Money without a number: "the most points".
+_BARE_MONEY = re.compile(rf"(?P<n>)\b(?P<noun>{_MONEY.pattern})\b", re.IGNORECASE)
+_IS_A_NAME = re.compile(r"\b(?:elects?|appoints?|crowns?|called|named|becomes?) $", re.IGNORECASE)
+_OFFICE = re.compile(r"\b(?:[Ee]lect|[Aa]ppoint) (?:an?|the) (?P<office>[a-z][\w’'-]+)")
 # Where the end of a sentence may be left out, if the rest is understood. Then where its beginning may.
 _BREAK = re.compile(
     r",? (?:unless|except|but|provided|as long as|until|while|only|if|when|and|or|because|so that|instead of|three|"
@@ -48,6 +54,22 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _BEGINS = re.compile(r"(?P<part>(?:if|when|unless|as long as|while|on|in|during|until|every|each) [^,]{2,80}), ", re.I)
+_SOME_LIMIT = r"(?:at most|only|up to|no more than|not more than|a maximum of|max(?:imum)?(?: of)?)"
+_LIMITS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?:nobody|no one|no players?|(?:players?|you|a player|we) (?:may|can|must|should) ?not|(?:you|we|players) "
+        rf"can['’]t)(?: (?:may|can|should|must|is allowed to))? (?:have|hold|make|keep) (?:more than|over) "
+        rf"(?P<n>{NUMBER}) (?P<what>[\w -]{{4,60}})",
+        rf"(?:(?:everyone|everybody|players|(?:a|each|every) player|you|we) (?:may|can|should)(?: only)? (?:have|make) "
+        rf")?{_SOME_LIMIT} (?P<n>{NUMBER}) (?P<what>[\w -]{{4,60}})",
+        rf"(?:limit|cap|restrict) (?:the )?(?:number of )?(?P<what>[\w -]{{4,60}}?) (?:to|at) (?P<n>{NUMBER})"
+        r"(?: (?:each|per player|for each player|for everyone))?",
+        rf"(?:the )?(?:limit|maximum)(?: number)? (?:on|of|for) (?P<what>[\w -]{{4,60}}?) (?:is|should be|becomes) "
+        rf"(?P<n>{NUMBER})",
+    )
+)
+_SAYS_LIMIT = frozenset(stems_of("at a time once same each player allowed only"))
 MOST_BREAKS = 5  # places at which the end of a sentence is left out
 _HAPPENS = (
     r"(?:(?:must|should|shall|will|has to|have to) )?(?:gets?|gains?|receives?|earns?|loses?|pays?|wins?|takes?|gives?|"
@@ -62,6 +84,27 @@ _OF_SOMEBODY = re.compile(
 _HAS_TO = re.compile(r"^ha(?:ve|s) to ", re.IGNORECASE)
 _SUBJECT = re.compile(rf"(?P<who>(?!whoever |if |when )[^,]{{2,60}}?) (?P<rest>{_HAPPENS} .+)", re.IGNORECASE)
 _A_NAME = re.compile(r"[A-Z][\w’'-]+")
+# Places in an order that a rule cannot know: it can only compare what players have.
+_RANKED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (rank, re.compile(rf"\b(?:{words})(?![\w’'-])", re.IGNORECASE))
+    for rank, words in (
+        (
+            "most",
+            r"(?:the (?:player|person|one) (?:in|on|at) )?(?:the )?(?:first place|number one)|"
+            r"the (?:current )?leaders?|"
+            r"the (?:winner|best player|top player|champion|leader) of (?:the|each|every) (?:week|phase|day)|"
+            r"the (?:best|top|leading|strongest) (?:player|person)|the (?:rich|wealthy)(?: (?:players?|people|ones))?|"
+            r"whoever (?:is|comes|finishes) first",
+        ),
+        (
+            "fewest",
+            r"(?:the (?:player|person|one) (?:in|on|at) )?(?:the )?last place|the (?:worst|last|weakest) "
+            r"(?:player|person)|the loser of (?:the|each|every) (?:week|phase|day)|"
+            r"the poor(?: (?:players?|people|ones))?|whoever (?:is|comes|finishes) last",
+        ),
+    )
+)
+_SEVERAL = re.compile(r"(?:rich|wealthy|poor|s|people)$", re.IGNORECASE)
 EVENTS = (
     "whoever wins a match",
     "whoever loses a match",
@@ -173,8 +216,10 @@ def _unknown_things(words: str, law: Law) -> Trouble | None:
     if not found:
         return None
     nouns = [*dict.fromkeys(each["noun"] for each in found)]
+    is_of_cards = all(noun.casefold() in CARDS for noun in nouns)
     listed = " and ".join(f"“{noun}”" for noun in nouns)
     says = f"{listed} {'is not a thing' if len(nouns) == 1 else 'are not things'} here."
+    says = "Cards come in packs here. Which pack?" if is_of_cards else says
     if not (things := _named_things(law)):
         if _MOVES.search(words) is None:
             return None
@@ -187,16 +232,21 @@ def _unknown_things(words: str, law: Law) -> Trouble | None:
     if not is_read(instead, law):
         return None
     offers = [
-        Instead(f"{name} for “{each['noun']}”", _with_thing(words, each, name, law))
-        for each in found
-        for name in _nearest(each["noun"], things, law)
+        Instead(
+            f"{name} for “{noun}”", _with_things(words, [each for each in found if each["noun"] == noun], name, law)
+        )
+        for noun in nouns
+        for name in _nearest(noun, things, law)
     ]
     return Trouble(says, tuple(offers))
 
 
 def _things_unknown(words: str, law: Law) -> Iterator[re.Match[str]]:
     known = things_of(law)
-    for found in _COUNTED.finditer(words):
+    counted = [found for found in _COUNTED.finditer(words) if _IS_A_NAME.search(words[: found.start()]) is None]
+    ends = {found.end("noun") for found in counted}
+    bare = (found for found in _BARE_MONEY.finditer(words) if found.end("noun") not in ends)
+    for found in sorted((*counted, *bare), key=lambda found: found.start()):
         noun = found["noun"].casefold()
         rest = words[found.start("noun") :].casefold()
         if noun not in _NO_THINGS and not any(rest.startswith(name) for name in known):
@@ -225,10 +275,71 @@ def _nearest(noun: str, things: list[str], law: Law) -> list[str]:
 
 
 def _with_thing(words: str, found: re.Match[str], name: str, law: Law) -> str:
+    if not found["n"]:
+        return f"{words[: found.start()]}{items_of(law)[name].plural}{words[found.end() :]}"
     count = number(found["n"])
     said = found["n"] if found["n"].casefold() not in ("a", "an") else "an" if name[:1] in "AEIOU" else "a"
     thing = name if count == 1 else items_of(law)[name].plural
     return f"{words[: found.start()]}{said} {thing}{words[found.end() :]}"
+
+
+def _with_things(words: str, places: list[re.Match[str]], name: str, law: Law) -> str:
+    for each in reversed(places):
+        words = _with_thing(words, each, name, law)
+    return words
+
+
+def _unknown_rank(words: str, law: Law) -> Trouble | None:
+    """Return a place such as "last place", with the things of the law by which players can be compared."""
+    places = sorted(
+        ((found, rank) for rank, pattern in _RANKED for found in pattern.finditer(words)),
+        key=lambda place: place[0].start(),
+    )
+    if not places:
+        return None
+    ways = []
+    for name in _named_things(law)[:MOST_OFFERED]:
+        plural, said = items_of(law)[name].plural, words
+        for found, rank in reversed(places):
+            who = "the players" if _SEVERAL.search(found[0]) else "the player"
+            said = f"{said[: found.start()]}{who} with the {rank} {plural}{said[found.end() :]}"
+        ways.append(Instead(f"by {plural}", _first(said)))
+    ways = [way for way in ways if is_read(way.words, law)]
+    listed = " and ".join(f"“{found[0]}”" for found, _ in places[:MOST_NAMED])
+    return Trouble(f"By what are players compared for {listed}?", tuple(ways)) if ways else None
+
+
+def _unknown_limit(words: str, law: Law) -> Trouble | None:
+    """Return a limit that is a number of the law, with the sentence that changes the number."""
+    found = next(filter(None, (pattern.fullmatch(words) for pattern in _LIMITS)), None)
+    if found is None:
+        return None
+    n, wanted = number(found["n"]), {stem for stem in stems_of(found["what"]) if stem not in _SAYS_LIMIT}
+    fitting = (
+        value
+        for value in find(law, found["what"]).values
+        if is_a_number(value.value) and wanted and wanted <= {*stems_of(value.words)}
+    )
+    value = next(fitting, None)
+    if value is None:
+        return None
+    label = _first(value.words)
+    if value.value == n:
+        return Trouble(f"It is so already: “{label}” is {n}.")
+    change = f"Change {value.words} from {in_unit(value.value, '')} to {n}"
+    return Trouble(f"The law has a number for this: “{label}”.", (Instead(change, change),))
+
+
+def _unknown_office(words: str, law: Law) -> Trouble | None:
+    """Return an office in small letters, with the same sentence in which it is a name."""
+    found = _OFFICE.search(words)
+    if found is None:
+        return None
+    at, office = found.start("office"), found["office"].capitalize()
+    named = _first(f"{words[:at]}{office}{words[found.end('office') :]}")
+    if is_read(named, law):
+        return Trouble("The name of an office begins with a capital.", (Instead(named, named),))
+    return _unknown_part(named, law)
 
 
 def _unknown_part(words: str, law: Law) -> Trouble | None:
@@ -285,7 +396,10 @@ def _first(words: str) -> str:
 
 _LOOKS: tuple[Callable[[str, Law], Trouble | None], ...] = (
     _unknown_vote,
+    _unknown_limit,
     _unknown_things,
+    _unknown_rank,
+    _unknown_office,
     _unknown_event,
     _unknown_players,
     _unknown_part,

@@ -19,6 +19,17 @@ _LEAD = (
     r"(?:we )?(?:should )?(?:tax|reward|help|punish) (?:the )?[a-z ]{3,30}: )+"
 )
 _RECEIVERS = r"newcomers|new players|voters|whoever [^\d]{3,50}?|(?:the )?(?:winners?|losers?|author) of [^\d]{3,40}?"
+# Nouns for what is given or paid, which say no more than the amount: "a prize of 10 Chips".
+_SUM = (
+    r"(?:an?|the|their) (?:(?:small|little|big|nice|special|extra|modest) )?"
+    r"(?:prize|tax|bonus|fine|reward|bounty|fee|toll|penalty|levy|gift|present|salary|wage|payment|sum|total|allowance|"
+    r"dividend|compensation|donation|duty) of "
+)
+_MOVES = (
+    r"(?:gets?|gains?|receives?|earns?|collects?|wins?|takes?|pays?|loses?|owes?|forfeits?|gives?|"
+    r"(?:is|are|be) (?:given|paid|awarded|granted|charged|fined))"
+)
+_HALF = r"(?:half|an? (?:third|quarter|fifth|tenth))"
 _A_SUM = r"(?: (?:a|the) (?:salary|wage|sum|bonus|reward)(?: of)?)?"
 ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), words)
@@ -88,6 +99,33 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(when|whenever) (?:the|an?|every|each) (phase|week) finish(?:es)?\b", r"\1 a \2 ends"),
         (rf"\b(receives?|gets?|gains?|takes?) ({_N} [\w’'-]+) of (?=the (?:winner|loser)\b)", r"\1 \2 from "),
         (r"\bgot\b", "gets"),
+        (r"\bu\b", "you"),
+        # What everyday nouns add to an amount, and other words for whoever and when.
+        (rf"\b({_MOVES}) {_SUM}(?={_N} |{_HALF} )", r"\1 "),
+        (rf"\b((?:gives?|pays?|grants?|awards?) [^\d,]{{3,40}}?) {_SUM}(?={_N} |{_HALF} )", r"\1 "),
+        (
+            rf"^(?:an? |the )?(?:tax|fee|toll|fine|levy)(?: of|:)? ({_N} [\w’' -]{{2,40}}?) "
+            r"(?:per|on (?:each|every)|for (?:each|every|an?|any)) (?:new )?proposal(?: submitted| made)?$",
+            r"whoever submits a proposal pays \1",
+        ),
+        (
+            rf"^(?:the )?(most|fewest|least) ([\w’' -]{{2,40}}?) at (?:the )?(week|phase)['’]s end(?::|,) "
+            rf"(?:{_SUM})?(?={_N} )",
+            r"at the end of every \3, the player with the \1 \2 gets ",
+        ),
+        (rf"^({_N} [\w’' -]{{2,40}}?) for (?:every|each|all) new players?$", r"new players get \1"),
+        (
+            r"^((?:every |each |all |a |the )?(?:new players?|newcomers?)) (?:starts?|begins?)(?: off)? with ",
+            r"\1 gets ",
+        ),
+        (
+            r"^((?:every |each |all |a |the )?(?:new players?|newcomers?) .{5,80}?) (?:at the (?:start|beginning)|"
+            r"when they (?:join|start)|to (?:start|begin) with|on joining)$",
+            r"\1",
+        ),
+        (r" (?:upon|on|for|when) (?:submitting|making) a proposal$", " when they submit a proposal"),
+        (r"\b(?:holding|owning) (?=over|more|fewer|less|at )", "with "),
+        (r"^(votes) only (takes?|lasts?) ", r"\1 \2 only "),
         (r"\blet (everybody|everyone|all players|players|people) (?=take|gain|get|draw|claim)", r"\1 may "),
         (r"\bsay (?=\d|an?\b)", ""),
         (

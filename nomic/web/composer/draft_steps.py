@@ -12,6 +12,7 @@ from nomic.law.labels.format import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find, value_or_none
+from nomic.recipes.plain_rules.nearest import nearest_sentences
 from nomic.recipes.plain_rules.troubles import sentences_of, trouble_in
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
@@ -143,13 +144,19 @@ def _take_words(law: Law, draft: Draft) -> None:
         draft.ideas = ideas_for(words, law)
         raise CannotBuild(
             "text",
-            "These words could not be turned into changes. Add them as a rule, or start from an idea. Words are "
-            "understood if they look like this: Add a rule named Naps reading: “Anybody may nap.”",
+            "These words could not be turned into changes. Add them as a rule, or start from an idea."
+            f"{_understood(words, law)}",
         )
     draft.write([*before, *found.operations])
     draft.does = [*draft.does, *(step for step in found.effects if step not in draft.does)]
     draft.effects = as_written(draft.does)
     draft.from_words = found
+
+
+def _understood(words: str, law: Law) -> str:
+    """Return a sentence with the nearest sentences that are understood, or "" if the law has none."""
+    nearest = [f"“{each}.”" for each in nearest_sentences(words, law)]
+    return f" These are understood: {' '.join(nearest)}" if nearest else ""
 
 
 def _say_instead(law: Law, draft: Draft, sent: str) -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from nomic.law.document.sections import Law
 from nomic.recipes.matching import MOST, fitting
+from nomic.recipes.plain_rules.nearest import nearest_sentences
 from nomic.recipes.plain_rules.troubles import Instead, trouble_in
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
-from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, goes_on
+from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, NOT_READ, goes_on
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import begins_an_order
 from nomic.web.composer.recipe_of import Idea
@@ -118,6 +119,9 @@ def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
         if (trouble := trouble_in(found[place].order, law)) is not None:
             why = found[place].why if found[place].why.startswith(IDEA) else trouble.says
             found[place] = replace(found[place], why=why, suggestion="", instead=trouble.instead)
+        elif found[place].why in (NOT_READ, EVERY_TIME, HOLDS_ON):
+            nearest = nearest_sentences(found[place].order, law)
+            found[place] = replace(found[place], instead=tuple(Instead(way, way) for way in nearest))
     return found
 
 
