@@ -36,7 +36,7 @@ def test_a_simulation_shows_that_a_price_rises(visit: Visit, hall: str, monkeypa
 
 
 def test_votes_stand_above_the_discussion(visit: Visit, hall: str) -> None:
-    """On a phone the votes come before what is said, one press from the top; on a wide window beside the words."""
+    """Who can vote does it on the first screen: on a phone above the words, on a wide window beside them."""
     propose(hall, "Cleo", "Dearer Chips", "They are too cheap.\n\n" * 12, CHIP)
     narrow, wide = visit("Ben", viewport=PHONE), visit("Ada", viewport=WIDE)
     page = narrow.go(f"/c/{hall}/proposals/1/")
@@ -44,11 +44,9 @@ def test_votes_stand_above_the_discussion(visit: Visit, hall: str) -> None:
     assert votes is not None
     assert said is not None
     assert votes["y"] + votes["height"] <= said["y"]
-    page.get_by_role("link", name="Vote on it").click()
     expect(page.get_by_role("button", name="For", exact=True)).to_be_in_viewport()
     page = wide.go(f"/c/{hall}/proposals/1/")
     expect(page.get_by_role("button", name="For", exact=True)).to_be_in_viewport()
-    expect(page.get_by_role("link", name="Vote on it")).to_be_hidden()
     votes, said = page.locator("#votes").bounding_box(), page.locator("#discussion").bounding_box()
     assert votes is not None
     assert said is not None
