@@ -9,7 +9,7 @@ from nomic.matches.simulation.run import Played, Simulation, play_match
 from tests.support.hall import BATTLE, OpenCycle
 from tests.support.tetromic_cycles import BARS, section
 from tests.support.tetromic_cycles import Boards as Cycle
-from tetromic.bots.policy import GreedyBot
+from tetromic.bots.policy import GreedyBot, best_placement
 from tetromic.engine.boards import occupied
 from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
@@ -48,6 +48,19 @@ def test_the_greedy_bot_completes_a_row_where_it_can() -> None:
     """A Line into the four nodes that row 7 lacks."""
     board = Board("ada", rows=(0,) * 7 + (0b100001, 0, 0), hand=("Line", "T"), gained=True)
     assert choice(board) == (Place("Line"), (["0:1,7"],))
+
+
+def test_a_piece_is_offered_where_a_row_is_filled_or_else_low_in_the_middle() -> None:
+    """As it lies if nothing is better; and nowhere on a full board."""
+    law = rules()
+    lacking = Board("ada", rows=(0,) * 7 + (0b100001, 0, 0), hand=("Line",))
+    filled, empty = (
+        best_placement(law, board, "Line") for board in (lacking, Board("ada", rows=(0,) * 10, hand=("Line",)))
+    )
+    assert filled is not None
+    assert empty is not None
+    assert (filled.name, empty.name) == ("0:1,7", "0:1,0")
+    assert best_placement(law, Board("ada", rows=(0b111110,) * 10, hand=("Square",)), "Square") is None
 
 
 def test_the_greedy_bot_gains_once_nothing_is_left_to_place() -> None:
