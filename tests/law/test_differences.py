@@ -255,3 +255,11 @@ def test_a_rule_that_quotes_what_is_not_there_shows_its_source(new: Document) ->
     (change,) = differences(LAW, new).rules
     assert change.reads is None
     assert change.body == [Words("added", "{{law|/nowhere}}")]
+
+
+def test_a_repealed_text_shows_what_it_quotes_as_it_was():
+    document = cycle_16()
+    rule = document["rules"]["fusion"]
+    without = {**document, "rules": {id_: each for id_, each in document["rules"].items() if id_ != "fusion"}}
+    (change,) = [each for each in differences(document, without).values if each.old == rule["clauses"]["fuse"]["says"]]
+    assert change.before == "Pay 9 Vertebrae and turn two of your cards into one Amalgam."

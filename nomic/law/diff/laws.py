@@ -12,6 +12,7 @@ from nomic.law.labels.explanations import Explanation, explanations
 from nomic.law.labels.format import name_of, said
 from nomic.law.labels.statements import statement
 from nomic.law.rules.interpolation import Filled, filled
+from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.law.rules.tree import in_order
 from nomic.wikitext.myers import Budget, TooDifferent, compared
 
@@ -289,8 +290,13 @@ def _value_changes(
 
 
 def _in_words(law: Law, path: tuple[str, ...], value: Any) -> str:
-    """Return a value in words. One of a few fixed words, such as "may-end", is the sentence of its label."""
+    """Return a value in words. One of a few fixed words, such as "may-end", is the sentence of its label.
+
+    What a text quotes of the law is filled in.
+    """
     words = said(law, path, value)
+    if isinstance(value, str):
+        words = PLACEHOLDER.sub(lambda quoted: shown_instead(law, quoted), words)
     name = name_of(law.document, path)
     if isinstance(value, str) and isinstance(name.sentence, Mapping):
         return statement(law, path, value, name, words) or words

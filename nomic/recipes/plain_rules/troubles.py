@@ -144,9 +144,9 @@ def trouble_in(words: str, law: Law) -> Trouble | None:
     return next(filter(None, tried), None)
 
 
-def sentences_of(words: str) -> list[str]:
+def sentences_of(words: str, most: int = MOST_SENTENCES) -> list[str]:
     """Return the first sentences of a text without their full stops."""
-    return [said for each in _SENTENCES.split(words)[:MOST_SENTENCES] if (said := each.strip(" .!"))]
+    return [said for each in _SENTENCES.split(words)[:most] if (said := each.strip(" .!"))]
 
 
 def is_read(words: str, law: Law) -> bool:

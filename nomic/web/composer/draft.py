@@ -32,6 +32,7 @@ from nomic.proposals.submission import accepted_amendments, law_with, stay_withi
 from nomic.recipes.outdated import words_left
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_fields, field_errors
+from nomic.web.composer.could_act import CouldAct
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, digest
 from nomic.web.composer.orders.by_hand import with_by_hand
 from nomic.web.composer.orders.marked import Stretch, marked, with_recipes
@@ -72,6 +73,8 @@ class Draft:
     enacted: Law | None = None
     # The result of reading the text for orders, if that was requested.
     from_words: Drafting | None = None
+    # Words that could act by themselves, about which the author is asked before the draft is submitted.
+    asked_to_act: CouldAct | None = None
     ideas: tuple[Idea, ...] = ()  # recipes that fit words in which no order was found
     # Undo stack: the entry and the one-time effects before the last changes of blocks, the newest last.
     undo: list[tuple[str, str]] = field(default_factory=list)

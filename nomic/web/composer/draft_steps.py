@@ -18,13 +18,14 @@ from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_edits
 from nomic.web.composer.block_fields import as_written
+from nomic.web.composer.could_act import acting_rules, could_act
 from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
 from nomic.web.composer.editors import AS_NEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.marked import ideas_for
 from nomic.web.composer.orders.once import NOT_READ
+from nomic.web.composer.orders.reader import Drafting
 from nomic.web.links.deep_links import opening_of
-
 
 def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
     """Perform one step of the builder: open something, add the open piece, or drop a change.
@@ -97,6 +98,8 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
 def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
     """Open a new clause of the open rule, or of the picked rule if none is open.
 
+    If its words can act and it has no clause yet, it gets the clauses that they say, and nothing is opened.
+
     The open rule is added to the draft first. If a new rule is picked, it opens with the proposal's title and text,
     unless there are changes already. Raises CannotBuild.
     """
@@ -111,6 +114,10 @@ def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
     if rule == NEW_RULE:
         is_first = not operations
         draft.editor = RuleEditor(NEW_RULE, {"rule_title": draft.title, "rule_body": draft.text} if is_first else {})
+        return
+    if (acting := acting_rules(law, operations, [rule])) is not None and acting.operations is not None:
+        draft.write(acting.operations)  # its words first: whoever wants another clause presses again
+        draft.editor, draft.from_words = None, Drafting(rules=[*acting.rules])
         return
     draft.write(operations)
     draft.editor, draft.search = EntryEditor(pointer("rules", rule, CLAUSES, web_operations.NEW_ENTRY), {}), ""
@@ -138,16 +145,21 @@ def _take_words(law: Law, draft: Draft) -> None:
     draft.editor = None
     words = draft.text[: limits.TEXT]
     found = draft_from(law, words, before)
-    if not (found.placed or found.left or found.effects):
+    operations = [*before, *found.operations]
+    acting = could_act(law, operations, draft.title, words) if operations else None
+    if acting is not None and not acting.rest:  # a rule with a name acts as the same sentence alone does
+        operations = acting.operations or operations
+        found.rules += acting.rules
+    if not (found.placed or found.left or found.effects or acting):
         found.left = [(words, NOT_READ) for words in sentences_of(words) if trouble_in(words, law) is not None]
-    if not (found.placed or found.left or found.effects):
+    if not (found.placed or found.left or found.effects or acting):
         draft.ideas = ideas_for(words, law)
         raise CannotBuild(
             "text",
             "These words could not be turned into changes. Add them as a rule, or start from an idea."
             f"{_understood(words, law)}",
         )
-    draft.write([*before, *found.operations])
+    draft.write(operations)
     draft.does = [*draft.does, *(step for step in found.effects if step not in draft.does)]
     draft.effects = as_written(draft.does)
     draft.from_words = found
@@ -157,6 +169,19 @@ def _understood(words: str, law: Law) -> str:
     """Return a sentence with the nearest sentences that are understood, or "" if the law has none."""
     nearest = [f"“{each}.”" for each in nearest_sentences(words, law)]
     return f" These are understood: {' '.join(nearest)}" if nearest else ""
+
+
+def _let_act(law: Law, draft: Draft) -> None:
+    """Let the words of the draft act that the host can carry out. Raises CannotBuild if there are none."""
+    operations = draft.whole(law)
+    acting = could_act(law, operations, draft.title, draft.text[: limits.TEXT])
+    if acting is None:
+        raise CannotBuild("text", "No words of this act by themselves. You can build what they do below.")
+    if acting.operations is None:
+        _take_words(law, draft)
+        return
+    draft.write(acting.operations)
+    draft.editor, draft.from_words = None, Drafting(rules=[*acting.rules])
 
 
 def _say_instead(law: Law, draft: Draft, sent: str) -> None:
@@ -224,6 +249,7 @@ STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
         law, draft, NEW_RULE if value == NEW_RULE else posted.get("rule", "")
     ),
     "from_words": lambda law, draft, value, posted: _take_words(law, draft),
+    "let_act": lambda law, draft, value, posted: _let_act(law, draft),
     "instead": lambda law, draft, sent, posted: _say_instead(law, draft, sent),
     "as_rule": lambda law, draft, value, posted: _words_as_rule(law, draft),
     "copy": lambda law, draft, value, posted: _copy(draft.law(law), draft, posted.get("like", "")),

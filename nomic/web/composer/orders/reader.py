@@ -1,7 +1,7 @@
 """Reads the orders of a text one after the other, each against the law as changed by the orders before it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
@@ -11,6 +11,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.drafting import draft
+from nomic.recipes.plain_rules.acting_words import does_already
 from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
 from nomic.recipes.sentences import asked_for
@@ -432,19 +433,9 @@ class Reader:
 
 def _is_law(law: Law, operations: Sequence[Operation]) -> bool:
     """Return whether rules of the law do everything already that the new rules would do."""
-    there = [clause for rule in law.document["rules"].values() for clause in (rule.get("clauses") or {}).values()]
-    does = [_what_it_does(clause) for clause in there]
-    new = [
-        clause
-        for operation in operations
-        if isinstance(added := operation.get("value"), dict)
-        for clause in (added.get("clauses") or {}).values()
-    ]
-    return bool(new) and all(_what_it_does(clause) in does for clause in new)
-
-
-def _what_it_does(clause: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in clause.items() if key != "says"}
+    added = [value for each in operations if isinstance(value := each.get("value"), dict)]
+    clauses = [clause for rule in added for clause in (rule.get("clauses") or {}).values()]
+    return does_already(law, {f"{place}": clause for place, clause in enumerate(clauses)})
 
 
 def _can_be_in_a_part(parsed: Parsed) -> bool:

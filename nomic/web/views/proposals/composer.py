@@ -44,6 +44,7 @@ from nomic.web.composer import autosave, block_fields, blocks, draft_steps
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.autosave import Kept
 from nomic.web.composer.block_fields import ONCE
+from nomic.web.composer.could_act import CouldAct, could_act, rules_of_words
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import NEW_RULE
 from nomic.web.composer.field_errors import AMENDMENTS, place_errors
@@ -54,7 +55,7 @@ from nomic.web.page_context import cycle_page, render_page
 from nomic.web.views.proposals import enacting, suggestions
 from nomic.web.views.proposals.composer_begin import begun, draft_asked_for, to_open, with_place
 from nomic.web.views.proposals.composer_editor import editor_context, open_entry, open_gap
-from nomic.web.views.proposals.composer_submit import action_for, replaced_by, submit
+from nomic.web.views.proposals.composer_submit import AS_WORDS, action_for, replaced_by, submit
 from nomic.web.views.proposals.proposals import proposal_or_404
 
 # Parameters that open something in the builder.
@@ -176,6 +177,8 @@ def _shown(
         "in_place": f"&draft={kept.page.code}" if draft.is_one_order and editing is None else "",
         "answers_again": _answers_again(ctx, draft, kept.page, editing),
         "is_words_only": _words_only(request, draft),
+        "could_act": _could_act(request, ctx, draft, editing),
+        "of_words": [rule["title"] for rule in rules_of_words(draft.operations).values() if rule.get("body")],
         "is_begun": request.method != "POST" and not {"draft", "from"} & request.GET.keys(),
     }
     is_whole = bool(context["answers_again"] and context["changes"]) and not (draft.errors or draft.wrong_step)
@@ -193,6 +196,15 @@ def _words_only(request: HttpRequest, draft: Draft) -> str:
     if "look" not in request.POST or draft.errors or draft.operations or draft.effects:
         return ""
     return WORDS_ONLY if draft.text.strip() else ""
+
+
+def _could_act(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Proposal | None) -> CouldAct | None:
+    """Return the words of a draft that could act, which a preview names too, or None."""
+    if draft.asked_to_act is not None or not {"look", "from_words", "instead", "put"} & request.POST.keys():
+        return draft.asked_to_act
+    if editing is not None or draft.errors or draft.wrong_step or draft.editor or draft.does or draft.recipe:
+        return None
+    return could_act(ctx.law, draft.operations, draft.title, draft.text)
 
 
 def _answers_again(ctx: ReadContext, draft: Draft, page: Page, editing: Proposal | None) -> str:
@@ -243,7 +255,8 @@ def _carried_out(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: 
             draft.search = asked.get("find", draft.search)
             posted = to_open(asked)
     elif "submit" in posted:
-        return submit(ctx, draft, editing, draft.key(form_key(request)))
+        is_kept = posted["submit"] == AS_WORDS
+        return submit(ctx, draft, editing, draft.key(form_key(request)), is_kept_as_words=is_kept)
     draft_steps.step(ctx.law, draft, posted)
     return None
 

@@ -9,8 +9,14 @@ from nomic.proposals.models import Proposal
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer import draft as composer_draft
+from nomic.web.composer.could_act import could_act
 from nomic.web.composer.draft import Draft
 from nomic.web.forms.perform_once import perform_once
+
+AS_WORDS = "as-words"  # value of the button that submits words which could act
+NO_TITLE = (
+    "write a title. Your words are not turned into changes yet, so there is no change after which it could be named"
+)
 
 
 def action_for(editing: Proposal | None) -> str:
@@ -48,14 +54,26 @@ def _withdraw_first(ctx: ReadContext, draft: Draft, title: str, key: str | None)
     return True
 
 
-def submit(ctx: ReadContext, draft: Draft, editing: Proposal | None, key: str | None) -> PerformedAct | None:
-    """Submit the draft, including the open editor. Return None if it is refused; the draft then has the reason."""
+def submit(
+    ctx: ReadContext, draft: Draft, editing: Proposal | None, key: str | None, *, is_kept_as_words: bool = False
+) -> PerformedAct | None:
+    """Submit the draft, including the open editor. Return None if it is refused; the draft then has the reason.
+
+    It is not submitted either while its words could act and the author has not said to keep them as words.
+    """
     try:
         operations = draft.whole(ctx.law)
     except CannotBuild as wrong:
         draft.wrong_step = wrong
         return None
+    if editing is None and not is_kept_as_words and not draft.does and not draft.recipe:
+        draft.asked_to_act = could_act(ctx.law, operations, draft.title, draft.text)
+        if draft.asked_to_act is not None:
+            return None
     title = draft.title if draft.title.strip() else web_operations.title_of(ctx.law, operations)
+    if not title and draft.text.strip():
+        draft.errors.append(FieldError("title", NO_TITLE))
+        return None
     args: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
     if editing is None:
         args["class"] = draft.class_name or None

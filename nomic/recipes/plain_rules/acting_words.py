@@ -1,0 +1,61 @@
+"""Which sentences of a rule's words act, as clauses under the law in force, and which of them stay words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from nomic.law.amendments.patch import amended_draft
+from nomic.law.document.sections import Law
+from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
+from nomic.recipes.plain_rules.troubles import sentences_of
+
+MOST_READ = 12  # sentences of one rule that are read: each is tried against the law
+
+
+@dataclass
+class ActingWords:
+    """The words of a rule: the sentences that act with their clauses, those that act already, and the others."""
+
+    title: str = ""  # what a rule of these words can be called
+    clauses: dict[str, Any] = field(default_factory=dict)  # new ones, by free names
+    exactly: list[str] = field(default_factory=list)  # what these clauses do
+    acts: list[str] = field(default_factory=list)  # the sentences of which they were made
+    done: list[str] = field(default_factory=list)  # sentences that clauses of the law carry out already
+    rest: list[str] = field(default_factory=list)  # sentences that stay words
+
+
+def read_words(words: str, law: Law) -> ActingWords:
+    """Return what the host can carry out of a rule's words under a law."""
+    found, now = ActingWords(), law
+    for count, sentence in enumerate(_sentences(words)):
+        rule = rule_said(sentence, now) if count < MOST_READ else None
+        if rule is None:
+            found.rest.append(sentence)
+        elif does_already(law, rule.clauses):
+            found.done.append(sentence)
+        else:
+            operation = amendment_of(rule, sentence, now)
+            found.exactly += exactly(operation, now)
+            now = Law(amended_draft(now.document, [operation]))  # so that values of the next sentence get other names
+            found.title = found.title or rule.title
+            found.acts.append(sentence)
+            for name, clause in rule.clauses.items():
+                names = (name, *(f"{name}-{n}" for n in range(2, 300)))
+                found.clauses[next(free for free in names if free not in found.clauses)] = clause
+    return found
+
+
+def _sentences(words: str) -> list[str]:
+    stripped = (each.strip(" *#:>'_=") for each in sentences_of(words, MOST_READ + 1))
+    return [each for each in stripped if each]
+
+
+def does_already(law: Law, clauses: Mapping[str, Any]) -> bool:
+    """Return whether rules of the law do everything already that these clauses would do."""
+    there = [clause for rule in law.document["rules"].values() for clause in (rule.get("clauses") or {}).values()]
+    does = [_what_it_does(clause) for clause in there]
+    return bool(clauses) and all(_what_it_does(clause) in does for clause in clauses.values())
+
+
+def _what_it_does(clause: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in clause.items() if key != "says"}

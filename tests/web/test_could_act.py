@@ -1,0 +1,144 @@
+"""Words that the host can carry out act, whichever way they come in; the author is asked before they stay words."""
+
+import json
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from nomic.law.amendments.patch import amended_draft
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.document.templates import document_of
+from nomic.proposals.models import Proposal
+from nomic.recipes.plain_rules.acting_words import read_words
+from nomic.web.composer.could_act import could_act
+from nomic.web.composer.orders.drafting import draft_from
+from tests.support.hall import Hall
+from tests.web.test_composing import operations, post
+
+LAW = Law(document_of("cycle-16"))
+JOINS = "When a player joins, they gain 5 Vertebrae"
+SUNDAY = "Every Sunday each player gets 3 Vertebrae"
+KING = "The King breaks ties"
+EXACTLY = "Whenever a day begins, if that weekday is Sunday, each player gains 3 Vertebrae."
+
+
+def page_of(answer: Any) -> str:
+    assert isinstance(answer, HttpResponse)
+    return answer.content.decode()
+
+
+def added(answer: Any) -> list[dict[str, Any]]:
+    return [each["value"] for each in operations(answer) if each["op"] == "add"]
+
+
+@pytest.mark.parametrize("words", [f"{JOINS}. {KING}. {SUNDAY}.", f"* {SUNDAY}.\n* {KING}.\n* {JOINS}."])
+def test_words_are_split_into_those_that_act_and_those_that_stay_words(words: str) -> None:
+    found = read_words(words, LAW)
+    assert sorted(found.acts) == sorted([JOINS, SUNDAY])
+    assert found.rest == [KING]
+    assert sorted(found.clauses) == ["does", "does-2"]
+
+
+def test_what_a_clause_does_already_is_not_made_twice() -> None:
+    made = Law(amended_draft(LAW.document, draft_from(LAW, f"{SUNDAY}.", []).operations))
+    found = read_words(f"{SUNDAY}. {JOINS}.", made)
+    assert (found.done, found.acts) == ([SUNDAY], [JOINS])
+
+
+@pytest.mark.parametrize("keep", ["", "as-words"])
+def test_before_words_are_submitted_that_could_act_the_author_is_asked(hall: Hall, ada: Client, keep: str) -> None:
+    """Once: then they are kept as words, or they act as one rule with the title and all the words."""
+    text = f"{SUNDAY}. {KING}."
+    asked = page_of(post(ada, submit="1", title="Sundays", text=text))
+    assert EXACTLY in asked
+    assert f"“{KING}”" in asked
+    assert not Proposal.objects.filter(title="Sundays").exists()
+    if keep:
+        post(ada, 302, submit=keep, title="Sundays", text=text)
+        assert Proposal.objects.get(title="Sundays").amendments == []
+        return
+    answer = post(ada, let_act="1", title="Sundays", text=text)
+    (rule,) = added(answer)
+    assert (rule["title"], rule["body"], [*rule["clauses"]]) == ("Sundays", text, ["does"])
+    post(ada, 302, submit="1", title="Sundays", text=text, amendments=json.dumps(operations(answer)))
+    assert EXACTLY in page_of(ada.get(f"/c/hall/proposals/{Proposal.objects.get().number}/"))
+
+
+@pytest.mark.parametrize("name", ['called "The Sunday Gift"', "named '''The Sunday Gift'''"])
+def test_a_sentence_with_a_name_acts_as_it_does_alone(ada: Client, name: str) -> None:
+    answer = post(ada, from_words="1", text=f"Add a rule {name}: {SUNDAY}.")
+    (rule,) = added(answer)
+    alone = added(post(ada, from_words="1", text=f"{SUNDAY}."))[0]
+    assert rule["title"] == "The Sunday Gift"
+    assert rule["clauses"] == alone["clauses"]
+    assert "It does exactly this" in page_of(answer)
+
+
+def test_a_named_rule_that_is_understood_in_part_keeps_its_words_until_its_author_lets_it_act(ada: Client) -> None:
+    text = f"Add a rule named Kings reading: “{SUNDAY}. {KING}.”"
+    answer = post(ada, from_words="1", text=text)
+    (rule,) = added(answer)
+    assert "clauses" not in rule
+    assert 'id="could-act"' in page_of(answer)
+    assert "“Kings” is words only" in page_of(answer)
+    answer = post(ada, let_act="1", text=text, amendments=json.dumps(operations(answer)))
+    (rule,) = added(answer)
+    assert rule["body"] == f"{SUNDAY}. {KING}."
+    assert [*rule["clauses"]] == ["does"]
+    assert "is words only" not in page_of(answer)
+
+
+def test_words_that_are_in_the_draft_already_act_in_their_rule(ada: Client) -> None:
+    """As after a withdrawal: the draft has a rule of the words, and the text is the sentence alone."""
+    named = draft_from(LAW, f"Add a rule named Gifts reading: “{SUNDAY}.”", []).operations
+    (rule,) = added(post(ada, from_words="1", text=f"{SUNDAY}.", amendments=json.dumps(named)))
+    assert rule["title"] == "Gifts"
+    assert [*rule["clauses"]] == ["does"]
+
+
+def test_orders_that_were_not_turned_are_asked_about_too(ada: Client) -> None:
+    text = f"Repeal the rule Fusion. {SUNDAY}."
+    asked = page_of(post(ada, submit="1", title="Two", text=text))
+    assert "These words can become changes" in asked
+    assert len(operations(post(ada, let_act="1", title="Two", text=text))) == 3
+
+
+def test_a_rule_acts_by_its_own_words_first(ada: Client) -> None:
+    """“Make this rule act by itself” takes the words of the rule; pressed again, it opens a clause to build."""
+    answer = post(ada, let_it_do="1", open_rule="+", rule_title="Gifts", rule_body=f"{SUNDAY}.")
+    (rule,) = added(answer)
+    assert [*rule["clauses"]] == ["does"]
+    again = post(ada, let_it_do="1", rule="gifts", amendments=json.dumps(operations(answer)))
+    assert 'value="/rules/gifts/clauses/+"' in page_of(again)
+
+
+@pytest.mark.parametrize("text", ["Be kind.", "I like cards, and you?", "The winner is whoever the Keeper says."])
+def test_words_that_cannot_act_are_submitted_at_once(hall: Hall, ada: Client, text: str) -> None:
+    post(ada, 302, submit="1", title="Words", text=text)
+    assert Proposal.objects.get(title="Words").text == text
+
+
+def test_a_preview_says_that_words_could_act(ada: Client) -> None:
+    assert EXACTLY in page_of(post(ada, look="1", title="Sundays", text=f"{SUNDAY}."))
+
+
+def test_without_a_title_the_words_are_named_as_the_trouble(ada: Client) -> None:
+    page = page_of(post(ada, 422, submit="1", title="", text="Be kind."))
+    assert "Your words are not turned into changes yet" in page
+    assert "cannot be empty" not in page
+
+
+def test_what_is_not_understood_is_said_once_at_the_text(ada: Client) -> None:
+    page = page_of(post(ada, 422, from_words="1", text="Nobody is like us."))
+    assert page.count("These words could not be turned into changes") == 1
+
+
+@pytest.mark.parametrize("text", [f"{JOINS}.", f"{KING}. {JOINS}. {SUNDAY}."])
+def test_what_is_offered_makes_a_law(text: str) -> None:
+    offered = could_act(LAW, [], "Ours", text)
+    assert offered is not None
+    assert offered.operations is not None
+    assert flaws_of(amended_draft(LAW.document, offered.operations)) == []
+    assert could_act(LAW, offered.operations, "Ours", text) is None
