@@ -114,6 +114,11 @@ def test_a_rule_acts_by_its_own_words_first(ada: Client) -> None:
     assert 'value="/rules/gifts/clauses/+"' in page_of(again)
 
 
+def test_a_chosen_kind_of_clause_is_opened_whatever_the_words_say(ada: Client) -> None:
+    begun = post(ada, begin="when", open_rule="+", rule_title="Gifts", rule_body=f"{SUNDAY}.")
+    assert begun.context["draft"].editor.target == "/rules/gifts/clauses/+"
+
+
 @pytest.mark.parametrize("text", ["Be kind.", "I like cards, and you?", "The winner is whoever the Keeper says."])
 def test_words_that_cannot_act_are_submitted_at_once(hall: Hall, ada: Client, text: str) -> None:
     post(ada, 302, submit="1", title="Words", text=text)

@@ -85,7 +85,7 @@ def test_a_new_rule_is_put_in_and_does_something(ada: Client) -> None:
     builder.send(422, let_it_do="1")
     assert "Give the new rule a name" in builder.page
     builder.type("rule_title", "Welcome")
-    builder.type("rule_body", "Whoever joins gets a Chip.")
+    builder.type("rule_body", "Be welcome.")
     builder.send(let_it_do="1")
     build_welcome(builder)
     rule, _, clause = operations(builder.answer)

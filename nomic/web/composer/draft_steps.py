@@ -95,10 +95,11 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(held[like])}, editor.opened)
 
 
-def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
+def _let_it_do(law: Law, draft: Draft, rule: str, *, is_kind_chosen: bool = False) -> None:
     """Open a new clause of the open rule, or of the picked rule if none is open.
 
-    If its words can act and it has no clause yet, it gets the clauses that they say, and nothing is opened.
+    If its words can act and it has no clause yet, it gets the clauses that they say, and nothing is opened,
+    unless the kind of the new clause is chosen already.
 
     The open rule is added to the draft first. If a new rule is picked, it opens with the proposal's title and text,
     unless there are changes already. Raises CannotBuild.
@@ -115,7 +116,8 @@ def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
         is_first = not operations
         draft.editor = RuleEditor(NEW_RULE, {"rule_title": draft.title, "rule_body": draft.text} if is_first else {})
         return
-    if (acting := acting_rules(law, operations, [rule])) is not None and acting.operations is not None:
+    acting = None if is_kind_chosen else acting_rules(law, operations, [rule])
+    if acting is not None and acting.operations is not None:
         draft.write(acting.operations)  # its words first: whoever wants another clause presses again
         draft.editor, draft.from_words = None, Drafting(rules=[*acting.rules])
         return
@@ -126,7 +128,7 @@ def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
 def _begin_clause(law: Law, draft: Draft, kind: str) -> None:
     """Fill the open entry with an empty clause of this kind. An open rule gets a new one. Raises CannotBuild."""
     if isinstance(draft.editor, RuleEditor):
-        _let_it_do(law, draft, draft.editor.target)
+        _let_it_do(law, draft, draft.editor.target, is_kind_chosen=True)
     editor = draft.editor
     if not isinstance(editor, EntryEditor) or kind not in kinds():
         raise CannotBuild("entry", "Choose a kind from the list.")
