@@ -27,6 +27,7 @@ from nomic.web.composer.orders.once import NOT_READ
 from nomic.web.composer.orders.reader import Drafting
 from nomic.web.links.deep_links import opening_of
 
+
 def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
     """Perform one step of the builder: open something, add the open piece, or drop a change.
 
