@@ -8,6 +8,7 @@ import pytest
 from nomic.cycles.models import PhaseSeed
 from nomic.forecast.dry_run import Foreseen
 from nomic.forecast.forecasts import make_waiting
+from nomic.proposals.models import Proposal
 from tests.clauses.conftest import OpenWith, other_clauses
 from tests.forecast.test_dry_run import ALL, at_phase_end, look, price
 from tests.forecast.test_forecasts import gains, html, shown
@@ -103,6 +104,16 @@ def test_what_never_acts_ends_the_look_and_is_said(tolls: Hall) -> None:
     page = " ".join(shown(html()).split())
     assert "“Tolls” gains a new task that will not be finished by then." in page
     assert "Nobody gains or loses anything because of it by then." in page
+    assert "Its votes are counted" not in page
+
+
+def test_a_look_that_ends_before_the_votes_are_counted_says_so(tolls: Hall) -> None:
+    """So that nobody takes it for what the proposal does in the long run."""
+    seen = proposing(tolls, {"value": "Lamps in all"})
+    assert seen.until <= Proposal.objects.get().ends_at
+    make_waiting()
+    page = " ".join(shown(html()).split())
+    assert "by then. Its votes are counted" in page
 
 
 def test_short_phases_are_bounded_by_their_number(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
