@@ -38,7 +38,9 @@ from tests.support.signed_in import browser_of
 
 __all__ = ["lasting", "odd_acts"]
 
-MAX_COUNT = 18  # which acts are used, and what waits for a player asks once for each kind that an act may have changed
+# Which acts are used, the titles of matches among the latest entries, and what waits for a player, which asks once
+# for each kind that an act may have changed.
+MAX_COUNT = 19
 BUY = {"offer": PACK}
 PAGES = (PAGE, f"{PAGE}matches/", f"{PAGE}proposals/", f"{PAGE}players/", f"{PAGE}croupier/")
 ONCE = re.compile(r'(value|nonce)="([0-9a-f]{32}|\w{64})"')

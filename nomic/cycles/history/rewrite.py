@@ -61,7 +61,6 @@ HISTORY_CORRECTED = "tell-corrected"
 # Actions that record a rewrite in the journal.
 HISTORY_REWRITES = (HISTORY_REWRITTEN, HISTORY_REROLLED, HISTORY_CORRECTED)
 MAX_WORDS = 100_000  # sentences of an entry, and characters of a sentence: more than any entry has
-WHEN = "%A %d %B, %H:%M UTC"
 Count = Annotated[int, Field(ge=0, le=limits.MAX_NUMBER)]
 
 
@@ -121,7 +120,7 @@ class HistoryRewriteArgs(Args):
 
 
 def _since(args: HistoryRewriteArgs) -> str:
-    return f"from entry {args.first} on" if args.since is None else f"since {args.since:{WHEN}}"
+    return f"from entry {args.first} on" if args.since is None else f"since {args.since:%A %d %B, %H:%M} UTC"
 
 
 def record_rewrite(act: ActionContext, args: HistoryRewriteArgs) -> None:
@@ -138,7 +137,7 @@ class RerollRewriteArgs(HistoryRewriteArgs):
 
 def record_reroll(act: ActionContext, args: RerollRewriteArgs) -> None:
     """Record a reroll (R19). The rerolled act itself is at its old place in the journal."""
-    which = f"Entry {args.first}" if args.since is None else f"An act of {args.since:{WHEN}}"
+    which = f"Entry {args.first}" if args.since is None else f"An act of {args.since:%A %d %B, %H:%M} UTC"
     act.message(f"{which} was rolled again, and what happened after it was played again.")
     _record_replaced_entries(act, args)
 
