@@ -12,7 +12,7 @@ from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
-from nomic.clauses.views.bans import nouns_of_ban, when_forbidden
+from nomic.clauses.views.action_limits import nouns_of_ban, when_forbidden
 from nomic.cycles.actions.registry import action_named, declared_action, forbid_by, narrow_by
 from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language.interpolation import text_flaws

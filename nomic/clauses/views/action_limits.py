@@ -1,10 +1,17 @@
-"""Descriptions of how often and in which phases an action is possible."""
+"""Sentences about what limits an action: how often and in which phases it is possible, and bans on it."""
 
-from nomic.clauses.schema.clause_models import ActionClause
-from nomic.clauses.views.phrases import in_phases
+from collections.abc import Mapping
+
+from nomic.clauses.compiled import action_event_named
+from nomic.clauses.handlers.bans import scope_of_ban
+from nomic.clauses.schema.clause_models import ActionClause, ForbidClause
+from nomic.clauses.views.phrases import if_in_words, in_phases
+from nomic.clauses.vocabulary.action_events import WHO
+from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.effects.checking.in_law import ValueJson
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_number
+from nomic.effects.prose.context import Meant
 from nomic.effects.prose.describe import number_in_words
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
@@ -25,6 +32,21 @@ def how_often(clause: ActionClause, law: Law, *, in_any: bool = False) -> str:
     shared = " (all players share this limit)" if limit.together else ""
     said = f" {_times(limit.times, law)} per {per}{shared}"
     return said if is_in_one_kind or not kinds else f"{said},{in_phases(kinds)}"
+
+
+def nouns_of_ban(law: Law, clause: ForbidClause) -> Mapping[str, Meant]:
+    """Return the nouns for the arguments of the forbidden action."""
+    occasion = action_event_named(law, clause.forbid)
+    nouns = {} if occasion is None else given_at(occasion)
+    return {name: noun for name, noun in nouns.items() if name != WHO}
+
+
+def when_forbidden(law: Law, clause: ForbidClause) -> str:
+    """Return the phases and conditions in which a ban applies, as text to follow what it forbids, or ""."""
+    scope, names = scope_of_ban(law, clause), nouns_of_ban(law, clause)
+    who = if_in_words(law, clause.if_, scope, " if ", names)
+    unless = if_in_words(law, clause.except_, scope, ", except if " if who else " except if ", names)
+    return f"{in_phases(clause.in_)}{who}{unless}"
 
 
 def _times(times: int | ValueJson, law: Law) -> str:

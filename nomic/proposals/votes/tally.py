@@ -51,8 +51,7 @@ class Tally:
         """Whose votes are counted, as a short sentence for a proposal that does not pass yet."""
         if self.eligible is not None:
             return "Only the votes of those who meet the conditions of its class at the end count."
-        unclear = " An unclear vote counts against." if self.unclear_against else ""
-        return f"Each player who is in the game at the end has one vote.{unclear}"
+        return "Each player who is in the game at the end has one vote."
 
     @property
     def outlook(self) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import gcd
 from typing import Any
 
 from nomic.law.document.sections import Law
@@ -18,7 +19,7 @@ _PAYS = r"(?:loses?|pays?|forfeits?|gives? up|discards?|(?:is|are|be) (?:fined|c
 _TAKES = r"(?:takes?|steals?|gets?|receives?|gains?)"
 _GIVES = r"(?:gives?|hands?(?: over)?|pays?|transfers?)"
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
-_SHARE = r"half|all|(?:an?|one) (?:third|quarter|fifth|tenth)|\d{1,2} ?(?:%|percent|per cent)"
+_SHARE = r"half|all|(?:an?|one) (?:third|quarter|fifth|tenth)|[1-9]\d? ?(?:%|percent|per cent)"
 # What follows an effect without changing it.
 _TAIL = (
     r"(?: back| each| apiece| for free| in return| as well| too| from the bank| automatically|"
@@ -223,7 +224,9 @@ def _part_of(owned: Any, share: str) -> Any:
     if share == "all":
         return owned
     if (percent := re.match(r"\d+", share)) is not None:
-        return {"quotient": [{"times": [owned, int(percent[0])]}, 100]}
+        common = gcd(int(percent[0]), 100)  # 10 % reads better as a tenth
+        n, parts = int(percent[0]) // common, 100 // common
+        return {"quotient": [owned if n == 1 else {"times": [owned, n]}, parts]}
     return {"quotient": [owned, _PARTS[share.split(" ")[-1]]]}
 
 

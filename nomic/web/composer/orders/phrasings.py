@@ -439,9 +439,9 @@ _REPHRASED = (
             r"(?P<what>(?:an?|the|another|this|any|all|every|each|that)\b[^.:;]{1,120}?|"
             rf"(?:the \w+ )?{OPEN}\d+{CLOSE}) (?:(?:(?:shall|should|must|will|is to|are to)(?: also| hereby)? )?be|"
             rf"(?:is|are)(?: also)? hereby|(?:is|are)(?: also| now)?(?=[^?.]{{0,200}}(?:{OPEN}|:$))) "
-            rf"(?P<verb>added|inserted|appended|created|established|enacted|"
-            rf"removed|deleted|struck)(?= (?:to|in|into|from|under|after|before|at|as|"
-            r"with|called|named|titled|entitled|stating|reading|which|that)\b|[:,]|[ .]*$)",
+            r"(?P<verb>added|inserted|appended|created|established|enacted|removed|deleted|struck)"
+            r"(?= (?:to|in|into|from|under|after|before|at|as|with|called|named|titled|entitled|stating|reading|which|"
+            r"that)\b|[:,]|$|(?<!enacted)[ .]*$)",
             re.IGNORECASE,
         ),
         r"VERB \g<what>",

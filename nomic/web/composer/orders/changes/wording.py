@@ -128,13 +128,14 @@ def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     words = said.get("words")
     if words is None:
         raise NotPlaced("the words of the new item are missing: quote them, or write them after a colon")
+    beside = {name: part for name, part in said.items() if name not in ("as_item", "as_place")}
     if any(name in said for name in ("after", "before", "after_place", "before_place")):
         item = words if words[:1] in "*#" else f"* {words}"
-        return insert(draft, {**said, "words": item})
+        return insert(draft, {**beside, "words": item})
     id_, body = draft.body(said)
     at = said.get("as_place")
     if at is not None and (at["nth"] or "").lower() not in ("last", "final"):
-        return insert(draft, {**said, "before_place": at, "is_block": True})
+        return insert(draft, {**beside, "before_place": at, "is_block": True})
     if draft.has_drafted(id_) and words in body:
         return []
     lines = words.splitlines()
