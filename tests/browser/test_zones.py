@@ -40,7 +40,7 @@ def test_times_are_those_of_the_browsers_zone_in_summer_and_winter(visit: Visit)
 def test_a_time_tells_its_utc_when_it_has_the_focus(visit: Visit) -> None:
     """As well as when it is pointed at; those in links leave the focus to the link."""
     page = visit(timezone_id="America/New_York").go("/c/furnished/journal/")
-    time = page.locator(".entries time").first
+    time = page.locator(".story > li > .meta time").first
     time.focus()
     told = time.evaluate("element => getComputedStyle(element, '::after').content")
     assert "UTC" in told
@@ -64,7 +64,7 @@ def test_the_chosen_zone_goes_before_the_browsers(visit: Visit, chosen: str, wor
 
 def test_without_scripts_times_are_utc_and_named_so(visit: Visit) -> None:
     page = visit(javascript=False, timezone_id="Europe/Berlin").go("/c/furnished/journal/")
-    times = page.locator(".entries time").all_inner_texts()
+    times = page.locator(".story > li > .meta time").all_inner_texts()
     assert times
     assert all(" UTC" in each for each in times)
     expect(page.locator("footer")).to_contain_text("All times are UTC.")
