@@ -70,7 +70,7 @@ def test_a_keeper_reads_as_the_player_and_stops(game: Hall) -> None:
         )
     said = game.entries()[-1]
     assert (said.action, said.actor, said.actor_kind) == (SEE, "Some game-keeper", "admin")
-    assert "as ada does" in said.words[0]
+    assert "through the eyes of ada" in said.words[0]
     assert "Ada sees no button" in said.words[0]
     assert StaffAct.objects.get(about="ada").reason == "Ada sees no button"
     assert keeper.get("/office/").status_code == 403
