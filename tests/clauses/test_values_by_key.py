@@ -317,7 +317,7 @@ def test_it_reads_out(open_with: OpenWith) -> None:
         "“Act”: You may do this at any time.\n"
         "  – For each player listed in your Debt:\n"
         "    – They gain Vertebrae equal to your Debt to them.\n"
-        "    – Announce: “[your name] pays [them].”\n"
+        "    – Announce: “[your name] pays [their name].”\n"
         "  – Lose Vertebrae equal to your Debt.\n"
         "  – Your Debt is set back to 0.",
     )
