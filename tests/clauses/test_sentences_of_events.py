@@ -62,7 +62,7 @@ def test_a_value_of_one_player_is_said_as_an_office() -> None:
     asked = {"any": [{"member": "$me", "of": {"players_in": name}} for name in ("Gardener", "The roll")]}
     act = {"action": "Act", "who": asked, "do": [{"grant": "Chip", "n": 1, "to": {"players_in": "Gardener"}}]}
     assert said(ActionClause.model_validate(act), law) == (
-        "“Act”: You may do this only if you are the Gardener or you are on the roll.",
+        "“Act”: You may do this only if you are the Gardener or are on the roll.",
         "The Gardener gains 1 Chip.",
     )
     vacant = {"when": "joined", "if": {"is": [{"count": {"players_in": "Gardener"}}, "equals", 0]}, "do": act["do"]}
