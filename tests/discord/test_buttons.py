@@ -182,7 +182,7 @@ def test_a_question_is_answered_by_its_button(open_with: Any, rest: Rest, discor
     message = dict(newest(rest))
     assert labels(message) == ["Answer"]
     with hall.nothing_changes():
-        assert "does not ask you" in words(ada.discord.tell(pressed(ada, message, "Answer")))
+        assert "is not for you" in words(ada.discord.tell(pressed(ada, message, "Answer")))
         menu = menu_of(bob.discord.tell(pressed(bob, message, "Answer")))
     assert menu is not None
     assert "/journal/" in words(bob.picks(menu, "1"))

@@ -77,8 +77,8 @@ def test_who_is_not_asked_answers_nothing(asked: tuple[Hall, User, User], user: 
     ada, shown = user("ada"), menu(bob.sends("answer"))
     with hall.nothing_changes():
         assert "No question waits for you" in ada.reads("answer")
-        assert "does not ask you" in ada.reads("answer", question=waiting(hall).code)
-        assert "does not ask you" in words(ada.picks(shown, "0"))
+        assert "is not for you" in ada.reads("answer", question=waiting(hall).code)
+        assert "is not for you" in words(ada.picks(shown, "0"))
 
 
 @pytest.mark.parametrize("values", [["2"], ["-1"], ["²"], [], ["-"], ["0", "1"], ["9" * 40], ["x"]])
