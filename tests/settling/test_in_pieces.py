@@ -18,6 +18,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.calendar import FIRST, LAST, Calendar, CalendarPhase, boundaries, phases_between, span_at
 from nomic.cycles.domain.exceptions import BadArguments, OutOfOrder, StillSettling
+from nomic.cycles.journal import append
 from nomic.cycles.journal.append import lock, save
 from nomic.cycles.models import Condition, Cycle, Deadline
 from nomic.cycles.schedule import settle as settling
@@ -206,7 +207,7 @@ def entries_by_transaction(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> list[
         return note_and_write
 
     before = hall.cycle.seq
-    for module, name in ((settling, "save"), (stages, "update")):
+    for module, name in ((settling, "save"), (append, "update")):
         monkeypatch.setattr(module, name, noting(getattr(module, name)))
     return made
 
