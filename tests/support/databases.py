@@ -71,15 +71,16 @@ def _make_tables_on(server: str, made: Path) -> None:
 def _make_tables(file: Path) -> None:
     """Copy the tables that an earlier run kept for the same migrations, or create them (15 s of work) and keep them."""
     kept = KEPT_TABLES / f"{_digest_of_migrations()}.sqlite3"
-    if not kept.exists():
-        _migrate(f"sqlite:///{file}", file.parent)
-        KEPT_TABLES.mkdir(parents=True, exist_ok=True)
-        for older in KEPT_TABLES.glob("*.sqlite3"):
-            older.unlink()
-        partial_copy = kept.with_suffix(f".{os.getpid()}")
-        shutil.copyfile(file, partial_copy)
-        partial_copy.rename(kept)  # so another run never reads half a file
-    shutil.copyfile(kept, file)
+    with contextlib.suppress(FileNotFoundError):  # none is kept, or another run has just replaced it
+        shutil.copyfile(kept, file)
+        return
+    _migrate(f"sqlite:///{file}", file.parent)
+    KEPT_TABLES.mkdir(parents=True, exist_ok=True)
+    for older in KEPT_TABLES.glob("*.sqlite3"):
+        older.unlink(missing_ok=True)
+    partial_copy = kept.with_suffix(f".{os.getpid()}")
+    shutil.copyfile(file, partial_copy)
+    partial_copy.rename(kept)  # so another run never reads half a file
 
 
 def _digest_of_migrations() -> str:
