@@ -11,7 +11,9 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
+from nomic.recipes.plain_rules import acting_words
 from nomic.recipes.plain_rules.acting_words import read_words
+from nomic.recipes.plain_rules.rule import rule_said
 from nomic.web.composer.could_act import could_act
 from nomic.web.composer.orders.drafting import draft_from
 from tests.support.hall import Hall
@@ -147,3 +149,20 @@ def test_what_is_offered_makes_a_law(text: str) -> None:
     assert offered.operations is not None
     assert flaws_of(amended_draft(LAW.document, offered.operations)) == []
     assert could_act(LAW, offered.operations, "Ours", text) is None
+
+
+def test_many_rules_are_read_as_far_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each sentence that acts is tried against the law, so the rules of a draft share what is read."""
+    tried: list[str] = []
+
+    def noting(sentence: str, law: Law) -> Any:
+        tried.append(sentence)
+        return rule_said(sentence, law)
+
+    monkeypatch.setattr(acting_words, "rule_said", noting)
+    words = " ".join(f"Every week, each player gets {n} Chips." for n in range(2, 5))
+    rules = [{"op": "add", "path": f"/rules/new-{n}", "value": {"title": f"New {n}", "body": words}} for n in range(20)]
+    found = could_act(LAW, rules, "", "")
+    assert found is not None
+    assert len(found.rules) == acting_words.MOST_READ / 3
+    assert len(tried) == acting_words.MOST_READ

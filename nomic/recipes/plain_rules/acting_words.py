@@ -9,7 +9,7 @@ from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
 from nomic.recipes.plain_rules.troubles import sentences_of
 
-MOST_READ = 12  # sentences of one rule that are read: each is tried against the law
+MOST_READ = 12  # sentences that are read, of all rules of a draft together: each is tried against the law
 
 
 @dataclass
@@ -24,11 +24,11 @@ class ActingWords:
     rest: list[str] = field(default_factory=list)  # sentences that stay words
 
 
-def read_words(words: str, law: Law) -> ActingWords:
-    """Return what the host can carry out of a rule's words under a law."""
+def read_words(words: str, law: Law, most: int = MOST_READ) -> ActingWords:
+    """Return what the host can carry out of a rule's words under a law. Only the first `most` sentences are read."""
     found, now = ActingWords(), law
     for count, sentence in enumerate(_sentences(words)):
-        rule = rule_said(sentence, now) if count < MOST_READ else None
+        rule = rule_said(sentence, now) if count < most else None
         if rule is None:
             found.rest.append(sentence)
         elif does_already(law, rule.clauses):

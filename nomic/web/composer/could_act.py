@@ -8,7 +8,7 @@ from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer
 from nomic.law.labels.format import path_of
-from nomic.recipes.plain_rules.acting_words import ActingWords, read_words
+from nomic.recipes.plain_rules.acting_words import MOST_READ, ActingWords, read_words
 from nomic.recipes.plain_rules.rule import PlainRule, amendment_of
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.drafting import draft_from
@@ -41,8 +41,13 @@ def acting_rules(law: Law, operations: list[Operation], ids: Iterable[str]) -> C
     if (made := _made(law, operations)) is None:
         return None
     rules = made.document["rules"]
-    found = {id_: read_words(rules[id_]["body"], made) for id_ in ids if id_ in rules and not rules[id_].get(CLAUSES)}
-    found = {id_: words for id_, words in found.items() if words.clauses}
+    found: dict[str, ActingWords] = {}
+    left = MOST_READ
+    for id_ in ids:
+        if id_ in rules and not rules[id_].get(CLAUSES):
+            words = read_words(rules[id_]["body"], made, left)
+            left -= len(words.acts) + len(words.done)
+            found |= {id_: words} if words.clauses else {}
     if not found:
         return None
     for id_, words in found.items():
@@ -72,7 +77,7 @@ def _of_rules(law: Law, operations: list[Operation]) -> CouldAct | None:
     rules = law.document["rules"]
     paths = [path_of(str(each.get("path", ""))) for each in operations if each.get("op") == "replace"]
     reworded = [path[1] for path in paths if path[:1] == ("rules",) and path[2:] == ("body",)]
-    new = [id_ for id_ in reworded if id_ in rules and not read_words(rules[id_]["body"], law).acts]
+    new = [id_ for id_ in reworded[:MOST_READ] if id_ in rules and not read_words(rules[id_]["body"], law).acts]
     return acting_rules(law, operations, dict.fromkeys([*rules_of_words(operations), *new]))
 
 
