@@ -176,7 +176,9 @@ class _Making:
         parent = rule.get("parent")
         if parent not in self._places:
             rules = self._law.document["rules"].values()
-            self._places[parent] = max((each["place"] for each in rules if each.get("parent") == parent), default=0)
+            self._places[parent] = max(
+                (each.get("place", 0) for each in rules if each.get("parent") == parent), default=0
+            )
         self._places[parent] += STEP
         return {"parent": parent, "place": self._places[parent]} | rule
 

@@ -108,7 +108,7 @@ def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation
         if new != rule[key]:
             operations += _replaced(pointer("rules", id_, key), rule[key], new)
     if parent != rule["parent"]:
-        operations += _replaced(pointer("rules", id_, "place"), rule["place"], _last_place(rules, parent))
+        operations += _replaced(pointer("rules", id_, "place"), rule.get("place", 0), _last_place(rules, parent))
     if not operations:
         raise CannotBuild("rule_body", "You have not changed anything yet.")
     return operations
@@ -235,7 +235,7 @@ def _replaced(path: str, old: Any, new: Any) -> list[Operation]:
 
 
 def _last_place(rules: Mapping[str, Any], parent: str | None) -> int:
-    return max((rule["place"] for rule in rules.values() if rule["parent"] == parent), default=0) + STEP
+    return max((rule.get("place", 0) for rule in rules.values() if rule.get("parent") == parent), default=0) + STEP
 
 
 def _free_id(rules: Mapping[str, Any], title: str) -> str:

@@ -132,7 +132,7 @@ def _named(title: str, clauses: dict[str, Any], law: Law) -> PlainRule:
 def amendment_of(rule: PlainRule, words: str, law: Law) -> Operation:
     """Return the amendment that adds a rule with the author's words as its text."""
     rules = law.document["rules"].values()
-    place = max((each["place"] for each in rules if each.get("parent") is None), default=0) + STEP
+    place = max((each.get("place", 0) for each in rules if each.get("parent") is None), default=0) + STEP
     said = " ".join(words.split()).strip()
     body = said[:1].upper() + said[1:] + ("" if said.endswith((".", "!")) else ".")
     value = {"title": rule.title, "body": body, "parent": None, "place": place, "clauses": rule.clauses}
