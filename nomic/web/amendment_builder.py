@@ -105,10 +105,10 @@ def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation
         raise CannotBuild("rule_parent", "A rule cannot be its own subrule.")
     operations: list[Operation] = []
     for key, new in (("title", title), ("body", body), ("parent", parent)):
-        if new != rule[key]:
-            operations += _replaced(pointer("rules", id_, key), rule[key], new)
-    if parent != rule["parent"]:
-        operations += _replaced(pointer("rules", id_, "place"), rule.get("place", 0), _last_place(rules, parent))
+        if new != rule.get(key):
+            operations += _set(rule, id_, key, new)
+    if parent != rule.get("parent"):
+        operations += _set(rule, id_, "place", _last_place(rules, parent))
     if not operations:
         raise CannotBuild("rule_body", "You have not changed anything yet.")
     return operations
@@ -232,6 +232,12 @@ def _typed(rules: Mapping[str, Any], fields: Mapping[str, str]) -> tuple[str, st
 
 def _replaced(path: str, old: Any, new: Any) -> list[Operation]:
     return [{"op": "test", "path": path, "value": old}, {"op": "replace", "path": path, "value": new}]
+
+
+def _set(rule: Mapping[str, Any], id_: str, key: str, new: Any) -> list[Operation]:
+    """Return operations that set a field of a rule, which may leave out its parent and its place."""
+    path = pointer("rules", id_, key)
+    return _replaced(path, rule[key], new) if key in rule else [{"op": "add", "path": path, "value": new}]
 
 
 def _last_place(rules: Mapping[str, Any], parent: str | None) -> int:

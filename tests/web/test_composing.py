@@ -9,7 +9,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from nomic.accounts.models import Person
+from nomic.law.amendments.patch import amended_draft
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
+from nomic.web.amendment_builder import add_rule, change_rule
+from nomic.web.composer.orders.drafting import draft_from
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of
 
@@ -531,3 +536,29 @@ def test_a_preview_of_words_only_says_so(ada):
     assert "it is words only" not in post(ada, pick_rule="1", rule="luck").content.decode()
     changed = post(ada, look="1", amendments=json.dumps([CHANGE])).content.decode()
     assert "it is words only" not in changed
+
+
+def test_a_rule_that_leaves_out_parent_and_place_is_like_any_other() -> None:
+    """The schema lets a bot's proposal leave them out. One edits and moves such a rule, and adds others beside it."""
+    bare = {"title": "Dust", "body": "It may be swept."}
+    law = Law(amended_draft(document_of("cycle-16"), [{"op": "add", "path": "/rules/dust", "value": bare}]))
+    assert flaws_of(law.document) == []
+    words = {"rule_title": "Dust", "rule_body": "It is swept."}
+    for fields in ({**words, "rule_parent": ""}, {**words, "rule_parent": "time"}):
+        made = amended_draft(law.document, change_rule(law, "dust", fields))
+        assert flaws_of(made) == []
+        assert made["rules"]["dust"]["body"] == "It is swept."
+        assert made["rules"]["dust"].get("parent") == (fields["rule_parent"] or None)
+    made = amended_draft(
+        law.document, add_rule(law, {"rule_title": "Ash", "rule_body": "So may ash.", "rule_parent": ""})
+    )
+    assert flaws_of(made) == []
+    orders = (
+        "Make Dust a subrule of Time.",
+        "In Dust, replace “may be” with “is”.",
+        "Whoever wins a duel gets 2 Chips.",
+    )
+    for order in orders:
+        drafted = draft_from(law, order, [])
+        assert drafted.operations, order
+        assert flaws_of(amended_draft(law.document, drafted.operations)) == []

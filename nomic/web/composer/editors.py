@@ -123,7 +123,7 @@ class RuleEditor(Editor):
         rule = law.document["rules"].get(self.target)
         if rule is None:
             return None
-        return {"rule_title": rule["title"], "rule_body": rule["body"], "rule_parent": rule["parent"] or ""}
+        return {"rule_title": rule["title"], "rule_body": rule["body"], "rule_parent": rule.get("parent") or ""}
 
     def build(self, law: Law) -> list[Operation]:
         typed = {**(self.current_fields(law) or {}), **self.typed}

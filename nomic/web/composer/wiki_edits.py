@@ -33,7 +33,7 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
             edit = RuleEdit(id_, rules[id_]["title"], rules[id_]["body"], level)
         if edit is not None:
             stays = id_ and id_ not in found.moved
-            parent = rules[id_]["parent"] if stays else above[-1][1] if above else None
+            parent = rules[id_].get("parent") if stays else above[-1][1] if above else None
             fields = {"rule_title": edit.title, "rule_body": edit.body, "rule_parent": parent or ""}
             so_far = Law({**law.document, "rules": rules})
             try:

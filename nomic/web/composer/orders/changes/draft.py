@@ -125,7 +125,7 @@ class Draft:
 
     def changed(self, law: Law, id_: str, **fields: str) -> list[Operation]:
         rule = law.document["rules"][id_]
-        stands = {"rule_title": rule["title"], "rule_body": rule["body"], "rule_parent": rule["parent"] or ""}
+        stands = {"rule_title": rule["title"], "rule_body": rule["body"], "rule_parent": rule.get("parent") or ""}
         if self.has_drafted(id_) and fields.items() <= stands.items():
             return []
         return web_operations.change_rule(law, id_, {**stands, **fields})

@@ -134,7 +134,7 @@ def move(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     id_ = draft.rule(law, said["rule"])
     parent = "" if "top_level" in said else draft.rule(law, said["parent"])
     draft.last = id_
-    if parent == (law.document["rules"][id_]["parent"] or "") and not draft.has_drafted(id_):
+    if parent == (law.document["rules"][id_].get("parent") or "") and not draft.has_drafted(id_):
         raise NotPlaced("it is a top-level rule already" if not parent else "it is a subrule of that rule already")
     return draft.changed(law, id_, rule_parent=parent)
 
