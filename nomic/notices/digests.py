@@ -6,6 +6,7 @@ A digest is a delivery like any other, so the outbox sends it and retries.
 from datetime import datetime, timedelta
 
 import structlog
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -18,7 +19,7 @@ from nomic.notices.models import Delivery, Digest, Notice, NoticeSettings
 from nomic.notices.notify import wake_sender
 from nomic.notices.preferences import PERIODS
 from nomic.players.models import Player
-from nomic.players.player_tasks import MAX_CYCLES, waiting_everywhere
+from nomic.players.player_tasks import MAX_CYCLES, Task, waiting_everywhere
 
 logger = structlog.get_logger(__name__)
 
@@ -64,16 +65,20 @@ def _send(pk: int, now: datetime) -> bool:
 
 
 def digest_text(row: NoticeSettings, tasks: list[str], now: datetime) -> str:
-    """Return the text of a digest of waiting `tasks` and of notices up to `now`, or "" if there are none."""
+    """Return the text of a digest of waiting `tasks` and of notices up to `now`, or "" if there are none.
+
+    A task or a notice stands in one line, with its link in a line below it. The delivery's own link, to the home page,
+    follows the last line.
+    """
     unread = Notice.objects.filter(person=row.person_id, read_at=None, created_at__lte=now)
     if row.digest_since is not None:
         unread = unread.filter(created_at__gt=row.digest_since)
-    news = list(unread.order_by("-pk").values_list("text", flat=True)[: MAX_LISTED + 1])
+    news = [_linked(*each) for each in unread.order_by("-pk").values_list("text", "link")[: MAX_LISTED + 1]]
     if not tasks and not news:
         return ""
     when = "day" if row.digest == Digest.DAILY else "week"
     waits = f"{len(tasks)} {'thing waits' if len(tasks) == 1 else 'things wait'} for you" if tasks else "what is new"
-    parts = [f"Your {when}: {waits}", *_listed("Waiting for you", tasks), *_listed("New", news)]
+    parts = [f"Your {when}: {waits}", *_listed("Waiting for you", tasks), *_listed("New", news), "", "Your games:"]
     return "\n".join(parts)
 
 
@@ -81,7 +86,12 @@ def _listed(title: str, lines: list[str]) -> list[str]:
     if not lines:
         return []
     more = ["- and more"] if len(lines) > MAX_LISTED else []
-    return ["", f"{title}:", *(f"- {shortened(line, MAX_LINE)}" for line in lines[:MAX_LISTED]), *more]
+    return ["", f"{title}:", *(f"- {line}" for line in lines[:MAX_LISTED]), *more]
+
+
+def _linked(text: str, link: str) -> str:
+    line = shortened(text, MAX_LINE)
+    return f"{line}\n  {settings.SITE_URL}{link}" if link else line
 
 
 def _tasks(person: Person) -> list[str]:
@@ -89,4 +99,13 @@ def _tasks(person: Person) -> list[str]:
     playing = Player.objects.filter(person=person, left_at=None).values("cycle")
     cycles = Cycle.objects.filter(pk__in=playing, fork_of=None, status=Status.RUNNING).order_by("due_at", "pk")
     found = waiting_everywhere(person, cycles_now(cycles[:MAX_CYCLES]))
-    return [f"{each.task.cycle.title}: {each.task.summary}" for each in found]
+    return [
+        _linked(f"{each.task.cycle.title}: {each.task.summary}{_until(each.task)}", each.task.link) for each in found
+    ]
+
+
+def _until(task: Task) -> str:
+    """Return ", until …" with a task's time limit. The clock of a practice cycle is moved by hand, so it names none."""
+    if task.due_at is None or task.cycle.practice:
+        return ""
+    return f", until {task.due_at:%A %d %B, %H:%M} UTC"

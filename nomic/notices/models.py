@@ -155,7 +155,7 @@ class Delivery(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+", help_text="by e-mail to them"
     )
     webhook = models.ForeignKey(Webhook, models.CASCADE, null=True, blank=True, related_name="deliveries")
-    text = models.CharField(max_length=2000)
+    text = models.TextField(help_text="bounded by whoever writes it: a notice, or the lines of a digest")
     link = models.CharField(max_length=MAX_LINK_LENGTH, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     created_at = models.DateTimeField(default=timezone.now)
