@@ -243,7 +243,7 @@ def event_kind_of(law: Law, clause: WhenClause) -> EventKind | None:
 
 
 def action_event_named(law: Law, name: str) -> ActionEvent | None:
-    """Return the event that occurs when a player performs this action. None if players have no such action."""
+    """Return the event of a player performing this action, or None if players have no such action."""
     return law.once(("deed", name), lambda: action_event_under(law, clauses_of(law), name))
 
 

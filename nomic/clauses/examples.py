@@ -70,7 +70,7 @@ AT_FIRST = "Secrets stay secret: here each is as it was at first."
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The effect that a clause would have now: an introduction, cases, and remarks."""
+    """The effect that a clause would have now, as an introduction, cases, and remarks."""
 
     lead: str
     cases: tuple[Case, ...] = ()
@@ -132,7 +132,7 @@ def _of_clause(worked: "_Worked", placed: AnyPlaced) -> Example:
 
 @dataclass
 class _Found:
-    """The result of one run: its player, its sentences, and the reason if it was refused."""
+    """The result of one run: the player, the sentences, and the reason if it was refused."""
 
     who: str = ""
     applies: bool = True  # whether the conditions hold
@@ -159,7 +159,7 @@ class _Worked(TrialRun):
         self.supposed = ""  # the event of the example: "Say Ada joins the cycle:"
 
     def all_of(self, runs: Iterable[Callable[[], object]]) -> tuple[list[_Found], tuple[str, ...]]:
-        """Return the results of as many runs as the budget allows, and remarks about them."""
+        """Return the results of as many runs as the budget allows, and remarks about omitted runs."""
         found: list[_Found] = []
         try:
             for run in runs:
@@ -238,7 +238,7 @@ class _Worked(TrialRun):
     def _note_names(self, act: ActionContext, placed: AnyPlaced, names: Names) -> None:
         """Add a sentence about each name that the clause uses, such as "that player is Ada".
 
-        The event of a trigger is said with its player instead: "Say Ada joins the cycle".
+        The event of a trigger is described together with its player: "Say Ada joins the cycle".
         """
         said = ""
         if isinstance(placed.clause, WhenClause):

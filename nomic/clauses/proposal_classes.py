@@ -99,17 +99,17 @@ class ProposalClass:
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether every player's vote counts as one vote."""
+        """True if every player's vote counts as one vote."""
         return self.whose_votes is None and isinstance(self.weight, Literal) and self.weight.source == 1
 
     @cached_property
     def is_by_author(self) -> bool:
-        """Whether the weights of votes depend on the author of the proposal."""
+        """True if the weights of votes depend on the author of the proposal."""
         return any(_asks_about(piece, "me") for piece in self._asked_of_voters)
 
     @cached_property
     def is_by_proposal(self) -> bool:
-        """Whether the weights of votes depend on the proposal."""
+        """True if the weights of votes depend on the proposal."""
         return any(_asks_about(piece, "proposal") for piece in self._asked_of_voters)
 
     @property
@@ -118,7 +118,7 @@ class ProposalClass:
 
     @cached_property
     def counts_unclear_against(self) -> bool:
-        """Whether unclear votes count as votes against (R10), because the condition `passes` adds the two."""
+        """True if unclear votes count as votes against (R10), because the condition `passes` adds the two."""
         return any(
             isinstance(node, Sum)
             and {"against", "unclear"} <= {part.name for part in node.sum_ if isinstance(part, Ref)}
@@ -127,12 +127,12 @@ class ProposalClass:
 
     @cached_property
     def asks_what_is_chosen(self) -> bool:
-        """Whether the condition `passes` depends on the chosen option."""
+        """True if the condition `passes` depends on the chosen option."""
         return _asks_about(self.passes, "chosen")
 
     @cached_property
     def asks_who_could(self) -> bool:
-        """Whether the condition `passes` depends on the number of eligible voters."""
+        """True if the condition `passes` depends on the number of eligible voters."""
         return _asks_about(self.passes, "eligible") or (
             self.quorum is not None and _asks_about(self.quorum, "eligible")
         )

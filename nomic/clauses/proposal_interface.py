@@ -54,7 +54,7 @@ class ProposalSource(Protocol):
         """
 
     def changes(self, world: ChargedWorld, code: str, rule: str, place: str) -> bool:
-        """Return whether a proposal changes this rule or this place of the law.
+        """Return whether a proposal changes this rule, or the law at this place.
 
         If both are "", return whether it changes the law at all.
         """

@@ -114,7 +114,7 @@ class TrialRun(Trial):
                 room -= len(others)
 
     def _other_plans(self) -> Iterator[Plan]:
-        """Yield further plans of answers, which differ from the last run at questions that its plan left open."""
+        """Yield further plans of answers that differ from the last run at questions its plan left open."""
         widths = () if self._answers is None else self._answers.widths
         for place in range(len(self._plan), len(widths)):
             for way in range(1, widths[place]):

@@ -29,7 +29,7 @@ Call = Callable[..., None]
 
 
 def all_others(act: ActionContext) -> None:
-    """As a value of `after`: a subscriber comes after all others that do not use this mark."""
+    """Marker for `after`: the subscriber is called after all subscribers that do not use this marker."""
 
 
 @dataclass(frozen=True, slots=True)

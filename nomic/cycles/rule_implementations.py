@@ -55,7 +55,7 @@ class CarriedOut:
 
     @property
     def is_words_only(self) -> bool:
-        """Whether the rule has no implementation, so that players have to enforce it themselves."""
+        """True if the rule has no implementation, so that players have to enforce it themselves."""
         return not (self.clause_sentences or self.places or self.actions or self.host or self.only_tells)
 
 

@@ -26,13 +26,13 @@ class Wording:
     names: Mapping[str, Meant]
 
     def number(self, raw: Any) -> str:
-        """Return the text for the bound `raw`: a number, or the description of an expression."""
+        """Return the text of the bound `raw`: a number, or the description of an expression."""
         if isinstance(raw, int):
             return str(raw)
         return number_in_words(read_number(raw, scopes.WHO_ACTS), self.plurals, self.names)
 
     def set(self, raw: Any) -> Noun:
-        """Return the noun for the expression `raw`, the set from which an input is chosen."""
+        """Return the noun for the expression `raw`, the set of possible inputs."""
         return noun_of(read_value(raw, scopes.WHO_ACTS), Context(self.plurals, self.names))
 
     def such(self, where: Any, kind: Kind, several: bool = False) -> str:
@@ -60,7 +60,7 @@ def so_many(least: int, most: int, endless: int) -> str:
 
 
 def is_or_are(count: int) -> str:
-    """Return a count with its verb: "are none", "is 1" or "are 2"."""
+    """Return a count with the matching form of "to be": "are none", "is 1" or "are 2"."""
     return "is 1" if count == 1 else f"are {count or 'none'}"
 
 
@@ -89,13 +89,13 @@ def named_twice(names: Sequence[str]) -> str:
 
 
 def listed_choices(names: list[str]) -> str:
-    """Return the choices joined by "or". Beyond `MAX_LISTED` of them, only the number of the others is given."""
+    """Return the choices joined by "or". Beyond `MAX_LISTED`, the rest is given as a number."""
     more = len(names) - MAX_LISTED
     return listed([*names[:MAX_LISTED], *([f"{more} more"] if more > 0 else [])], "or")
 
 
 def conditions_in(where: Any) -> Iterator[Any]:
-    """Yield the parts of a condition joined by `all`, or the condition itself. Yields nothing for None."""
+    """Yield the conjuncts of a condition, or the condition itself if it is no `all`. Yields nothing for None."""
     if isinstance(where, dict) and where.keys() == {"all"} and isinstance(where["all"], list):
         for part in where["all"]:
             yield from conditions_in(part)

@@ -46,10 +46,10 @@ class CardsSeen(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The context in which a player enters an argument. `rule` is the title of the rule that declares the argument.
+    """The context in which a player enters an argument.
 
-    `worth` evaluates an expression of the effect language for the player now. `hall` is the `World` as the player sees
-    it.
+    `rule` is the title of the rule that declares the argument. `worth` evaluates an expression of the effect language
+    for the player now. `hall` is the `World` as the player sees it.
     """
 
     ctx: ReadContext
@@ -65,7 +65,7 @@ class Asking:
 
 
 class Worked(NamedTuple):
-    """An expression in an argument: its path within the argument, its JSON in the law, and the kind of its value."""
+    """An expression in an argument: its path within the argument, its JSON, and the kind of its value."""
 
     place: str
     raw: Any
@@ -98,7 +98,7 @@ class Argument(SectionModel):
 
     @property
     def members(self) -> int | None:
-        """The maximum number of members of the input, or None if unknown."""
+        """Return the maximum number of members of the input, or None if it is unknown."""
         return None
 
     @property
@@ -150,7 +150,7 @@ class Argument(SectionModel):
     def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
         """Return the request in a clause's sentence, such as "choose another player, who receives it".
 
-        `alone` means that the action has no other argument of this kind. A purpose like "to whom" is then left out.
+        `alone` means that the action has no other argument of this kind. A purpose such as "to whom" is then left out.
         """
         allowed = self._allowed(words)
         if self.says is None:
@@ -179,7 +179,7 @@ class Argument(SectionModel):
         return ""
 
     def called(self, name: str) -> Noun:
-        """Return the noun for the value of the argument with this name in sentences about the effect."""
+        """Return the noun for this argument's value in sentences about the effect. `name` is its name."""
         if self.says and self.says.startswith(("your ", "the ")):
             return several(self.says) if self.several else definite(self.says)
         asks = ASKS_FOR_ONE.fullmatch(self.says or "")
@@ -190,5 +190,5 @@ class Argument(SectionModel):
         return several(f"those {thing}") if self.several else definite(f"that {thing}")
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """Return an allowed input for a trial run. `players` is a sample of the cycle's players."""
+        """Return a valid input for a trial run. `players` is a sample of the cycle's players."""
         raise NotImplementedError

@@ -51,7 +51,7 @@ class _OfCards(Argument):
         return {**self._all(), **({} if self.where is None else {"where": self.where})}
 
     def _such(self, words: Wording, several: bool) -> str:
-        """Return the text after "card": whose cards they are, and the conditions on them."""
+        """Return the text that follows "card": the owners of the cards, and the conditions on them."""
         whose = "yours" if self.of == "me" else "other players" if several else "another player"
         such = words.such(self.where, "cards", several)
         can = " that can be destroyed" if self.for_ == "destroy" else ""
@@ -68,7 +68,7 @@ class _OfCards(Argument):
     def _check(self, asking: Asking, name: str, code: str, possible: Cards) -> None:
         """Check that a card can be chosen.
 
-        Raises Refused if the only obstacle is that the card cannot be destroyed, otherwise BadArguments.
+        Raises Refused if the only obstacle is that the card cannot be destroyed, otherwise BadArguments on `name`.
         """
         if code in possible:
             return
@@ -83,7 +83,7 @@ class _OfCards(Argument):
         raise Refused("indestructible", f"{called} cannot be destroyed.", asking.rule)
 
     def _not_theirs(self, asking: Asking, code: str) -> str:
-        """Return why a card cannot be chosen: it does not exist, or belongs to the wrong player."""
+        """Return the reason why a card cannot be chosen: it does not exist, or has the wrong owner."""
         if code not in as_members(asking.worth({"cards": "cycle"})):
             return f"there is no card {code!r}"
         (owner,) = asking.hall.owner(code)
@@ -92,7 +92,7 @@ class _OfCards(Argument):
         return f"{asking.hall.name_of(code)} is {whose}: only {wanted} can be chosen (rule “{asking.rule}”)"
 
     def _none(self, asking: Asking, there: int, needed: int) -> Refused:
-        """Return the Refused error for too few suitable cards, which describes them."""
+        """Return the refusal if there are too few suitable cards, with a description of suitable cards."""
         such = self._such(asking.words, several=True).removeprefix(" of yours").removeprefix(" of other players")
         who = "You have" if self.of == "me" else "Other players have"
         what = f"{there or 'no'} available {'card' if there == 1 else 'cards'}"

@@ -41,7 +41,7 @@ class NumberArgument(Argument):
 
     @property
     def _has_both(self) -> bool:
-        """Whether the rule sets both bounds."""
+        """True if the rule sets both bounds."""
         return self.least is not None and self.most is not None
 
     def _now(self, asking: Asking) -> tuple[int, int]:
@@ -89,7 +89,7 @@ class NumberArgument(Argument):
         return f"{worth} ({asking.words.number(raw)})" if isinstance(raw, dict) else str(worth)
 
     def _why(self, asking: Asking, is_too_small: bool) -> str:
-        """Return a clause that explains how a bound is computed, or "" for a constant bound."""
+        """Return a clause that explains how a bound is computed, or "" if the bound is constant."""
         bound, which = (self.least, "least") if is_too_small else (self.most, "most")
         if not isinstance(bound, dict):
             return ""
@@ -116,7 +116,7 @@ class NumberArgument(Argument):
 
 
 def _capped(most: Any) -> tuple[int, Any] | None:
-    """Return the constant and the expression in an upper bound such as `{smallest: [10, …]}`, else None."""
+    """Return the constant and the computed part of an upper bound such as `{smallest: [10, …]}`, else None."""
     parts = most.get("smallest") if isinstance(most, dict) else None
     if isinstance(parts, list) and len(parts) == 2 and isinstance(parts[0], int) and not isinstance(parts[1], int):
         return parts[0], parts[1]

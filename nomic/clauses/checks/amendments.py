@@ -73,9 +73,9 @@ def _step_flaws(law: Law, where: str, step: AmendsLaw, permitted: Sequence[AnyMa
 
 
 def _covers(permitted: AnyMayChange, place: Path) -> bool:
-    """Return whether a permission may cover a place.
+    """Return whether a permission can cover a place.
 
-    Computed keys match anything here; they are checked when the effect runs.
+    Computed keys match any key here. They are checked when the effect runs.
     """
     at = path_of(permitted.at)
     if isinstance(permitted, MayAdd):
@@ -127,7 +127,7 @@ def _secrets_written(path: str, effect: Effect, known: Vocabulary) -> Iterator[F
 
 
 def _called_after_secrets(effect: Effect, secrets: frozenset[str]) -> set[str]:
-    """Return the names bound to a secret value, or to something computed from one."""
+    """Return the names bound to a secret value, or to a value computed from one."""
     called: set[str] = set()
     grows = True
     while grows:

@@ -44,7 +44,7 @@ class _OfAction(Protocol):
 
 
 class Known(Protocol):
-    """Those clauses of a law that determine which events can occur, as its checks see them."""
+    """The clauses of a law that determine which events can occur, for the checks."""
 
     @property
     def values(self) -> Mapping[str, _OfValue]: ...
@@ -70,7 +70,7 @@ def event_kind_at(law: Law, clauses: Known, clause: WhenClause) -> EventKind | N
 
 
 def action_event_under(law: Law, clauses: Known, name: str) -> ActionEvent | None:
-    """Return the event that occurs when a player performs this action. None if players have no such action."""
+    """Return the event of a player performing this action, or None if players have no such action."""
     action, brought = declared_action(name), clauses.actions.get(name)
     if action is None:
         return None if brought is None else action_event_by_clause(name, brought.clause)
@@ -127,7 +127,7 @@ def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: V
 
 
 def _votes_on_no_proposal(path: str, piece: Piece, occasion: EventKind) -> Iterator[Flaw]:
-    """Yield a flaw for each vote condition about a name of the event that is not a proposal."""
+    """Yield a flaw for each vote condition on a name of the event that does not denote a proposal."""
     for below, node in walk(piece):
         about = node.about if isinstance(node, VotedOn) else None
         if isinstance(about, Ref) and about.name in occasion.scope and about.name != PROPOSAL:
@@ -157,5 +157,5 @@ def given_scope(occasion: EventKind) -> Scope:
 
 
 def _says_why(flaw: Flaw) -> Flaw:
-    """Return the flaw. If it is about an unknown `$who`, its message explains that nobody acts."""
+    """Return the flaw, with an explanation that the event has no actor if it is about an unknown `$who`."""
     return Flaw(flaw.path, NOBODY_ACTS) if flaw.detail == "nothing is called $who here" else flaw

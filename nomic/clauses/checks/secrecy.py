@@ -18,9 +18,9 @@ from nomic.law.document.sections import Flaw, pointer
 def leaks_in_conditions(
     asked: Iterable[tuple[str, Any]], secrets: Secrets, scope: Scope = scopes.WHO_ACTS
 ) -> Iterator[Flaw]:
-    """Yield a flaw for each secret that influences whether a player can act or which inputs are possible.
+    """Yield a flaw for each secret that influences who can act or which inputs are possible.
 
-    `asked` has pairs of path and JSON of conditions or expressions; None stands for a missing one.
+    `asked` has pairs of path and JSON of conditions or expressions. None stands for a missing one.
     """
     for where, raw in asked if secrets else ():
         if raw is not None:
@@ -104,9 +104,10 @@ def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secre
 
 
 def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tuple[str, str]]:
-    """Yield what would disclose an input, as pairs of path and verb. `called` has the names bound to the input.
+    """Yield each operation that would disclose an input, as pairs of path and verb.
 
-    Every operation that uses such a name discloses it, except one that stores it in a secret value.
+    `called` has the names bound to the input. Every operation that uses such a name discloses it, except one that
+    stores it in a secret value.
     """
     for below, node in walk(effect):
         if not isinstance(node, Operation) or isinstance(node, Let):
@@ -120,7 +121,7 @@ def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tup
 
 
 def _put_or_struck(node: Operation, secrets: Secrets) -> Piece | None:
-    """Return what an operation stores in a value or removes from a secret value.
+    """Return the content that an operation stores in a value or removes from a secret value.
 
     Returns None for other operations. Input stored in a public value is reported elsewhere.
     """
@@ -145,7 +146,7 @@ def _speaks_of(piece: Piece | Node, names: set[str]) -> bool:
 
 
 def _values_with(node: Node, names: set[str]) -> Iterator[str]:
-    """Yield the value in which a node stores the content of one of these names, if it does."""
+    """Yield the name of the value in which a node stores the content of one of these names, if it does."""
     put = put_into(node)
     if put is not None and _speaks_of(put[1], names):
         yield put[0]

@@ -83,7 +83,7 @@ def _is_worked_out(clause: ActionClause) -> bool:
 def _now(ctx: ReadContext, clause: ActionClause) -> str:
     """Return the current price and limit as text.
 
-    Returns "" for visitors, and if the evaluation is refused.
+    Returns "" for visitors, and if they cannot be evaluated.
     """
     with suppress(Refused):
         return "" if not ctx.actor.name else in_words_now(ctx, clause.costs, clause.limit, scope_of_action(clause))
@@ -169,7 +169,10 @@ def _within_limit(ctx: ReadContext, placed: Placed[ActionClause], limit: Limit) 
 
 
 def _done(ctx: ReadContext, limit: Limit) -> dict[str, int]:
-    """Return how often the actor has performed each action with such a limit in the current period. Sends one query."""
+    """Return how often the actor has performed each of these actions in its limit's current period.
+
+    Sends one query.
+    """
     limited = [
         name
         for name, each in clauses_of(ctx.law).actions.items()

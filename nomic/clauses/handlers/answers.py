@@ -49,7 +49,7 @@ class AnswerArgs(Args):
 
 
 def asked_of(ctx: ReadContext, player: str) -> list[bool]:
-    """Return, for each open question put to the player, whether they have answered it.
+    """Return a list with an element per open question put to the player: whether it is answered.
 
     The result is cached in the context.
     """

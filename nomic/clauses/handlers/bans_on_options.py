@@ -57,9 +57,10 @@ def without_forbidden(ctx: ReadContext, action: Action, offered: Choices) -> Cho
 
 
 def something_is_allowed(ctx: ReadContext, action: Action) -> None:
-    """Raise Refused if a ban forbids everything that the actor could choose now. An act with arguments is not checked.
+    """Raise Refused if bans forbid every option that the actor could choose now.
 
-    The check runs after all others, because it needs the current options.
+    An act that already has arguments is not checked. The check runs after all others, because it needs the current
+    options.
     """
     if isinstance(ctx, ActionContext) and ctx.args is not None:
         return
@@ -80,7 +81,7 @@ def something_is_allowed(ctx: ReadContext, action: Action) -> None:
 
 
 def _said_as(action: Action, name: str) -> str:
-    """Return the name under which the actor gives an argument."""
+    """Return the name by which the actor submits an argument."""
     return action.args.model_fields[name].alias or name
 
 
@@ -98,7 +99,10 @@ def bounds_allowed(ctx: ReadContext, action: Action, bounds: Mapping[str, Bounds
 
 
 def refusal_of(ctx: ReadContext, action: Action, given: Mapping[str, Any]) -> Refused | None:
-    """Return the refusal of a ban that judges and mentions nothing but these arguments, given by name, or None."""
+    """Return the refusal of a ban whose conditions and text use only these arguments, or None.
+
+    `given` has the values of the arguments by name.
+    """
     for judge in _judges(ctx, action):
         if arguments_judged(ctx.law, judge.placed) | {*names_in(judge.placed.clause.because)} <= {*given, "me"}:
             with suppress(Refused):
@@ -143,7 +147,7 @@ def _forbidden_alone(judge: _Judge, name: str, values: Sequence[Any]) -> set[Any
 
 
 def _forbidden_in_lists(judge: _Judge, name: str, values: Sequence[Any]) -> set[Any]:
-    """Return the options that a ban forbids alone, together with each other one, and together with all others."""
+    """Return the options that a ban forbids alone, with each other option, and with all other options."""
     if len(values) ** 2 > MAX_CASES or judge.forbids({name: []}) or not judge.forbids({name: [*values]}):
         return set()
     return {
@@ -154,7 +158,10 @@ def _forbidden_in_lists(judge: _Judge, name: str, values: Sequence[Any]) -> set[
 
 
 def _shrunk(judge: _Judge, name: str, known: Bounds) -> Bounds:
-    """Return bounds without the forbidden numbers at either end. If all seem forbidden, the bounds are unchanged."""
+    """Return the bounds without forbidden numbers at either end.
+
+    If all numbers seem forbidden, the bounds are unchanged.
+    """
     least, most = known.least, known.most
     for _ in range(MAX_STEPS):
         if least < most and judge.forbids({name: least}):
@@ -179,7 +186,7 @@ def _is_list(action: Action, name: str) -> bool:
 
 
 def _bounds_in_schema(action: Action, name: str) -> Bounds | None:
-    """Return the bounds that always apply to a number, or None unless it has both."""
+    """Return the constant bounds of a number in the schema, or None unless it has both."""
     metadata = action.args.model_fields[name].metadata
     least = next((each.ge for each in metadata if hasattr(each, "ge")), None)
     most = next((each.le for each in metadata if hasattr(each, "le")), None)

@@ -55,9 +55,9 @@ def _holds(act: ActionContext, placed: Placed[FreezeClause], holder: str) -> boo
 
 
 def _is_so(act: ActionContext, placed: Placed[FreezeClause], raw: TruthJson, holder: str, part: str) -> bool:
-    """Return whether a freeze's condition holds for the holder.
+    """Return whether a freeze's condition is true for the holder.
 
-    Raises TooLong if the act's budget for freezes is used up.
+    Raises TooLong if the act's budget for freezes is exceeded.
     """
     condition = condition_of(act.law, placed, raw, scopes.WHO_WINS, part)
     hall = hall_seen(act)

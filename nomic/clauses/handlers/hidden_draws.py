@@ -56,7 +56,7 @@ def _keep(own: HiddenDraws, entry: Entry) -> None:
 def _give_up(act: ActionContext, names: set[str] | None) -> None:
     """Delete earlier draws that depend on one of these values, so that they are never published.
 
-    None stands for all draws.
+    With None, delete all of them.
     """
     for row in HiddenDraws.objects.filter(cycle=act.cycle):
         if names is None or not names.isdisjoint(row.names):

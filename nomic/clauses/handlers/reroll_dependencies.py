@@ -11,7 +11,7 @@ from nomic.cycles.models import Entry
 def later_in_values(entry: Entry, last: int) -> str:
     """Return a message if a value that this entry changed was changed again later, otherwise "".
 
-    `last` is the number of the last entry that followed from this one at once. Its changes count as this entry's.
+    `last` is the number of the last entry that directly followed from this one. Its changes count as this entry's.
     """
     changes = ValueChange.objects.filter(entry__cycle_id=entry.cycle_id)
     touched = set(changes.filter(entry__seq__range=(entry.seq, last)).values_list("name", "holder", "key"))
@@ -25,7 +25,10 @@ def later_in_values(entry: Entry, last: int) -> str:
 
 
 def law_changed(entry: Entry, last: int) -> str:
-    """Return a message if this entry, or one that followed at once up to `last`, changed the law; otherwise ""."""
+    """Return a message if this entry or its direct consequences changed the law, otherwise "".
+
+    The consequences are the entries up to number `last`.
+    """
     following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__range=(entry.seq, last)).order_by("seq")
     for seq, events in following.values_list("seq", "events").iterator(chunk_size=200):
         if any(LawChanged.among(events)):
@@ -36,7 +39,7 @@ def law_changed(entry: Entry, last: int) -> str:
 def later_answers(entry: Entry, last: int) -> str:
     """Return a message if a question of this entry was answered or has expired, otherwise "".
 
-    `last` is the number of the last entry that followed from this one at once. Its questions count as this entry's.
+    `last` is the number of the last entry that directly followed from this one. Its questions count as this entry's.
     """
     following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__range=(entry.seq, last)).order_by("seq")
     asked = {

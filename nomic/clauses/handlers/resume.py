@@ -240,7 +240,7 @@ def stop_waiting_for_leaver(act: ActionContext, left: Left) -> None:
 
 
 def _have_lapse(act: ActionContext, player: str) -> None:
-    """Discard the remainders of effects started by acts of a leaving player, and let their questions expire (R132).
+    """Discard the stored effects of a leaving player's acts, and let their questions expire (R132).
 
     Effects of enacted proposals are kept, because the vote started them and not a player.
     """

@@ -86,7 +86,7 @@ class FreezeKind(ClauseKind[FreezeClause]):
 
 
 def _who(whose: TruthJson, law: Law) -> str:
-    """Return a condition on the player as a relative clause: " who is not in a battle", or "" if it is none."""
+    """Return a condition on the player as a relative clause, " who is not in a battle", or "" for None."""
     said = relative(read_condition(whose, scopes.WHO_WINS), "it", Context(plurals_of(law)), several=False, whom="who")
     return "" if said.startswith((" for whom", " (")) or any(mark in said for mark in ("(", ",", " or ")) else said
 

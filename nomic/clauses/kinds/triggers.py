@@ -82,7 +82,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         return (does_after(when, law, clause.do, scope, names), *own_reach_in_words(clause.may, law))
 
     def _when(self, clause: WhenClause, law: Law) -> tuple[str, Scope, Mapping[str, Meant]]:
-        """Return a text for the time of the effect, and the names in scope with their kinds and nouns."""
+        """Return the time of the effect as text, and the names in scope with their kinds and nouns."""
         occasion = event_kind_of(law, clause)
         scope: Scope = {} if occasion is None else occasion.scope
         names = {} if occasion is None else given_to(clause, occasion)
@@ -102,7 +102,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         return text if text != lead else self._at_least(clause, law)
 
     def _at_least(self, clause: WhenClause, law: Law) -> str:
-        """Return a sentence that says at which event something happens, without the condition and the effect."""
+        """Return a sentence that names only the event, without the condition and the effect."""
         occasion = event_kind_of(law, clause)
         event = narrowed_as(clause.model_dump(by_alias=True))
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
@@ -139,7 +139,7 @@ def _run(trial: Trial, placed: Placed[WhenClause], occasion: EventKind) -> None:
 
 
 def _demanded(condition: Any, scope: Scope) -> dict[str, Value]:
-    """Return the values that a condition demands of its event: a match of the kind “duel”, or at least 3 Coins."""
+    """Return the values that a condition requires of its event, such as a match of the kind “duel”."""
     found: dict[str, Value] = {}
     for part in parts_of(condition):
         match part:

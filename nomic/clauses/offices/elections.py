@@ -104,7 +104,7 @@ def _vote(names: Names, election: Election, slug: str) -> Json:
 
 
 def _voting_in_words(names: Names, election: Election) -> str:
-    """Return how one votes, in a sentence or two."""
+    """Return one or two sentences that explain how to vote."""
     if election.against:
         return f"Vote for or against a candidate for {names.office}."
     if election.counted == "plurality":

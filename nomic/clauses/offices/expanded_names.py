@@ -20,7 +20,7 @@ class Names:
 
     @property
     def is_of_host(self) -> bool:
-        """Whether the office is one of the host's own, such as the Judge's."""
+        """True if the office is one of the host's own, such as the Judge's."""
         return self.office in offices()
 
     @property

@@ -102,7 +102,10 @@ def removal_clauses(names: Names, slug: str) -> dict[str, Json]:
 
 
 def _removal_in_words(names: Names, needed: AmountJson) -> str:
-    """Return what asking for a removal does. A computed number of players is in the rule's own sentences."""
+    """Return a sentence on asking for a removal.
+
+    A computed number of players is left to the rule's own sentences.
+    """
     many = "Enough" if not isinstance(needed, int) else str(needed)
     if needed == 1:
         return f"Remove the {names.office} from office."

@@ -117,7 +117,7 @@ def _cost_now(ctx: ReadContext, item: str, raw: AmountJson, names: Names, scope:
 
 
 def _single_players(law: Law, expression: Expression[Value], scope: Scope) -> Iterator[Expression[Value]]:
-    """Yield the parts of an amount that stand for a single player, such as the holder of an office."""
+    """Yield the parts of an amount that denote a single player, such as the holder of an office."""
     values = clauses_of(law).values
     for _, node in walk(expression):
         if isinstance(node, Stock | ValueOf) and node.scope.keys() <= scope.keys():
@@ -207,7 +207,7 @@ def times_now(ctx: ReadContext, limit: Limit) -> int:
 
 
 def why_so_often(law: Law, limit: Limit) -> str:
-    """Return the expression of a limit as text: " (your Lamps lit)", or "" for a constant."""
+    """Return the formula of a computed limit in brackets, " (your Lamps lit)", or "" for a constant."""
     if isinstance(limit.times, int):
         return ""
     return f" ({number_in_words(expression_of(law, limit.times, scopes.WHO_ACTS), plurals_of(law))})"

@@ -202,7 +202,7 @@ class InTurn(ByChance):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return the planned answer for each player, adapted to the player's own question."""
+        """Return the planned answer of each player, adapted to that player's own question."""
         asked = [found for found in map(question, who()) if found is not None]
         turn = self._turn(asked[0]) if asked else None
         answers = [(each.who, self._way(turn, each)) for each in asked]
@@ -224,7 +224,10 @@ class InTurn(ByChance):
 
 
 def named(question: Question | None, chosen: Sequence[str | int]) -> Answer:
-    """Return the values of the chosen options. An option can be given by its label if that is unique."""
+    """Return the values of the chosen options.
+
+    An option can be named by its label if the label is unique.
+    """
     options = () if question is None else question.options
     values, labels = {option.value for option in options}, Counter(option.label for option in options)
     by_label = {option.label: option.value for option in options if labels[option.label] == 1}
@@ -232,7 +235,7 @@ def named(question: Question | None, chosen: Sequence[str | int]) -> Answer:
 
 
 def ways_of(question: Question) -> list[Answer]:
-    """Return a few possible answers: with the first options, with the last option, and empty if that is allowed."""
+    """Return sample answers: the first options, the last option, and no option if that is allowed."""
     values = [option.value for option in question.options]
     count = max(question.least, min(question.most, 1))
     few = values if len(values) <= MAX_TAKEN else [*values[: MAX_TAKEN - 1], values[-1]]

@@ -142,7 +142,7 @@ def _names_for_rules(law: Law, event: ActionEvent) -> Mapping[str, Kind]:
 
 
 def names_asked_at(law: Law, event: str) -> frozenset[str]:
-    """Return the names of an event that are used by rules which listen or wait for the event."""
+    """Return the names of an event that are used by clauses which listen for it or wait for it."""
 
     def find() -> frozenset[str]:
         texts = [

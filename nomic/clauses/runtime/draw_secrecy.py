@@ -83,5 +83,5 @@ def may_change(act: ActionContext) -> set[str]:
 
 
 def _asks(outcome: Offered, secrets: Secrets) -> bool:
-    """Return whether the availability of an outcome depends on a secret."""
+    """Return whether a secret influences the availability of an outcome."""
     return outcome.needs is not None and any(node.value_read() in secrets.values for _, node in walk(outcome.needs))

@@ -35,7 +35,7 @@ class LawDraft:
 
     @property
     def ends_itself(self) -> bool:
-        """Whether the acting rule has been repealed."""
+        """True if the acting rule has been repealed."""
         return self.rule not in self.document["rules"]
 
     def found(self, keys: Keys) -> Json:

@@ -140,7 +140,7 @@ def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str)
 
 
 def frames_of(row: PendingQuestion) -> list[Frame]:
-    """Return the stored remainder of the effect. Its first step is the one that asks the question."""
+    """Return the stored remainder of the effect. Its first step asks the question."""
     return msgspec.convert(row.frames, list[Frame])
 
 

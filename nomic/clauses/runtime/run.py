@@ -139,7 +139,7 @@ def do_in_hall(
 
 
 def _concerned(effect: Effect, names: Names, me: str) -> frozenset[int | str]:
-    """Return the actor of an act, and the players and cards among its arguments."""
+    """Return the actor of an act, with the players and cards among its arguments."""
     scope = effect[0].scope if effect else {}
     named = (as_members(value) for name, value in names.items() if scope.get(name) in ("players", "cards"))
     return frozenset({me, *(each for members in named for each in members)}) - {""}

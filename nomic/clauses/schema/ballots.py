@@ -48,5 +48,5 @@ class ClassBallot(SectionModel):
 
     @property
     def is_ranked(self) -> bool:
-        """Whether the order of the options in a vote matters."""
+        """True if the order of the options in a vote matters."""
         return self.counted in RANKED

@@ -20,7 +20,7 @@ C = TypeVar("C", bound=Clause)
 
 
 class Taken(NamedTuple):
-    """The flaw of a second clause with the same name: the key at which it is reported, and its text with `{name}`."""
+    """The flaw for a duplicate name: the key at which it is reported, and its message with `{name}`."""
 
     key: str
     message: str
@@ -69,7 +69,7 @@ class ClauseKind(ABC, Generic[C]):
 
     @abstractmethod
     def leaks(self, law: Law, placed: Placed[C], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield a flaw for each secret value that a clause without other flaws would disclose."""
+        """Yield a flaw for each secret value that an otherwise valid clause would disclose."""
 
     @abstractmethod
     def tries(self, trial: Trial, placed: Placed[C]) -> Runs:
@@ -79,9 +79,10 @@ class ClauseKind(ABC, Generic[C]):
         """
 
     def cases(self, trial: Trial, placed: Placed[C], me: str) -> Cases | None:
-        """Return the cases and remarks of a worked example that is counted for `me` and not run, such as a vote.
+        """Return the cases and remarks of a worked example that is computed instead of run, such as a vote.
 
-        Returns None if the example consists of the trial runs. Raises TooLong.
+        `me` is the player for whom it is computed. Returns None if the example consists of the trial runs. Raises
+        TooLong.
         """
         return None
 
@@ -98,7 +99,7 @@ class ClauseKind(ABC, Generic[C]):
         return fitting(sentences) or sentences[0]
 
     def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
-        """Return a few words about a clause for a list of changes. `raw` is its JSON, which may be invalid."""
+        """Return a brief label of a clause for a list of changes. `raw` is its JSON, which may be invalid."""
         name = raw.get(self.named_by)
         return f"“{name}”" if isinstance(name, str) and name else self.offered_as
 

@@ -92,9 +92,9 @@ class Trial(ABC):
 
     @abstractmethod
     def possible(self, kind: Kind, *, is_other: bool = False) -> Value:
-        """Return a sample value of this kind, for an event's field or an act's argument.
+        """Return a sample value of this kind, for a field of an event or an argument of an act.
 
-        With `is_other`, a sample player is another one than without it, if there is another.
+        With `is_other`, a sample player differs from the one returned without it, if possible.
         """
 
     @abstractmethod

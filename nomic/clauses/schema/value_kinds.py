@@ -55,12 +55,12 @@ class ValueClause(Clause):
 
     @property
     def is_secret(self) -> bool:
-        """Whether not everybody may see the value before it is revealed."""
+        """True if the value is hidden from some viewers until it is revealed."""
         return self.seen != "all"
 
     @property
     def possible(self) -> Collection[str]:
-        """The names that the value may contain, or an empty collection if it may contain any."""
+        """The names that the value may contain, or an empty collection if any name is allowed."""
         return ()
 
     def within(self, value: Value) -> Kept:
@@ -188,7 +188,7 @@ class _OfNames(ValueClause):
         return tuple(dict.fromkeys(member[: self.longest] for member in _members(value)))
 
     def _of_which(self) -> str:
-        """Return the possible names as text: the list, or their maximum length if it is not the default."""
+        """Return the allowed names as text: the list of names, or their maximum length unless it is the default."""
         if self.one_of:
             return f" of {listed(self.one_of, 'or')}"
         return "" if self.longest == USUAL_LENGTH else f" of at most {self.longest} characters"

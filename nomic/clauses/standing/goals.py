@@ -31,7 +31,7 @@ RELATIONS = ("at_least", "more_than", "equals")
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that a victory condition tests, for each player or for the cycle.
+    """A number tested by a victory condition, for each player or for the cycle.
 
     `target` is the number to reach, or None if the condition is only to have the most. `more` is 1 if the target has to
     be exceeded. `called` is the name of the player in the expression, such as `$it`. `item` or `value` names the only
@@ -93,7 +93,7 @@ def _parts(condition: Condition) -> Iterator[Condition]:
 
 
 def _measures(law: Law, condition: Condition) -> Iterator[Measure]:
-    """Yield the numbers that a condition compares with a target, then those in which a winner must lead."""
+    """Yield the numbers that a condition compares with a target, and those in which the winner must lead."""
     parts, seen = list(_parts(condition)), set[str]()
     for part in parts:
         measure = _compared(law, part)

@@ -120,7 +120,7 @@ def standings(ctx: ReadContext) -> list[Standing]:
 
 
 def main_standing(found: Sequence[Standing]) -> Standing | None:
-    """Return the first standing that ranks players. If none does, return the first one, or None if there are none."""
+    """Return the first standing that ranks players, else the first standing, or None if there are none."""
     return next((each for each in found if each.rows), found[0] if found else None)
 
 

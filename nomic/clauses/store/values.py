@@ -222,7 +222,7 @@ class Changes:
         return True
 
     def _is_bare(self, key: Key, value: Kept) -> bool:
-        """Return whether a content is stored as no row: the initial content of a value with keys."""
+        """Return whether a content needs no row: the initial content of a value with keys."""
         return bool(key[2]) and value == clauses_of(self._act.law).values[key[0]].clause.at_first
 
     def reset(self, name: str, holder: str, key: str = "") -> bool:
@@ -279,7 +279,7 @@ class Changes:
         return list(self._revealed)
 
     def note_said(self) -> None:
-        """Record that the act's messages already report all public changes made so far."""
+        """Record that the act's messages already report all public changes so far."""
         self.said = {key: now for key, (_, now) in self.shown.items()}
 
     def emit_events(self) -> None:
@@ -412,7 +412,7 @@ OPENNESS = ("nobody", "owner", "all")
 def _goes_on(was: ValueClause, now: ValueClause) -> bool:
     """Return whether a value keeps its content when the law changes.
 
-    The content of a secret that becomes more visible is deleted, so that an amendment cannot publish it.
+    A secret loses its content if it becomes more visible, so that an amendment cannot publish it.
     """
     as_secret = OPENNESS.index(now.seen) <= OPENNESS.index(was.seen)
     return (was.of, was.is_, was.by) == (now.of, now.is_, now.by) and as_secret
@@ -454,7 +454,7 @@ def delete_for_leaver(act: ActionContext, left: Left) -> None:
 
 
 def _of_leaver(known: StoredValues, clause: ValueClause, player: str) -> list[Spot]:
-    """Return the pairs of holder and key, among the stored ones, in which a leaving player occurs."""
+    """Return the stored pairs of holder and key in which a leaving player occurs."""
     if clause.by is None:
         return [(player, "")] if (player, "") in known.now else []
     return sorted(

@@ -42,7 +42,7 @@ def nouns_of_ban(law: Law, clause: ForbidClause) -> Mapping[str, Meant]:
 
 
 def when_forbidden(law: Law, clause: ForbidClause) -> str:
-    """Return the phases and conditions in which a ban applies, as text to follow what it forbids, or ""."""
+    """Return the phases and conditions of a ban as text that follows the forbidden action, or ""."""
     scope, names = scope_of_ban(law, clause), nouns_of_ban(law, clause)
     who = if_in_words(law, clause.if_, scope, " if ", names)
     unless = if_in_words(law, clause.except_, scope, ", except if " if who else " except if ", names)

@@ -58,7 +58,7 @@ def later_in_cycle(cycle: Cycle) -> list[ShownLater]:
 
 
 def later_of_player(cycle: Cycle, player: str) -> list[ShownLater]:
-    """Return the deferred effects that affect a player, at most `MAX_SHOWN`."""
+    """Return the deferred effects that affect a player, at most `MAX_SHOWN` of them."""
     mine = [row for row in rows_of(cycle) if player in _players_of(row)]
     return [_shown(cycle, row) for row in mine[:MAX_SHOWN]]
 
@@ -126,7 +126,7 @@ def _words(cycle: Cycle, row: DeferredEffect) -> str:
 
 
 def _meant(kind: str, value: Value, labels: Mapping[str, str]) -> Meant | None:
-    """Return the noun for the value of a name, or None if the value cannot be named."""
+    """Return the noun for the value of a name, or None if there is no noun for it."""
     if kind == "players":
         return Meant("player", noun=_people([str(each) for each in as_members(value)]))
     if kind == "number":

@@ -38,7 +38,7 @@ def during(whenever: str, phases: Sequence[str]) -> str:
 def narrowed(
     clause: WhenClause, whenever: str, scope: Scope, names: Mapping[str, Meant], law: Law
 ) -> tuple[Any, str, Mapping[str, Meant]]:
-    """Move a condition that only selects a value, an item or a kind of match into the description of the event.
+    """Move a condition that only selects a value, an item or a kind of match into the event's text.
 
     "Whenever a value changes, if the value is Light" becomes "Whenever a player's Light changes". Returns the remaining
     condition, the event as text, and its nouns.
@@ -84,7 +84,7 @@ def _all_of(parts: list[Any]) -> Any:
 
 
 def event_supposed(clause: WhenClause, law: Law) -> tuple[str, Any]:
-    """Return the event of a trigger as text, "a player joins the cycle", and the condition that this does not say."""
+    """Return a trigger's event as text, "a player joins the cycle", and the remaining condition."""
     occasion = event_kind_of(law, clause)
     if occasion is None:
         return event_in_words(clause.when), clause.if_
@@ -93,13 +93,13 @@ def event_supposed(clause: WhenClause, law: Law) -> tuple[str, Any]:
 
 
 def _kind_of_match(raw: Any) -> str:
-    """Return the kind of match that a condition demands, such as "a duel". "" if it demands none, or several."""
+    """Return the kind of match that a condition requires, such as "a duel", or "" unless it is one kind."""
     kinds = [name for part in _parts(raw) if (name := _name_in(part, "match_kind"))]
     return with_article(kinds[0]) if len(kinds) == 1 and kinds[0].isalpha() and kinds[0].islower() else ""
 
 
 def _whose_value(name: str, clause: WhenClause, scope: Scope) -> Noun:
-    """Return the noun for the player whose value a change is about."""
+    """Return the noun for the player whose value changes."""
     if event_named(clause.when) != "value-moved":
         return CONCERNED
     return definite(f"the player whose {name} changed") if is_about_others(clause, scope, {"of"}) else THAT_PLAYER
@@ -114,7 +114,7 @@ def _old_and_new(name: str) -> dict[str, Meant]:
 
 
 def _of_many(meant: Meant) -> Meant:
-    """Return a noun that ends in "gained them" for one that ends in "gained it", and likewise for "lost it"."""
+    """Return the plural form of a noun that ends in "gained it" or "lost it": "gained them", "lost them"."""
     noun = meant.noun
     is_of_one = meant.sort == "player" and noun is not None and noun.whole.endswith((" gained it", " lost it"))
     return replace(meant, noun=definite(f"{noun.whole[:-2]}them")) if noun is not None and is_of_one else meant
@@ -157,7 +157,7 @@ def _least_of(condition: Any) -> int:
 
 
 def without_need(condition: Any, do: Sequence[Any]) -> Any:
-    """Return the condition, or None if it only says that the set over which `do` loops is not empty.
+    """Return the condition, or None if it only requires that the set of the loop in `do` is not empty.
 
     This applies only if the loop is the single step of the effect `do`.
     """
@@ -166,7 +166,7 @@ def without_need(condition: Any, do: Sequence[Any]) -> Any:
 
 
 def _name_in(condition: Any, field: str) -> str:
-    """Return the name to which a condition compares this field of the event, or "" if it is another condition."""
+    """Return the name that a condition compares with this field of the event, or "" for other conditions."""
     compared = condition.get("is") if isinstance(condition, dict) and len(condition) == 1 else None
     if not isinstance(compared, list) or len(compared) != 3:
         return ""

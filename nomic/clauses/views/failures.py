@@ -21,7 +21,7 @@ class Failing:
 
     @property
     def rests(self) -> bool:
-        """Whether the clause is suspended until it is amended or reactivated."""
+        """True if the clause is suspended until it is amended or reactivated."""
         return self.times >= MAX_FAILURES
 
     @property

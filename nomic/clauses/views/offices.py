@@ -46,7 +46,7 @@ class ShownOffice:
 
     @property
     def has_news(self) -> bool:
-        """Whether there is more to show than the holder of a host's office, whom pages show anyway."""
+        """True if there is more to show than the holder of a host's office, whom pages show anyway."""
         return not self.is_of_host or bool(self.candidates or self.election_ends or self.rounds or self.removal)
 
     @property

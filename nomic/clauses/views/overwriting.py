@@ -40,7 +40,7 @@ def _is_once(limit: Limit | None) -> bool:
 
 
 def _set_by(clause: ActionClause) -> Iterator[str]:
-    """Yield the values that an action sets to an argument or another name, and not to a constant."""
+    """Yield the values that an action sets to an argument or another name, but not to a constant."""
     stack: list[Any] = [clause.do]
     while stack:
         node = stack.pop()

@@ -32,7 +32,7 @@ def counting_in_words(passes: Any, *, is_weighted: bool = False) -> str:
 
 
 def _turnout(part: Any) -> str:
-    """Return how many have to vote: "at least 4 voters", or "" for another condition."""
+    """Return the required turnout as text, "at least 4 voters", or "" for another condition."""
     compared = part.get("is") if isinstance(part, dict) and part.keys() == {"is"} else None
     if not isinstance(compared, list) or len(compared) != 3 or compared[:2] != ["$voters", "at_least"]:
         return ""
@@ -52,7 +52,10 @@ def _for_against(relation: str, other: Any) -> str:
 
 
 def _few_against(count: int, relation: str, other: Any) -> str:
-    """Return that few are against. The number is that of the law: whoever changes it writes what the sentence says."""
+    """Return the condition that few votes are against as text.
+
+    The number is that of the law, so that editing the number in the sentence changes the law's.
+    """
     votes = f"fewer than {_votes(count)}" if relation == "more_than" and count > 1 else f"at most {_votes(count)}"
     if count == (relation == "more_than"):
         votes = "no votes"

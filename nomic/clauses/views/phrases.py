@@ -49,12 +49,12 @@ def _price(law: Law, item: str, raw: AmountJson, scope: Scope, names: Names | No
 
 
 def if_in_words(law: Law, raw: TruthJson | None, scope: Scope, lead: str, names: Names | None = None) -> str:
-    """Return a condition as text, after the words `lead`, or "" if there is no condition."""
+    """Return a condition as text that follows the words `lead`, or "" without a condition."""
     return "" if raw is None else f"{lead}{condition_in_words(read_condition(raw, scope), plurals_of(law), names)}"
 
 
 def does_in_words(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
-    """Return an effect as sentences to follow a first sentence. A long effect is a list of steps."""
+    """Return an effect as sentences that follow a first sentence. A long effect becomes a list of steps."""
     steps = effect_in_lines(read_effect(raw, scope), plurals_of(law), names)
     is_long = any("\n" in step for step in steps) or sum(len(step.split()) for step in steps) > MAX_WORDS
     has_branches = any(not line.startswith(INDENT) for step in steps for line in step.split("\n")[1:])
@@ -69,5 +69,5 @@ def does_in_short(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Name
 
 
 def does_after(lead: str, law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> str:
-    """Return a sentence that begins with `lead`, such as "when a player joins", and says what the effect does."""
+    """Return one sentence that begins with `lead`, such as "when a player joins", and states the effect."""
     return effect_after(lead, read_effect(raw, scope), plurals_of(law), names)

@@ -160,7 +160,7 @@ def own_reach_in_words(may: OwnReach | None, law: Law) -> Said:
 
 
 def _joined(changes: list[str]) -> str:
-    """Return permissions as a list: with commas, unless one has a comma itself."""
+    """Return permissions as a list, separated by semicolons if one of them contains a comma."""
     return "; and ".join(changes) if any("," in each or " and " in each for each in changes) else listed(changes)
 
 
@@ -171,7 +171,7 @@ def _added_to(where: str) -> tuple[str, str]:
 
 @singledispatch
 def _permitted(permitted: AnyMayChange, law: Law) -> str:
-    """Return a permission as text to follow the word "may"."""
+    """Return a permission as text that follows the word "may"."""
     raise NotImplementedError(type(permitted).__name__)
 
 
@@ -217,7 +217,7 @@ def _place(where: str, law: Law) -> str:
 
 
 def lasting(lasts: Lasts, law: Law) -> str:
-    """Return how long voting lasts, as text to follow "people vote"."""
+    """Return the length of voting as text that follows "people vote"."""
     phases = lasts.phases
     if isinstance(phases, int):
         most = "until the end of the next phase" if phases == 1 else f"until the next {phases} phases are over"
@@ -231,7 +231,7 @@ def lasting(lasts: Lasts, law: Law) -> str:
 
 
 def _hours(raw: HoursJson | None, law: Law) -> str:
-    """Return a number of hours as text: "2 days", "as many hours as 24 + your Rank". None is the maximum."""
+    """Return a number of hours as text: "2 days", "as many hours as 24 + your Rank". None means the maximum."""
     if raw is None or isinstance(raw, int):
         return in_unit(raw or MAX_HOURS, "hours")
     return f"as many hours as {_worked_out(raw, law)}"

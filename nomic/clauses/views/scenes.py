@@ -1,4 +1,4 @@
-"""What a player has come upon, as a small scene: its name, the law's words about it, and its rule."""
+"""Scenes: outcomes that players have met, each with its name, the law's text about it, and its rule."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ def _scene(law: Law, player: str, pool: str, title: str) -> Scene | None:
 
 
 def _item_about(title: str, lines: Sequence[str]) -> str:
-    """Return the item of a rule's list that begins with the title in bold, with the list below it, or ""."""
+    """Return the list item of a rule that begins with the title in bold, with its sublist, or ""."""
     for place, line in enumerate(lines):
         words = line.lstrip("#* ")
         if line[:1] in ("#", "*") and words.startswith(f"'''{title}"):

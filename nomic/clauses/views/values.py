@@ -135,7 +135,7 @@ def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") ->
 
 
 def noteworthy(values: Iterable[ShownValue]) -> list[ShownValue]:
-    """Return the values without those that still have their initial content, if this is 0, no or nothing."""
+    """Return the values without those at their initial content, if that is 0, no or nothing."""
     return [value for value in values if not value.is_blank]
 
 
@@ -157,7 +157,7 @@ def beside_names(cycle: Cycle, players: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _is_of_office(placed: Placed[ValueClause]) -> bool:
-    """Return whether a value belongs to an office, whose own view shows it."""
+    """Return whether a value belongs to an office, which has a view of its own."""
     return placed.of != ""
 
 

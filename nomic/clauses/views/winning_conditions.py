@@ -55,7 +55,7 @@ def winning_in_words(clause: WinsClause, law: Law) -> tuple[str, ...]:
 
 
 def _ahead(parts: tuple[Condition, ...], law: Law) -> str:
-    """Return the condition as text if it only requires to be ahead of all other players, otherwise ""."""
+    """Return the condition as text if it only requires leading all other players, otherwise ""."""
     found = [(part, lead) for part in parts if (lead := lead_of(part, law)) is not None]
     if len(found) != 1:
         return ""
@@ -76,7 +76,7 @@ def _ahead(parts: tuple[Condition, ...], law: Law) -> str:
 
 
 def lead_of(part: Condition, law: Law) -> Lead | None:
-    """Return the lead that this part of a condition requires, or None if the part says anything else."""
+    """Return the lead that this part of a condition requires, or None for any other part."""
     if isinstance(part, Member) and isinstance(part.of, Extreme) and _is_it(part.member):
         best = part.of
         if best.ties == "all" and _are_all_players(best.extreme):

@@ -48,7 +48,7 @@ class ActionEvent(EventKind):
 
     @property
     def gone(self) -> frozenset[str]:
-        """The names whose values effects cannot use: `who` after the player has left the cycle."""
+        """The names whose values effects cannot use, such as `who` after the player has left the cycle."""
         return frozenset({WHO}) if self.action == LEAVE and not self.is_before else frozenset()
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:

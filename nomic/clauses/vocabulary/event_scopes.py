@@ -55,7 +55,7 @@ class EventKind:
 
     @property
     def whenever(self) -> str:
-        """The event as text to follow "whenever", such as "a trade becomes void"."""
+        """The event as text that follows "whenever", such as "a trade becomes void"."""
         return self.event.whenever or f"this happens: “{self.kind.replace('-', ' ')}”"
 
     @property

@@ -29,7 +29,7 @@ class NarrowedEvent:
     act: str | None = None
 
     def fits(self, clause: Mapping[str, Any]) -> bool:
-        """Return whether a clause, as data, waits for this event."""
+        """Return whether a clause, given as data, waits for this event."""
         when, act = clause.get("when"), clause.get("act")
         is_event = isinstance(when, str) and event_named(when) == self.when and (when != DOES or act == self.act)
         parts = parts_of(clause.get("if"))
@@ -53,15 +53,15 @@ def narrowed_under(law: Law) -> list[NarrowedEvent]:
 
 
 def narrowed_as(clause: Mapping[str, Any]) -> NarrowedEvent | None:
-    """Return the event that a clause, as data, waits for, or None if it waits for any other."""
+    """Return the narrowed event that a clause, given as data, waits for, or None for other events."""
     return next((each for each in _known if each.fits(clause)), None)
 
 
 def widened(clause: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a clause from a form with the law's own event and condition in place of a narrowed event.
+    """Return a submitted clause with the law's own event and condition in place of a narrowed event.
 
-    `before` is the clause that the form was made of. If another event was chosen since, the conditions of the earlier
-    one are dropped. If only its conditions were removed, the plain event remains.
+    `before` is the clause from which the form was made. If another event was chosen since, the conditions of the
+    earlier one are dropped. If only its conditions were removed, the plain event remains.
     """
     chosen = next((each for each in _known if each.word == clause.get("when")), None)
     if before.get("when") == DOES and clause.get("when") != DOES and (chosen is None or chosen.act is None):

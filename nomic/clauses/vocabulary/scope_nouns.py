@@ -217,13 +217,13 @@ def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Mean
 
 
 def _number_of(occasion: EventKind) -> Noun:
-    """Return the noun for the number of the thing that an event is about, so that nobody asks whose number it is."""
+    """Return the noun for an event's number that names what it belongs to, so that it is unambiguous."""
     found = (words for begin, words in NUMBER_OF.items() if occasion.kind.startswith(begin))
     return definite(next(found, "the proposal's number"))
 
 
 def _said_at(occasion: EventKind) -> Mapping[str, Meant]:
-    """Return the nouns of an action's arguments, in texts for others than the player who acted."""
+    """Return the nouns of an action's arguments, for texts addressed to players who did not act."""
     clause = occasion.clause if isinstance(occasion, ActionEvent) else None
     if clause is None:
         return {}
@@ -253,9 +253,9 @@ def given_to(clause: WhenClause, occasion: EventKind) -> Mapping[str, Meant]:
 
 
 def given_to_condition(raw: Any, occasion: EventKind, names: Mapping[str, Meant]) -> Mapping[str, Meant]:
-    """Return the nouns for the condition after "whenever …", where the event's player is the only one named so far.
+    """Return the nouns for a condition after "whenever …", where only the event's player is named so far.
 
-    So "the player who lost it" is "that player" there, if the condition itself is about nobody else.
+    So "the player who lost it" becomes "that player" there, if the condition itself concerns nobody else.
     """
     own = _own(occasion)
     if raw is None or names_others([_read(read_condition, raw, occasion.scope)], own):

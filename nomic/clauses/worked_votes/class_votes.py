@@ -98,9 +98,9 @@ class _Vote:
             yield f"The quorum today: votes of {needed} {'player' if needed == 1 else 'players'}."
 
     def splits(self) -> Iterator[Case]:
-        """Yield cases around the least number of votes for that suffices if everybody votes.
+        """Yield cases around the minimum number of votes in favour that suffices if everybody votes.
 
-        They are that number, one vote fewer, and one vote alone.
+        They are that number, one vote fewer, and a single vote.
         """
         everybody = len(self.weights)
         if not everybody:
@@ -127,14 +127,14 @@ class _Vote:
             yield Case(each.votes, (*each.rounds, _decided(passes)))
 
     def _least(self, passes: Callable[[int], bool]) -> int:
-        """Return the least number of votes for that suffices, or one more than there are voters."""
+        """Return the minimum number of votes in favour that suffices, or one more than there are voters."""
         numbers = range(len(self.weights) + 1)
         if len(numbers) <= MAX_SCANNED:
             return next((votes for votes in numbers if passes(votes)), len(numbers))
         return bisect_left(numbers, True, key=passes)
 
     def _names(self, votes: int, against: int, chosen: Choices = ()) -> Names:
-        """Return what the condition reads if `votes` players vote for, and the next `against` players vote against."""
+        """Return the values that the condition reads if `votes` players vote for and the next `against` against."""
         weights = [*self.weights.values()]
         numbers = {
             "for": added_up(weights[:votes]),

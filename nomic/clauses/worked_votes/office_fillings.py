@@ -25,7 +25,7 @@ MAX_CANDIDATES = 3  # of a supposed election
 
 
 def cases_of_office(trial: Trial, placed: Placed[OfficeClause]) -> Cases:
-    """Return who holds an office now, and who could get it by each of its ways to be filled, with remarks."""
+    """Return the current holder of an office, and who could get it in each way of filling it, with remarks."""
     clause, act = placed.clause, trial.act()
     players = list(hall_seen(act).players("players"))
     holders = [player for player in players if fact(act, "office", player, clause.office)]
@@ -55,7 +55,7 @@ class _Filling:
     seats: int
 
     def by_election(self, election: Election) -> Iterator[Case]:
-        """Yield who can stand and vote, then made-up elections if there are candidates and voters for one."""
+        """Yield who can stand and vote, then sample elections if there are candidates and voters."""
         stand = self._fulfil(election.stand, "me", scopes.WHO_ACTS)
         voters = self._fulfil(election.votes, "it", scopes.WHO_WINS)
         yield Case("By election", (f"{named(stand)} can stand.", f"The votes of {named(voters, 'nobody')} count."))
@@ -66,7 +66,7 @@ class _Filling:
             yield Case("For example", (f"Suppose {listed(who)} stand, and {each.votes}.", *each.rounds))
 
     def by_lot(self, lot: Lot) -> Case:
-        """Return who would be drawn, or among whom."""
+        """Return the case of a lot: the player who would be drawn, or the candidates."""
         among = self._fulfil(lot.among, "it", scopes.WHO_WINS)
         if len(among) <= self.seats:
             return Case("By lot", (f"{named(among)} would be drawn.",))

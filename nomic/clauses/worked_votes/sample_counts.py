@@ -28,10 +28,10 @@ def count_samples(
     wording: Wording,
     weights: dict[str, int] | None = None,
 ) -> Iterator[SampleCount]:
-    """Yield two made-up votes with their counts: two thirds of the voters for the first choice, then about half.
+    """Yield two sample votes with their counts: two thirds for the first choice, then about half.
 
-    The others vote for the second choice. In each ballot the remaining choices follow in their order, if the counting
-    rule takes several.
+    The other voters choose the second choice. If the counting rule takes several choices per ballot, the remaining ones
+    follow in their order.
     """
     number, one = len(voters), rule == "plurality"
     orders = [choices, (*choices[1:2], *choices[:1], *choices[2:])]

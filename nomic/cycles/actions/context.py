@@ -98,7 +98,7 @@ class Declared(Protocol):
 
 
 class ActionContext(ReadContext):
-    """The context of a running action, which writes one journal entry. The cycle's row is locked."""
+    """The context of a running action, which writes one journal entry. The cycle's row must be locked."""
 
     def __init__(
         self,
@@ -206,7 +206,7 @@ class ActionContext(ReadContext):
 
     @property
     def drew(self) -> bool:
-        """Whether this entry has drawn anything so far, publicly or privately, or has read a secret."""
+        """True if this entry has drawn anything so far, publicly or privately, or has read a secret."""
         return self.has_looked or any(
             name in self.__dict__ and getattr(self, name).drawn for name in ("chance", "unseen")
         )

@@ -149,12 +149,12 @@ class Action:
 
     @property
     def is_previewed(self) -> bool:
-        """Whether the form shows a preview of the effects before the act is performed."""
+        """True if the form shows a preview of the effects before the act is performed."""
         return self.is_admin or self.shows_first
 
     @property
     def can_be_forbidden(self) -> bool:
-        """Whether a law can forbid the action, which only applies to players' actions.
+        """True if a law can forbid the action, which only applies to players' actions.
 
         Actions of admins, of the clock and of a practice cycle's owner cannot be forbidden.
         """

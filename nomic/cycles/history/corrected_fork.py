@@ -41,7 +41,7 @@ OTHER_DICE = "It has drawn, and in another phase, or before a phase got a new se
 
 @dataclass(kw_only=True)
 class CorrectedFork(ForkBuilder):
-    """Builder of a fork with the edited acts of a journal, by entry id, and the inserted acts."""
+    """Builder of a corrected fork: a journal's acts with edits by entry id, and the inserted acts."""
 
     edits: Mapping[str, Edit] = field(default_factory=dict)
     inserted: tuple[Edit, ...] = ()

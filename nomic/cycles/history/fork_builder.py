@@ -171,7 +171,10 @@ def first_difference(cycle: Cycle, fork: Cycle) -> int:
 
 
 def whole(do: Callable[[], None]) -> None:
-    """Call `do`. A bug in it raises Refused; refusals and database outages are raised unchanged."""
+    """Call `do`, and convert any unexpected exception to Refused.
+
+    Refusals and database outages propagate unchanged.
+    """
     try:
         do()
     except (Refusal, *AWAY):

@@ -42,7 +42,7 @@ class KnownSeed:
 
 
 def are_dice_known(cycle: Cycle, fork: Cycle, seed: str, first: int, newest: int) -> bool:
-    """Return whether a correction has dice that could be computed before somebody decided about their act.
+    """Return whether any of a correction's dice were computable before their act was decided.
 
     `seed` is the correction's seed. `first` is the first entry of the fork that differs from the cycle's, and `newest`
     the newest entry of the cycle that was replayed in the fork.
@@ -63,7 +63,7 @@ def are_dice_known(cycle: Cycle, fork: Cycle, seed: str, first: int, newest: int
 
 
 def secret_dice_known(cycle: Cycle, fork: Cycle, first: int) -> str:
-    """Return why a fork cannot be adopted because of its secret draws, otherwise "".
+    """Return why a fork's secret draws prevent its adoption, or "" if they do not.
 
     Once secret draws are opened, anybody can compute what else their act would draw in secret. No act may draw
     otherwise from then on. `first` is the first entry of the fork that differs from the cycle's.

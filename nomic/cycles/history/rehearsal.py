@@ -21,7 +21,10 @@ ATTEMPTS = 3  # if somebody else rewrites history meanwhile
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal(Generic[T]):
-    """What was seen of a cycle before and after a rewrite, the entry that records it, and whether new dice fell."""
+    """The result of a rehearsal: observations before and after the rewrite, and its entry.
+
+    Also whether the rewrite drew new dice.
+    """
 
     before: T
     after: T
@@ -30,7 +33,7 @@ class Rehearsal(Generic[T]):
 
 
 class _Unsent:
-    """The note of an act that nobody has sent. It is never stored."""
+    """Null object for the request of a rehearsed act, which nobody has sent. Never stored."""
 
     def is_performed(self) -> bool:
         return False
@@ -40,7 +43,7 @@ class _Unsent:
 
 
 def rehearse(begin: Callable[[], HistoryRewrite], look: Callable[[Cycle], T]) -> Rehearsal[T]:
-    """Rewrite history as a retroactive act does, look at the cycle before and after it, and undo all of it.
+    """Rewrite history as a retroactive act does, observe the cycle before and after, and roll back.
 
     `begin` returns the builder of the rewrite. Raises the same refusals as the act, such as LaterActs. A caller must
     not show what depends on new dice, because the act would then be repeated until they fall well.

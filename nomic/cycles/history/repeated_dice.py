@@ -18,7 +18,7 @@ from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
 
 @dataclass
 class Spare:
-    """The seed of a rewrite of history, for draws whose own seed may be known, and whether a draw has used it.
+    """Replacement seed for draws whose own seed may be public, and whether it was used.
 
     Nobody can choose this seed (`nomic/chance/seeds.py`).
     """

@@ -63,7 +63,7 @@ class RecordedSources:
         self.add(entries)
 
     def add(self, entries: list[Entry]) -> None:
-        """Add the sources of those of these entries that deadlines made."""
+        """Record the sources of those given entries that deadlines made."""
         for entry in entries:
             if not is_performed_again(entry):
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
@@ -81,7 +81,7 @@ class RecordedSources:
 
     @contextmanager
     def unless_it_fails(self) -> Iterator[None]:
-        """Context manager: if an exception is raised inside it, the sources that were taken inside it are put back."""
+        """Context manager that restores the sources taken inside it if an exception is raised."""
         self._given = []
         try:
             yield
@@ -148,9 +148,9 @@ def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replaye
 
 
 def _go_on(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> Cycle:
-    """Replay these acts in one transaction, in a unit of work. If anything fails there, replay them one by one.
+    """Replay these acts in one transaction, in a unit of work. Returns the fork's row.
 
-    Returns the fork's row.
+    If anything fails there, the acts are replayed one by one.
     """
     try:
         with origin_of.unless_it_fails(), unit_of_work() as uow:
@@ -286,7 +286,7 @@ def _delete_with_book(cycle: Cycle) -> None:
 def discard_if_exists(slug: str) -> None:
     """Delete the fork with this slug, if it exists.
 
-    It does if its earlier promotion or deletion was rolled back.
+    A fork is left over if its promotion or deletion was rolled back.
     """
     fork = Cycle.objects.filter(slug=slug, fork_of__isnull=False).first()
     if fork is not None:

@@ -56,7 +56,7 @@ class NewSeedsArgs(Args):
 
 
 def without_empty(args: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Return the arguments without those of these names that are empty, because the journal does not store them."""
+    """Return the arguments without the named ones that are empty, which the journal does not store."""
     return {name: value for name, value in args.items() if value or name not in names}
 
 
@@ -123,7 +123,7 @@ def new_seeds(act: ActionContext, args: NewSeedsArgs) -> None:
 
 
 def _replace(act: ActionContext, old: list[PhaseSeed]) -> None:
-    """Create a new seed in place of each of these, and record the commitments in the journal."""
+    """Replace each of the given seeds by a new one, and record the commitments in the journal."""
     made = []
     for seed in old:
         fresh = new_seed()
@@ -148,7 +148,7 @@ def _repeat(act: ActionContext, recorded: Sequence[NewSeed]) -> None:
 
 
 def _begin(act: ActionContext, new: NewSeed, seed: str) -> None:
-    """Make this the seed for draws of later entries. The rest of this entry still draws by the old seed."""
+    """Use this seed for draws of later entries. The rest of the current entry still uses the old one."""
     _ = act.chance
     PhaseSeed.objects.create(
         cycle=act.cycle,

@@ -240,7 +240,7 @@ class Poller:
     def _beside(self, slugs: Collection[str]) -> set[str]:
         """Return the slugs of cycles with news outside their journals.
 
-        A source that fails is asked again the next time.
+        A source that fails is retried at the next poll.
         """
         found: set[str] = set()
         for watch in self.watches:

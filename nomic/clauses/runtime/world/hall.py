@@ -117,7 +117,7 @@ class Hall(AmendableHall, ProposalsChanged):
         return name in items_of(self.act.law)
 
     def _is_frozen(self, giver: str, taker: str, name: str, card: str = "") -> bool:
-        """Return whether a freeze stops a movement. The journal then gives the reason.
+        """Return whether a freeze blocks a movement, and add its reason to the journal.
 
         Raises Refused instead, before the first draw, if a player's act would move something of the actor or of a
         player or card that the act names.

@@ -31,7 +31,7 @@ class AmendableHall(HallRecord):
 
     @property
     def has_amended(self) -> bool:
-        """Whether the effect has changed the law."""
+        """True if the effect has changed the law."""
         return "draft" in self.__dict__ and bool(self.draft.operations)
 
     @property

@@ -1,4 +1,4 @@
-"""What the effect of a clause has done outside of matches, and the sentences that say it."""
+"""Records the effects of a clause outside of matches, and describes them in sentences."""
 
 from collections import Counter
 from itertools import islice
@@ -48,7 +48,10 @@ class HallRecord(HallSeen):
         return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 
     def _miss(self, name: str) -> None:
-        """Record a name that the law no longer has. Effects of an earlier law with such a name do nothing (R106)."""
+        """Record a name that the law no longer has.
+
+        Effects stored under an earlier law that use such a name do nothing (R106).
+        """
         self.missed[name] = None
 
     def announce(self, text: str) -> None:

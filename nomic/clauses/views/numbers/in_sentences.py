@@ -44,9 +44,9 @@ class NumberSaid:
     step: int = 1
 
     def count_said(self, number: int) -> Callable[[int], int]:
-        """Return the function that converts a number of the law to the number in the sentence.
+        """Return the function that converts a number of the law to the number in its sentence.
 
-        A change by -1 is said as "decreases by 1". The function is its own inverse. `number` is the present number.
+        A change of -1 reads "decreases by 1". The function is its own inverse. `number` is the current number.
         """
         said, otherwise = _count(self.says), _count(self.otherwise)
         if said is None or otherwise is None or said != -number or otherwise - said != -self.step:
@@ -145,7 +145,7 @@ def _with(raw: Any, path: str, value: Any) -> Any:
 
 
 def _apart(was: str, now: str) -> tuple[int, int]:
-    """Return the range of whole words of `was` in which it differs from `now`."""
+    """Return the word-aligned range of `was` in which it differs from `now`."""
     begin = next((place for place, (one, other) in enumerate(zip(was, now, strict=False)) if one != other), len(was))
     most = min(len(was), len(now)) - begin
     same = next((count for count in range(most) if was[-1 - count] != now[-1 - count]), most)

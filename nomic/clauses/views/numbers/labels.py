@@ -49,10 +49,10 @@ BEFORE_A_RANGE = re.compile(r"(?:between|:|On|on|from) $|^$")
 
 
 def with_labels(law: Law, values: Iterable[LawValue]) -> list[LawValue]:
-    """Return these values, labelled by the sentences in which they occur.
+    """Return these values, labelled with the words of the sentences that mention them.
 
-    A text within an effect that no sentence mentions is left out: only its path would name it. Numbers of entries keep
-    their labels outside of effects, because each would require parsing its whole section.
+    A text within an effect that no sentence mentions is left out, because only its path would name it. Numbers of
+    entries outside of effects keep their labels, because new ones would require parsing the whole section for each.
     """
     found = list(values)
     within = {value.path: _is_in_effect(law, value) for value in found}
@@ -64,19 +64,19 @@ def with_labels(law: Law, values: Iterable[LawValue]) -> list[LawValue]:
 
 
 def _is_in_effect(law: Law, value: LawValue) -> bool:
-    """Return whether a value is a part of an effect, so that its own label is its path."""
+    """Return whether a value is inside an effect, where its ordinary label would be its path."""
     return bool(name_of(law.document, place_in(law.document, value.path)).rest)
 
 
 def within_piece(law: Law, values: Iterable[LawValue]) -> tuple[LawValue, ...]:
-    """Return the values of one clause or entry, labelled by its sentences. The labels do not repeat its name."""
+    """Return the values of one clause or entry, labelled without the name of that clause or entry."""
     return tuple(replace(value, words=_label_of(law, value) or value.words) for value in values)
 
 
 def called(law: Law, value: LawValue) -> str:
-    """Return the label of a value: its clause or entry, and the words around the number in its sentences.
+    """Return the label of a value: its clause or entry, and the words around it in its sentences.
 
-    If no sentence mentions the value, return its ordinary label. A part deep in an effect is then named by its piece.
+    A value that no sentence mentions has its ordinary label, or deep in an effect the name of its clause or entry.
     """
     piece, label = _piece_of(value), _label_of(law, value) or _in_sentence(law, value)
     is_a_field = len(path_of(value.path)) == len(path_of(piece)) + 1
@@ -104,22 +104,22 @@ def _clauses(law: Law) -> Iterator[str]:
 
 
 def as_counted(law: Law, value: LawValue) -> LawValue:
-    """Return the value with its number as its sentence states it: 1 for a change by -1 that "decreases by 1"."""
+    """Return the value as its sentence states it: 1 for a change of -1 that reads "decreases by 1"."""
     count = _count_said(law, value)
     return replace(value, said=str(count(value.value))) if type(value.value) is int and count else value
 
 
 def as_data(law: Law, value: LawValue, typed: str) -> str:
-    """Return the text of the law's number, given `typed`, a number as the value's sentence counts it.
+    """Return the number in the law as text, given `typed`, the number as the sentence counts it.
 
-    A sentence never says a number below zero. So a negative number, like other texts, is returned unchanged.
+    Sentences never contain a number below zero. So negative numbers, like other texts, are returned unchanged.
     """
     count = _count_said(law, value)
     return str(count(int(typed))) if count and WHOLE.fullmatch(typed) else typed
 
 
 def _count_said(law: Law, value: LawValue) -> Callable[[int], int] | None:
-    """Return how the value's sentence counts, or None if it counts as the law does."""
+    """Return the conversion between the law's number and the sentence's, or None if they are equal."""
     piece = _piece_of(value)
     if type(value.value) is not int or value.value >= 0 or not piece:
         return None
@@ -134,19 +134,19 @@ def _numbers_said(law: Law, piece: str) -> Sequence[NumberSaid]:
 
 
 def is_said(law: Law, value: LawValue) -> bool:
-    """Return whether some sentence states the value. If none does, its label is only its position."""
+    """Return whether some sentence states the value. Otherwise its label is only its position."""
     return not _is_in_effect(law, value) or bool(_label_of(law, value) or _in_sentence(law, value))
 
 
 def _by_place(law: Law, value: LawValue) -> str:
-    """Return a label for a number that no sentence mentions: which number of its piece it is. "" for a text."""
+    """Return an ordinal label for a number that no sentence mentions, or "" for a text."""
     piece = _piece_of(value)
     paths = [f"{piece}{path}" for path, _ in numbers_in(value_at(law.document, piece))]
     return f"its {ordinal(paths.index(value.path))} number" if value.path in paths else ""
 
 
 def _in_sentence(law: Law, value: LawValue) -> str:
-    """Return a label for a part of an effect by the first sentence that mentions it. "" for any other value."""
+    """Return a label for a part of an effect from the first sentence that mentions it, or ""."""
     piece = _piece_of(value)
     if not piece or not _is_in_effect(law, value):
         return ""
@@ -205,7 +205,7 @@ def _made(law: Law, piece: str) -> Iterator[tuple[str, str]]:
 
 
 def _label(sentence: str, number: NumberSaid) -> str:
-    """Return the label of a number: what the number counts, and the words around it in its line."""
+    """Return the label of a number: the noun that it counts, and the words around it in its line."""
     line, begin, end = _line_of(sentence, number)
     before, after = line[:begin], line[begin:]
     verb = VERB.match(after)
@@ -259,7 +259,7 @@ def _around(line: str, begin: int, end: int) -> str:
 
 
 def _under(label: str, sentence: str, number: NumberSaid) -> str:
-    """Return a label, preceded by the line above to which the number's line is subordinate."""
+    """Return a label preceded by the heading line under which the number's line is nested."""
     start = sentence.rfind("\n", 0, number.begin) + 1
     lines = sentence[:start].split("\n")
     level = _level(sentence[start:])

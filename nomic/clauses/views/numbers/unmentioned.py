@@ -1,4 +1,4 @@
-"""Numbers in the words of a new rule that nothing of what the rule does has."""
+"""Numbers in the text of a new rule that its clauses do not contain."""
 
 import re
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ NUMBER = re.compile(rf"(?<![\w.–-])(?:\d+|{'|'.join(VALUES)})(?![\w–-]|\.\d)
 
 
 def unmentioned_numbers(old: Law, new: Law) -> Iterator[OutdatedWords]:
-    """Yield each sentence of a new rule with numbers that the sentences about its clauses do not have.
+    """Yield each sentence of a new rule with numbers that its clauses' sentences do not contain.
 
-    Rules without clauses, or whose clauses have no number, are left out: there is nothing to compare.
+    Rules without clauses, or without numbers in their clauses, are left out, because there is nothing to compare.
     """
     before = rules_of(old)
     for id_, rule in rules_of(new).items():

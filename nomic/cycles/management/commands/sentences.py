@@ -118,7 +118,7 @@ def _mutants(options: Mapping[str, Any]) -> list[Mutant] | list[CodeMutant]:
 
 
 def _functions_at(name: str, named: Sequence[str]) -> list[str]:
-    """Return the functions below a dotted name that sentences name, or else all functions of its modules.
+    """Return the functions below a dotted name that sentences name, or all functions if there are none.
 
     Raises CommandError if there is no such module.
     """
