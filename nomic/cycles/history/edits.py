@@ -172,7 +172,7 @@ def check_other_values(cycle: Cycle, entry: Entry, args: dict[str, Any]) -> None
 
 
 def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None:
-    """Raise Refused for an edit that would record an act of an admin which they did not perform.
+    """Raise Refused if an edit would attribute to an admin an act that they did not perform.
 
     Only admins move acts of admins, and each admin changes only their own. Voiding an act needs no permission other
     than that to correct.

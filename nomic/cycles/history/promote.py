@@ -26,7 +26,7 @@ def keep_on_promotion(*models: type[Model]) -> None:
 
 
 def on_promotion(follow: Callable[[Cycle], None]) -> None:
-    """Raise Refused if an edit would attribute to an admin an act that they did not perform."""
+    """Register `follow(cycle)`, called after a promotion to update data that a fork lacks."""
     if follow not in _following:
         _following.append(follow)
 

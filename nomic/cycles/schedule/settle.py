@@ -54,7 +54,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Return the declared actions of players under a law, by the id of the rule that each action names."""
+    """The result of a batch of settling: the number of entries, and whether everything due was performed."""
 
     entries: int
     is_whole: bool

@@ -112,7 +112,7 @@ class Attempt:
         return self.leave_to_chance(question)
 
     def leave_to_chance(self, question: Question) -> Answer:
-        """Return the default answer to a question: nothing, or the minimum number of random options (R18, R41)."""
+        """Return the default answer: no option, or the minimum number of random options (R18, R41)."""
         if question.late == "none":
             return ()
         left = [option.value for option in question.options]

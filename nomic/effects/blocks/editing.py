@@ -1,4 +1,4 @@
-"""Editing of JSON data by place: fill gaps, and insert, add, move, copy or remove parts.
+"""Editing of JSON data by path: fill gaps, and insert, add, move, copy or remove parts.
 
 This module does not depend on the effect language. The menus decide which parts fit a place, and the law's own check
 decides whether the result is valid.

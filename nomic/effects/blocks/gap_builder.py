@@ -55,7 +55,7 @@ class Building:
         return replace(gap, called=called or gap.called, names=names or gap.names, can_go=can_go, menu=menu)
 
     def _picked(self, gap: Gap, raw: Json, known: tuple[str, ...]) -> Gap:
-        """Return the gap as a list to pick from, if one of the law's names has to be in it."""
+        """Return the gap as a selection list, if the law's names of one kind are required in it."""
         if gap.sort != "word" or not isinstance(raw, str) or not 0 < len(known) <= MAX_PICKED:
             return gap
         listed = [Offer(put(name), name) for name in known]
@@ -80,7 +80,7 @@ class Building:
         return Gap(place=place, sort="list", description=description, within=tuple(within), can_grow=True, wrong=wrong)
 
     def wrong_within(self, place: str) -> tuple[str, ...]:
-        """Return the flaws at a place, including those of its parts that have no gap of their own."""
+        """Return the flaws at a place, including those of parts without a gap of their own."""
         found = [details for at, details in self._wrong.items() if at == place or at.startswith(f"{place}/")]
         return tuple(detail for details in found for detail in details)
 
@@ -126,7 +126,7 @@ class Building:
         return Block(phrase_of(node).title, _sentence(node, gaps), more)
 
     def _of_players(self, gaps: Mapping[str, Gap], raw: Mapping[str, Json], spot: Spot) -> str:
-        """Return the word of a node that names what only players have. "" if the node names no such thing."""
+        """Return the word of a node that names a thing that only players have, or "" if there is none."""
         found = (word for word, gap in gaps.items() if is_only_of_players(spot.known, gap.names, raw[word]))
         return next(found, "")
 
@@ -174,5 +174,5 @@ def _sentence(node: type[Node], gaps: Mapping[str, Gap]) -> tuple[str | Gap, ...
 
 @singledispatch
 def shown(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    """Return a field's content as a gap, or None if it can only be shown as data."""
+    """Return a field's content as a gap, or None if it can only be displayed as raw data."""
     return None

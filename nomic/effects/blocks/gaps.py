@@ -28,7 +28,7 @@ class Offer(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True):
-    """The presentation of a node, or of a part of a field that has gaps of its own: text and gaps in order.
+    """The display form of a node, or of a part of a field with gaps of its own: text and gaps in order.
 
     `more` offers the optional words that the block lacks.
     """
@@ -39,12 +39,12 @@ class Block(Struct, frozen=True):
 
     @property
     def asked(self) -> "list[Offer]":
-        """The optional words that most people look for. They have a group, in which they are not folded away."""
+        """The optional words that most authors look for. They have a group, which is always expanded."""
         return [offer for offer in self.more if offer.group]
 
     @property
     def seldom(self) -> "list[Offer]":
-        """The optional words that few people look for."""
+        """The optional words that few authors look for."""
         return [offer for offer in self.more if not offer.group]
 
     @property
@@ -56,8 +56,8 @@ class Block(Struct, frozen=True):
 class Gap(Struct, frozen=True, kw_only=True):
     """A place for content, filled or empty.
 
-    `description` is of the accepted content, and `called` is the gap's role in its block. `names` is the kind of the
-    law's names that fit. `menu` has the possible contents, only for the gap whose menu was requested.
+    `description` describes the accepted content, and `called` is the gap's role in its block. `names` is the kind of
+    the law's names that fit. `menu` has the possible contents, only for the gap whose menu was requested.
     """
 
     place: str
@@ -82,12 +82,12 @@ class Gap(Struct, frozen=True, kw_only=True):
 
     @property
     def asks_whose(self) -> bool:
-        """Whether it depends on the name that is picked whether the block also needs a holder."""
+        """True if the picked name decides whether the block also needs a holder."""
         return self.names.endswith((OF_CYCLE, OF_PLAYERS))
 
     @property
     def is_leaf(self) -> bool:
-        """Whether the content is typed or picked, instead of a block or a list."""
+        """True if the content is typed or picked, rather than a block or a list."""
         return self.sort not in ("nothing", "block", "list")
 
     @property

@@ -66,13 +66,13 @@ def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
 
 
 def _name_of_law(raw: Json, spot: Spot) -> Json:
-    """Return an empty name in place of a reference to a commitment, a match or another code: no name of the law."""
+    """Return an empty name for a reference to a commitment, a match or another code outside of the law."""
     meant = spot.called.get(raw[1:]) if isinstance(raw, str) and raw.startswith("$") else None
     return "" if meant is not None and not meant.by_author else raw
 
 
 def _to_choose_from(slot: Slot, spot: Spot) -> Json:
-    """Return what somebody chooses from: not themselves, who would be the only choice."""
+    """Return the initial options of a choice: not the player who chooses, who would be the only option."""
     raw = blank(slot, spot)
     return {"players": "active"} if spot.moment == "hall" and isinstance(raw, str) and raw.startswith("$") else raw
 

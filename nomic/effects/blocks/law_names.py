@@ -1,4 +1,4 @@
-"""Kinds of the law's names that fit a word of a node: items, species, values of rules."""
+"""The kinds of the law's names that fit a word of a node, such as items, species, or values of rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -70,7 +70,7 @@ def names_of_kind(known: Vocabulary, kind: str) -> tuple[str, ...]:
 
 
 def is_only_of_players(known: Vocabulary, kind: str, name: object) -> bool:
-    """Return whether this name of this kind refers to something that only players have.
+    """Return whether the thing of this kind and name exists only for players.
 
     A node then needs an `of`.
     """
@@ -80,7 +80,7 @@ def is_only_of_players(known: Vocabulary, kind: str, name: object) -> bool:
 
 
 def _of_others(kind: str) -> tuple[str, ...]:
-    """Return the kind for the other sort of holders: `values_of_players` for `values_of_cycle`, and the reverse."""
+    """Return the kind for the other sort of holder: `values_of_players` for `values_of_cycle`, or vice versa."""
     for one, other in ((OF_CYCLE, OF_PLAYERS), (OF_PLAYERS, OF_CYCLE)):
         if kind.endswith(one) and hasattr(Vocabulary, found := f"{kind.removesuffix(one)}{other}"):
             return (found,)

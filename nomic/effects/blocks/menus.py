@@ -165,7 +165,7 @@ def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ..
 
 
 def is_offered(node: type[Node], spot: Spot) -> bool:
-    """Return whether a node is allowed in a context. Nodes about cards need a law with cards."""
+    """Return whether a node is offered in a context. Nodes about cards need a law with cards."""
     return (
         spot.moment in node.stands_at
         and (not spot.only or node in spot.only)
@@ -187,7 +187,7 @@ def _can_be(node: type[Node], accepts: tuple[Kind, ...]) -> bool:
 
 @cache
 def _is_about_cards(node: type[Node]) -> bool:
-    """Return whether a node's value is cards, or a required field accepts only cards or descriptions of cards."""
+    """Return whether a node evaluates to cards, or a required field accepts only cards or card descriptions."""
     held = slots_of(node)
     needed = (held[field] for field in fields_of(node) if is_required(node, field))
     return default_of(node, "kind") == "cards" or any(

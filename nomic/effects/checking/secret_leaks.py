@@ -31,7 +31,7 @@ def leaking_numbers(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw
 
 
 def _seen_by_all(node: Node) -> Iterator[tuple[str, Node, str]]:
-    """Yield the numbers of a node that everybody can see, as (place, number, message of the flaw)."""
+    """Yield the publicly visible numbers of a node as (place, number, message of the flaw)."""
     if isinstance(node, CardSpec | ChangeCards):
         for place, chance in enumerate(node.collections or ()):
             yield f"/collections/{place}/1", chance.per_cent, "this chance would reveal a secret"

@@ -45,7 +45,7 @@ def register_events(
 
 
 def event_named(word: str) -> str:
-    """Return the kind of event that a word of the law means. Some events have several words."""
+    """Return the kind of event that a word of the law denotes. Some events have several words."""
     return OTHER_NAMES.get(word, word)
 
 

@@ -34,10 +34,10 @@ class LoopCache:
             self._known.clear()
 
     def once(self, node: Node, names: dict[str, Any], work: Callable[[], T], of: str = "") -> T:
-        """Return the cached value of a node if its free names are unchanged.
+        """Return the cached value of a node if its free names are unchanged, else compute and cache it.
 
-        Otherwise call `work` and cache the result. `of` distinguishes several values of one node. Outside of the
-        context manager, and for random values, `work` is called every time.
+        `work` computes it. `of` distinguishes several values of one node. Outside of the context manager, and for
+        random values, `work` is called every time.
         """
         free = free_names(node) if self._depth else None
         if free is None:

@@ -110,7 +110,7 @@ def _kept_condition(text: str, scope: tuple[tuple[str, Kind], ...]) -> Condition
 
 
 class _Reading:
-    """A position of the parser in a piece. All positions of a piece share one counter of nodes."""
+    """A position of the parser in a piece. All positions of a piece share one node counter."""
 
     def __init__(self, scope: Scope, path: str = "", depth: int = 0, numbers: Iterator[int] | None = None) -> None:
         self._scope = scope

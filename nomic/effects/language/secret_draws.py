@@ -68,7 +68,7 @@ def _names_in_guard(step: Operation) -> frozenset[str]:
 
 @lru_cache(maxsize=_KEPT)
 def _read_in_guard(step: Operation, secrets: Secrets) -> frozenset[str]:
-    """Return the secret values that a step reads, without those read by operations within it."""
+    """Return the secret values that a step itself reads, without those read by nested operations."""
     return frozenset(node.value_read() for node in _guard(step)) & secrets.values
 
 
@@ -87,7 +87,7 @@ def _always_in_secret(step: Operation, secrets: Secrets) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _decides_by_its_name(effect: Effect, place: int, secrets: Secrets) -> bool:
-    """Return whether a later step of the list uses the name bound by this step to decide something about a secret."""
+    """Return whether a later step uses the name bound by this step to determine a secret."""
     binding = effect[place].binds()
     return binding is not None and any(
         _is_decided_by(effect, later, binding.name, secrets) for later in range(place + 1, len(effect))

@@ -183,7 +183,10 @@ class LoopCache(Protocol):
 
 
 class Runner(Protocol):
-    """A run of an effect in a world for a player, `me`. `label` names its source, for questions and draws."""
+    """A run of an effect in a world for a player, `me`.
+
+    `label` names its source, for questions and draws.
+    """
 
     @property
     def world(self) -> "World": ...
@@ -360,7 +363,7 @@ class World(Protocol):
     def proposals(self, state: str) -> Members:
         """Return the codes of the proposals in this state, oldest first.
 
-        "undecided" means open or waiting, "all" any state.
+        "undecided" means open or waiting, and "all" means any state.
         """
 
     def about_proposal(self, code: str, part: str) -> Value:
@@ -416,7 +419,10 @@ class World(Protocol):
         """
 
     def offers_keep_their_places(self) -> bool:
-        """Return whether an option's value is its index among all options of an offer, including unavailable ones."""
+        """Return whether an option's value is its index among all options of an offer.
+
+        Otherwise it is the index among the available options only.
+        """
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         """Draw a uniform integer in [0, sides). `label` identifies the draw, and `purpose` explains it to people."""

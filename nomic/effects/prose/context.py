@@ -224,7 +224,7 @@ class Context:
         return plain, []
 
     def _is_the_chosen(self, alike: list[str]) -> bool:
-        """Return whether one player was chosen while somebody else could be meant by "they" too."""
+        """Return whether a player was chosen while "they" could also mean somebody else."""
         if not alike or (meant := self.names[alike[0]]).sort != "player" or meant.several or meant.by_name:
             return False
         chosen = [known for known in alike if self.names[known].is_chosen]

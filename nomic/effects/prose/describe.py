@@ -39,7 +39,10 @@ def condition_in_words(
 
 
 def condition_after(lead: str, condition: Condition, plurals: Plurals | None = None) -> str:
-    """Describe a condition after an introduction such as "you can play a card", with its alternatives as a list."""
+    """Describe a condition after an introduction such as "you can play a card".
+
+    Alternatives become a list.
+    """
     if not isinstance(condition, Any_) or len(condition.any_) < 2:
         return sentence(f"{lead} if {condition_in_words(condition, plurals)}")
     parts = [condition_in_words(part, plurals) for part in condition.any_]
@@ -63,7 +66,7 @@ def effect_in_words(
 def effect_in_lines(
     effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> list[str]:
-    """Describe an effect in clauses, with lists on lines of their own below a clause (`grammar.as_items`)."""
+    """Describe an effect in clauses, with nested lists on separate lines (`grammar.as_items`)."""
     return _described(effect, Context({} if plurals is None else plurals, names or {}, in_lines=True))
 
 

@@ -71,7 +71,7 @@ def spoken(name: str) -> str:
 
 
 def placed(words: str) -> str:
-    """Return the label of a place of the law within a sentence: "the Price of Apple in the table Prices"."""
+    """Return the label of a place of the law for use within a sentence: "the Price of Apple in the table Prices"."""
     is_cell = " of " in words.rpartition(" in the table ")[0].strip()
     return f"the {words}" if is_cell and not words.startswith("the ") else words
 
@@ -102,7 +102,7 @@ def ordinal(place: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A noun for a set of things.
+    """A noun phrase for a set of things.
 
     `one` and `many` have no article: "card in your hand", "cards in your hand". `whole` is all of it as the subject of
     a sentence, `singular` whether its verb is singular then; `whose` is its possessive. `of_one` and `of_many` are the
@@ -123,9 +123,9 @@ class Noun:
 
     @property
     def is_of_one(self) -> bool:
-        """Whether the noun means one thing: "you", "that card", "the Gardener".
+        """True if the noun denotes a single thing, such as "you", "that card" or "the Gardener".
 
-        The amounts of several things are added up.
+        Otherwise amounts of its members are added up.
         """
         return bool(self.whose) or (self.singular and (self.one == self.whole or self.whole.startswith("the ")))
 
@@ -151,27 +151,27 @@ class Noun:
 
     @property
     def is_short(self) -> bool:
-        """Whether "'s" after it belongs to the whole noun, unlike after "each player who has a Coin"."""
+        """True if "'s" after it applies to the whole noun, unlike after "each player who has a Coin"."""
         return TRAILING.search(self.whole) is None and "'s " not in self.whole
 
     @property
     def is_long(self) -> bool:
-        """Whether "they" is better than the whole noun again: after "the player who lost it"."""
+        """True if a pronoun should replace the noun at its second use, as for "the player who lost it"."""
         return not self.is_you and len(self.whole.split()) > LONG
 
     @property
     def is_you(self) -> bool:
-        """Whether the noun is "you", in an instruction or in a sentence about others."""
+        """True if the noun is "you", whether as the addressee of an instruction or the subject of a sentence."""
         return self.whole == "you"
 
     def having(self, thing: str) -> str:
-        """Return a noun phrase for a thing of the set: "your Light", "the Light of each player who …"."""
+        """Return a noun phrase for a possession of the set: "your Light", "the Light of each player who …"."""
         if self.whose or self.is_short:
             return f"{self.possessive} {thing}"
         return f"the {thing} of {self.object}"
 
     def instructed(self, verb: str) -> str:
-        """Return an instruction to the set: "gain", if the reader is meant, otherwise "that player gains"."""
+        """Return an instruction: "gain" if the noun is the addressee, otherwise "that player gains"."""
         return verb if self.is_addressed else self.does(verb)
 
     def does(self, verb: str) -> str:
@@ -224,7 +224,7 @@ PEOPLE = (
 
 
 def flagged(name: str, is_set: bool = True) -> str:
-    """Describe a player with this flag, to follow "is": "Honoured", or "not Honoured"."""
+    """Return the complement of "is" for a flag of a player: "Honoured", or "not Honoured"."""
     word = name.lower()
     if " " not in word and word.endswith(PEOPLE):
         said = with_article(name)
@@ -236,13 +236,13 @@ def flagged(name: str, is_set: bool = True) -> str:
 
 
 def quoted_if_words(name: str) -> str:
-    """Return a name in quotation marks if it could be read as words of a sentence: "“Market open”", but "Fog"."""
+    """Return a name, in quotation marks if it could be read as ordinary words: "“Market open”", but "Fog"."""
     words = name.split(" ")
     return f"“{name}”" if len(words) > 1 and any(word[:1].islower() for word in words) else name
 
 
 def the_value(name: str) -> str:
-    """Return the name of a value of the cycle in a sentence: "the Well", "the Best bid", but "Fog"."""
+    """Return the name of a value of the cycle with its article if it needs one: "the Well", but "Fog"."""
     bare = name.removeprefix("The ")
     is_phrase = any(word[:1].islower() for word in bare.split(" ")[1:])
     return f"the {bare}" if is_phrase or bare != name else bare
@@ -252,7 +252,7 @@ OWED = frozenset(("debt", "debts", "loyalty", "oath", "promise", "tribute"))
 
 
 def preposition_of_key(name: str) -> str:
-    """Return the preposition between a value and whom or what it is kept for: "Debt to", but "Rent for"."""
+    """Return the preposition between a value and its key: "to" for "Debt to Ben", "for" for "Rent for Hall"."""
     return "to" if name.lower().rpartition(" ")[2] in OWED else "for"
 
 
@@ -260,7 +260,7 @@ NO_SINGULAR = frozenset(("Dues", "News", "Goods", "Wages", "Thanks"))
 
 
 def singular_name(name: str) -> str:
-    """Return the singular of a plural name: "Seal" for "Seals", or "" if it is not certain."""
+    """Return the singular of a plural name: "Seal" for "Seals", or "" if it is uncertain."""
     if (
         name in NO_SINGULAR
         or not is_plural_name(name)
@@ -288,9 +288,9 @@ OBJECTS = frozenset(("a", "an", "the", "your", "some", "something", "somebody", 
 
 
 def done(title: str, *, is_declared: bool) -> str:
-    """Return an action as a verb phrase: "light a lamp", or "use “Luck”" if the title may not begin with a verb.
+    """Return an action as a verb phrase: "light a lamp", or "use “Luck”" if the title has no leading verb.
 
-    `is_declared` is whether the host declares the action, because its titles all begin with a verb.
+    `is_declared` is true for an action of the host, because the titles of such actions all begin with a verb.
     """
     found = VERB.match(title)
     second = title.split(" ")[1:2]
@@ -302,9 +302,9 @@ def done(title: str, *, is_declared: bool) -> str:
 
 
 def in_third_person(name: str, instruction: str) -> str:
-    """Return an instruction as a clause about somebody, without a full stop: "Ada burns a card".
+    """Return an instruction in the third person, without a full stop: "Ada burns a card".
 
-    An instruction that does not begin with its verb, or has a second one, follows a colon: "Ada: Luck".
+    An instruction that does not begin with its verb, or that has a second verb, follows a colon: "Ada: Luck".
     """
     found = VERB.match(instruction)
     if found is None or found[1].lower() in NO_VERBS or found[1].endswith("ly") or UNCLEAR.search(instruction):

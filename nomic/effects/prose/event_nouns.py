@@ -27,7 +27,7 @@ def register_given(call: Given) -> None:
 
 
 def knowing_event(word: str, do: Effect, context: Context) -> Context:
-    """Return the context extended by the names that an event provides, which shadow equal names."""
+    """Return the context with the names that an event provides, which shadow equal names."""
     is_named = any(
         meant.sort == "player" and meant.noun is not None and not meant.noun.is_you for meant in context.names.values()
     )
@@ -38,10 +38,10 @@ def knowing_event(word: str, do: Effect, context: Context) -> Context:
 
 
 def names_others(pieces: Iterable[Node | Effect], own: Collection[str]) -> bool:
-    """Return whether pieces are about other players than those with these names.
+    """Return whether pieces concern players other than those with these names.
 
-    "That player" could mean one of them then. The number of all players of a kind names nobody, and "there is no
-    Seller" does not either. The name of a loop over a player is one more name for that player.
+    "That player" would then be ambiguous. The number of all players of a kind concerns nobody in particular, and
+    neither does "there is no Seller". The name of a loop over a player denotes that player.
     """
     nodes = [node for piece in pieces for _, node in walk(piece)]
     own = {*own}
@@ -55,9 +55,9 @@ def names_others(pieces: Iterable[Node | Effect], own: Collection[str]) -> bool:
 
 
 def names_other_numbers(pieces: Iterable[Node | Effect], name: str) -> bool:
-    """Return whether another number is named before a number with this name is used for the last time.
+    """Return whether another number is named before the last use of a number with this name.
 
-    "That number" could mean the other one then. A number that is worked out from this one is another, too.
+    "That number" would then be ambiguous. A number that is computed from this one counts as another.
     """
     used = [_use_of_number(node, name) for piece in pieces for node in _numbers_in(piece)]
     last = max((place for place, use in enumerate(used) if use), default=0)
@@ -74,7 +74,7 @@ def _use_of_number(node: Node | None, name: str) -> str:
 
 
 def _numbers_in(piece: Node | Effect) -> Iterator[Node | None]:
-    """Yield the numbers of a piece in the order of the sentences, and None for a step about one thing."""
+    """Yield the numbers of a piece in sentence order, and None for a step about a single thing."""
     if isinstance(piece, tuple):
         for step in piece:
             yield from _numbers_in(step)

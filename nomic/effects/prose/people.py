@@ -23,7 +23,7 @@ AboutPlayers = Reputable | Active | Acted | Holds | VotedOn | InMatch | Declared
 
 
 def asked_of(node: AboutPlayers) -> Expression[Players]:
-    """Return the expression for the players that a condition is about."""
+    """Return the expression for the players that a condition concerns."""
     if isinstance(node, Reputable):
         return node.reputable
     if isinstance(node, Active):

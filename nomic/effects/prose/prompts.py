@@ -46,7 +46,7 @@ def _(choice: Choose, least: int, most: int, context: Context | None = None) -> 
 
 @choice_prompt.register
 def _(choice: Offer, least: int, most: int, context: Context | None = None) -> str:
-    """Return what the options of an offer need, of which none is possible now."""
+    """Return the requirements of an offer's options, none of which is possible now."""
     known = context or Context()
     needs = [(option.say, clause(option.needs, known)) for option in choice.options if option.needs is not None]
     reasons = listed([f"“{say}” is possible only if {needed}" for say, needed in needs])

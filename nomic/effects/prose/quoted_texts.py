@@ -8,9 +8,9 @@ SINGLE = str.maketrans("“”", "‘’")
 
 
 def in_brackets(text: str, scope: Scope, context: Context) -> str:
-    """Replace each name in a text by its noun in brackets. In the displayed text, its value is there instead.
+    """Replace each name in a text by its noun in brackets; the displayed text has its value there.
 
-    The text stands in quotation marks, so those in it become single ones.
+    The text is shown in quotation marks, so double quotation marks within it become single ones.
     """
     inner = text.translate(SINGLE)
     return NAME_IN_TEXT.sub(lambda found: _in_its_place(found[1], scope, context), inner)

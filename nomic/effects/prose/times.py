@@ -34,7 +34,7 @@ def _event(word: str, context: Context) -> str:
 
 
 def _as_many(units: str, count: Expression[Value], context: Context) -> str:
-    """Return a number of units that is worked out: "that many hours", "as many hours as Fog"."""
+    """Return a computed number of units: "that many hours", "as many hours as Fog"."""
     said = number(count, context)
     return f"that many {units}" if said == "that number" else f"as many {units} as {said}"
 
@@ -50,7 +50,7 @@ def later(end: Stretch | str, context: Context) -> str:
 def when(end: Stretch | str, context: Context) -> str:
     """Describe a time: "in 48 hours", "when this phase ends", "the next time a player joins".
 
-    In what happens at a later moment, "this phase" would be the wrong one: "when the phase then running ends".
+    A step that runs later says "when the phase then running ends", because "this phase" would be wrong.
     """
     said = _when(end, context)
     return THEN if context.is_later and said == _PHASES[1] else said

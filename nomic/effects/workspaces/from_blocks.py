@@ -101,7 +101,7 @@ class _Reader:
 
 
 def _is_piece(opening: Opening) -> bool:
-    """Return whether the steps in an opening are a whole piece of law, which can be an empty list."""
+    """Return whether the steps in an opening are a complete piece of law, which may be an empty list."""
     return opening.at == () and isinstance(opening.slot, effects.EffectSlot)
 
 
@@ -157,7 +157,7 @@ def _words(data: Json) -> list[str]:
 
 
 def _empty_words(data: Json) -> dict[At, Json]:
-    """Return the places of words that the author wrote with an empty list or map, with that content."""
+    """Return the words written with an empty list or map, as places with that content."""
     empty: tuple[tuple[str, Json], ...] = (("[]", []), ("{}", {}))
     return {(word[:-2],): value for word in _words(data) for mark, value in empty if word.endswith(mark)}
 

@@ -15,7 +15,7 @@ KEPT = frozenset({"values_of_cycle", "kept_for_cycle", "listed_for_cycle"})
 
 @cache
 def list_for(node: type[Node], field: str) -> str:
-    """Return the list of names to pick from in a field of a node that holds one word, or "" if it is typed."""
+    """Return the kind of list from which a field with a single word is picked, or "" if it is typed."""
     kind = USUAL.get((head_of(node), word_of(field)), "")
     return kind if kind in FIXED | KEPT else ""
 

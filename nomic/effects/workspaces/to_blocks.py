@@ -58,8 +58,8 @@ class Converter:
     def block(self, shape: Shape, raw: Json, spot: Spot, node: type[Node] | None = None) -> State:
         """Return the block of a shape, filled with the data. Raises Unfit.
 
-        The block's `data` has what its openings cannot express: the order of the words, and words written with an empty
-        content, such as "if then[]".
+        The block's `data` records information that its openings cannot express: the order of the words, and words with
+        an empty content, such as "if then[]".
         """
         if shape.constant is not None:
             if raw == shape.constant:
@@ -276,7 +276,7 @@ def part_at(raw: Json, at: At) -> Any:
 
 
 def is_covered(raw: Json, found: list[At]) -> bool:
-    """Return whether the openings cover all of the data."""
+    """Return whether the openings represent all of the data."""
     if () in found:
         return True
     if isinstance(raw, Mapping):
@@ -292,7 +292,7 @@ def is_covered(raw: Json, found: list[At]) -> bool:
 
 
 def _words_in_order(raw: Json, found: Sequence[At], empty_words: Mapping[str, str]) -> str:
-    """Return the words of a mapping, if their order or their empty contents differ from what the openings express."""
+    """Return the words of a mapping, unless the openings already express their order and empty contents."""
     if not isinstance(raw, Mapping) or () in found:
         return ""
     if not empty_words and list(raw) == [*dict.fromkeys(str(at[0]) for at in found if at)]:

@@ -74,7 +74,7 @@ def _references(scopes: Iterable[Scope], spot: Spot) -> Iterator[tuple[str, tupl
 
 
 def _events(spot: Spot) -> list[MenuEntry]:
-    """Return the events for a menu of blocks. Events about the same are together, with a line before the next."""
+    """Return the events as menu entries, grouped by topic, with a separator between groups."""
     found: list[MenuEntry] = []
     for _, events in events_by_topic(spot.known.events):
         if found:

@@ -13,7 +13,7 @@ from nomic.effects.language.world import Names, Runner, Value
 
 
 def written(number: Expression[Value]) -> int | None:
-    """Return the value of a number that is a constant, or None if it is computed."""
+    """Return the value of a constant number, or None if the number is computed."""
     return number.source if isinstance(number, Literal) and isinstance(number.source, int) else None
 
 
@@ -142,7 +142,7 @@ def _numbers(parts: tuple[Expression[Value], ...], run: Runner, names: Names) ->
 def _bounds_of_extreme(
     parts: tuple[Expression[Value], ...], sizes: Sizes, extreme: Callable[[Iterable[int]], int]
 ) -> Bounds:
-    """Return bounds of the smallest or greatest of some numbers. A part that is a set could be empty."""
+    """Return bounds of the smallest or greatest of some numbers. A part that is a set may be empty."""
     ends = [part.bounds(sizes) for part in parts]
     if parts and all(part.kind == "number" for part in parts):
         return Bounds(extreme(each.low for each in ends), extreme(each.high for each in ends))

@@ -30,7 +30,7 @@ def keys_for(for_: Expression[Value] | None, run: Runner, names: Names) -> tuple
 def kept_under(
     name: str, of: Expression[Players] | None, for_: Expression[Value] | None, run: Runner, names: Names
 ) -> Iterator[Value]:
-    """Yield the stored contents of a value for each holder and key; for all keys if `for_` is None."""
+    """Yield the stored contents of a value for each holder and key, or for all keys if `for_` is None."""
     named = keys_for(for_, run, names)
     for holder in holders(of, run, names):
         for key in run.world.keys(name, holder) if for_ is None else named:

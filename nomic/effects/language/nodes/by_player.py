@@ -1,4 +1,4 @@
-"""Choices of several players as one value, packed into a flat tuple, because names hold no other structure."""
+"""Choices of several players as one flat tuple, because a name cannot hold any other structure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple

@@ -30,12 +30,12 @@ MAX_KEEPING_NAME = 24  # characters
 
 
 def kept_holder(keeping: str, player: str = "") -> str:
-    """Return the name of the holder that a keeping is, or that a player's part of it is if `player` is not ""."""
+    """Return the holder's name of a keeping, or of a player's part of it unless `player` is ""."""
     return f"{KEPT}{keeping}:{player}" if player else f"{KEPT}{keeping}"
 
 
 def is_no_player(holder: str) -> bool:
-    """Return whether the holder is no player: the cycle itself, or a keeping (a rule's own store)."""
+    """Return whether the holder is the cycle itself or a keeping (a rule's own store), not a player."""
     return holder == STORE or holder.startswith(KEPT)
 
 
@@ -94,7 +94,7 @@ def as_amounts(items: Mapping[str, int]) -> Members:
 
 
 def holders_in(who: Expression[Any], run: Runner, names: Names) -> Players:
-    """Return the holders that `who` means now: names of players, of keepings, or of the cycle."""
+    """Return the current holders denoted by `who`: names of players, of keepings, or of the cycle."""
     held: Players = who.value(run, names)
     return (STORE,) if who.kind == "names" and held == CYCLE else held
 

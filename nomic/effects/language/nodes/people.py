@@ -21,7 +21,7 @@ from nomic.effects.language.world import Names, Players, Runner
 
 
 def _all_are(what: str, players: Players, run: Runner, detail: str = "") -> bool:
-    """Return whether the predicate `what` is true of all these players, and there is at least one."""
+    """Return whether the predicate is true of all these players, and there is at least one."""
     return bool(players) and all(run.world.fact(what, player, detail) > 0 for player in players)
 
 

@@ -133,9 +133,9 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
         return self.scope.get(self.name) == "proposals"
 
     def without_end(self, run: Runner, names: Names) -> int | None:
-        """Return the least number from which one of the cards has an endless set of values (R25).
+        """Return the smallest start of an endless set of values among the cards (R25).
 
-        Returns None if the name does not refer to the values of cards, or if none of the cards has such a set.
+        Returns None if the name does not refer to the values of cards, or if none of the cards has an endless set.
         """
         if self.part != "values":
             return None

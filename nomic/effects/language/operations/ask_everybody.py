@@ -157,7 +157,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The choices of these players when all were asked at once; empty for a player who chose nothing."""
+    """The choices of the given players when all were asked at once; empty for a player who chose nothing."""
 
     answer: slots.Choices
     of: slots.Players

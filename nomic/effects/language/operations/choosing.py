@@ -270,7 +270,7 @@ def _is_backwards(least: Expression[Value], most: Expression[Value]) -> bool:
 
 
 def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Flaws:
-    """Yield flaws that prevent a rule's question from being put again unchanged when it is answered.
+    """Yield flaws that prevent asking a rule's question again unchanged when it is answered.
 
     Examples are dice within the question, or nobody to ask. `unnamed` is the missing word that would name the player to
     ask, or "" if none is missing.
@@ -281,7 +281,10 @@ def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Fla
 
 
 def without_dice(step: Operation, fields: tuple[str, ...]) -> Flaws:
-    """Yield a flaw for each of these fields that contains dice, because questions are evaluated again when answered."""
+    """Yield a flaw for each of these fields that contains dice.
+
+    Questions are evaluated again when they are answered, so dice in them would fall differently.
+    """
     for field in fields:
         part = getattr(step, field)
         if isinstance(part, Node) and part.cost(DRAWS, {}):
@@ -352,7 +355,7 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
         run.perform(self.else_ if taken is None else taken.do, dict(names))
 
     def _say_why_not(self, run: Runner, names: Names) -> None:
-        """Announce the offer of an outcome of which no option is possible, and what its options need."""
+        """Announce an offer of an outcome without a possible option, and the requirements of its options."""
         who = self.chooser(run, names)
         if who and self.options:
             reason = run.world.prompt(self, 0, 0, "", {**names, "me": (who,)})

@@ -34,7 +34,7 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
             run.perform_for_each((self._of_each(),), _ONE_OF_THEM, who, secret)
 
     def _whoever_acts(self, run: Runner, names: Names) -> Players:
-        """Return the player for whom the effect runs, or no player if they have left meanwhile (R5)."""
+        """Return the player for whom the effect runs, or an empty set if they have left meanwhile (R5)."""
         if "me" in names:
             return tuple(str(player) for player in as_members(names["me"]))
         return (run.me,) if run.me else ()
@@ -61,7 +61,7 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
         run.perform(outcome.do, mine)
 
     def _of_each(self) -> "Meet":
-        """Return this operation for one of several players, as a step that can be stored."""
+        """Return this operation for a single player out of several, as a step that can be stored."""
         scope: Scope = {_ONE_OF_THEM: "players"}
         them: Expression[Players] = Ref(  # type: ignore[assignment]
             raw=f"${_ONE_OF_THEM}", scope=scope, kind="players", name=_ONE_OF_THEM

@@ -74,7 +74,7 @@ def rest_of(effect: Effect, names: Names) -> Rest:
 
 
 def _for_whoever_acts(run: Runner, names: Names) -> Runner:
-    """Return a run for the acting player, so that effects deferred by an outcome are for the player who drew it."""
+    """Return a run for the acting player, so that effects deferred by an outcome are for its drawer."""
     return run.within(run.label, deciding_player(run, names))
 
 

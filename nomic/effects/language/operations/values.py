@@ -41,7 +41,7 @@ def _spots(
 
 
 def _as_it_was(name: str, holder: str, key: str, run: Runner) -> Value:
-    """Return the content of a value before a change, with draws of the read kept secret if the value is."""
+    """Return a value's content before a change. Draws of the read are secret if the value is."""
     with run.world.drawing_for(name):
         return run.world.stored_value(name, holder, key)
 
@@ -175,7 +175,10 @@ class ProposalsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 
 def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
-    """Return the name of the value that a node writes to, with the content written; None for other nodes."""
+    """Return the name of the value that a node writes to, and the written content, or None.
+
+    None means that the node writes to no value.
+    """
     if isinstance(node, SetTo):
         return node.set_, node.to
     if isinstance(node, Raise):
@@ -186,7 +189,7 @@ def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
 def members_of(
     name: str, of: Expression[Players] | None, run: Runner, names: Names, for_: Expression[Value] | None = None
 ) -> Members:
-    """Return the members of a value; for several players or keys the union, empty if the value no longer exists."""
+    """Return the members of a value: for several players or keys their union, empty if it no longer exists."""
     found: dict[int | str, None] = {}
     for content in kept_under(name, of, for_, run, names):
         found |= dict.fromkeys(content if isinstance(content, tuple) else ())

@@ -14,7 +14,7 @@ from nomic.effects.prose.values.item_holders import holder_noun, item_words
 
 
 def held_number(node: Is, context: Context, negated: bool) -> str:
-    """Describe how much a player has of a value with a plural name: "exactly 2 Seals", or "" for other comparisons."""
+    """Describe a player's amount of a value with a plural name: "exactly 2 Seals", or "" otherwise."""
     one, relation, other = node.is_
     count = written(other)
     if not isinstance(one, ValueOf) or one.for_ is not None or count is None or context.is_column(one.value_of):
@@ -28,7 +28,7 @@ def held_number(node: Is, context: Context, negated: bool) -> str:
 
 
 def having(held: str, singular: bool) -> str:
-    """Return "has exactly 2 Seals", "does not have exactly 2 Seals"."""
+    """Return the predicate of such an amount: "has exactly 2 Seals", "does not have exactly 2 Seals"."""
     if held.startswith("not "):
         return f"{conjugated('do', singular)} not have {held.removeprefix('not ')}"
     return f"{conjugated('have', singular)} {held}"
@@ -48,7 +48,7 @@ def cards_held(node: Is, context: Context, negated: bool) -> str:
 
 
 def having_so_many(who: str, stock: Stock, compared: Is, context: Context, *, singular: bool, negated: bool) -> str:
-    """Describe how many of an item somebody has: "you have at least 2 Coins", "you do not have exactly 2 Coins"."""
+    """Describe a holder's amount of an item: "you have at least 2 Coins", "you do not have exactly 2 Coins"."""
     said = so_many(stock, compared, context, negated)
     if said.startswith("not "):
         return f"{who} {conjugated('do', singular)} not have {said.removeprefix('not ')}"
@@ -97,7 +97,7 @@ def there_are(node: Is, context: Context, negated: bool) -> str:
 
 
 def there_is_no(one: str) -> str:
-    """Describe that a set is empty: "there is nobody who has a Coin", "there is no card in your hand"."""
+    """Describe an empty set: "there is nobody who has a Coin", "there is no card in your hand"."""
     if one == "player" or one.startswith("player "):
         return f"there is nobody{one.removeprefix('player')}"
     return f"there is no {one}"

@@ -55,7 +55,7 @@ def _part(field: str, wanted: Expression[Value], context: Context, singular: boo
 
 
 def _choice(wanted: Expression[Value], context: Context) -> str:
-    """Return a name, or "any of" several."""
+    """Return a name, or "any of" with several names."""
     said = noun(wanted, context)
     return said.one or said.whole if isinstance(wanted, Literal) else f"any of {said.object}"
 

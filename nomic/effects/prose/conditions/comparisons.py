@@ -26,7 +26,7 @@ FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("e
 
 
 def _is_on(condition: Is, context: Context) -> bool | None:
-    """Return whether a comparison says that a flag is set (or is not), or None for other comparisons."""
+    """Return whether a comparison requires that a flag is set, or None for other comparisons."""
     value, relation, other = condition.is_
     if (
         not isinstance(value, ValueOf)
@@ -109,7 +109,7 @@ def _of_amounts(node: Is, context: Context, negated: bool) -> str:
 
 
 def _two_numbers(node: Is, context: Context, negated: bool) -> str:
-    """Describe a comparison of two numbers, or of two names that are worked out, or its negation."""
+    """Describe a comparison of two numbers or of two computed names, or its negation."""
     one, relation, other = node.is_
     said = SAID_OF_NUMBERS[relation][negated]
     if relation == "equals" and {one.kind, other.kind} == {"number"} and not number(other, context).isdigit():
@@ -125,7 +125,7 @@ def _two_numbers(node: Is, context: Context, negated: bool) -> str:
 
 
 def _divided(node: Is, context: Context, negated: bool) -> str:
-    """Describe a comparison with a remainder: "that number is even", "Fog is a multiple of 3", or "" for others."""
+    """Describe a comparison with a remainder: "that number is even", "Fog is a multiple of 3", or ""."""
     one, relation, other = node.is_
     if not isinstance(one, Remainder) or relation != "equals" or is_open(one.remainder[0]):
         return ""
@@ -137,7 +137,10 @@ def _divided(node: Is, context: Context, negated: bool) -> str:
 
 
 def _turned(node: Is) -> Is:
-    """Return the comparison with its sides swapped; except for "equals", it then says the opposite."""
+    """Return the comparison with its sides swapped.
+
+    Except for "equals", the result means the opposite: "at least" becomes "more than".
+    """
     one, relation, other = node.is_
     opposite = {"at_least": "more_than", "more_than": "at_least"}.get(relation, relation)
     return structs.replace(node, is_=(other, opposite, one))

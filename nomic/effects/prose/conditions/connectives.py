@@ -100,7 +100,10 @@ def _(node: Any_, context: Context) -> str:
 
 
 def _without_given(text: str, context: Context) -> str:
-    """Return a text without the nouns of given names, such as "the player who acted", which end clearly."""
+    """Return a text without nouns of given names, such as "the player who acted".
+
+    The end of such a noun is clear, so the words after it cannot be misread as part of it.
+    """
     for meant in context.names.values():
         if meant.noun is not None and meant.noun.singular:
             text = text.replace(meant.noun.whole, "")
@@ -118,7 +121,7 @@ def _untraited(text: str) -> str:
 
 
 def _is_of_two(part: Condition, context: Context) -> bool:
-    """Return whether a condition has two parts that are short and simple, so that "either … or" can join them."""
+    """Return whether a condition has two short and simple parts, which "either … or" can join."""
     inner = part.any_ if isinstance(part, Any_) else part.all_ if isinstance(part, All) else ()
     if len(inner) != 2 or any(isinstance(each, All | Any_) for each in inner):
         return False
@@ -134,7 +137,7 @@ HAVE = re.compile(r"ha(?:ve|s) (?=at |exactly |more |fewer |an? |no |\d)")
 
 
 def _without_subject(one: str, other: str, context: Context) -> str:
-    """Return the second of two conditions without its subject, if it is that of the first: "… and is in a battle"."""
+    """Return the second of two conditions without a subject that both share: "… and is in a battle"."""
     subject = SUBJECT.match(one)
     about = one[subject.end() :] if subject is not None else one
     is_clear = not RELATIVE.search(_untraited(about)) and not any(
@@ -209,7 +212,7 @@ def _(node: NamedTruth, context: Context) -> str:
 
 
 def _named_truth(node: NamedTruth, context: Context, negated: bool) -> str:
-    """Describe what an event says to be true or false: in its own words, or by its name."""
+    """Describe an event's truth value in the event's own words, or by its name."""
     meant = context.names.get(node.name)
     if meant is not None and meant.noun is not None:
         said = meant.noun.whole

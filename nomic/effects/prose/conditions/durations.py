@@ -1,4 +1,4 @@
-"""English descriptions of conditions on how long somebody has played, or how long ago something was."""
+"""English descriptions of conditions on the length of somebody's membership or on a past moment."""
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression

@@ -1,4 +1,4 @@
-"""English descriptions of conditions that something exists: "there is a Seller", "you have no Backers"."""
+"""English descriptions of existence conditions: "there is a Seller", "you have no Backers"."""
 
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.conditions import Some
@@ -54,14 +54,17 @@ def _(node: Some, context: Context) -> str:
 
 
 def _office_for(members: Expression[Members], context: Context) -> str | None:
-    """Return an office of the cycle that one player holds, with what it is for, or None for other sets."""
+    """Return an office that a single player holds, as text, or None for other sets.
+
+    The text includes the key of the office, if it has one.
+    """
     if not isinstance(members, PlayersIn) or members.of is not None or not context.is_office(members.players_in):
         return None
     return f"{members.players_in.removeprefix('The ')}{for_key(members.for_, context)}"
 
 
 def _held_there(members: Expression[Members], context: Context, there_is: bool) -> str:
-    """Describe that the players' value has content, or has none."""
+    """Describe that the players' value has content, or is empty."""
     held = _held_in(members, context)
     if context.is_office(held_value(members)):
         return f"{'somebody' if there_is else 'nobody'} is {held}"
@@ -72,7 +75,7 @@ def _held_there(members: Expression[Members], context: Context, there_is: bool) 
 
 
 def _own_entries(members: Expression[Members], context: Context, there_is: bool) -> str:
-    """Describe that one player's list with a plural name has entries: "you have no Backers", or "" for other sets."""
+    """Describe a player's list with a plural name as nonempty or empty: "you have no Backers", or ""."""
     if not isinstance(members, NamesIn | PlayersIn) or members.of is None or members.for_ is not None:
         return ""
     owner, name = noun(members.of, context), held_value(members)
@@ -82,7 +85,10 @@ def _own_entries(members: Expression[Members], context: Context, there_is: bool)
 
 
 def _some_entries(name: str, context: Context) -> str:
-    """Return "at least one Backer" for "Backers", or "" if the name is no plural, or that of an item, too."""
+    """Return "at least one Backer" for "Backers".
+
+    Returns "" if the name is no plural, or is also that of an item.
+    """
     single = singular_name(name)
     if not single or name in context.plurals or name in context.plurals.values():
         return ""
@@ -90,7 +96,7 @@ def _some_entries(name: str, context: Context) -> str:
 
 
 def held_value(members: Expression[Members]) -> str:
-    """Return the name of the stored value from which a set is read, or "" for any other set."""
+    """Return the name of the stored value that a set is read from, or "" for other sets."""
     if isinstance(members, NamesIn):
         return members.names_in
     return members.players_in if isinstance(members, PlayersIn) else ""
@@ -99,13 +105,13 @@ def held_value(members: Expression[Members]) -> str:
 def _is_of_players(members: Expression[Members]) -> bool:
     """Return whether a set is the content of players' values.
 
-    "is one of" reads wrong for it, as in "is one of their Duties".
+    "Is one of" would be ambiguous for it, as in "is one of their Duties".
     """
     return isinstance(members, NamesIn | PlayersIn) and members.of is not None
 
 
 def _held_in(members: Expression[Members], context: Context) -> str:
-    """Return the name of the value, such as "your Backers", instead of all its members."""
+    """Return the name of the value, such as "your Backers", in place of the set of its members."""
     if isinstance(members, PlayersIn):
         return value_named(members.players_in, members.of, context, members.for_)
     return value_named(members.names_in, members.of, context, members.for_) if isinstance(members, NamesIn) else ""
@@ -127,7 +133,7 @@ def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
 
 
 def _any_in(defined: Noun, there_is: bool, meant: Meant) -> str:
-    """Describe that a defined set has members, or has none."""
+    """Describe a named set as nonempty or empty."""
     if meant.several:
         return f"there are {'any' if there_is else 'no'} {defined.many}"
     one = defined.whole.removeprefix("the ")

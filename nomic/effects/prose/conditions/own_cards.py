@@ -1,4 +1,4 @@
-"""English descriptions of the cards that one player has, without their place."""
+"""English descriptions of a single player's cards, without their place."""
 
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.holding import is_store
@@ -12,7 +12,7 @@ INVENTORIES = ("inventory", "inventories")
 
 
 def owner_of_cards(node: Expression[Value], context: Context) -> Noun | None:
-    """Return the noun of the one player in whose inventory cards are, or None for other sets."""
+    """Return the noun of the single player in whose inventory cards are, or None for other sets."""
     if not isinstance(node, CardsIn) or node.cards != "inventory" or node.of is None or is_store(node.of):
         return None
     owner = noun(node.of, context)

@@ -1,4 +1,4 @@
-"""English descriptions of comparisons of players, cards and names: whether two of them are the same."""
+"""English descriptions of identity: comparisons of two players, cards or names."""
 
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.conditions import Is
@@ -11,13 +11,13 @@ from nomic.effects.prose.values.stored import value_named
 
 
 def is_same(condition: Is) -> bool:
-    """Return whether a comparison says that two cards or two players are the same."""
+    """Return whether a comparison requires that two cards or two players are the same."""
     one, relation, other = condition.is_
     return relation == "equals" and one.kind == other.kind and one.kind in ("cards", "players", "proposals")
 
 
 def same(node: Is, context: Context, *, negated: bool) -> str:
-    """Describe that two sets have the same members: "you are the only player on the roll"."""
+    """Describe two sets as having the same members: "you are the only player on the roll"."""
     one, other = (noun(each, context) for each in (node.is_[0], node.is_[2]))
     if (not is_single(one) and is_single(other)) or other.whole.startswith("its "):
         one, other = other, one
@@ -27,7 +27,7 @@ def same(node: Is, context: Context, *, negated: bool) -> str:
 
 
 def same_as(other: Noun, *, singular: bool, negated: bool) -> str:
-    """Describe that one thing is another, or the only member of a set: "is that card", "is the only active player"."""
+    """Describe identity with a thing or a set's only member: "is that card", "is the only active player"."""
     be = f"{conjugated('be', singular)}{' not' if negated else ''}"
     if is_single(other):
         return f"{be} {other.object}"
@@ -35,14 +35,14 @@ def same_as(other: Noun, *, singular: bool, negated: bool) -> str:
 
 
 def _the_members(members: Noun) -> str:
-    """Return all members of a set: "the players on the roll", "those cards"."""
+    """Return the noun for all members of a set: "the players on the roll", "those cards"."""
     if is_single(members) or members.object.startswith(("the ", "those ")):
         return members.object
     return members.some_of or f"the {members.many}"
 
 
 def same_names(one: Expression[Value], names: str, context: Context, *, negated: bool) -> str:
-    """Describe that names are these: "your Room is Hall", "your Duties contain only Sweeping"."""
+    """Describe the equality of names: "your Room is Hall", "your Duties contain only Sweeping"."""
     kept = context.value_words(one.names_in) if isinstance(one, NamesIn) else None
     if isinstance(one, NamesIn) and kept is not None and kept.kind == "names" and not kept.is_column:
         is_one = not is_plural_name(one.names_in)

@@ -63,7 +63,7 @@ def _every_rule(node: RulesAdded, context: Context) -> str:
 
 
 def _lately(span: Stretch, context: Context) -> str:
-    """Describe a time span up to now: "in this phase", "in the last 2 days"."""
+    """Describe a time span that ends now: "in this phase", "in the last 2 days"."""
     count = number(span.n, context)
     if span.unit == "phases":
         return "in this phase" if count == "1" else f"in the last {count} phases, counting this one"

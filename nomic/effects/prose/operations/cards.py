@@ -123,7 +123,7 @@ def _(step: ChangeCards, context: Context) -> str:
 
 
 def _counted_up(step: ChangeCards, cards: Noun, context: Context) -> str | None:
-    """Describe a change of nothing but numbers: "every value of this card increases by 2", or None for others."""
+    """Describe a change of nothing but numbers, "every value of this card increases by 2", or return None."""
     if step.gain or step.lose or step.inherit is not None or step.collections:
         return None
     if step.shift is not None and not step.tick:

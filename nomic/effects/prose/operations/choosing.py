@@ -25,7 +25,7 @@ from nomic.effects.prose.values.relative_clauses import said_of_themselves
 
 
 def some(members: Noun, least: int, most: int) -> str:
-    """Describe a choice: "a card in your hand", "up to 3 of those cards", "one of Red and Black"."""
+    """Return a noun for the chosen members: "a card in your hand", "up to 3 of those cards"."""
     if least == most:
         return _exactly(members, most)
     how_many = f"up to {most}" if least == 0 else f"{least} {'or' if most == least + 1 else 'to'} {most}"
@@ -56,7 +56,7 @@ def _many_of(members: Noun) -> str:
 def _eligible(choose: Choose, context: Context) -> Noun:
     """Return the noun for the options.
 
-    If the choice is to be destroyed, these are only destructible ones (R84).
+    If the chosen cards are to be destroyed, the options are only destructible cards (R84).
     """
     members = noun(choose.from_, context)
     if choose.n is not None and choose.n != "all":
@@ -129,7 +129,7 @@ EXCEPT = re.compile(r"(an? |\d+ (?:(?:or|to) \d+ )?)(\w+ )?(players?) (\()?other
 
 
 def _another(chosen: str, by: Noun) -> str:
-    """Return "another player who is active" for a choice among others than the player who chooses."""
+    """Return "another player who is active" if the choosing player is not among the options."""
     found = EXCEPT.match(chosen)
     if found is None or by.is_you:
         return chosen
@@ -141,13 +141,13 @@ def _another(chosen: str, by: Noun) -> str:
 
 
 def _may_be_too_few(step: Choose) -> bool:
-    """Return whether chance picks a number of cards or players when there may be fewer of them."""
+    """Return whether chance picks a number of cards or players and there may be fewer of them."""
     is_many = step.n is not None and not (isinstance(step.n, Literal) and step.n.source == 1)
     return step.by == "chance" and is_many and not isinstance(step.n, tuple) and step.from_.kind in ("cards", "players")
 
 
 def _late(step: Choose | Everybody) -> str:
-    """Return what happens when the time for an answer is up."""
+    """Return the consequence of an expired time limit as text."""
     if step.late is None or (isinstance(step, Choose) and step.by == "chance"):
         return ""
     kind = step.from_.kind if isinstance(step, Choose) else step.choice.from_.kind
@@ -221,14 +221,14 @@ def _(step: Offer, context: Context, outermost: bool) -> str:
 
 
 def _is_alone(step: Offer, asked: Ref, who: Noun, context: Context) -> bool:
-    """Return whether a question and its answers are about nobody but the player asked, who is "they" then."""
+    """Return whether a question and its answers concern only the asked player, who then is "they"."""
     others = [meant.noun for name, meant in context.names.items() if name != asked.name]
     is_player = who.is_of_one and who.whole not in (YOU.whole, THEY.whole) and not asked.part
     return is_player and THEY not in others and not names_others([(step,)], {asked.name})
 
 
 def _below(effect: Effect, context: Context) -> str:
-    """Return what an answer does, after a colon."""
+    """Return the consequences of an answer as text, after a colon."""
     said = block(effect, context)
     return f": {said.removeprefix(', ')}" if said.startswith(", ") else said
 
@@ -274,7 +274,7 @@ def _label(step: Let) -> str:
 
 
 def _worked_out(step: Let, worth: str) -> str:
-    """Describe a value that needs no name, because "that number" or "that item" afterwards can mean nothing else."""
+    """Describe a computed value without naming it, because a later "that number" is unambiguous."""
     if isinstance(step.be, Roll) and step.be.roll.target is None:
         return f"roll {worth}"
     if step.be.kind == "names":
@@ -287,9 +287,9 @@ def _written_down(step: Let, worth: str) -> str:
 
 
 def _defined(step: Let | Choose, worth: str, context: Context) -> str:
-    """Give a set of players or cards a name: "the players whose … are called “finders” here".
+    """Define a name for a set of players or cards: "the players whose … are called “finders” here".
 
-    The name comes last, so that it does not read like a claim about these players.
+    The name comes last, so that it does not read as a claim about these players.
     """
     binding = step.binds()
     if binding is None or binding.value.kind not in ("players", "cards"):

@@ -1,7 +1,7 @@
-"""What a sentence states first: conditions on whole sets, and the players among whom the best are sought.
+"""Moves conditions on whole sets, and the pools of superlatives, to the front of sentences.
 
-An example is "if Fog is 3, each active player gains 1 Coin".
-Such a condition stands in a set's `where`, but is about none of its members. If it is false, the set is empty.
+An example is "if Fog is 3, each active player gains 1 Coin". Such a condition is part of a set's `where`, but concerns
+none of its members. If it is false, the set is empty.
 """
 
 import json
@@ -66,7 +66,7 @@ WITHIN: dict[type[Expression[Any]], str] = {
 
 
 def in_front(effect: Effect) -> Effect:
-    """Return an effect whose operations have the conditions on their whole sets in front."""
+    """Return an effect in which conditions on whole sets precede their operations."""
     return tuple(_led(step, effect[place + 1 :]) for place, step in enumerate(effect))
 
 
@@ -75,7 +75,7 @@ BEST = re.compile(r"the (?:(\d+) )?(?:player|participant|card)(s?) (?=with |whos
 
 
 def with_pool_in_front(step: Operation, said: str, context: Context) -> str:
-    """Return a step's clause with the set among which the best are sought in front, so that its verb is not far off.
+    """Return a step's clause that begins with the pool of a superlative, to keep the verb near its subject.
 
     An example is "of the active players whose Room is Hall, the Light of the one with the most Coins increases by 1".
     """
@@ -120,7 +120,10 @@ def _led(step: Operation, rest: Effect) -> Operation:
 
 
 class IfInFront(If, frozen=True, eq=False, kw_only=True):
-    """A step whose condition is in front, and whose name later steps use: if it is false, the name means nothing."""
+    """A step with its condition in front, whose name later steps use.
+
+    If the condition is false, the name denotes nothing.
+    """
 
 
 def _is_used(name: str, rest: Effect) -> bool:
@@ -129,7 +132,7 @@ def _is_used(name: str, rest: Effect) -> bool:
 
 
 def _without(members: Expression[Any], found: list[Condition]) -> Expression[Any]:
-    """Return a set without the conditions on all of it, which are added to `found`."""
+    """Return a set without the conditions on the whole set, which are added to `found`."""
     within = WITHIN.get(type(members))
     if within is not None and isinstance(inner := getattr(members, within), Expression):
         bare = _without(inner, found)
@@ -156,7 +159,7 @@ def _all_of(conditions: list[Condition]) -> All:
 
 
 def _with(raw: Any, optional: dict[str, Any], changed: dict[str, Any]) -> Any:
-    """Return the JSON of a node with other parts; an optional one that is None is left out."""
+    """Return the JSON of a node with changed parts, without optional parts that are None."""
     if not isinstance(raw, dict):
         return raw
     words = {name.removesuffix("_"): part.raw for name, part in {**optional, **changed}.items() if part is not None}

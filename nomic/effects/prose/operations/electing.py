@@ -38,7 +38,7 @@ def _(step: Elect, context: Context) -> str:
 
 
 def _ballot(part: Expression[Members], voter: str, context: Context) -> str:
-    """Return a voter's ballot: "their Ballot" if it is what a value of theirs holds."""
+    """Return the noun for a voter's ballot: "their Ballot" if a value of the voter holds it."""
     if isinstance(part, PlayersIn | NamesIn) and isinstance(part.of, Ref) and part.of.name == voter:
         return f"their {part.value_read()}"
     return noun(part, context).whole

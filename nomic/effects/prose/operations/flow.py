@@ -116,7 +116,7 @@ def _lead_of_each(step: Each, members: Noun, context: Context) -> str:
 
 
 def _owner_of_office(members: Expression[Any], context: Context) -> tuple[Noun, str] | None:
-    """Return whose office a set is, and its name, if one player has it: ("you", "Mentor"). None for other sets."""
+    """Return the owner and the name of an office, ("you", "Mentor"), or None for other sets."""
     if not isinstance(members, PlayersIn) or members.of is None or members.for_ is not None:
         return None
     owner = noun(members.of, context)
@@ -126,18 +126,18 @@ def _owner_of_office(members: Expression[Any], context: Context) -> tuple[Noun, 
 
 
 def _is_one_drawn(members: Expression[Any]) -> bool:
-    """Return whether a set has one member that chance draws: "a random active player"."""
+    """Return whether a set is a single random member: "a random active player"."""
     return isinstance(members, Sample) and not members.repeats and written(members.sample) == 1
 
 
 def _is_of_one_chosen(members: Expression[Any], context: Context) -> bool:
-    """Return whether a set is the one player or card that was chosen, if any."""
+    """Return whether a set is the one player or card that was chosen, if any was."""
     meant = context.names.get(members.name) if isinstance(members, Ref) and not members.part else None
     return meant is not None and not meant.several and meant.noun is None and meant.sort in ("player", "card")
 
 
 def sort_of_names(step: Each, members: Noun) -> bool:
-    """Return whether a loop is over names that are written down: "for each of Owl and Coin"."""
+    """Return whether a loop is over constant names: "for each of Owl and Coin"."""
     return step.in_.kind == "names" and not members.whole.startswith("each ") and " and " in members.some_of
 
 
@@ -163,7 +163,7 @@ AMOUNTS: dict[type[Operation], str] = {Raise: "by", Grant: "n", Revoke: "n", Set
 
 
 def _is_for_each_at_once(step: Each) -> bool:
-    """Return whether a loop does one thing to each member, so that "each of them" can be its subject."""
+    """Return whether a loop has a single step that "each of them" can be the subject of."""
     if len(step.do) != 1:
         return False
     only = step.do[0]
@@ -185,7 +185,10 @@ def _is_for_each_at_once(step: Each) -> bool:
 
 
 def _said_of_each(step: Each, members: Noun, context: Context) -> str:
-    """Describe a loop whose only step is about its player: "each player gains Coins equal to their Light", or ""."""
+    """Describe a loop whose only step concerns its player: "each player gains Coins equal to their Light".
+
+    Returns "" for other loops.
+    """
     only = step.do[0] if len(step.do) == 1 else None
     if not isinstance(only, Grant | Revoke | Raise | SetTo | Transfer) or getattr(only, "until", None) is not None:
         return ""
@@ -205,7 +208,10 @@ THEY_EACH = re.compile(r", they (\w+) ")
 
 
 def _in_turn(step: Each, members: Noun, does: str) -> str:
-    """Describe a loop with one step whose subject is its player: "each player in turn becomes the Seller", or ""."""
+    """Describe a loop whose only step has its player as subject: "each player in turn becomes the Seller".
+
+    Returns "" for other loops.
+    """
     found = THEY_EACH.match(does)
     if found is None or len(step.do) != 1 or not members.whole.startswith("each ") or "\n" in does:
         return ""
@@ -215,7 +221,7 @@ def _in_turn(step: Each, members: Noun, does: str) -> str:
 
 
 def _is_mixed_up(step: Each) -> bool:
-    """Return whether "their" in a step of a loop could mean other players, whom the step is about.
+    """Return whether "their" in a step of a loop could mean other players whom the step mentions.
 
     An example is "the Light of each active player becomes the number of cards in their inventory".
     """
@@ -247,7 +253,7 @@ def _every(members: Noun) -> Noun:
 
 
 def _each_of(step: Each, context: Context) -> Meant:
-    """Return the noun that the name of a loop stands for.
+    """Return the noun that the name of a loop denotes.
 
     It is the set's own noun if the set is a single named thing.
     """
@@ -267,7 +273,7 @@ AT_ONCE = (If, Raise, Grant, Revoke, SetTo, Reset, Reveal, Enter, Strike, Transf
 
 
 def _is_holder_throughout(step: Each, context: Context) -> bool:
-    """Return whether a loop is for the one holder of an office, who holds it until all steps have been done."""
+    """Return whether a loop is over the single holder of an office, who holds it until the loop ends."""
     of = step.in_
     if not isinstance(of, PlayersIn) or of.for_ is not None or not context.is_office(of.players_in):
         return False
@@ -316,7 +322,7 @@ def _happens_to(who: Noun | None, verb: str) -> str:
 
 
 def _one_of(who: Noun) -> str:
-    """Return whose card it is: "yours", "that player", "a participant" if it can be anybody's of several."""
+    """Return the owner of a card: "yours", "that player", or "a participant" for any of several."""
     if who.whole.startswith("each "):
         return with_article(who.one)
     return {"you": "yours", "they": "theirs"}.get(who.whole, who.object)

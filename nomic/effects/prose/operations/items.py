@@ -39,6 +39,6 @@ def _(step: Revoke, context: Context) -> str:
 
 
 def instructed_each(who: Noun, verb: str) -> str:
-    """Return an instruction to a set of players, each of whom follows it: "those players each gain"."""
+    """Return an instruction for each member of a set of players: "those players each gain"."""
     is_one = who.singular or who.whole.partition(" (")[0] in (YOU.whole, THEY.whole) or "each " in who.whole
     return who.instructed(verb) if is_one else f"{who.whole} each {who.verb(verb)}"

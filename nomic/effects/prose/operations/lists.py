@@ -50,7 +50,7 @@ def _leads(step: Operation) -> bool:
 
 
 def after(step: Operation, context: Context, rest: Effect) -> Context:
-    """Return the context after an operation, for the operations that follow it."""
+    """Return the context after an operation, for describing the operations that follow it."""
     if isinstance(step, IfInFront):
         step = step.then[0]
     binding = step.binds()
@@ -71,7 +71,7 @@ def after(step: Operation, context: Context, rest: Effect) -> Context:
 
 
 def _without_unused(context: Context, meant: Meant, rest: Effect) -> Context:
-    """Return the context without cards that nothing in `rest` uses, so that "that card" means the newest one."""
+    """Return the context without cards that `rest` does not use, so that "that card" means the newest."""
     if meant.sort != "card":
         return context
     used = {node.name for step in rest for _, node in walk(step) if isinstance(node, Ref)}
@@ -84,12 +84,12 @@ def _without_unused(context: Context, meant: Meant, rest: Effect) -> Context:
 
 
 def described_in(context: Context, step: Operation, rest: Effect) -> Context:
-    """Return the context in which an operation is described, if `rest` follows it."""
+    """Return the context in which an operation is described that `rest` follows."""
     return replace(context, is_unnamed=True) if unnamed_noun(step, rest, context) is not None else context
 
 
 def unnamed_noun(step: Operation, rest: Effect, context: Context) -> Noun | None:
-    """Return "that number" or "that item" for a value that is worked out, if that means no other value in `rest`."""
+    """Return "that number" or "that item" for a computed value, or None if that is ambiguous in `rest`."""
     if not isinstance(step, Let) or step.let in step.scope or _is_in_a_text(step.let, rest):
         return None
     nodes = [node for piece in rest for _, node in walk(piece)]
@@ -103,7 +103,7 @@ def unnamed_noun(step: Operation, rest: Effect, context: Context) -> Noun | None
 
 
 def _those_found(step: Let, rest: Effect, context: Context) -> Noun | None:
-    """Return "those players" for a set that is found, if `rest` uses it and is about no other players or cards."""
+    """Return "those players" for a computed set, or None unless it is unambiguous and used in `rest`."""
     binding = step.binds()
     if binding is None or step.be.kind not in ("players", "cards") or isinstance(step.be, Ref | Owners):
         return None
@@ -122,7 +122,7 @@ def _those_found(step: Let, rest: Effect, context: Context) -> Noun | None:
 
 
 def _refers_only_to_whole(name: str, nodes: list[Node]) -> bool:
-    """Return whether the nodes bind no names, ask for no member of the set, and use no part of it."""
+    """Return whether the nodes bind no names, and use the named set only as a whole."""
     is_bound = any(isinstance(node, Operation) and node.binds() is not None for node in nodes)
     is_asked_for = any(isinstance(node, Some) and _is_name(node.some, name) for node in nodes)
     has_part = any(isinstance(node, Ref) and node.name == name and node.part for node in nodes)
@@ -130,7 +130,7 @@ def _refers_only_to_whole(name: str, nodes: list[Node]) -> bool:
 
 
 def _has_rivals(meant: Meant, nodes: list[Node], context: Context) -> bool:
-    """Return whether "those" could mean other players or cards that the context names."""
+    """Return whether "those" could also mean other players or cards named in the context."""
     used = {node.name for node in nodes if isinstance(node, Ref)}
     others = [
         other
@@ -141,7 +141,7 @@ def _has_rivals(meant: Meant, nodes: list[Node], context: Context) -> bool:
 
 
 def _is_in_every_step(name: str, nodes: list[Node]) -> bool:
-    """Return whether every operation contains the name, and none selects cards of somebody."""
+    """Return whether every operation contains the name, and none selects cards of its player."""
     steps = [node for node in nodes if isinstance(node, Operation)]
     return all(any(_is_name(inner, name) for _, inner in walk(each)) for each in steps) and not any(
         isinstance(node, CardsIn) for node in nodes
@@ -163,7 +163,10 @@ def _is_in_a_text(name: str, effect: Effect) -> bool:
 
 
 def _is_only_an_item(name: str, effect: Effect) -> bool:
-    """Return whether a name is used, and only for an item that is gained, lost, handed over or counted."""
+    """Return whether a name is used only as an item that is gained, lost, handed over or counted.
+
+    Returns False if it is not used at all.
+    """
     nodes = [node for piece in effect for _, node in walk(piece)]
     items = [getattr(node, ITEM_FIELDS[type(node)]) for node in nodes if type(node) in ITEM_FIELDS]
     used = [node for node in nodes if isinstance(node, Ref) and node.name == name]
@@ -173,14 +176,14 @@ def _is_only_an_item(name: str, effect: Effect) -> bool:
 
 
 def is_among_others(name: str, do: Effect, context: Context) -> bool:
-    """Return whether operations are about other players than the one with this name and "you"."""
+    """Return whether operations concern players other than "you" and the one with this name."""
     me = context.names.get("me")
     is_you = me is None or me.noun is None or me.noun.is_you
     return names_others([do], {name, "me"} if is_you else {name})
 
 
 def defines(step: Operation) -> bool:
-    """Return whether the description of an operation defines a name: "Let “x” be …"."""
+    """Return whether the description of an operation defines a name, as in "Let “x” be …"."""
     return isinstance(step, Let) or (isinstance(step, Choose) and step.n == "all")
 
 
@@ -191,7 +194,7 @@ def moves_cards(node: Node) -> bool:
 
 
 def by_name(step: Operation, context: Context) -> str:
-    """Return the bound name in brackets if nothing else distinguishes it, otherwise ""."""
+    """Return the bound name in brackets if it is needed to avoid ambiguity, otherwise ""."""
     binding = step.binds()
     is_named = binding is not None and binding.name in context.alike and not defines(step)
     return f" (call {_it(binding)} {spoken(binding.name)})" if binding is not None and is_named else ""
@@ -216,9 +219,10 @@ def steps(effect: Effect, context: Context) -> list[str]:
 
 
 def block(effect: Effect, context: Context, outermost: bool = False, *, as_list: bool = False) -> str:
-    """Describe operations after their introduction: ", this and that" or ": this; that"; nested " (this; that)".
+    """Describe operations after their introduction: ", this and that" or ": this; that".
 
-    `as_list` is for an introduction that would be read with the first of two operations only.
+    Nested ones are in brackets, " (this; that)". With `as_list`, several operations become a list, because the
+    introduction would otherwise seem to apply only to the first one.
     """
     effect = in_front(effect)
     said = steps(effect, context)
@@ -239,7 +243,7 @@ def block(effect: Effect, context: Context, outermost: bool = False, *, as_list:
 
 
 def _with_clear_subjects(said: list[str], effect: Effect, context: Context) -> list[str]:
-    """Say "you" in a step after one with another subject: "they lose 3 Coins; you gain 3 Coins"."""
+    """Name "you" as the subject of a step after a step with another subject: "they lose 3 Coins; you gain 3"."""
     with_you = steps(effect, context.about_others())
     if len(said) < 2 or len(with_you) != len(said):
         return said
@@ -248,7 +252,7 @@ def _with_clear_subjects(said: list[str], effect: Effect, context: Context) -> l
 
 
 def joined(step: If) -> If:
-    """Return a condition whose only step is another one as one condition on both: "if … and …, this"."""
+    """Merge a condition with the condition that is its only step: "if … and …, this"."""
     if step.else_ or len(step.then) != 1 or not isinstance(only := step.then[0], If) or only.else_:
         return step
     only = joined(only)
@@ -256,13 +260,13 @@ def joined(step: If) -> If:
 
 
 def both(one: Condition, other: Condition) -> All:
-    """Return the condition that two conditions hold."""
+    """Return the conjunction of two conditions."""
     parts = [part for each in (one, other) for part in (each.all_ if isinstance(each, All) else (each,))]
     return All(raw={"all": [part.raw for part in parts]}, scope=one.scope, all_=tuple(parts))
 
 
 def step_clauses(step: Operation, context: Context) -> list[str]:
-    """Describe an operation of the outermost list in one or several clauses."""
+    """Describe an operation of the outermost list in one or more clauses."""
     if context.in_lines:
         text = with_pool_in_front(step, clause(step, context), context)
         return [text if "\n" in text else text + by_name(step, context)] if text else []

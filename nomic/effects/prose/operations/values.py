@@ -49,7 +49,7 @@ def _(step: Raise, context: Context) -> str:
 
 
 def _of_owner(step: Raise | SetTo, by: str, context: Context) -> str:
-    """Return a number that a player's value gets, with "their" for that player."""
+    """Return the number that a player's value is set to, with "their" for that player."""
     return by if step.of is None else said_of_themselves(by, noun(step.of, context), context)
 
 
@@ -107,9 +107,9 @@ def _becomes(step: SetTo, context: Context) -> str:
 
 
 def _own_change(step: SetTo, value: str, context: Context) -> str:
-    """Describe a value that is worked out from itself: "Fog is halved", "Fog increases by 3 (to no more than 25)".
+    """Describe a value computed from itself: "Fog is halved", "Fog increases by 3 (to no more than 25)".
 
-    Returns "" for others, and for the values of several players at once, whose number is their sum.
+    Returns "" for other values, and for the values of several players at once, because their number is the sum.
     """
     if step.until is not None or not _is_of_one(step, context):
         return ""
@@ -131,7 +131,7 @@ def _is_of_one(step: SetTo, context: Context) -> bool:
 
 
 def _unlimited(to: Expression[Value]) -> tuple[Expression[Value], str]:
-    """Return a number without its constant limit, and the limit in words."""
+    """Return a number without its constant limit, and the limit as text."""
     parts = to.smallest if isinstance(to, Smallest) else to.greatest if isinstance(to, Greatest) else ()
     others = [part for part in parts if written(part) is None]
     limits = [limit for part in parts if (limit := written(part)) is not None]
@@ -141,7 +141,7 @@ def _unlimited(to: Expression[Value]) -> tuple[Expression[Value], str]:
 
 
 def _limit_of_itself(step: SetTo, context: Context) -> str:
-    """Return "10 if it is lower" for a value that becomes the larger of itself and 10, or ""."""
+    """Return "10 if it is lower" for a value set to the larger of itself and 10, or ""."""
     to = step.to
     parts = to.smallest if isinstance(to, Smallest) else to.greatest if isinstance(to, Greatest) else ()
     limits = [limit for part in parts if (limit := written(part)) is not None]
@@ -152,7 +152,7 @@ def _limit_of_itself(step: SetTo, context: Context) -> str:
 
 
 def _multiplied(step: SetTo, to: Expression[Value]) -> str:
-    """Return "halved" or "doubled" and the like for such a part or multiple of the value itself, or ""."""
+    """Return "halved", "doubled" and the like for a part or multiple of the value itself, or ""."""
     if isinstance(to, Quotient) and _is_itself(step, to.quotient[0]) and written(to.quotient[1]) == 2:
         return "halved (rounded down)"
     factors = to.times if isinstance(to, Times) and len(to.times) == 2 else ()
@@ -162,7 +162,7 @@ def _multiplied(step: SetTo, to: Expression[Value]) -> str:
 
 
 def _growth(step: SetTo, to: Expression[Value], context: Context) -> tuple[str, str] | None:
-    """Return how a value grows that becomes itself plus or minus something, as a verb and an amount, or None."""
+    """Return the verb and the amount of a change by addition or subtraction, or None."""
     if isinstance(to, Minus) and len(to.minus) == 2 and _is_itself(step, to.minus[0]):
         verb, less = growth(to.minus[1], context)
         return ("decrease", less) if verb == "increase" else None
@@ -199,7 +199,7 @@ def _set_to(step: SetTo, context: Context) -> str:
 
 
 def _office(step: SetTo | Reset, value: str, context: Context) -> str:
-    """Return the office that a value is: "the Gardener", "your Friend"."""
+    """Return the noun for a value that is an office: "the Gardener", "your Friend"."""
     if step.of is None:
         return f"the {value.removeprefix('The ')}{for_key(step.for_, context, value)}"
     return value_named(value, step.of, context, step.for_)
@@ -208,7 +208,7 @@ def _office(step: SetTo | Reset, value: str, context: Context) -> str:
 def flag_set(
     flag: str, of: Expression[Players] | None, is_on: bool, context: Context, for_: Expression[Any] | None = None
 ) -> str:
-    """Describe that a flag is set or unset: "that player becomes Honoured", "that player stops being Honoured"."""
+    """Describe the setting of a flag: "that player becomes Honoured", "that player stops being Honoured"."""
     if of is None:
         return f"{quoted_if_words(flag)} is switched {'on' if is_on else 'off'}{for_key(for_, context, flag)}"
     who = noun(of, context)
@@ -216,7 +216,7 @@ def flag_set(
 
 
 def ended(step: SetTo | Reset, value: str, context: Context) -> str:
-    """Describe that a value returns to its initial content."""
+    """Describe the reset of a value to its initial content."""
     named, kept = _of_each(step, value, context), context.value_words(value)
     if kept is None:
         return f"{named} {be(value, step.of, context)} reset"
@@ -233,7 +233,7 @@ def be(value: str, of: Expression[Players] | None, context: Context) -> str:
 
 
 def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
-    """Describe that a value loses its content."""
+    """Describe the clearing of a value."""
     kept = context.value_words(value)
     if kept is not None and kept.kind == "player" and step.of is None:
         return f"there is no longer {with_article(_office(step, value, context).removeprefix('the '))}"
@@ -258,7 +258,7 @@ def _(step: Strike, context: Context) -> str:
 
 
 def _is_of_all(step: Strike) -> bool:
-    """Return whether all players, or all that a list contains, are removed from the list."""
+    """Return whether an operation removes all players, or all members, from a list."""
     struck = step.strike
     if isinstance(struck, PlayersWho):
         return struck.players == "players" and struck.where is None and struck.except_ is None
@@ -300,7 +300,7 @@ MAX_NAME = 3  # words of a number that only has a name, such as "the Best bid"
 
 
 def _handed(step: Transfer, handed: str, context: Context) -> str:
-    """Describe that an amount of an item changes hands."""
+    """Describe the transfer of an amount of an item."""
     from_, to = holder_noun(step.from_, context), holder_noun(step.to, context)
     if from_ == TREASURY and not to.is_addressed and not _is_everything(step):
         return _from_the_treasury(step, to, handed, context)
@@ -354,18 +354,18 @@ def _taken(handed: str, giver: str, *, is_long: bool) -> str:
 
 
 def _with_place(handed: str, place: str) -> str:
-    """Return "Coins from the Lot equal to your Light" for "Coins equal to your Light", so that neither is far off."""
+    """Insert a place before a formula: "Coins from the Lot equal to your Light"."""
     item, equal, formula = handed.partition(" equal to ")
     return f"{item} {place}{equal}{formula}"
 
 
 def _is_formula(handed: str) -> bool:
-    """Return whether an amount ends with more than a name, so that what follows it would seem to belong to it."""
+    """Return whether an amount ends in a formula, to which a following place would seem to belong."""
     return len(handed.partition(" equal to ")[2].split()) > MAX_NAME
 
 
 def _from_the_treasury(step: Transfer, to: Noun, handed: str, context: Context) -> str:
-    """Describe that an amount goes from the treasury to others than "you"."""
+    """Describe a transfer from the treasury to somebody other than "you"."""
     is_long = " for each " in handed or _is_formula(handed)
     if isinstance(step.to, Keeping) or to == TREASURY:
         return (
@@ -380,12 +380,12 @@ def _from_the_treasury(step: Transfer, to: Noun, handed: str, context: Context) 
 
 
 def _is_everything(step: Transfer) -> bool:
-    """Return whether the amount is all that the giver has of the item."""
+    """Return whether the amount is everything that the giver has of the item."""
     return isinstance(step.n, Stock) and step.n.of.raw == step.from_.raw and step.n.stock.raw == step.transfer.raw
 
 
 def _all_handed(step: Transfer, from_: Noun, to: Noun, context: Context) -> str:
-    """Describe that all of an item changes hands: "all Pennies in the Bids go to the treasury"."""
+    """Describe the transfer of everything of an item: "all Pennies in the Bids go to the treasury"."""
     many = item_words(step.transfer, context)[1]
     if isinstance(step.from_, Keeping):
         goes = "goes" if many.startswith("of ") else "go"

@@ -74,7 +74,7 @@ def _(node: First, context: Context) -> Noun:
 
 
 def _with_the_highest(node: First, members: Noun, measure: str) -> Noun:
-    """Describe the one member with the greatest or least number, or those that tie."""
+    """Describe the member with the greatest or least number, or the members that tie."""
     said = measured(measure, "lowest" if node.least else "highest", SORTS[node.kind])
     ties = "" if node.ties == "all" else ties_in_words(node.ties, node.kind)
     if is_conditioned(members):

@@ -79,7 +79,7 @@ def _card_and_place(words: str) -> tuple[str, str]:
 
 
 def _types_wanted(where: Condition | None, called: str) -> str:
-    """Return the type if a condition only wants cards of one type, as in "Special card", otherwise ""."""
+    """Return the type required by a condition on cards of one type, as in "Special card", otherwise ""."""
     if not isinstance(where, Has) or not isinstance(where.has, Ref) or where.has.name != called or where.has.part:
         return ""
     wanted = list(where.wanted())
@@ -90,9 +90,9 @@ def _types_wanted(where: Condition | None, called: str) -> str:
 
 
 def _species_wanted(where: Condition | None, called: str) -> tuple[str, Condition | None]:
-    """Return the name if a condition wants cards of one name, as in "‘Quantum’ card", and the rest of the condition.
+    """Return the species required by a condition, as in "‘Quantum’ card", and the rest of the condition.
 
-    The name is "" for other conditions.
+    The species is "" for other conditions.
     """
     parts = where.all_ if isinstance(where, All) else (where,)
     for place, part in enumerate(parts):
@@ -158,7 +158,7 @@ def _(node: PlayersWho, context: Context) -> Noun:
 
 
 def _one_by_one(node: PlayersWho) -> tuple[Expression[Value], ...] | None:
-    """Return the players if a set is made of players who are this one or that one, or None for other sets."""
+    """Return the players of a set that lists them by "is this player or that player", or None."""
     where = node.where
     if node.players != "players" or node.except_ is not None or not isinstance(where, Any_) or len(where.any_) < 2:
         return None
@@ -249,7 +249,7 @@ def _(node: Values, context: Context) -> Noun:
 
 
 def is_its_own_part(node: Expression[Any], members: Noun) -> bool:
-    """Return whether a part of a set is all of it, because the set is one thing: the best of you is you."""
+    """Return whether a part of a set equals the set because it is a single thing: the best of you is you."""
     if not is_one_thing(members):
         return False
     if isinstance(node, Extreme | First):
@@ -261,16 +261,16 @@ def is_its_own_part(node: Expression[Any], members: Noun) -> bool:
 
 
 def is_conditioned(members: Noun) -> bool:
-    """Return whether "with the most Coins" after a noun could be read as one more condition on its members."""
+    """Return whether "with the most Coins" could be read as part of the preceding condition on members."""
     return (
         not members.some_of and bool(CONDITION.search(members.one)) and not members.many.startswith(("the ", "those "))
     )
 
 
 def best_among(members: Noun, sort: str, which: str, ties: str, count: str = "") -> Noun:
-    """Return the noun for the best of a set: "the players with the most Coins among the players who are active".
+    """Return the noun for the best of a set: "the players with the most Coins among the active players".
 
-    `ties` says what happens if several are best, and `count` how many there are. Both are "" for all that are best.
+    `ties` says what happens if several tie, and `count` how many are taken. Both are "" if all of the best are.
     """
     among = f"{which}{among_members(members, sort)}"
     sort = "participant" if _is_of_all(members, sort) and members.many.startswith("participants ") else sort
@@ -289,7 +289,7 @@ def among_members(members: Noun, sort: str) -> str:
 
 
 def _is_of_all(members: Noun, sort: str) -> bool:
-    """Return whether a set is of all players or cards with a condition, so that "all who …" says enough."""
+    """Return whether a set contains all players or cards with a condition, so that "all who …" suffices."""
     head, _, rest = members.many.partition(" ")
     return head in ("participants", f"{sort}s") and rest.startswith(("who ", "whose ", "that ", "with "))
 
@@ -300,7 +300,7 @@ def each_one(one: str) -> str:
 
 
 def having_too(members: str, words: str, have: str) -> str:
-    """Describe what members have, in addition to `words`: " with the most Coins", " and have the most Coins"."""
+    """Describe a further property of members, in addition to `words`: " and have the most Coins"."""
     said = RELATIVE.search(members)
     if said is None:
         return f" with {words}"
@@ -316,7 +316,7 @@ def having_too(members: str, words: str, have: str) -> str:
 
 
 def measured(number_: str, most: str, sort: str) -> str:
-    """Describe those with the highest or lowest number: "with the fewest cards in their hand"."""
+    """Describe members by a superlative: "with the fewest cards in their hand"."""
     is_plain = not RELATIVE.search(number_) and OF_MEMBER.search(number_) is not None
     is_sum = any(word in number_ for word in (" plus ", " minus ", " times ", "the number of their "))
     if number_.startswith("the number of ") and is_plain and not is_sum:
@@ -335,7 +335,7 @@ def superlative(most: str, least: bool) -> str:
 
 
 def held_by_each(by: Expression[Value], called: str, context: Context) -> tuple[str, str] | None:
-    """Return the item or value that each member of a set has, with the superlative for it.
+    """Return the item or value of each member that is compared, with its superlative.
 
     Returns None for other numbers.
 
@@ -359,7 +359,10 @@ def held_by_each(by: Expression[Value], called: str, context: Context) -> tuple[
 
 
 def _entries(name: str, sort: str, context: Context) -> str:
-    """Return what a list holds: "Backers", or "players in Watch" for a name that is no plural, or that of an item."""
+    """Return the noun for the members of a list: "Backers", or "players in Watch".
+
+    The latter is for a name that is not a plural, or is also that of an item.
+    """
     is_item = name in context.plurals or name in context.plurals.values()
     return name if singular_name(name) and not is_item else f"{sort} in {name}"
 
@@ -378,7 +381,7 @@ def means(binding: Binding, context: Context) -> Meant:
 
 
 def _is_at_most_one(node: Expression[Value]) -> bool:
-    """Return whether a part of a set has one member at most: a random one, or the first one without ties."""
+    """Return whether a part of a set has at most one member: a random one, or the first without ties."""
     if isinstance(node, Sample):
         return written(node.sample) == 1
     if isinstance(node, First):
@@ -387,7 +390,7 @@ def _is_at_most_one(node: Expression[Value]) -> bool:
 
 
 def _former_owner(node: Expression[Value], context: Context) -> Noun:
-    """Return the noun for the owner at the time when the name was bound."""
+    """Return the noun for the owner of the cards when the name was bound."""
     if isinstance(node, Owners):
         cards = noun(node.owners, context)
     else:

@@ -39,7 +39,7 @@ def amount(node: Expression[Value] | None, one: str, many: str, context: Context
 
 
 def _for_every(node: Expression[Value], one: str, context: Context) -> str:
-    """Describe a part of a number of things: "1 Penny for every 5 Pennies in the Bank", or "" for other numbers."""
+    """Describe a quotient of a count, "1 Penny for every 5 Pennies in the Bank", or return ""."""
     if not isinstance(node, Quotient):
         return ""
     counted, by = node.quotient

@@ -212,7 +212,7 @@ def _(node: Sum, context: Context) -> str:
 
 
 def _those_of(before: str, less: str) -> str:
-    """Return what is taken away, without a noun said before: "cards in your deck minus those in your hand"."""
+    """Return the subtracted number without the noun that both share: "cards in your deck minus those in …"."""
     same = re.match(r"the number of \w+ (?=in )", before)
     if same is None or not less.startswith(f"{same[0]}in ") or RELATIVE.search(less):
         return less

@@ -58,7 +58,7 @@ def _stocked(node: Stock, context: Context, several: bool) -> str:
 
 
 def holding(owner: Noun) -> str:
-    """Return the subject with "have". For several holders the phrase is "all players together have"."""
+    """Return the subject with "have". Several holders become "all players together have"."""
     return owner.does("have") if owner.is_of_one else f"{all_of(owner)} together have"
 
 

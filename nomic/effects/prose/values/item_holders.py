@@ -1,4 +1,4 @@
-"""Nouns for who or what holds items, and for the items."""
+"""Nouns for the holders of items, and for the items."""
 
 from typing import Any
 

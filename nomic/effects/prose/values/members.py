@@ -1,4 +1,4 @@
-"""Forms of nouns for sets: one thing, each member, all members together."""
+"""Forms of nouns for sets: a single thing, each member, all members together."""
 
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.prose.context import SORTS, THEY, YOU
@@ -13,14 +13,14 @@ def is_single(members: Noun) -> bool:
 
 
 def is_one_thing(members: Noun) -> bool:
-    """Return whether a set is one given thing, so that its best, its first or a random one of it is this thing."""
+    """Return whether a set is a single given thing, and so equal to its best, first or random member."""
     if members.some_of or not is_single(members):
         return False
     return members.one == members.whole or members.whole == THEY.whole
 
 
 def in_general(members: Noun, kind: Kind, remark: str) -> Noun:
-    """Return the noun of a set of its kind, with a remark, if the set is one given thing.
+    """Return the noun for things of a set's kind, with a remark, if the set is a single given thing.
 
     Examples are "players (counting only you)", with the remark "counting only {}", and "cards (only this card)".
     """
@@ -31,7 +31,7 @@ def in_general(members: Noun, kind: Kind, remark: str) -> Noun:
 
 
 def any_of(members: Noun) -> str:
-    """Return any one member: "this card", "one of those cards", "a card in your hand"."""
+    """Return the noun for any one member: "this card", "one of those cards", "a card in your hand"."""
     if members.one.startswith("one of ") or members.one == members.whole:
         return members.one
     return members.object if is_single(members) else with_article(members.one)

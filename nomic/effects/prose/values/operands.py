@@ -1,4 +1,4 @@
-"""How numbers are described as parts of other numbers: in brackets, with a limit, as a fraction."""
+"""Descriptions of numbers as operands of other numbers: in brackets, with a limit, as a fraction."""
 
 from nomic.effects.language.nodes.arithmetic import (
     ComputedDice,
@@ -46,7 +46,7 @@ def is_open(node: Expression[Value]) -> bool:
 
 
 def limited(node: Expression[Value], context: Context) -> str:
-    """Describe a number that the law limits to a constant: "the number of Chips you have (at most 3)".
+    """Describe a number with a constant upper limit: "the number of Chips you have (at most 3)".
 
     Returns "" for other numbers, and if the limit could be mistaken for that of a part of the number.
     """
@@ -82,14 +82,14 @@ def is_plain(node: Expression[Value]) -> bool:
 
 
 def is_of_dice(parts: tuple[Expression[Value], ...]) -> bool:
-    """Return whether a sum is of dice and written numbers only, so that it is written with signs: "2d6 + 12"."""
+    """Return whether a sum has only dice and constants, so that it is written with signs: "2d6 + 12"."""
     return any(isinstance(part, Roll) and part.roll.target is None for part in parts) and all(
         isinstance(part, Roll | Literal) for part in parts
     )
 
 
 def rounded_up(node: Quotient) -> Expression[Value] | None:
-    """Return the number of which a quotient is a part that is rounded up: X for "(X + 3) / 4", or None for others."""
+    """Return X for "(X + 3) / 4", a quarter of X that is rounded up, or None for other quotients."""
     counted, by = node.quotient
     if not isinstance(counted, Sum) or len(counted.sum_) != 2 or (divisor := written(by)) is None or divisor < 2:
         return None
@@ -97,5 +97,5 @@ def rounded_up(node: Quotient) -> Expression[Value] | None:
 
 
 def is_fraction(node: Expression[Value]) -> bool:
-    """Return whether a number begins with its fraction and ends with the remark that it is rounded: "half of …"."""
+    """Return whether a number begins with a fraction and ends with a remark about rounding: "half of …"."""
     return isinstance(node, Quotient) and written(node.quotient[1]) in FRACTIONS

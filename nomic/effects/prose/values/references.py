@@ -1,4 +1,4 @@
-"""English descriptions of constants, bound names, parts of what they mean, and answers."""
+"""English descriptions of constants, bound names, their parts, and answers."""
 
 from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.nodes.values import Literal, Ref
@@ -22,7 +22,7 @@ def _(node: Literal, context: Context) -> Noun:
 
 
 def in_quotes_if_unclear(names: list[str]) -> list[str]:
-    """Return names, in quotation marks if one of them could be mistaken for words of the sentence."""
+    """Return names, all in quotation marks if one of them could be read as words of the sentence."""
     return [f"“{name}”" for name in names] if any(name[:1].islower() for name in names) else names
 
 

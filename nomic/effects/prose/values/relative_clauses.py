@@ -1,4 +1,4 @@
-"""Relative clauses for the conditions on members of a set, and "their" for the player of a sentence."""
+"""Relative clauses for conditions on members of a set, and "their" for the sentence's player."""
 
 import re
 from typing import Any
@@ -56,7 +56,7 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
 
 
 def parted_condition(where: Condition, called: str) -> tuple[list[Condition], list[Condition]]:
-    """Return the parts of a condition that are about the candidate or its chance, and those about the whole set."""
+    """Split a condition into the parts about the candidate or chance, and the parts about the whole set."""
     own: list[Condition] = []
     others: list[Condition] = []
     for part in where.all_ if isinstance(where, All) else (where,):
@@ -73,7 +73,7 @@ def _all_of(parts: list[Condition]) -> Condition:
 
 
 def _with_member(where: Member | Not, called: str, context: Context) -> str:
-    """Describe whom or what a list of the candidate contains: " with you in their Backers", or "" otherwise."""
+    """Describe the members of a candidate's list: " with you in their Backers", or return ""."""
     member = where.not_ if isinstance(where, Not) else where
     if not isinstance(member, Member) or not isinstance(member.of, PlayersIn | NamesIn) or member.of.for_ is not None:
         return ""
@@ -97,9 +97,9 @@ def is_named(node: Any, called: str) -> bool:
 
 
 def said_of_themselves(text: str, who: Noun, context: Context) -> str:
-    """Return words in a sentence about one player with "their" for that player: "the author loses … their Light".
+    """Return the text with "their" in place of the player of the sentence: "the author loses … their Light".
 
-    The text is unchanged if it, or a name in the context, could make "they" mean somebody else.
+    The text is unchanged if "they" could then mean somebody else in it, or in the context.
     """
     own, kept = f"{who.possessive} ", rf"the part of (\S+(?: \S+){{0,50}}?) that belongs to {re.escape(who.object)}\b"
     others = re.sub(kept, "", text.replace(own, "").replace(f"{who.whole} has", "").replace(f"since {who.whole}", ""))
@@ -119,6 +119,6 @@ def said_of_themselves(text: str, who: Noun, context: Context) -> str:
 
 
 def _could_be_they(meant: Meant, who: Noun) -> bool:
-    """Return whether "they" could mean this player, and not only the one whom a sentence is about."""
+    """Return whether "they" could mean this player rather than the subject of the sentence."""
     is_same = meant.is_among_others and not meant.is_chosen and not meant.several and who.whole == "that player"
     return meant.noun in (None, THEY) and not is_same

@@ -48,18 +48,18 @@ def value_named(
 
 
 def _is_counted(name: str, context: Context) -> bool:
-    """Return whether a value is a number of things with a plural name: "the number of Apples sold"."""
+    """Return whether a value counts things with a plural name: "the number of Apples sold"."""
     kept = context.value_words(name)
     return kept is not None and kept.kind == "number" and not kept.is_column and is_plural_name(name)
 
 
 def takes_plural(name: str, of: Expression[Players] | None, context: Context) -> bool:
-    """Return whether the verb after a stored value is plural: "your Seals increase"."""
+    """Return whether a stored value takes a plural verb: "your Seals increase"."""
     return is_plural_name(name) and not (of is None and _is_counted(name, context))
 
 
 def _for_themselves(for_: Expression[Value] | None, of: Expression[Players] | None, context: Context, name: str) -> str:
-    """Describe the key of a value that is the value's owner: "your Debt to yourself", or "" for other keys."""
+    """Describe a key that is the value's own owner: "your Debt to yourself", or return ""."""
     if for_ is None or of is None or for_.raw != of.raw:
         return ""
     owner = noun(of, context)
@@ -133,12 +133,12 @@ def _(node: PlayersIn, context: Context) -> Noun:
 
 
 def _is_list_of(name: str, context: Context) -> bool:
-    """Return whether the name of a list is that of its members, as in "each of your Backers"."""
+    """Return whether the name of a list also names its members, as in "each of your Backers"."""
     is_item = name in context.plurals or name in context.plurals.values()
     return bool(singular_name(name)) and not is_item
 
 
 def _is_of_one(of: Expression[Players] | None, context: Context) -> bool:
-    """Return whether a value belongs to one player: "your Rank", not "each player's Rank"."""
+    """Return whether a value belongs to a single player: "your Rank", not "each player's Rank"."""
     owner = noun(of, context) if of is not None else None
     return owner is not None and (bool(owner.whose) or (owner.singular and owner.one == owner.whole))
