@@ -6,6 +6,7 @@ from itertools import zip_longest
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.layout.as_of_line import LINE
+from nomic.wiki.pages.layout.display_title import without_title
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.pictures.drawings import without_pictures
 from nomic.wiki.publishing.markers import split
@@ -30,8 +31,8 @@ def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
 
 
 def _stated(text: str) -> list[str]:
-    """Return the lines of a page without its timestamp, and without pictures, which not every wiki takes.
+    """Return the lines of a page without its timestamp, and without pictures and titles, which not every wiki takes.
 
     The timestamp is not updated if nothing else changes.
     """
-    return without_pictures(LINE.sub("", text, count=1)).splitlines()
+    return without_title(without_pictures(LINE.sub("", text, count=1))).splitlines()

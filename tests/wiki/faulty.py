@@ -97,6 +97,9 @@ class FaultyWiki:
         answer: bool = self._met("pictures?", lambda: self.has_uploads) if self.has_uploads else False
         return answer
 
+    def shows_titles(self) -> bool:
+        return False
+
     def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
         def look() -> dict[str, WikiFile]:
             return {

@@ -1,8 +1,9 @@
 """Titles that readers see, where the wiki allows others than a page's own; tables that a phone can scroll."""
 
-from typing import Any
+from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -11,9 +12,13 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.layout.display_title import without_title
 from nomic.wiki.pages.layout.titles import base_title
-from nomic.wiki.pages.render import render_page
+from nomic.wiki.pages.render import render_page, render_whole
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.test_main_page import open_match
 from tests.wiki.test_pages import HOSTILE, actor, page_of
@@ -28,29 +33,33 @@ def played(hall: Cycle) -> Cycle:
     return hall
 
 
-def test_a_page_keeps_its_own_title_unless_the_settings_say_otherwise(played: Cycle) -> None:
+def test_a_page_keeps_its_own_title_where_the_wiki_permits_no_other(played: Cycle, tmp_path: Path) -> None:
     """Most wikis would only complain of another."""
     assert not [page for page in WikiPage.objects.all() if "DISPLAYTITLE" in render_page(page)]
+    publish_due(site=FolderSite(tmp_path), by_hand=True)
+    texts = [file.read_text() for file in tmp_path.rglob("*.wiki")]
+    assert len(texts) == WikiPage.objects.count()
+    assert not [text for text in texts if "DISPLAYTITLE" in text]
 
 
-def test_titles_are_those_that_people_would_give(played: Cycle, settings: Any) -> None:
-    """The cycle, and what the page is about in people's own words; categories keep theirs."""
-    settings.WIKI_DISPLAY_TITLES = True
-    texts = {page.kind: render_page(page) for page in WikiPage.objects.all()}
+def test_titles_are_those_that_people_would_give(played: Cycle) -> None:
+    """The cycle, and what the page is about in people's own words; categories and the template keep theirs."""
+    texts = {page.kind: render_whole(page) for page in WikiPage.objects.all()}
     assert "<noinclude>{{DISPLAYTITLE:Cycle 16}}</noinclude>" in texts[PageKind.MAIN]
     assert "{{DISPLAYTITLE:Cycle 16: Ada}}" in texts[PageKind.PLAYER]
     assert "{{DISPLAYTITLE:Cycle 16: Ruleset}}" in texts[PageKind.RULESET]
     assert "{{DISPLAYTITLE:Cycle 16: Proposal 1, " in texts[PageKind.PROPOSAL]
-    assert "DISPLAYTITLE" not in texts[PageKind.CATEGORY]
+    assert "DISPLAYTITLE" not in texts[PageKind.CATEGORY] + texts[PageKind.DATA]
 
 
 @hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(alphabet="{}|[]<>'&~_=!*#;:abR FC1\n", min_size=1, max_size=30))
-def test_no_name_ends_the_title(hall: Cycle, settings: Any, name: str) -> None:
+def test_no_name_ends_the_title(hall: Cycle, name: str) -> None:
     """Nothing of it is wikitext: neither the end of the title, nor a template, nor a tag."""
-    settings.WIKI_DISPLAY_TITLES = True
     Cycle.objects.filter(pk=hall.pk).update(title=name)
-    text = render_page(page_of(hall, PageKind.GAMESTATE))
+    page = page_of(hall, PageKind.GAMESTATE)
+    text = render_whole(page)
+    assert without_title(text) == render_page(page)
     title = text.rpartition("{{DISPLAYTITLE:")[2].partition("}}")[0]
     assert text.endswith(f"{{{{DISPLAYTITLE:{title}}}}}</noinclude>")
     assert not set(title) & set("{}|[]<>")
@@ -58,13 +67,20 @@ def test_no_name_ends_the_title(hall: Cycle, settings: Any, name: str) -> None:
 
 @pytest.mark.wiki
 def test_a_wiki_that_allows_it_shows_the_title(
-    played: Cycle, settings: Any, mediawiki: LocalWiki, reader: Someone
+    played: Cycle, mediawiki: LocalWiki, site: MediaWikiSite, reader: Someone
 ) -> None:
-    """Exactly the words, whatever they are."""
-    settings.WIKI_DISPLAY_TITLES = True
-    mediawiki.switch(settings={"wgRestrictDisplayTitle": False})
+    """Exactly the words, whatever they are. The wiki itself is asked; one that does not allow it gets none."""
     Player.objects.update(name="''x'' {{x}} <b>y</b>")
-    parsed = reader.parse(render_page(WikiPage.objects.get(kind=PageKind.PLAYER)), prop="displaytitle|templates")
+    WikiPage.objects.exclude(kind=PageKind.PLAYER).delete()
+    page = WikiPage.objects.get(kind=PageKind.PLAYER)
+    mediawiki.switch(settings={"wgRestrictDisplayTitle": True})
+    publish_due(site=site, by_hand=True)
+    assert "DISPLAYTITLE" not in reader.read(page.title)
+    mediawiki.switch(settings={"wgRestrictDisplayTitle": False})
+    again = MediaWikiSite(mediawiki.url, mediawiki.user, mediawiki.password)
+    WikiPage.objects.update(stale_since=timezone.now())
+    publish_due(site=again, by_hand=True)
+    parsed = reader.parse(reader.read(page.title), title=page.title, prop="displaytitle|templates")
     shown = parsed["displaytitle"]
     assert not parsed["templates"]
     assert "<b>" not in shown

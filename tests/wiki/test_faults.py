@@ -168,7 +168,7 @@ def test_a_fault_of_one_page_keeps_that_page_waiting(
             mediawiki.user,
             mediawiki.password,
         )
-        monkeypatch.setattr("nomic.wiki.publishing.publisher.render_with_pictures", lambda page: "text two")
+        monkeypatch.setattr("nomic.wiki.publishing.publisher.render_whole", lambda page: "text two")
         call_command("publish", "--all", verbosity=0)
     else:
         with time_machine.travel(timezone.now() + timedelta(minutes=16), tick=False):
@@ -333,7 +333,7 @@ def test_the_command_mends_whatever_differs(
     # As earlier versions wrote it down after a save that the wiki had refused.
     WikiPage.objects.filter(pk=pages[0].pk).update(published_digest="")
     texts: dict[str, Callable[[], str]] = {pages[0].title: lambda: "text two", pages[1].title: lambda: "text one"}
-    monkeypatch.setattr("nomic.wiki.publishing.publisher.render_with_pictures", lambda page: texts[page.title]())
+    monkeypatch.setattr("nomic.wiki.publishing.publisher.render_whole", lambda page: texts[page.title]())
     settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD = mediawiki.url, mediawiki.user, mediawiki.password
     call_command("publish", "--all")
     assert capsys.readouterr().out.splitlines() == [f"{pages[0].title}: published", f"{pages[1].title}: unchanged"]

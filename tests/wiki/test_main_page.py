@@ -245,16 +245,14 @@ def test_earlier_cycles_and_their_winners_are_on_the_main_page(hall: Cycle) -> N
     assert "Earlier cycles" not in render_page(first)
 
 
-def test_the_title_is_not_repeated(hall: Cycle, settings: Any) -> None:
-    """It is the page's heading. Only a title that differs from the page's name is in the text, unless it is shown."""
+def test_the_title_is_not_repeated(hall: Cycle) -> None:
+    """It is the page's heading. Only a title that differs from the page's name is in the text."""
     page = WikiPage.objects.get(cycle=hall, kind=PageKind.MAIN)
     Cycle.objects.filter(pk=hall.pk).update(title=base_of(page))
     assert f"<b>{base_of(page)}</b>" not in render_page(page)
     Cycle.objects.filter(pk=hall.pk).update(title="Winter of Bones")
     page = WikiPage.objects.get(pk=page.pk)
     assert "<b>Winter of Bones</b>" in render_page(page)
-    settings.WIKI_DISPLAY_TITLES = True
-    assert "<b>Winter of Bones</b>" not in render_page(page)
 
 
 @pytest.mark.django_db

@@ -21,7 +21,7 @@ from nomic.inventory.models import Card
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.wiki.mirror import set_published_kinds
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.render import render_page, render_with_pictures
+from nomic.wiki.pages.render import render_page, render_whole
 from nomic.wiki.pictures import drawings, uploads
 from nomic.wiki.pictures.drawings import file_name, pictures_in, without_pictures
 from nomic.wiki.publishing.outcomes import How, SaveOutcome
@@ -328,7 +328,7 @@ def test_words_of_people_are_no_pictures(ada: WikiPage) -> None:
     """Whatever a name or a title looks like, only the host's own pictures count as such."""
     perform("hall", actor("Ben"), "join", {})
     give(ada.cycle, f"[[File:x.svg|a]]{HOSTILE}"[:60])
-    text = render_with_pictures(ada)
+    text = render_whole(ada)
     assert set(pictures_in(text)) == set(ada.pictures)
     assert "[[File:x.svg" not in text
     assert "[[File:" not in render_page(ada)

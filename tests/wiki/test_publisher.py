@@ -64,6 +64,9 @@ class ScriptedSite:
     def takes_pictures(self) -> bool:
         return False
 
+    def shows_titles(self) -> bool:
+        return False
+
     def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
         return {}
 

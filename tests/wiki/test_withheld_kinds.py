@@ -13,7 +13,7 @@ from nomic.office.models import StaffAct
 from nomic.wiki.mirror import make_pages, published_before_pages, set_published_kinds
 from nomic.wiki.models import PageKind, WikiPage, WithheldKind
 from nomic.wiki.pages.layout.switched_off_pages import OPTIONAL
-from nomic.wiki.pages.render import render_page, render_with_pictures
+from nomic.wiki.pages.render import render_page, render_whole
 from tests.clauses.conftest import enact
 from tests.clauses.test_shown import person
 from tests.support.hall import ADMIN, Hall, OpenCycle
@@ -65,7 +65,7 @@ def test_no_page_links_to_one_that_is_not_published(published: Hall, on: set[Pag
     off = {kind for kind in OPTIONAL if kind not in on}
     off_titles = {page.title for page in pages(published) if page.kind in off}
     assert bool(off_titles) is bool(off & PAGES)
-    assert any("[[File:" in render_with_pictures(page) for page in pages(published)) is (
+    assert any("[[File:" in render_whole(page) for page in pages(published)) is (
         PageKind.PICTURE in on and bool(on & {PageKind.PLAYER, PageKind.MATCH})
     )
     for page in pages(published):

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.conf import settings
 from django.db.models import QuerySet
 
 from nomic.clauses.standing.ranking import standings
@@ -66,7 +65,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         "main.wiki",
         page,
         cycle,
-        has_other_title=cycle.title != base and not settings.WIKI_DISPLAY_TITLES,
+        has_other_title=cycle.title != base,
         summary=about.summary,
         game="" if about.game in cycle.title else about.game,
         begins=instant(cycle.starts_at),

@@ -6,6 +6,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import court, data, gamestate, main, matches, player, players, proposals, revisions, ruleset
+from nomic.wiki.pages.layout.display_title import without_title
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, size
 from nomic.wiki.pages.layout.switched_off_pages import lead_to_site, notice, withheld_kinds
 from nomic.wiki.pictures.drawings import without_pictures
@@ -35,14 +36,14 @@ class TooBig(Exception):
 
 
 def render_page(page: WikiPage) -> Wikitext:
-    """Render the text between a page's markers as it is on a wiki that takes no pictures.
+    """Render the text between a page's markers as it is on a wiki that takes neither pictures nor other titles.
 
-    Raises as `render_with_pictures` does.
+    Raises as `render_whole` does.
     """
-    return Wikitext(without_pictures(render_with_pictures(page)))
+    return Wikitext(without_title(without_pictures(render_whole(page))))
 
 
-def render_with_pictures(page: WikiPage) -> Wikitext:
+def render_whole(page: WikiPage) -> Wikitext:
     """Render the text between a page's markers from the cycle's current state, and set the page's pictures.
 
     Raises TooBig, or NotCurrent if the cycle does not settle.

@@ -18,7 +18,8 @@ from nomic.outbox.unreachable import OUR_MISTAKE
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.mirror import make_pages, published_before_pages, renew_main_pages
 from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
-from nomic.wiki.pages.render import render_with_pictures
+from nomic.wiki.pages.layout.display_title import without_title
+from nomic.wiki.pages.render import render_whole
 from nomic.wiki.pictures.uploads import upload_pictures
 from nomic.wiki.publishing import parked_banner
 from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_over, may_go_on, state
@@ -91,7 +92,7 @@ def publish_each(
     done, began, ended = 0, time.monotonic(), set[How]()
     while (by_hand or not done or not is_paused()) and (page := queue.claim_next()) is not None:
         with in_hand(page.claim):
-            outcome = _publish(page, site or site_of_this_thread(), render or render_with_pictures)
+            outcome = _publish(page, site or site_of_this_thread(), render or render_whole)
         log.info("wiki: %s: %s %s", outcome.title, outcome.how, outcome.detail)
         ended.add(outcome.how)
         yield outcome
@@ -130,7 +131,7 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
         return later(page, f"it could not be rendered, {OUR_MISTAKE}")
     try:
         try:
-            return _bring_with_pictures(page, text, site)
+            return _bring_as_the_wiki_permits(page, text, site)
         except Rejected as trouble:
             cause = Cause.WARNED if isinstance(trouble, Unconfirmed) else Cause.REFUSED
             return _park(page, NeedsManualMerge(cause, trouble.reason), site)
@@ -153,10 +154,13 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
         return later(page, f"it could not be published, {OUR_MISTAKE}")
 
 
-def _bring_with_pictures(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
-    """Upload the page's pictures, then bring its text up to date. Raises as `_bring_up_to_date` does."""
+def _bring_as_the_wiki_permits(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
+    """Upload the page's pictures, then bring its text up to date. Raises as `_bring_up_to_date` does.
+
+    A wiki that permits no other titles, or takes no pictures, gets the text without these.
+    """
     text, are_left = upload_pictures(page, text, site)
-    outcome = _bring_up_to_date(page, text, site)
+    outcome = _bring_up_to_date(page, text if site.shows_titles() else without_title(text), site)
     if are_left:
         mark_stale_again(page)
     return outcome

@@ -65,6 +65,10 @@ class FolderSite:
         """Return False: the folder has texts alone."""
         return False
 
+    def shows_titles(self) -> bool:
+        """Return False: files have names alone."""
+        return False
+
     def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
         return {}
 

@@ -46,7 +46,8 @@ CHANGES_AT_ONCE = 500  # in one request
 MAX_REMEMBERED = 1_000  # ids of changes that were reported already
 MAX_CHANGES = 5_000  # fetched in one call; the next call fetches the rest
 LISTED_LATE = timedelta(minutes=2)  # how long after it was made a change may be listed
-SECONDS_UNTIL_ASKED_AGAIN = 3_600  # whether files can be uploaded
+SECONDS_UNTIL_ASKED_AGAIN = 3_600  # whether files can be uploaded, and pages have other titles
+OTHER_TITLE = "Another title"
 MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wait
 
 REMOVING = {"delete", "move", "suppress", "merge"}  # types of log entries
@@ -83,6 +84,7 @@ class MediaWikiSite:
         self._user, self._password = user, password
         self._site: mwclient.Site | None = None
         self._takes_pictures = (False, 0.0)  # and until when that is taken to hold
+        self._shows_titles = (False, 0.0)  # the same
 
     def __repr__(self) -> str:
         return f"<MediaWikiSite {self.scheme}://{self.host}{self.path}>"
@@ -219,6 +221,22 @@ class MediaWikiSite:
 
         self._takes_pictures = (self._once_more(ask), time.monotonic() + SECONDS_UNTIL_ASKED_AGAIN)
         return self._takes_pictures[0]
+
+    def shows_titles(self) -> bool:
+        """Return whether `$wgRestrictDisplayTitle` is off. The wiki is asked once an hour, by a text that sets a title."""
+        answer, until = self._shows_titles
+        if time.monotonic() < until:
+            return answer
+
+        def ask(site: mwclient.Site) -> bool:
+            found = site.post(
+                "parse", text=f"{{{{DISPLAYTITLE:{OTHER_TITLE}}}}}", title="Nomic", contentmodel="wikitext",
+                prop="displaytitle", disablelimitreport="1", assertuser=site.username,
+            )["parse"]  # fmt: skip
+            return OTHER_TITLE in str(found.get("displaytitle", ""))
+
+        self._shows_titles = (self._once_more(ask), time.monotonic() + SECONDS_UNTIL_ASKED_AGAIN)
+        return self._shows_titles[0]
 
     def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
         found: dict[str, WikiFile] = {}

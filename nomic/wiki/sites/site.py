@@ -165,6 +165,10 @@ class WikiSite(Protocol):
         """Return whether the account may upload SVG files here. Raises PageTrouble, Rejected, Fatal, Retryable."""
         ...
 
+    def shows_titles(self) -> bool:
+        """Return whether pages may have titles other than their names. Raises as `takes_pictures` does."""
+        ...
+
     def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
         """Return the files that the wiki has of these names. Raises PageTrouble, Rejected, Fatal, Retryable."""
         ...

@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from django.conf import settings
-
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of_line import stamped
+from nomic.wiki.pages.layout.display_title import display_title
 from nomic.wiki.pages.layout.pagination import span
 from nomic.wiki.pages.layout.snippets import address
 from nomic.wiki.pages.layout.titles import ALL_CYCLES, PRACTICE_CYCLES, archive_title, base_of, part_title, title_of
@@ -42,7 +41,7 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, about: str = "", **co
     )
     entry = address(f"c/{cycle.slug}/journal/{cycle.seq}/", f"entry {cycle.seq}")
     return stamped(
-        cycle, f"{text.rstrip()}\n\n{_category(page, cycle, about)}{_title(page, cycle, about)}".rstrip(), entry
+        cycle, f"{text.rstrip()}\n\n{_category(page, cycle, about)}{display_title(page, cycle, about)}".rstrip(), entry
     )
 
 
@@ -79,19 +78,6 @@ def _category(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
     # A page that transcludes this one must not end up in the category.
     both = f"{own}[[{PRACTICE_CYCLES if cycle.practice else ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own
     return Wikitext(f"<noinclude>{both}</noinclude>")
-
-
-def _title(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
-    """Return the wikitext that sets the title that readers see.
-
-    Empty unless the settings say that the wiki permits this.
-    """
-    if not settings.WIKI_DISPLAY_TITLES or page.kind in (PageKind.CATEGORY, PageKind.ARCHIVE):
-        return Wikitext("")
-    what = about or ("" if page.kind == PageKind.MAIN else page.made_as.removeprefix(base_of(page)).lstrip("/"))
-    words = f"{cycle.title}: {what}" if what else cycle.title
-    # A page that transcludes this one keeps its own title.
-    return Wikitext(f"<noinclude>{{{{DISPLAYTITLE:{inline(words)}}}}}</noinclude>")
 
 
 def sort_key(words: str) -> str:

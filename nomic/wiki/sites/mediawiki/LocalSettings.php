@@ -57,6 +57,7 @@ if ( isset( $nomicFacts['svg_to_png'] ) ) {
 }
 $wgUseInstantCommons = false;
 $wgPingback = false;
+$wgRestrictDisplayTitle = false; // pages show people's names above them, not their numbers
 $wgShowExceptionDetails = true;
 $wgAllowHTMLEmail = false;
 
