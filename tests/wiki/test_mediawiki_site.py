@@ -360,3 +360,12 @@ def test_the_address_may_be_given_in_several_ways(url: str) -> None:
     site = MediaWikiSite(url, "a@b", "x")
     assert (site.scheme, site.host, site.path) == ("https", "wiki.example", "/w/")
     assert site.page_url("Cycle 16/Proposal 3") == "https://wiki.example/w/index.php?title=Cycle_16/Proposal_3"
+
+
+def test_wrong_passwords_keep_nobody_else_out(mediawiki: LocalWiki, title: str) -> None:
+    """Here everybody has the same address. ConfirmEdit would answer each later log-in like a wrong password."""
+    for _ in range(4):
+        with pytest.raises(Fatal):
+            MediaWikiSite(mediawiki.url, mediawiki.user, "w" * 32).check()
+    mediawiki.run("createAndPromote.php", f"Cleo {title}", "a long password of Cleo's")
+    Someone(mediawiki).log_in(f"Cleo {title}", "a long password of Cleo's")

@@ -223,7 +223,7 @@ class MediaWikiSite:
         return self._takes_pictures[0]
 
     def shows_titles(self) -> bool:
-        """Return whether `$wgRestrictDisplayTitle` is off. The wiki is asked once an hour, by a text that sets a title."""
+        """Return whether `$wgRestrictDisplayTitle` is off. The wiki is asked once an hour, to parse such a title."""
         answer, until = self._shows_titles
         if time.monotonic() < until:
             return answer

@@ -43,6 +43,8 @@ $wgCacheDirectory = "$nomicFolder/cache";
 $wgJobRunRate = 10;
 $wgLogos = [ '1x' => "$wgResourceBasePath/resources/assets/mediawiki.png" ];
 $wgPasswordAttemptThrottle = [];
+// With ConfirmEdit, three wrong passwords of an address would keep out everybody at it.
+$wgCaptchaTriggers['badlogin'] = $wgCaptchaTriggers['badloginperuser'] = false;
 $wgRateLimits = []; // by default even a bot is stopped after 90 edits a minute
 $wgEnableEmail = false;
 $wgEnableUploads = true;
