@@ -1,6 +1,6 @@
 """Dungeon as an engine for the host; see `nomic.matches.contract.game.Game`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from dungeon.engine.plans import Unanswered, plan_of, what_to_do
 from dungeon.engine.state import Explorer, State, centre
 from dungeon.engine.terrain import Land
 from dungeon.engine.view import View, view_of
-from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, Left
+from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, Left, MovesForbidden
 from nomic.matches.contract.game import (
     Answers,
     Asked,
@@ -127,6 +127,8 @@ class DungeonGame(PlainGame[Rules, State]):
                 return _join(rules, state, player, chance)
             case Left(player=player):
                 return _leave(state, player)
+            case MovesForbidden(players):
+                return _forbid(state, players)
             case CycleEnded():
                 return Step(replace(state, stopped=True), ())
         return None
@@ -177,6 +179,18 @@ def _withdraw(state: State, explorer: Explorer) -> Step[State]:
         raise IllegalMove("no-plan", "You have no plan to take back.", "R66")
     event = Event("plan-withdrawn", f"{explorer.player} takes their plan back.", {"player": explorer.player})
     return Step(_with(state, replace(explorer, plan=None)), (event,))
+
+
+def _forbid(state: State, players: Sequence[str]) -> Step[State] | None:
+    """Drop the plans of these players: a step that is not allowed when its moment comes is lost (R66)."""
+    barred = [each for each in state.seated if each.plan is not None and each.player in players]
+    for explorer in barred:
+        state = _with(state, replace(explorer, plan=None))
+    events = tuple(
+        Event("plan-forbidden", f"A rule forbids {each.player} to move: the plan is lost.", {"player": each.player})
+        for each in barred
+    )
+    return Step(state, events) if barred else None
 
 
 def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance) -> Step[State]:

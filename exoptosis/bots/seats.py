@@ -16,6 +16,7 @@ from exoptosis.engine.state import State
 from exoptosis.law.battles import GameLaw
 from exoptosis.matches.battles import BATTLE, cards_for_first_hand
 from nomic.cycles.actions.context import ActionContext, ReadContext
+from nomic.cycles.actions.in_place_of import ban_on
 from nomic.effects.asking.environment import NoChance
 from nomic.inventory.ledger import ledger_of
 from nomic.matches.hosting.lifecycle import react
@@ -43,7 +44,7 @@ def gathering(ctx: ReadContext, match: Match) -> str | None:
     seats = loaded_match(ctx, match).seats
     if match.kind == BATTLE:
         seated = {seat.player for seat in seats}
-        return next((bot for bot in bots_of(ctx) if bot not in seated and _has_a_hand(ctx, bot)), None)
+        return next((bot for bot in bots_of(ctx) if bot not in seated and _may_declare(ctx, bot)), None)
     return next((seat.player for seat in seats if seat.to_act and is_bot(seat.player)), None)
 
 
@@ -57,10 +58,14 @@ def take_part(act: ActionContext, match: Match, bot: str) -> None:
         return
     if not _has_a_hand(act, bot):
         act.message(f"{bot} takes {equip(act, bot)}.")
-    if _has_a_hand(act, bot):
+    if _has_a_hand(act, bot) and ban_on(act, bot, "accept-duel", {"match": match.code}) is None:
         react(act, match, Accepted(bot, originals_of(open_cards(act, bot))))
-    else:  # the law may want more cards than a bot gets
+    else:  # the law may want more cards than a bot gets, or forbid it
         react(act, match, Declined(bot))
+
+
+def _may_declare(ctx: ReadContext, bot: str) -> bool:
+    return _has_a_hand(ctx, bot) and ban_on(ctx, bot, "declare-battle", {}) is None
 
 
 def may_react(ctx: ReadContext, match: Match, player: str) -> bool:

@@ -6,8 +6,9 @@ from knucklebones.bots.move_reasons import why
 from knucklebones.bots.policy import GreedyBot, random_bot
 from knucklebones.events import IntentionDeclared
 from knucklebones.hosting import HOSTED
-from knucklebones.intentions import RULE, intentions_of, state_intention
+from knucklebones.intentions import DECLARE, RULE, intentions_of, state_intention
 from nomic.cycles.actions.context import ActionContext, ReadContext
+from nomic.cycles.actions.in_place_of import ban_on
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -36,7 +37,12 @@ def bots_to_declare(ctx: ReadContext) -> list[str]:
     """Return the bots that have not declared an intention to play all people who want to play."""
     people = people_who_want(ctx)
     known = {each.player: each.opponents for each in intentions_of(ctx)}
-    return [bot for bot in bots_of(ctx) if not set(people) <= set(known.get(bot, ()))]
+    return [
+        bot
+        for bot in bots_of(ctx)
+        if not set(people) <= set(known.get(bot, ()))
+        and ban_on(ctx, bot, DECLARE, {"opponents": people, "how": "each"}) is None
+    ]
 
 
 def first_match(ctx: ReadContext) -> tuple[str, dict[str, Any]] | None:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from nomic import limits
 from nomic.cycles.actions.context import ActionContext
+from nomic.cycles.actions.in_place_of import ban_on
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.schedule import deadlines
@@ -57,6 +58,10 @@ def judge(act: ActionContext, args: JudgeArgs) -> None:
         return
     if may_trade(act, bot) and _is_good(act.law, trade, bot):
         try:
+            if (
+                forbidden := ban_on(act, bot, "consent-trade", {"trade": trade.code, "version": trade.version})
+            ) is not None:
+                raise forbidden
             agree(act, trade, bot, ())
             return
         except (BadArguments, Refused) as cannot:  # nothing has changed; a deadline cannot be refused

@@ -214,6 +214,10 @@ class Action:
             raise Refused("not-begun", "This cycle has not begun yet. Come back when it does.", BY_CALENDAR)
         for precondition in self.preconditions:
             precondition(ctx)
+        self.check_bans(ctx)
+
+    def check_bans(self, ctx: ReadContext) -> None:
+        """Raise Refused if the law forbids the action to the context's actor."""
         for forbids in _forbidding if self.can_be_forbidden else ():
             forbids(ctx, self)
 

@@ -45,8 +45,14 @@ class Begun(Happening, frozen=True, tag="begun"):
     """The players who gathered for the match begin it."""
 
 
+class MovesForbidden(Happening, frozen=True, tag="moves-forbidden"):
+    """A clock has expired, and the law forbids these players moves: what they have planned is not carried out."""
+
+    players: tuple[str, ...]
+
+
 # Events that every match receives, whatever the game.
-BY_THE_HOST: tuple[type[Happening], ...] = (Left, LawChanged, PhaseBegan, CycleEnded)
+BY_THE_HOST: tuple[type[Happening], ...] = (Left, LawChanged, PhaseBegan, CycleEnded, MovesForbidden)
 
 
 class TakesHappenings(Protocol):

@@ -20,13 +20,14 @@ from nomic.cycles.schedule.deadlines import Rank
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
 from nomic.matches.contract.bots import Bot
-from nomic.matches.contract.game import Answers, Asked, BadAnswer, Chance, IllegalMove, LegalMove, Seat
+from nomic.matches.contract.game import Answers, Chance, LegalMove, Seat
 from nomic.matches.contract.moves import Move
 from nomic.matches.events import BotSeated, MatchStepped, Outfitted
 from nomic.matches.hosting import clocks
-from nomic.matches.hosting.lifecycle import attempt, find_match, going_on
+from nomic.matches.hosting.lifecycle import find_match, going_on
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.matches.hosting.moves.actions import MatchCode
+from nomic.matches.hosting.moves.in_place_of import move_for
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
 from nomic.matches.practice.characters import CHARACTERS, NEWCOMERS, Mind, character_of, is_bot
@@ -309,11 +310,7 @@ def _move(act: ActionContext, match: Match, bot: str) -> None:
     if chosen is None:
         act.message(f"{bot} waits.")
         return
-    try:
-        made = attempt(act, match, bot, *chosen)
-        trouble = made.question.prompt if isinstance(made, Asked) else ""
-    except (IllegalMove, BadAnswer) as refused:
-        trouble = refused.detail
+    trouble = move_for(act, match, bot, *chosen)
     if trouble:  # nothing has changed in the match; a deadline cannot be refused
         act.message(f"{bot} finds no move: {trouble}")
     elif not act.words:

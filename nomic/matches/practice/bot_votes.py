@@ -3,6 +3,7 @@
 from collections import Counter
 
 from nomic.cycles.actions.context import ActionContext
+from nomic.cycles.actions.in_place_of import ban_on
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -40,7 +41,12 @@ def bots_vote(act: ActionContext, args: BotsVoteArgs) -> None:
         if proposal.is_open and vote_of(proposal, bot) is None:
             is_for = _is_for(act, proposal, bot)
             options = _options(act, proposal, bot) if is_for else []
-            give_vote_of(act, proposal, bot, "for" if is_for else "against", options)
+            vote = "for" if is_for else "against"
+            forbidden = ban_on(act, bot, "vote", {"proposal": proposal.code, "vote": vote, "options": options})
+            if forbidden is None:
+                give_vote_of(act, proposal, bot, vote, options)
+            else:
+                act.message(f"{bot} may not vote: {forbidden.detail}")
 
 
 def _is_for(act: ActionContext, proposal: Proposal, bot: str) -> bool:

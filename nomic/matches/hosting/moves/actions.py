@@ -16,6 +16,7 @@ from nomic.matches.contract.game import Answers, Question
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.lifecycle import find_match, play, require_going_on, require_seated
 from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.hosting.moves.in_place_of import forbid_planned_moves
 from nomic.matches.hosting.moves.preconditions import match_choices, sits_at_a_match
 from nomic.matches.hosting.steps import Cause, take_step
 from nomic.matches.models import StepKind, TurnClock
@@ -134,6 +135,7 @@ def expire(act: ActionContext, args: ClockArgs) -> None:
         clocks.put_off(act, table, row, due)
         act.message(f"What is due in {match.title} is put off until {due:%d %B, %H:%M} UTC.")
         return
+    forbid_planned_moves(act, match)
     # The engine names the clock again if it continues. Under the same name it would keep the instant that has passed.
     row.delete()
     take_step(

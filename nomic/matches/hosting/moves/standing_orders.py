@@ -10,13 +10,14 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.journal.reveal import unseal
 from nomic.cycles.models import Entry
 from nomic.db import update
-from nomic.matches.contract.game import Asked, BadAnswer, IllegalMove
+from nomic.matches.contract.game import IllegalMove
 from nomic.matches.contract.moves import read_order
 from nomic.matches.events import StandingOrderGiven, StandingOrderUsed, StandingOrderWithdrawn
-from nomic.matches.hosting.lifecycle import attempt, find_match, require_going_on, require_seated
+from nomic.matches.hosting.lifecycle import find_match, require_going_on, require_seated
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.moves.actions import GameJson, MatchCode
+from nomic.matches.hosting.moves.in_place_of import move_for
 from nomic.matches.hosting.moves.preconditions import (
     has_order_waiting,
     order_choices,
@@ -116,11 +117,7 @@ def use_order(act: ActionContext, args: UseOrderArgs) -> None:
     _finish(match, order, OrderStatus.USED)
     act.message(f"A standing order of {order.player} is used.")
     act.emit(StandingOrderUsed(match=match.code, order=order.code, player=order.player))
-    try:
-        made = attempt(act, match, order.player, *use, kind=StepKind.ORDER)
-        trouble = made.question.prompt if isinstance(made, Asked) else ""
-    except (IllegalMove, BadAnswer) as refused:
-        trouble = refused.detail
+    trouble = move_for(act, match, order.player, *use, kind=StepKind.ORDER)
     if trouble:  # nothing has changed in the match; a deadline cannot be refused
         _finish(match, order, OrderStatus.VOID)
         act.message(f"It cannot be carried out: {trouble}")
