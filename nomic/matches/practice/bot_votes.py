@@ -1,6 +1,7 @@
 """Bots that vote in a practice cycle, so that a newcomer's proposal gets votes."""
 
 from collections import Counter
+from typing import Literal
 
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.in_place_of import ban_on
@@ -41,7 +42,7 @@ def bots_vote(act: ActionContext, args: BotsVoteArgs) -> None:
         if proposal.is_open and vote_of(proposal, bot) is None:
             is_for = _is_for(act, proposal, bot)
             options = _options(act, proposal, bot) if is_for else []
-            vote = "for" if is_for else "against"
+            vote: Literal["for", "against"] = "for" if is_for else "against"
             forbidden = ban_on(act, bot, "vote", {"proposal": proposal.code, "vote": vote, "options": options})
             if forbidden is None:
                 give_vote_of(act, proposal, bot, vote, options)
