@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from nomic.cycles.actions.context import ActionContext
 from nomic.matches.contract.game import Event
 from nomic.matches.models import Match
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_each
 
-OUTCOME = NoticeKind("dungeon-outcome", "A period of Dungeon has ended, with results for you", is_seen_alone=True)
+OUTCOME = NoticeKind("dungeon-outcome", "A period of Dungeon has ended for you", Heading.GAMES, is_seen_alone=True)
 TOLD = ("looted", "escaped", "caught")
 
 

@@ -25,7 +25,7 @@ from nomic.players.models import Player
 RULE = RuleRef("/knucklebones", "Knucklebones (R57)")
 MAX_NAMED = 100
 DECLARE = "intend-knucklebones"
-WANTED = kinds.NoticeKind("knucklebones-wanted", "Somebody wants to play Knucklebones with you")
+WANTED = kinds.NoticeKind("knucklebones-wanted", "Somebody wants to play Knucklebones with you", kinds.Heading.GAMES)
 
 
 class IntentionArgs(Args):

@@ -34,7 +34,7 @@ RULE = RuleRef("/duels", "Exoptotic Duel (R95)")
 DUEL: Kind = "duel"
 MAX_ASKED = 19
 JOINING = (kind_of(Joined), kind_of(Accepted))  # the external events by which a player joins a duel
-ASKED = kinds.NoticeKind("duel-asked", "Somebody challenges you to a duel")
+ASKED = kinds.NoticeKind("duel-asked", "Somebody challenges you to a duel", kinds.Heading.GAMES)
 
 
 _joined = Prepared(

@@ -9,15 +9,15 @@ from nomic.comments.models import Comment, Following, Mute
 from nomic.comments.topics import Subject, page_of, subject_of, title_of, topic_of
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import shortened
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.models import MAX_TEXT_LENGTH, Delivery, Notice, State
 from nomic.notices.notify import notify_people
 from nomic.proposals.models import Proposal
 
-DISCUSSION = NoticeKind("discussion", "Somebody writes in a discussion that you follow")
-MENTION = NoticeKind("mention", "Somebody names you in a discussion")
-REPORT = NoticeKind("report", "Somebody reports a comment (for staff)")
-MODERATED = NoticeKind("moderated", "A comment of yours is hidden or shown again, or you are asked to pause")
+DISCUSSION = NoticeKind("discussion", "Somebody writes in a discussion that you follow", Heading.TALK)
+MENTION = NoticeKind("mention", "Somebody names you in a discussion", Heading.TALK)
+REPORT = NoticeKind("report", "Somebody reports a comment", Heading.STAFF)
+MODERATED = NoticeKind("moderated", "A comment of yours is hidden or shown again, or you have to pause", Heading.TALK)
 KINDS = (DISCUSSION.name, MENTION.name, REPORT.name)
 MAX_WORDS = 120  # characters of a comment in a notice
 

@@ -9,14 +9,16 @@ from nomic.comments.post import say
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_in
 from nomic.proposals.models import Proposal, Suggestion, Vote
 from nomic.proposals.submission import SubmitArgs
 from nomic.proposals.suggestions.accept import take
 from nomic.proposals.suggestions.send import SuggestArgs, send
 
-REPLACED = NoticeKind("proposal-replaced", "Your suggestion is taken, or a proposal that you voted on is replaced")
+REPLACED = NoticeKind(
+    "proposal-replaced", "Your suggestion is taken, or one that you voted on is replaced", Heading.LAW
+)
 SENT = "I have sent a suggestion. What it changes is shown on this page, under “Suggestions”."
 
 

@@ -12,13 +12,13 @@ from nomic.inventory.corrections import corrected_by
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify_each
 from nomic.players.models import Player
 
-CORRECTION = NoticeKind("correction", "The journal of a game that you play is corrected")
-GRANT = NoticeKind("grant", "Staff give you something, or take or change something of yours")
+CORRECTION = NoticeKind("correction", "The journal of a game that you play is corrected", Heading.GAMES)
+GRANT = NoticeKind("grant", "Staff give you something, or take or change something of yours", Heading.GAMES)
 
 
 def address_of(slug: str, code: str) -> str:

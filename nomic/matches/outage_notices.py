@@ -6,11 +6,11 @@ from nomic.cycles.history.rewrite import HISTORY_REWRITTEN
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import sentences
 from nomic.matches.events import Outage
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_each
 from nomic.players.models import Player
 
-OUTAGE = NoticeKind("outage", "An outage moves your times in a game that you play")
+OUTAGE = NoticeKind("outage", "An outage moves your times in a game that you play", Heading.GAMES)
 RECORD = "record-outage"
 
 

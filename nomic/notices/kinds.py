@@ -5,16 +5,32 @@ system check reports kinds that are used but not declared.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from django.core.checks import CheckMessage, Error
+
+from nomic.accounts.models import Person
+from nomic.accounts.roles import Duty, may
+
+
+class Heading(StrEnum):
+    """What a kind of notices is about: its heading on the settings page, in the order there."""
+
+    GAMES = "Your games"
+    LAW = "Votes, rules and the Court"
+    TRADES = "Trades"
+    TALK = "Talk"
+    ACCOUNT = "Your account"
+    STAFF = "For staff"
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeKind:
-    """A kind of notice: its name, and its title on the settings page."""
+    """A kind of notice: its name, and its title and heading on the settings page. Only staff see `Heading.STAFF`."""
 
     name: str
     title: str
+    heading: Heading
     is_sent: bool = True  # whether it may be sent outside the site
     # Whether the owner of a practice cycle who plays with bots alone has seen what it is about: they moved the clock.
     is_seen_alone: bool = False
@@ -49,14 +65,16 @@ def kind_named(name: str) -> NoticeKind:
     return _kinds[name]
 
 
-def sent_kinds() -> list[NoticeKind]:
-    """Return the kinds that can be sent outside the site, sorted by title."""
-    return sorted((kind for kind in _kinds.values() if kind.is_sent), key=lambda kind: kind.title)
+def sent_kinds(person: Person) -> list[NoticeKind]:
+    """Return the kinds that can be sent to a person outside the site, by heading, then by title."""
+    headings = [each for each in Heading if each is not Heading.STAFF or may(person, Duty.LOOK)]
+    found = (kind for kind in _kinds.values() if kind.is_sent and kind.heading in headings)
+    return sorted(found, key=lambda kind: (headings.index(kind.heading), kind.title))
 
 
-TURN = NoticeKind("turn", "A game waits for you", is_seen_alone=True)
-REMINDER = NoticeKind("reminder", "Your time in a game is nearly up", is_seen_alone=True)
-STANDSTILL = NoticeKind("standstill", "A game of yours repeats itself and may be ended", is_seen_alone=True)
-RECAP = NoticeKind("recap", "A phase is over, and its recap is ready", is_seen_alone=True)
-ENDED = NoticeKind("cycle-ended", "A cycle that you play in has ended")
-TROUBLE = NoticeKind("trouble", "One of your webhooks was switched off", is_sent=False)
+TURN = NoticeKind("turn", "A game waits for you", Heading.GAMES, is_seen_alone=True)
+REMINDER = NoticeKind("reminder", "Your time in a game is nearly up", Heading.GAMES, is_seen_alone=True)
+STANDSTILL = NoticeKind("standstill", "A game of yours goes in circles and may end", Heading.GAMES, is_seen_alone=True)
+RECAP = NoticeKind("recap", "A phase is over, and its recap is ready", Heading.GAMES, is_seen_alone=True)
+ENDED = NoticeKind("cycle-ended", "A cycle that you play in has ended", Heading.GAMES)
+TROUBLE = NoticeKind("trouble", "One of your webhooks was switched off", Heading.ACCOUNT, is_sent=False)

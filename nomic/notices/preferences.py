@@ -19,22 +19,24 @@ def wishes_of(person: Person) -> NoticeSettings:
 
 
 def set_wishes(person: Person, *, by_email: bool, kinds: Iterable[str]) -> None:
-    """Store the kinds to be sent, and whether to send mails. Undeclared kinds are not stored."""
+    """Store which kinds are to be sent, and whether to send mails. Kinds that the person is not offered stay as is."""
     wanted = set(kinds)
-    unsent = [kind.name for kind in sent_kinds() if kind.name not in wanted]
+    offered = [kind.name for kind in sent_kinds(person)]
+    unsent = [name for name in offered if name not in wanted]
+    unsent += [name for name in wishes_of(person).unsent_kinds if name not in offered]
     NoticeSettings.objects.update_or_create(person=person, defaults={"by_email": by_email, "unsent_kinds": unsent})
 
 
 def set_muted(person: Person, kind: str, *, muted: bool) -> None:
-    """Mute or unmute a kind of notices. Kinds that cannot be muted are ignored."""
+    """Mute or unmute a kind of notices. Kinds that the person is not offered are ignored."""
+    if kind not in [each.name for each in sent_kinds(person)]:
+        return
     with transaction.atomic():
-        row, _ = NoticeSettings.objects.get_or_create(person=person)
-        row = NoticeSettings.objects.select_for_update().get(pk=row.pk)
-        declared = [each.name for each in sent_kinds()]
-        wanted = set(row.muted_kinds) - {kind} | ({kind} if muted else set())
-        row.muted_kinds = [name for name in declared if name in wanted]
+        NoticeSettings.objects.get_or_create(person=person)
+        row = NoticeSettings.objects.select_for_update().get(person=person)
+        row.muted_kinds = sorted(set(row.muted_kinds) - {kind} | ({kind} if muted else set()))
         row.save(update_fields=["muted_kinds"])
-        if muted and kind in declared:
+        if muted:
             Notice.objects.filter(person=person, kind=kind, read_at=None).update(read_at=timezone.now())
 
 

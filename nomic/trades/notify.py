@@ -1,12 +1,12 @@
 """Notices to the two players of a trade about offers and outcomes."""
 
 from nomic.cycles.actions.context import ActionContext
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify
 from nomic.trades.models import Trade
 
-OFFERED = NoticeKind("trade-offered", "Somebody offers you a trade, or changes or takes back what they offered")
-OVER = NoticeKind("trade-over", "A trade of yours takes place or ends without result")
+OFFERED = NoticeKind("trade-offered", "Somebody offers you a trade, changes it or takes it back", Heading.TRADES)
+OVER = NoticeKind("trade-over", "A trade of yours takes place or ends without result", Heading.TRADES)
 
 
 def link_to(trade: Trade) -> str:

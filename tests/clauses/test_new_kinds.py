@@ -137,15 +137,15 @@ def test_a_kind_of_notice_is_declared_once(monkeypatch: pytest.MonkeyPatch) -> N
     """A system check reports one that no app declares. Two of a name, and one without a title, are refused."""
     monkeypatch.setattr(kinds, "_made", [])
     monkeypatch.setattr(kinds, "_kinds", {})
-    rung = kinds.NoticeKind("rung", "A bell rings")
+    rung = kinds.NoticeKind("rung", "A bell rings", kinds.Heading.GAMES)
     (error,) = kinds.flaws(None)
     assert error.msg == "no app declares the kind of notices 'rung': call nomic.notices.kinds.declare in its ready()"
     kinds.declare(rung)
     assert kinds.flaws(None) == []
     with pytest.raises(ValueError, match="two kinds of notices are called 'rung'"):
-        kinds.declare(kinds.NoticeKind("rung", "Another bell rings"))
+        kinds.declare(kinds.NoticeKind("rung", "Another bell rings", kinds.Heading.GAMES))
     with pytest.raises(ValueError, match="the kind of notices 'mute' has no title"):
-        kinds.NoticeKind("mute", "")
+        kinds.NoticeKind("mute", "", kinds.Heading.GAMES)
 
 
 def test_new_kinds_need_no_other_change() -> None:

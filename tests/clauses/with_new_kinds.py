@@ -26,7 +26,7 @@ from nomic.cycles.management.commands.wiring import page as wiring_page
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.notices.kinds import NoticeKind, declare
+from nomic.notices.kinds import Heading, NoticeKind, declare
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify
 from nomic.players.lookup import who_plays
@@ -56,7 +56,7 @@ class BellRang(Event, frozen=True, tag="bell-rang"):
     ringer: NamedPlayer
 
 
-RUNG = NoticeKind("bell-rung", "A bell rings in a game that you play")
+RUNG = NoticeKind("bell-rung", "A bell rings in a game that you play", Heading.GAMES)
 
 
 class RingingKind(ChimeKind):

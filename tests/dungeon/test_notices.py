@@ -2,6 +2,7 @@
 
 import pytest
 
+from dungeon.notices import OUTCOME
 from nomic.cycles.history.replay import discard, replay
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
@@ -72,4 +73,4 @@ def test_what_is_told_can_be_switched_off(delve: Open) -> None:
     """It is among the kinds of notices that people choose from."""
     delve("ada")
     client = browser_of("ada")
-    assert "A period of Dungeon has ended, with results for you" in client.get("/notices/settings/").content.decode()
+    assert OUTCOME.title in client.get("/notices/settings/").content.decode()

@@ -10,14 +10,14 @@ from allauth.account.models import EmailAddress
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices import kinds, reminders
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.models import Notice
 from nomic.players.player_tasks import RunningClock
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 
-BELL = NoticeKind("bell", "Somebody rang a bell")
+BELL = NoticeKind("bell", "Somebody rang a bell", Heading.GAMES)
 
 
 @pytest.fixture(autouse=True)

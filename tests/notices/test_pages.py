@@ -7,10 +7,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from nomic.comments.notify import REPORT
 from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.kinds import TROUBLE, sent_kinds
 from nomic.notices.models import Delivery, Notice, NoticeSettings, Webhook
 from nomic.notices.notify import notify_people
+from nomic.wiki.publishing.notify import SET_ASIDE
 from tests.notices.conftest import BELL, person
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of
@@ -143,19 +145,39 @@ def test_strangers_are_asked_to_log_in(db: None, path: str) -> None:
 
 
 def test_what_is_sent_is_chosen(ada: Client) -> None:
-    """E-mail on or off, and which kinds; a kind that never leaves the site is not offered."""
+    """E-mail on or off, and which kinds; a kind that never leaves the site is not offered, nor one for staff."""
+    kinds = sent_kinds(person("ada"))
     html = page(ada, "/notices/settings/")
     assert BELL.title in html
     assert TROUBLE.title not in html
-    assert html.count(" checked") == 1 + len(sent_kinds())
+    assert REPORT.title not in html
+    assert html.count(" checked") == 1 + len(kinds)
     ada.post("/notices/settings/", {"do": "wishes", "kind": ["reminder", "unheard-of"]})
     kept = NoticeSettings.objects.get(person=person("ada"))
     assert (kept.by_email, "reminder" in kept.unsent_kinds) == (False, False)
-    assert set(kept.unsent_kinds) == {kind.name for kind in sent_kinds()} - {"reminder"}
+    assert set(kept.unsent_kinds) == {kind.name for kind in kinds} - {"reminder"}
     assert page(ada, "/notices/settings/").count(" checked") == 1
-    ada.post("/notices/settings/", {"do": "wishes", "kind": [kind.name for kind in sent_kinds()], "by_email": "yes"})
+    ada.post("/notices/settings/", {"do": "wishes", "kind": [kind.name for kind in kinds], "by_email": "yes"})
     kept.refresh_from_db()
     assert (kept.by_email, kept.unsent_kinds) == (True, [])
+
+
+def test_what_somebody_chose_as_staff_stays_until_they_are_staff_again(ada: Client) -> None:
+    """Who is not staff is not offered what is for staff, and does not switch it on or off."""
+    ada_person = person("ada")
+    ada_person.is_superuser = True
+    ada_person.save()
+    assert REPORT.title in page(ada, "/notices/settings/")
+    ada.post("/notices/settings/", {"do": "wishes", "kind": ["reminder", SET_ASIDE.name]})
+    ada.post("/notices/settings/", {"mute": REPORT.name})
+    ada_person.is_superuser = False
+    ada_person.save()
+    ada.post("/notices/settings/", {"do": "wishes", "kind": ["reminder", REPORT.name]})
+    ada.post("/notices/settings/", {"unmute": REPORT.name})
+    ada.post("/notices/settings/", {"mute": "reminder"})
+    kept = NoticeSettings.objects.get(person=ada_person)
+    assert {REPORT.name} == {REPORT.name, SET_ASIDE.name} & set(kept.unsent_kinds)
+    assert kept.muted_kinds == ["reminder", REPORT.name]
 
 
 def test_a_webhook_is_kept_and_never_shown(ada: Client) -> None:

@@ -9,10 +9,10 @@ from nomic.clauses.store.deferred import WHEN_DUE
 from nomic.court.office import judge_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ActFailed
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify, notify_people
 
-FAILING = NoticeKind("rule-failed", "A rule has failed, in a game that you judge or administer")
+FAILING = NoticeKind("rule-failed", "A rule has failed, in a game you judge or keep", Heading.LAW)
 BY_THEMSELVES = (WHEN_DUE, AS_AWAITED, GO_ON)
 MAX_REASON = 200  # characters
 

@@ -9,16 +9,16 @@ from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, Rulin
 from nomic.court.models import Request, Ruling
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import ActionContext
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_each, notify_people
 from nomic.players.models import Player
 from nomic.proposals.events import ProposalNeedsHand
 
-REQUEST = NoticeKind("request-filed", "Somebody files a request for justice, in a game that you judge")
-RULING = NoticeKind("ruling", "The Judge rules on a request of yours, or that ruling is overturned")
-CONFIDENCE = NoticeKind("confidence", "A vote of confidence on a ruling begins, in a game that you play")
-JUDGE = NoticeKind("judge", "Somebody else becomes the Judge, in a game that you play")
-BY_HAND = NoticeKind("by-hand", "A proposal waits to be enacted by hand, in a game that you judge or administer")
+REQUEST = NoticeKind("request-filed", "Somebody files a request for justice, in a game you judge", Heading.LAW)
+RULING = NoticeKind("ruling", "The Judge rules on a request of yours, or that ruling is overturned", Heading.LAW)
+CONFIDENCE = NoticeKind("confidence", "A vote of confidence on a ruling begins, in a game you play", Heading.LAW)
+JUDGE = NoticeKind("judge", "Somebody else becomes the Judge, in a game you play", Heading.LAW)
+BY_HAND = NoticeKind("by-hand", "A proposal waits to be enacted by hand, in a game you judge or keep", Heading.LAW)
 KINDS = (REQUEST, RULING, CONFIDENCE, JUDGE, BY_HAND)
 
 

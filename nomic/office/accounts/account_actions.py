@@ -31,14 +31,14 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal
 from nomic.cycles.models import Cycle, Status
 from nomic.law.schema.text_types import clean_line
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
 from nomic.office.accounts.merging import CannotMerge, Moving, merge, preview
 from nomic.office.log import in_words, record
 from nomic.office.view_as.journal_entry import SEE
 from nomic.players.models import Player
 
-ABOUT_YOU = NoticeKind("about-you", "Staff change your roles, end your suspension, or see a game as you do")
+ABOUT_YOU = NoticeKind("about-you", "Staff change your roles, lift your suspension, or look as you", Heading.ACCOUNT)
 MAX_REASON = 500  # characters
 SUSPENDED_FOR = {"1": "1 day", "3": "3 days", "7": "1 week", "30": "30 days"}
 Typed = Mapping[str, str]

@@ -2,10 +2,10 @@
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
 
-SIGNED_UP = NoticeKind("signed-up", "A game that you signed up for begins at another time, is hidden or is deleted")
+SIGNED_UP = NoticeKind("signed-up", "A game you signed up for begins later or earlier, or is gone", Heading.GAMES)
 
 
 def people_signed_up(cycle: Cycle) -> list[Person]:

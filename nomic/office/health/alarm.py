@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from nomic.accounts.rights import admins
 from nomic.config.health import services
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
 from nomic.office.health.attention import remember
 from nomic.office.health.heartbeats import MAIL
 from nomic.office.health.verdict import verdict
 from nomic.office.models import Sign
 
-ALL_RIGHT = NoticeKind("all-right", "Something is wrong with the site, or it is all right again (staff only)")
+ALL_RIGHT = NoticeKind("all-right", "Something is wrong with the site, or it is all right again", Heading.STAFF)
 AGAIN_AFTER = timedelta(days=1)
 
 

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from nomic.accounts.rights import admins
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
 from nomic.wiki.models import Publisher
 
-STANDS_STILL = NoticeKind("wiki-stop", "Publishing to the wiki has stopped (for staff)")
+STANDS_STILL = NoticeKind("wiki-stop", "Publishing to the wiki has stopped", Heading.STAFF)
 AFTER = timedelta(hours=1)  # of waiting for a wiki that is away
 AGAIN_AFTER = timedelta(days=1)
 MAX_KINDS = 20  # of failures, reported at once during one outage

@@ -14,11 +14,11 @@ from django.utils import timezone
 from nomic.accounts.rights import admins
 from nomic.cycles.models import Cycle
 from nomic.notices.channels import post_to_channel
-from nomic.notices.kinds import NoticeKind
+from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
 from nomic.wiki.models import NOT_TAKEN, PUBLISHED, Cause, WikiPage
 
-SET_ASIDE = NoticeKind("wiki", "A wiki page is set aside (for staff)")
+SET_ASIDE = NoticeKind("wiki", "A wiki page is set aside", Heading.STAFF)
 CHANNEL = "admin"
 TOGETHER = timedelta(days=1)
 MAX_ONE_BY_ONE = 5  # pages of a cycle

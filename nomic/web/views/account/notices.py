@@ -1,6 +1,8 @@
 """Notices: the visitor's list, and the settings for how they are sent."""
 
 import re
+from itertools import groupby
+from operator import attrgetter
 from typing import cast
 
 from django.contrib import messages
@@ -20,8 +22,8 @@ from nomic.cycles.visibility import readable
 from nomic.notices.browsers import add_browser, browsers_of, remove_browser
 from nomic.notices.delivery.mail import person_of_token
 from nomic.notices.delivery.push import public_key
-from nomic.notices.kinds import sent_kinds
-from nomic.notices.models import Digest, Notice, Webhook
+from nomic.notices.kinds import Heading, NoticeKind, sent_kinds
+from nomic.notices.models import Digest, Notice, NoticeSettings, Webhook
 from nomic.notices.notify import mark_read, unread_count
 from nomic.notices.preferences import no_more_mails, set_digest, set_muted, set_wishes, wishes_of
 from nomic.notices.webhook_settings import masked_address, remove_webhook, send_test, set_webhook, switch_on, webhook_of
@@ -56,14 +58,14 @@ def notices(request: HttpRequest) -> HttpResponse:
     found = Notice.objects.filter(readable("cycle__"), person=person).select_related("cycle")
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
     muted = wishes_of(person).muted_kinds
-    kinds = {kind.name: kind.title for kind in sent_kinds() if kind.name not in muted}
+    kinds = {kind.name: kind.title for kind in sent_kinds(person) if kind.name not in muted}
     shown = [(row, kinds.get(row.kind, "")) for row in page]
     return render(request, "web/notices.html", {"page": page, "shown": shown, "unread": unread_count(person)})
 
 
 def _mute(request: HttpRequest, person: Person, kind: str) -> None:
     """Mute a kind of notices, and say on the next page how to undo this. Unknown kinds are ignored."""
-    titles = {each.name: each.title for each in sent_kinds()}
+    titles = {each.name: each.title for each in sent_kinds(person)}
     if kind in titles:
         set_muted(person, kind, muted=True)
         messages.success(request, f"Muted: “{titles[kind]}”. Undo this under “Choose what is sent to you”.")
@@ -101,7 +103,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
     context = {
         "wishes": wishes,
         "confirmed": has_confirmed(person),
-        "kinds": [(kind, kind.name not in wishes.unsent_kinds) for kind in sent_kinds()],
+        "headings": _headings(person, wishes),
         "muted": wishes.muted_kinds,
         "digests": Digest.choices,
         "hook": hook,
@@ -113,6 +115,15 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
         "errors": {_panel_of(request): error},
     }
     return render(request, "web/notice_settings.html", context, status=422 if error else 200)
+
+
+def _headings(person: Person, wishes: NoticeSettings) -> list[tuple[Heading, list[tuple[NoticeKind, bool]], int]]:
+    """Return for each heading its kinds, each with whether it is sent, and how many of them are."""
+    found = []
+    for heading, kinds in groupby(sent_kinds(person), key=attrgetter("heading")):
+        rows = [(kind, kind.name not in wishes.unsent_kinds) for kind in kinds]
+        found.append((heading, rows, sum(is_sent for _, is_sent in rows)))
+    return found
 
 
 def _panel_of(request: HttpRequest) -> str:
