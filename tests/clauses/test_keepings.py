@@ -52,6 +52,10 @@ LOT: Clauses = {
 OTHER = {"them": {"is": "player", "or_self": False}}
 
 
+class Undone(Exception):
+    """Takes back what an example has written."""
+
+
 def kept(hall: Hall) -> dict[str, str]:
     return {each.title: each.words for each in keepings_of(hall.cycle)}
 
@@ -151,22 +155,68 @@ def test_what_cannot_be_is_refused_with_its_place(detail: str) -> None:
 
 
 def test_what_a_repealed_rule_keeps_goes_back(open_with: OpenWith) -> None:
-    """To those whose parts they are; what is nobody's, to the cycle. The journal says so."""
+    """To those whose parts they are, or who put it in; what is nobody's, to the cycle. The journal says so."""
     hall = open_with(BANK | LOT)
     hall.grant("ada", "Vertebra", 9)
     hall.do("ada", "tolls_pay", n=3)
     for name in ("put", "offer"):
         hall.do("ada", f"tolls_{name}", card=hall.grant_card("ada", "5").code)
-    hall.do("ada", "tolls_win")
-    hall.do("ada", "tolls_offer", card=hall.cards("ada")[0].code)
-    before = hall.has("ada", "Vertebra")
+    hall.grant("bob", "Vertebra", 9)
+    hall.do("bob", "tolls_win")
+    hall.do("eve", "tolls_offer", card=hall.grant_card("eve", "7").code)
+    before, bobs = hall.has("ada", "Vertebra"), hall.has("bob", "Vertebra")
+    hall.do("eve", "leave")
     enact(hall, other_clauses({}))
     words = [word for entry in hall.entries("close-voting") for word in entry.words]
     assert "From the Bank of ada to ada: 3 Vertebrae and 5." in words
-    assert "From the Lot to the treasury: 4 Vertebrae and 5." in words
-    assert hall.has("ada", "Vertebra") == before + 3
-    assert Balance.objects.get(cycle=hall.pk, holder="cycle:store").amount == 4
+    assert "From the Lot to bob: 4 Vertebrae." in words
+    assert "From the Lot to the treasury: 7." in words  # eve has left
+    assert (hall.has("ada", "Vertebra"), hall.has("bob", "Vertebra")) == (before + 3, bobs + 4)
     hall.is_sound()
+
+
+POT: Clauses = {
+    "pot": {"keeping": "Pot"},
+    "put": {"action": "Put in", "with": AMOUNT, "do": [
+        {"transfer": "Vertebra", "n": "$n", "from": "$me", "to": {"keeping": "Pot"}}]},
+    "take": {"action": "Take out", "with": AMOUNT, "do": [
+        {"transfer": "Vertebra", "n": "$n", "from": {"keeping": "Pot"}, "to": "$me"}]},
+    "add": {"action": "Add", "with": AMOUNT, "do": [{"grant": "Vertebra", "n": "$n", "to": {"keeping": "Pot"}}]},
+    "end": {"action": "End", "do": [{"repeal": "this"}]},
+}  # fmt: skip
+PEOPLE = ("ada", "bob", "eve")
+DEPOSITS = st.lists(
+    st.tuples(st.sampled_from(["put", "take", "add", "leave"]), st.sampled_from(PEOPLE[1:]), st.integers(1, 12)),
+    max_size=8,
+)
+
+
+@settings(max_examples=examples(8), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(steps=DEPOSITS)
+def test_at_the_end_of_a_keeping_nothing_vanishes_or_goes_to_a_stranger(open_with: OpenWith, steps: Any) -> None:
+    """In any order of deposits, withdrawals and leavers: each gets back at most what they have put in."""
+    with suppress(Undone), transaction.atomic():
+        hall = open_with(POT)
+        for name in PEOPLE:
+            hall.grant(name, "Vertebra", 20)
+        put = dict.fromkeys(PEOPLE, 0)
+        for what, who, n in steps:
+            before = hall.has(who, "Vertebra")
+            with suppress(Refusal):
+                hall.do(
+                    who, *(["leave"] if what == "leave" else [f"tolls_{what}"]), **({} if what == "leave" else {"n": n})
+                )
+                put[who] += before - hall.has(who, "Vertebra") if what == "put" else 0
+        there = {name: hall.has(name, "Vertebra") for name in PEOPLE}
+        kept_now = sum(Balance.objects.filter(cycle=hall.pk, holder="kept:Pot").values_list("amount", flat=True))
+        stored = in_store(hall.cycle).get("Vertebra", 0)
+        hall.do("ada", "tolls_end")
+        got = {name: hall.has(name, "Vertebra") - there[name] for name in PEOPLE}
+        assert sum(got.values()) + in_store(hall.cycle).get("Vertebra", 0) - stored == kept_now
+        assert all(0 <= got[name] <= put[name] for name in PEOPLE)
+        assert not kept(hall)
+        hall.is_sound()
+        raise Undone
 
 
 def test_a_leavers_part_is_the_cycles(open_with: OpenWith) -> None:

@@ -1,9 +1,11 @@
 """Empties keepings that end, and settles keepings and borrowed cards of a player who leaves.
 
-The contents of a player's part go to that player if they are still in the cycle; everything else goes to the cycle.
+The contents of a player's part go to that player, and those of a shared keeping go back to the players who put them
+there. What belongs to nobody who is still in the cycle goes to the cycle.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.handlers.deferred import names_of_piece
@@ -14,6 +16,7 @@ from nomic.cycles.law_changes import law_before
 from nomic.effects.language.nodes.holding import KEPT, STORE, holder_in_words, kept_holder
 from nomic.effects.language.operations.later import LENT, OWNER
 from nomic.effects.prose.english_grammar import listed
+from nomic.inventory.deposits import deposits_in
 from nomic.inventory.law_section import named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.inventory.models import Balance, Card
@@ -52,25 +55,56 @@ def _holders_of(act: ActionContext, keeping: str) -> list[str]:
 
 
 def _empty(act: ActionContext, holders: Iterable[str]) -> None:
-    """Move everything from these holders to the players whose parts they are, or to the cycle. Freezes do not apply."""
-    ledger, law = ledger_of(act), act.law
+    """Move everything from these holders to whom it belongs, or to the cycle. Freezes do not apply."""
     for holder in holders:
-        taker = _taker(act, holder)
         cards = list(Card.objects.filter(cycle=act.cycle, holder=holder).order_by("made_by", "code"))
-        items = [(item, amount) for item, amount in sorted(balances(act, holder).items()) if amount]
-        with ledger.unguarded():
-            for item, amount in items:
-                ledger.transfer(holder, taker, item, amount)
-            if cards:
-                ledger.move_cards(cards, taker)
-        if items or cards:
-            what = listed([*(named(law, item, amount) for item, amount in items), *(card.species for card in cards)])
-            act.message(f"From {holder_in_words(holder)} to {holder_in_words(taker)}: {what}.")
+        items = {item: amount for item, amount in sorted(balances(act, holder).items()) if amount}
+        for taker, share in _shares(act, holder, items, cards).items():
+            _move(act, holder, taker, share)
 
 
-def _taker(act: ActionContext, holder: str) -> str:
+@dataclass
+class _Share:
+    """What one holder gets back from a keeping."""
+
+    items: dict[str, int] = field(default_factory=dict)
+    cards: list[Card] = field(default_factory=list)
+
+
+def _shares(act: ActionContext, holder: str, items: dict[str, int], cards: list[Card]) -> dict[str, _Share]:
+    """Return to whom the contents of a keeping go: whose part it is, else who put them there, else the cycle."""
     player = holder.removeprefix(KEPT).partition(":")[2]
+    if not items and not cards:
+        return {}
+    if player:
+        return {_taker(act, player): _Share(items, cards)}
+    deposits, givers = deposits_in(act, holder)
+    shares: dict[str, _Share] = {}
+    for giver, given in deposits.items():
+        share = shares.setdefault(_taker(act, giver), _Share())
+        for item, amount in given.items():
+            share.items[item] = share.items.get(item, 0) + amount
+    for card in cards:
+        shares.setdefault(_taker(act, givers.get(card.code, "")), _Share()).cards.append(card)
+    return shares
+
+
+def _taker(act: ActionContext, giver: str) -> str:
+    """Return the player who gets a giver's things back, or the cycle's own store if there is none."""
+    player = giver.removeprefix(KEPT).partition(":")[2] if giver.startswith(KEPT) else giver
     return player if player and who_play_of(act, {player}) else STORE
+
+
+def _move(act: ActionContext, holder: str, taker: str, share: _Share) -> None:
+    ledger, law = ledger_of(act), act.law
+    with ledger.unguarded():
+        for item, amount in sorted(share.items.items()):
+            ledger.transfer(holder, taker, item, amount)
+        if share.cards:
+            ledger.move_cards(share.cards, taker)
+    items = (named(law, item, amount) for item, amount in sorted(share.items.items()))
+    what = listed([*items, *(card.species for card in share.cards)])
+    act.message(f"From {holder_in_words(holder)} to {holder_in_words(taker)}: {what}.")
 
 
 def return_borrowed_cards(act: ActionContext, left: Left) -> None:

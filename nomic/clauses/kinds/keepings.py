@@ -48,7 +48,7 @@ class KeepingKind(ClauseKind[KeepingClause]):
             )
         return (
             f"There is a place called the {clause.keeping}, for items and cards. "
-            "If it is abolished, what is in it goes to the treasury.",
+            "If it is abolished, players get back what they have put in. The rest goes to the treasury.",
         )
 
     def brief(self, clause: KeepingClause, law: Law) -> str:
