@@ -255,7 +255,7 @@ def _free_id(rules: Mapping[str, Any], title: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One of a draft's operations, described in words. `place` is its index in the list of operations."""
+    """One of a draft's operations as text. `place` is its index in the list of operations."""
 
     place: int
     words: str
@@ -278,7 +278,10 @@ def changes_of(law: Law, operations: list[Any]) -> list[Change]:
 
 
 def _law_before(law: Law, operations: list[Any], place: int) -> Law:
-    """Return the law that names what an operation changes: with the operations before it if they bring the rule."""
+    """Return the law for naming what an operation changes.
+
+    It includes the preceding operations if they add the rule.
+    """
     section, *rest = path_of(str(operations[place].get("path", ""))) or ("",)
     if section != "rules" or not rest or rest[0] in law.document.get("rules", {}):
         return law
@@ -329,14 +332,14 @@ def _in_words(law: Law, operation: Operation) -> str:
 
 
 def _is_described(place: tuple[Any, ...], value: Any) -> bool:
-    """Return whether a value is a section, or an entry that the differences below describe by its sentences."""
+    """Return whether a value is a section, or an entry whose sentences the differences show below."""
     if not isinstance(value, dict) or len(place) > 3:
         return False
     return len(place) == 1 or has_explanation(str(place[0]), *map(str, place[1:-1]))
 
 
 def _clause_in_words(law: Law, clause: Mapping[str, Any]) -> str:
-    """Return a clause in a few words: its name, event or kind."""
+    """Return a short label of a clause: its name, event or kind."""
     kind = kind_of(clause)
     return "something" if kind is None else kind.in_short(clause, law)
 
@@ -350,7 +353,7 @@ def _repeal_in_words(law: Law, operation: Operation) -> str:
 
 
 def without(operations: list[Any], place: int) -> list[Any]:
-    """Return the operations without the operation at `place` and its guard."""
+    """Return the operations without the one at index `place` and its guard."""
     if not 0 <= place < len(operations):
         return operations
     first, taken = place, operations[place]

@@ -1,7 +1,8 @@
-"""The coach: five first steps at a newcomer's practice table, each ticked off when the player has done it.
+"""The coach: five first steps at a newcomer's practice table, each ticked off when done.
 
-The session has the slug of the coached cycle. *Play now* sets it, and the visitor can skip the rest at any time. The
-session also has the law under which the visitor has finished a game: in the next game under it the steps go on there.
+The session stores the slug of the coached cycle. *Play now* sets it, and the visitor can skip the rest at any time. The
+session also stores the law under which the visitor has finished a game, so that the steps continue in the next game
+under that law.
 """
 
 from dataclasses import dataclass
@@ -44,7 +45,7 @@ class CoachStep:
 
 @dataclass(frozen=True, slots=True)
 class NewLaw:
-    """A proposal of the visitor's that has become law: its title, its page, and the acts that it has made possible."""
+    """A proposal by the visitor that has become law: its title, its page, and the actions that it added."""
 
     title: str
     link: str
@@ -64,9 +65,9 @@ class OpenVote:
 class Coach:
     """The steps of the coach. `has_table` is true if the visitor has a seat at a table of the cycle.
 
-    `count_at` is when the votes on the visitor's own proposal are counted, once they have voted. `law` is what they
-    have made law, once all steps are done. Once the cycle has ended, `new_table` is the law under which they can open
-    another table, and `vote` a proposal that is open for votes in a cycle with other people.
+    `count_at` is when the votes on the visitor's own proposal are counted, once they have voted. `law` describes the
+    law that they have made, once all steps are done. After the cycle has ended, `new_table` is the law under which they
+    can open another table, and `vote` a proposal that is open for votes in a cycle with other people.
     """
 
     steps: tuple[CoachStep, ...]
@@ -206,7 +207,7 @@ def _in_the_hall(ctx: ReadContext) -> tuple[CoachStep, ...]:
 
 
 def _moves_of(ctx: ReadContext) -> int:
-    """Return how many moves the visitor has made in matches of the cycle, at most 20. Preparations are not counted."""
+    """Return the visitor's number of moves in matches of the cycle, at most 20, without preparations."""
     steps: Any = MatchStep.objects.filter(match__cycle=ctx.cycle, kind=StepKind.MOVE, player=ctx.actor.name)
     return sum(move.get("kind") not in PREPARING for move in steps.order_by("-pk").values_list("move", flat=True)[:20])
 

@@ -23,13 +23,13 @@ STALE = "_is_sent_with_a_stale_token"
 
 
 def keeps_what_was_sent(view: View) -> View:
-    """Decorate a view that, for a form with a stale token, only returns the form with its text. See `is_stale`."""
+    """Decorate a view to return a form with a stale token unprocessed, with its text. See `is_stale`."""
     setattr(view, KEEPS, True)
     return view
 
 
 def is_stale(request: HttpRequest) -> bool:
-    """Return whether the form came with a stale token, so that the view must not act on it."""
+    """Return whether the form has a stale token, so that the view must not process it."""
     return getattr(request, STALE, False)
 
 

@@ -1,4 +1,7 @@
-"""Replies of suspended people to staff. They cannot log in, so a signed token from the log-in page says who replies."""
+"""Replies of suspended people to staff.
+
+Suspended people cannot log in. A signed token from the log-in page identifies the author of a reply.
+"""
 
 from django.contrib import messages
 from django.db import transaction
@@ -18,9 +21,10 @@ READ = 2 * MAX_REPLY  # characters that are looked at: line breaks can take two
 
 @require_POST
 def suspended_reply(request: HttpRequest) -> HttpResponse:
-    """Store a reply, and show the page again. Without a valid token, the person has to log in again first.
+    """Store a reply, and show the page again.
 
-    The log of staff keeps the reply, because the account has it only as long as the suspension lasts.
+    Without a valid token, the person has to log in again first. The log of staff keeps the reply, because the account
+    has it only as long as the suspension lasts.
     """
     person = who_replies(request.POST.get("token", "")[:MAX_TOKEN])
     if person is None:

@@ -1,4 +1,4 @@
-"""The game of each of some cycles, for its picture: that of the law with which such cycles begin."""
+"""Finds the game of each cycle, for its picture, by the law under which the cycle began."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ KEPT_FOR = 86_400  # seconds; another revision of the law has another key
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game: the name of its picture, which can be missing, and its title, from which an emblem is drawn then."""
+    """A game: its picture's name, and its title, from which an emblem is drawn if the picture is missing."""
 
     name: str
     title: str

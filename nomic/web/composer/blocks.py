@@ -95,7 +95,7 @@ def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
 
 
 def _face(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> Face | None:
-    """Return how an unfinished card looks. None if the entry is no card or is not valid yet."""
+    """Return the card view of an unfinished card, or None if the entry is no card or is still invalid."""
     if entries.path != pointer(SPECIES):
         return None
     called = name or "A new card"

@@ -1,4 +1,4 @@
-"""What the page for changing a number shows for a place of the law: a value, or a piece of the law with its numbers."""
+"""The content of the page that changes numbers: a value of the law, or a piece of it with its numbers."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class Changeable:
 
     @property
     def has_more(self) -> bool:
-        """Whether the piece may have more numbers than are shown."""
+        """True if the piece may have more numbers than are shown."""
         return len(self.values) == MAX_NUMBERS
 
 
@@ -51,9 +51,9 @@ class Field:
 
 
 def changeable_at(law: Law, place: str) -> Changeable | None:
-    """Return the value at a JSON pointer, or the rule, entry or clause there with its numbers.
+    """Return the value at a JSON pointer, or else the rule, entry or clause there with its numbers.
 
-    None if there is neither.
+    Returns None if there is neither.
     """
     if not place.startswith("/"):
         return None
@@ -81,7 +81,7 @@ def numbers_in(law: Law, path: str) -> tuple[LawValue, ...]:
 
 
 def _sentences(law: Law, path: str) -> tuple[str, ...]:
-    """Return sentences that say what a piece of the law does. Empty if it is neither a clause nor an entry."""
+    """Return sentences that describe a piece of the law, empty unless it is a clause or an entry."""
     section, *rest = path_of(path)
     if section == "rules" and rest[1:2] == [CLAUSES]:
         return explain_clause(law, rest[0], rest[2])

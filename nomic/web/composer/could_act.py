@@ -1,4 +1,4 @@
-"""The words of a draft that the host could carry out by itself but does not: the author is asked before submission."""
+"""Finds words of a draft that the host could execute, so that the author is asked before submission."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from nomic.web.composer.orders.reader import ReadRule
 
 @dataclass(frozen=True, slots=True)
 class CouldAct:
-    """What the words of a draft could do by themselves, and the draft's operations with which they do it.
+    """The words of a draft that could be executed, with the draft's operations that do so.
 
     `operations` is None if the whole text is to be turned into changes.
     """
@@ -29,15 +29,15 @@ class CouldAct:
 
 
 def could_act(law: Law, operations: list[Operation], title: str, text: str) -> CouldAct | None:
-    """Return what the words of a draft could do by themselves, or None.
+    """Return the executable words of a draft, or None if there are none.
 
-    These are the words of the rules that the draft writes. If it changes nothing, they are its text.
+    The words searched are those of the rules that the draft writes or, if it changes nothing, its text.
     """
     return _of_rules(law, operations) if operations else _of_text(law, title, text)
 
 
 def acting_rules(law: Law, operations: list[Operation], ids: Iterable[str]) -> CouldAct | None:
-    """Return what the words of rules without clauses could do, after operations, or None."""
+    """Return the executable words of rules without clauses, after `operations`, or None."""
     if (made := _made(law, operations)) is None:
         return None
     rules = made.document["rules"]
@@ -61,7 +61,7 @@ def acting_rules(law: Law, operations: list[Operation], ids: Iterable[str]) -> C
 
 
 def rules_of_words(operations: list[Operation]) -> dict[str, dict[str, Any]]:
-    """Return the rules that operations add without any clause, by their ids."""
+    """Return the rules that the operations add without any clause, by id."""
     added = {path_of(str(each.get("path", ""))): each.get("value") for each in operations if each.get("op") == "add"}
     acting = {path[1] for path in added if path[:1] == ("rules",) and path[2:3] == (CLAUSES,)}
     return {
@@ -73,7 +73,7 @@ def rules_of_words(operations: list[Operation]) -> dict[str, dict[str, Any]]:
 
 
 def _of_rules(law: Law, operations: list[Operation]) -> CouldAct | None:
-    """Return what the words of new rules could do, and of rules of words that get new ones."""
+    """Return the executable words of new rules, and of existing rules whose words are replaced."""
     rules = law.document["rules"]
     paths = [path_of(str(each.get("path", ""))) for each in operations if each.get("op") == "replace"]
     reworded = [path[1] for path in paths if path[:1] == ("rules",) and path[2:] == ("body",)]
@@ -82,7 +82,7 @@ def _of_rules(law: Law, operations: list[Operation]) -> CouldAct | None:
 
 
 def _with_clauses(operations: list[Operation], id_: str, words: ActingWords) -> list[Operation]:
-    """Return the operations with the clauses of a rule, within the operation that adds it if there is one."""
+    """Return the operations with clauses added to a rule, in the operation that adds the rule if any."""
     place = pointer("rules", id_)
     if any(each.get("op") == "add" and each.get("path") == place for each in operations):
         return [
@@ -97,7 +97,10 @@ def _with_clauses(operations: list[Operation], id_: str, words: ActingWords) -> 
 
 
 def _of_text(law: Law, title: str, text: str) -> CouldAct | None:
-    """Return what a text could do: as one rule with all its words, or as changes if it orders something else too."""
+    """Return the executable part of a text: one rule made of all its words, or several changes.
+
+    The latter applies if the text also contains other orders.
+    """
     try:
         drafted = draft_from(law, text, [])
     except CannotBuild:

@@ -120,7 +120,7 @@ class Draft:
 
     @property
     def is_one_order(self) -> bool:
-        """Whether the draft is no more than one order that was not understood, so that an idea can take its place."""
+        """True if the draft is a single order that was not understood, so that a recipe can replace it."""
         if self.operations or self.does or self.amendments:
             return False
         left = [order for order, _ in self.from_words.left] if self.from_words else []
@@ -153,7 +153,7 @@ class Draft:
     def pieces(self, law: Law) -> list[Piece]:
         """Return the rules, entries and clauses that match the search.
 
-        Empty if the search field is, or if an editor is open.
+        Returns an empty list if the search field is empty or an editor is open.
         """
         return find_pieces(self.law(law), self.search) if self.search.strip() and self.editor is None else []
 

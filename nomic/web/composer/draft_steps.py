@@ -97,13 +97,11 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
 
 
 def _let_it_do(law: Law, draft: Draft, rule: str, *, is_kind_chosen: bool = False) -> None:
-    """Open a new clause of the open rule, or of the picked rule if none is open.
+    """Open a new clause of the open rule, or of the picked rule if none is open. Raises CannotBuild.
 
-    If its words can act and it has no clause yet, it gets the clauses that they say, and nothing is opened,
-    unless the kind of the new clause is chosen already.
-
-    The open rule is added to the draft first. If a new rule is picked, it opens with the proposal's title and text,
-    unless there are changes already. Raises CannotBuild.
+    If the rule's words can be executed and it has no clause yet, it gets the clauses that they describe, and nothing is
+    opened, unless the kind of the new clause was chosen already. The open rule is added to the draft first. If a new
+    rule is picked, it opens with the proposal's title and text, unless there are changes already.
     """
     editor, operations = draft.editor, draft.whole(law)
     if isinstance(editor, RuleEditor):
@@ -139,9 +137,9 @@ def _begin_clause(law: Law, draft: Draft, kind: str) -> None:
 
 
 def _take_words(law: Law, draft: Draft) -> None:
-    """Draft the amendments that the proposal's text orders, on top of the draft and the open editor.
+    """Draft the amendments ordered by the proposal's text, on top of the draft and the open editor.
 
-    Raises CannotBuild if the amendments so far make no valid law.
+    Raises CannotBuild if the amendments so far do not result in a valid law.
     """
     before = draft.whole(law)
     draft.write(before)
@@ -169,13 +167,13 @@ def _take_words(law: Law, draft: Draft) -> None:
 
 
 def _understood(words: str, law: Law) -> str:
-    """Return a sentence with the nearest sentences that are understood, or "" if the law has none."""
+    """Return a sentence with the nearest sentences that can be parsed, or "" if the law has none."""
     nearest = [f"“{each}.”" for each in nearest_sentences(words, law)]
     return f" These are understood: {' '.join(nearest)}" if nearest else ""
 
 
 def _let_act(law: Law, draft: Draft) -> None:
-    """Let the words of the draft act that the host can carry out. Raises CannotBuild if there are none."""
+    """Turn the executable words of the draft into clauses. Raises CannotBuild if there are none."""
     operations = draft.whole(law)
     acting = could_act(law, operations, draft.title, draft.text[: limits.TEXT])
     if acting is None:
@@ -188,7 +186,10 @@ def _let_act(law: Law, draft: Draft) -> None:
 
 
 def _say_instead(law: Law, draft: Draft, sent: str) -> None:
-    """Replace words of the text by others, and draft again. `sent` has both as a JSON list. Raises CannotBuild."""
+    """Replace words of the text, and draft again.
+
+    `sent` is a JSON list of the words and their replacement. Raises CannotBuild if the text does not have the words.
+    """
     try:
         said, instead = read_json(sent)
     except (NotJson, TypeError, ValueError):
@@ -267,7 +268,7 @@ STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
 def _again(law: Law, draft: Draft, place: str) -> None:
     """Open the target of a change for editing. `place` is the index of the change.
 
-    If the draft makes no valid law, the change is taken out first. Raises CannotBuild.
+    If the draft does not result in a valid law, the change is removed first. Raises CannotBuild.
     """
     before = draft.whole(law)
     found = before[int(place)] if place.isascii() and place.isdecimal() and int(place[:6]) < len(before) else {}

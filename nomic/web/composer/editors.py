@@ -84,7 +84,7 @@ class Editor(ABC):
         return stands is not None and bool(self.opened) and digest(stands) != self.opened
 
     def taken_in(self, law: Law) -> list[Operation]:
-        """Return the operations for the typed values. Empty if nothing was changed.
+        """Return the operations for the typed values, or an empty list if nothing was changed.
 
         Raises CannotBuild with the name of the piece, for example if the law has changed there since the editor was
         opened.

@@ -1,4 +1,4 @@
-"""Errors of a draft, each shown at the field that caused it, with the place in words instead of a path."""
+"""Errors of a draft, each shown at the field that caused it, with the place named in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class PlacedError:
 
     @property
     def rule(self) -> str:
-        """The place of the rule whose words have the error, which a button can open. "" for any other error."""
+        """The path of the rule whose words have the error, which a button can open, else ""."""
         parts = path_of(self.path)
         is_rule = self.at == AMENDMENTS and parts[:1] == ("rules",) and parts[2:] in ((), ("body",))
         return pointer(*parts[:2]) if is_rule else ""
@@ -57,9 +57,9 @@ def _placed(error: FieldError, law: Law, editor: Editor | None) -> PlacedError:
 
 
 def _broken_quotes(law: Law, parts: Sequence[str]) -> str:
-    """Return the error of a rule's words that quote what the law no longer has, as its sentences. "" if there is none.
+    """Return the error of a rule that quotes a value which the law no longer has, else "".
 
-    A clause was changed below a sentence that shows a number of it.
+    This happens if a clause was changed whose sentences show the number.
     """
     if parts[0] != "rules" or len(parts) not in (2, 3) or parts[2:] not in ((), ("body",)):
         return ""

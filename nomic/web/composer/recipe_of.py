@@ -23,7 +23,7 @@ Recipe = dict[str, Any]  # a `MadeOf` as it is stored
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """A recipe that fits words of a proposal, with the answers that the words give."""
+    """A recipe that matches words of a proposal, with the answers that the words give."""
 
     listed: Listed
     answers: Mapping[str, str]
@@ -61,10 +61,9 @@ def answers_again(cycle: Cycle, recipe: Recipe, **more: str) -> str:
 
 
 def own_words(law: Law, proposal: Proposal) -> str:
-    """Return a proposal's words without those that its recipe wrote, if the proposal still does what they say.
+    """Return a proposal's words without those that its recipe wrote, if they still describe its effect.
 
-    The recipe is drafted again under the law that the proposal was written for, so nobody can hide words by naming a
-    recipe.
+    The recipe is drafted again under the law of the proposal's time, so that nobody can hide words by naming a recipe.
     """
     made_of: Mapping[str, Any] = proposal.made_of
     listed = recipes().get(made_of.get("recipe", ""))

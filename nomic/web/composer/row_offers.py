@@ -1,4 +1,4 @@
-"""What fits into the rows of a list in the composer's forms: items, phases, kinds of clauses, and names in the law."""
+"""Suggestions for rows of lists in the composer: items, phases, kinds of clauses, names of the law."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -53,7 +53,7 @@ def suggested_at(law: Law, shown: Input, players: Sequence[str]) -> tuple[Offer,
 
 
 def _places(law: Law) -> Iterator[Offer]:
-    """Yield the places that a class of proposals may be limited to: clauses of each rule, maps of entries, sections."""
+    """Yield the places to which a class of proposals can be limited: clauses, maps of entries, sections."""
     for entries in entries_of(law.document):
         yield entries.path, entries.title
     for name in law.document:
@@ -61,7 +61,7 @@ def _places(law: Law) -> Iterator[Offer]:
 
 
 def _offers(law: Law, shown: Input) -> tuple[tuple[Offer, ...], bool]:
-    """Return the offers for a row, and whether only these fit."""
+    """Return the offers for a row, and whether no other values are valid."""
     key = shown.label_of_key
     if shown.kind == "counts" and not shown.choices:
         return tuple((name, item.plural) for name, item in items_of(law).items())[:MAX_OFFERS], True

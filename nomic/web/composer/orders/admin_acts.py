@@ -1,7 +1,7 @@
-"""Finds acts for admins in what a proposal or a ruling decided in words: "A Chip each", "Give Ada 2 Vertebrae".
+"""Prepares admin acts from decisions in words: "A Chip each", "Give Ada 2 Vertebrae".
 
-An act is only prepared: its form opens with the fields filled in, and shows what it would do. Conditional or unclear
-orders are left out, and so are those that need more than players, an item or a value, and a number.
+The form of an act opens with the fields filled in, and shows its effects. Conditional or unclear orders are left out,
+and so are those that need more than players, an item or a value, and a number.
 """
 
 import re
@@ -57,7 +57,7 @@ _SETS = frozenset(("to", "is", "becomes", "at"))
 
 @dataclass(frozen=True, slots=True)
 class PreparedAct:
-    """An act that an order asks for: its action, the form's fields and address, and the entry if it was done.
+    """An act requested by an order: its action, its form's fields and address, and its entry if done.
 
     `amount` is the count with the item's name, such as "3 Vertebrae".
     """
@@ -83,7 +83,10 @@ class PreparedAct:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """The names in a cycle, by their words: items, players, and values with whether there is one per player."""
+    """The names in a cycle by their words: items, players, and values.
+
+    Each value comes with whether there is one per player.
+    """
 
     items: dict[tuple[str, ...], str] = field(default_factory=dict)
     players: dict[tuple[str, ...], str] = field(default_factory=dict)
@@ -92,7 +95,7 @@ class _Names:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What was decided in words: by whom ("Proposal 4"), the words, when, and the reason that forms begin with."""
+    """A decision in words: its source ("Proposal 4"), its words, its time, and the reason to fill into forms."""
 
     cause: str
     words: str
@@ -101,7 +104,7 @@ class Decision:
 
 
 def prepared_acts(ctx: ReadContext, decision: Decision) -> list[PreparedAct]:
-    """Return the acts that a decision's words order, in reading order. Acts that have been done have their entry."""
+    """Return the acts ordered by a decision's words, in reading order. Executed acts have their entry."""
     words, by_hand = without_by_hand(decision.words)
     names = _names_in(ctx)
     found = [
@@ -128,7 +131,7 @@ def prepared_acts(ctx: ReadContext, decision: Decision) -> list[PreparedAct]:
 
 
 def done_for(ctx: ReadContext, decision: Decision) -> list[Entry]:
-    """Return what admins have done since a decision with a reason that names it, oldest first."""
+    """Return the entries of admins since a decision whose reason names the decision, oldest first."""
     since = Entry.objects.filter(
         cycle=ctx.cycle, actor_kind="admin", at__gte=decision.since, action__startswith="correct-"
     )
@@ -137,16 +140,16 @@ def done_for(ctx: ReadContext, decision: Decision) -> list[Entry]:
 
 
 def blank_forms(ctx: ReadContext, decision: Decision) -> list[tuple[str, str]]:
-    """Return the forms that grant and revoke what a decision's words say: label and address.
+    """Return the forms to grant and to revoke for a decision's words, as pairs of label and address.
 
-    They begin with the usual reason, and with the item and the number if the words name just one of each.
+    They are filled with the usual reason, and with the item and the number if the words name exactly one of each.
     """
     fields = urlencode({**_counted_item(ctx, decision.words), "reason": decision.usual_reason})
     return [(label, f"{reverse('web:act', args=[ctx.cycle.slug, name])}?{fields}") for label, name in FORMS]
 
 
 def _counted_item(ctx: ReadContext, text: str) -> dict[str, str]:
-    """Return the item and the number that a text names, as fields of a form, if it names just one of each."""
+    """Return the item and the number in a text as form fields, if it names exactly one of each."""
     names, found = _names_in(ctx), set()
     for sentence in sentences(text)[:MAX_SENTENCES]:
         words = _words_of(sentence)
@@ -180,7 +183,7 @@ def _names_in(ctx: ReadContext) -> _Names:
 
 
 def _values_in(law: Law) -> Iterator[tuple[tuple[str, ...], tuple[str, bool]]]:
-    """Yield the public numbers that rules keep: the words of a name, then the name and whether each player has one."""
+    """Yield the public numbers stored by rules: the words of a name, then the name and whether it is per player."""
     for name, placed in clauses_of(law).values.items():
         clause = placed.clause
         if clause.kind == "number" and clause.by is None and not clause.is_secret:

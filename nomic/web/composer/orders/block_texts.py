@@ -1,4 +1,4 @@
-"""Finds texts that a proposal sets off in other ways than quoting, and rewrites each as a blockquote or in braces.
+"""Finds quoted texts that are set off by layout, and rewrites each as a blockquote or in braces.
 
     Amend Rule 12 by replacing:
 
@@ -128,9 +128,9 @@ def _as_heading(found: re.Match[str]) -> str:
 
 
 def _between_marks(text: str) -> str:
-    """Return a text in which the text between the outermost `[start]` and `[end]` is a blockquote.
+    """Rewrite the text between the outermost `[start]` and `[end]` as a blockquote.
 
-    Outside of such a text, phrases that only announce one are removed.
+    Outside of that text, phrases that only announce one are removed.
     """
     pieces: list[str] = []
     begin, start, depth = 0, 0, 0
@@ -166,7 +166,10 @@ def _with_fields(found: re.Match[str]) -> str:
 
 
 def _with_title(found: re.Match[str]) -> str:
-    """Return an order together with the title on the line below it. Unchanged if that line is no title."""
+    """Join an order with the title on the next line.
+
+    The match is returned unchanged if that line is no title.
+    """
     is_marked = bool(found["sign"].strip() and found["end"].strip())
     is_alone = not found["rest"] and found.string[found.end() : found.end() + 1] == "\n"
     if not is_alone and not (is_marked and found["colon"]):
@@ -175,7 +178,7 @@ def _with_title(found: re.Match[str]) -> str:
 
 
 def asides(text: str) -> list[str]:
-    """Return the remarks in brackets that are left out of a text: in double ones, or within indented lines."""
+    """Return the remarks that are left out of a text: in double brackets, or within indented lines."""
     found = [*_ASIDE.finditer(text), *_WITHIN.finditer(text.expandtabs(4))]
     return [" ".join((each["words"] or each.groupdict().get("flush", "")).split()) for each in found]
 

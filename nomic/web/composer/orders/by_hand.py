@@ -1,4 +1,4 @@
-"""Lines of a proposal for what its author will do by hand, such as "By hand: Ring every bell.".
+""""By hand" lines of a proposal, such as "By hand: Ring every bell.", for acts of its author.
 
 The lines are part of the text, so that voters, the wiki and the API show them, and any author can write one.
 """

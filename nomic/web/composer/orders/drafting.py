@@ -59,9 +59,9 @@ def _with_asides(found: Drafting, text: str) -> Drafting:
 
 
 def _carried_out(law: Law, made: Mapping[str, Any], text: str) -> frozenset[int]:
-    """Return the positions of the orders that the drafted law has already carried out.
+    """Return the indexes of the orders that the drafted law already executes.
 
-    An order counts if everything that it would do to the present law is in the drafted law.
+    An order counts if all its operations on the present law are in the drafted law.
     """
     reader = Reader(law, law, text, [])
     reader.read()
@@ -91,7 +91,7 @@ def _value_or_none(document: Mapping[str, Any], path: Sequence[str]) -> Any:
 
 @dataclass
 class OrdersLeft:
-    """The orders of a proposal that its amendments do not carry out, and those that its author will do by hand."""
+    """The orders of a proposal that its amendments do not execute, and those left to its author."""
 
     undone: list[str] = field(default_factory=list)
     once: list[str] = field(default_factory=list)  # what one of the proposal's own effects may do
@@ -99,10 +99,10 @@ class OrdersLeft:
 
 
 def orders_left(law: Law, text: str, amendments: list[Operation], *, does_something_once: bool = False) -> OrdersLeft:
-    """Return the orders in a text that the amendments do not carry out, whether they were understood or not.
+    """Return the orders in a text that the amendments do not execute, whether understood or not.
 
     Voters see these orders beside the amendments, because only amendments take effect. If the amendments no longer fit
-    the law, the result has only the orders that the author does by hand.
+    the law, the result has only the orders left to the author.
     """
     try:
         found = draft_from(law, text, amendments)

@@ -65,7 +65,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of order: the change that it asks for, its beginning, its parts, and the names of the required ones."""
+    """A form of order: the requested change, its opening words, its parts, and the required parts' names."""
 
     change: str
     begins: re.Pattern[str]

@@ -61,7 +61,10 @@ class Stretch:
 
     @property
     def ways(self) -> list[tuple[str, str]]:
-        """What the buttons for other ways to say it show, and what they send: the words, and what replaces them."""
+        """Return the labels of the buttons for alternative wordings, with their values.
+
+        A value consists of the words and their replacement.
+        """
         return [(each.label, json.dumps([self.words, each.words], ensure_ascii=False)) for each in self.instead]
 
     @property
@@ -71,12 +74,12 @@ class Stretch:
 
     @property
     def is_to_build(self) -> bool:
-        """Whether the suggestion is to build a rule that acts by itself."""
+        """True if the suggestion is to build a rule that acts by itself."""
         return self.suggestion.endswith("build it.")
 
 
 def suggestion_for(order: str) -> str:
-    """Return a suggestion of what the author of an unread order can write or do instead."""
+    """Return a suggestion of what the author of an unparsed order can write or do instead."""
     found = _WORD.search(order)
     first = found[0].lower() if found else ""
     says = next(says for words, says in SUGGESTIONS.items() if first in words or not words)
@@ -84,7 +87,7 @@ def suggestion_for(order: str) -> str:
 
 
 def _suggestion(order: str, why: str) -> str:
-    """Return a suggestion, or "" if the reason names the idea that the order asks for: it is opened then."""
+    """Return a suggestion, or "" if the reason names the requested recipe, which is then opened."""
     if why.startswith(IDEA):
         return ""
     return GOES_ON if why in (EVERY_TIME, HOLDS_ON) else suggestion_for(order)
@@ -112,7 +115,7 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
 
 
 def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
-    """Return the stretches, with fitting recipes added to each unread order, and what keeps it from being read."""
+    """Return the stretches with fitting recipes for each unparsed order, and the obstacles to parsing it."""
     found = [replace(each, recipes=ideas_for(each.order, law)) if each.order else each for each in stretches]
     unread = [place for place, each in enumerate(found) if each.order]
     for place in unread[:MAX_EXPLAINED]:
@@ -126,7 +129,7 @@ def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
 
 
 def ideas_for(order: str, law: Law) -> tuple[Idea, ...]:
-    """Return the recipes for an order: first the one that it asks for in so many words, then those most like it.
+    """Return the recipes for an order: first the one requested literally, then similar ones.
 
     Each has the answers that the order gives, as far as they are recognised.
     """

@@ -1,7 +1,7 @@
-"""Reads what happens once when a proposal passes: "Upon enactment, every player gains 3 Coins".
+"""Parses one-time effects of a proposal: "Upon enactment, every player gains 3 Coins".
 
-Orders such as "Give every player 3 Coins" need no such beginning. A statement needs it, because without it, it may mean
-what happens again and again. Players cannot be named, because a text is read without knowing who plays.
+Orders such as "Give every player 3 Coins" need no such opening. A statement needs it, because otherwise it may describe
+something that recurs. Players cannot be named, because a text is parsed without the list of players.
 """
 
 import re
@@ -83,9 +83,9 @@ _ALSO = re.compile(_WHAT, re.IGNORECASE)
 
 
 def goes_on(order: str) -> bool:
-    """Return whether a sentence speaks of something that recurs, or that depends on a condition.
+    """Return whether a sentence describes something that recurs or that depends on a condition.
 
-    Such a sentence must not become a thing that happens once, when the proposal passes.
+    Such a sentence must not become a one-time effect.
     """
     words = order.strip()
     upon = _UPON.match(words)
@@ -94,7 +94,7 @@ def goes_on(order: str) -> bool:
 
 
 def is_under_a_condition(sentence: str) -> bool:
-    """Return whether what a sentence orders recurs or depends on something that the sentence begins with."""
+    """Return whether a sentence begins with a condition, or with words for something that recurs."""
     words = sentence.strip()
     return AGAIN.search(words) is not None or (_UPON.match(words) is None and _DEPENDS.match(words) is not None)
 
@@ -107,9 +107,9 @@ def whole_order(order: str, sentence: str) -> str:
 
 
 def effects_once(order: str, law: Law) -> list[Step] | None:
-    """Return the effects that an order has once under a law, or None if a part of it is not read.
+    """Return the one-time effects of an order, or None if a part of it cannot be parsed.
 
-    None for an order that recurs or depends on something.
+    Returns None for an order that recurs or depends on a condition.
     """
     words = order.strip().rstrip(" .!;:")
     if goes_on(words):
@@ -144,7 +144,7 @@ def _people(found: re.Match[str]) -> Any:
 
 
 def _step(law: Law, said: str, what: str, who: Any, gains: bool) -> Step | None:
-    """Return the step by which players gain or lose a number of items, or of a value that each player has."""
+    """Return the step in which players gain or lose an amount of items, or of a per-player value."""
     count, plain = int(figure(said.casefold())), what.casefold()
     items = items_of(law).items()
     item = next((name for name, item in items if plain in (name.casefold(), item.plural.casefold())), "")

@@ -77,7 +77,7 @@ def _is_name(words: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RuleName:
-    """How an order names a rule: by title, by number, or, if both are empty, as the one named last."""
+    """A reference to a rule: by title, by number, or to the rule named last if both are empty."""
 
     title: str = ""
     number: str = ""
@@ -85,7 +85,7 @@ class RuleName:
 
 @dataclass
 class Parsed:
-    """A parsed order: the change that it asks for, and the content of its parts, with quotations resolved."""
+    """A parsed order: the requested change, and the content of its parts with quotations resolved."""
 
     change: str
     said: dict[str, Any] = field(default_factory=dict)
@@ -122,12 +122,10 @@ class OrderParser:
                     yield Parsed(parsed.change, {**said, **parsed.said})
 
     def _stated(self, change: str, parts: Mapping[str, str]) -> Parsed | None:
-        """Return what a statement asks for, such as "The price should be 3 instead of 2".
+        """Return the order implied by a statement, such as "The price should be 3 instead of 2".
 
-        `parts` are the matched groups.
-
-        Returns None if words follow a text that they would become part of, or if the statement does not clearly give
-        the text of a rule.
+        `parts` are the matched groups. Returns None if following words would become part of a text, or if the statement
+        does not clearly give the text of a rule.
         """
         words = {name: part.strip() for name, part in parts.items() if name not in ("", "verb")}
         if change == "reword" and not self._has_its_text(words, parts["verb"]):
@@ -160,9 +158,9 @@ class OrderParser:
         return Parsed(change, said)
 
     def _has_its_text(self, words: dict[str, str], verb: str) -> bool:
-        """Return whether a statement is about the text of a rule. Reduces `words["rule"]` to the name of the rule.
+        """Return whether a statement concerns the text of a rule. Reduces `words["rule"]` to the rule's name.
 
-        Adds `words["is_told"]` if the statement may also describe the rule as it is: "The rule Luck reads …".
+        Adds `words["is_told"]` if the statement may also describe the present rule: "The rule Luck reads …".
         """
         rule = _TEXT_LAST.sub("", _TEXT_OF.sub("", _ITS_TEXT.sub("it", words["rule"], count=1), count=1), count=1)
         name = self._rule_at(rule, 0, {})
@@ -175,7 +173,7 @@ class OrderParser:
         return is_about_it
 
     def _renamed(self, words: Mapping[str, str]) -> Parsed:
-        """Return the renaming that a statement asks for: "The title of rule Luck should be changed to Chance"."""
+        """Return the renaming implied by a statement: "The title of rule Luck should be changed to Chance"."""
         rule = _THE_TITLE.sub("", words["rule"], count=1)
         name = self._rule_at(rule, 0, {})
         title = self._text.resolved(words["title"])
@@ -186,7 +184,7 @@ class OrderParser:
         )
 
     def _place_named_first(self, order: str) -> tuple[dict[str, Any], str]:
-        """Return the parts named before an order's verb, such as its rule, and the rest, which begins with the verb."""
+        """Return the parts that precede an order's verb, such as its rule, and the rest from the verb on."""
         said: dict[str, Any] = {}
         rest = order
         for _ in range(3):
@@ -250,7 +248,7 @@ class OrderParser:
     def _slot_at(
         self, part: Part, order: str, place: int, left: Mapping[str, Part], *, is_bare: bool = False
     ) -> tuple[Any, int] | None:
-        """Return the content of a part at a position, and where it ends. None if the part does not begin there."""
+        """Return the content of a part at a position and its end, or None if the part does not begin there."""
         intro = part.intro.match(order, place)
         if intro is None:
             return None
@@ -294,7 +292,7 @@ class OrderParser:
         until_verb: bool = False,
         is_bare: bool = False,
     ) -> tuple[RuleName, int] | None:
-        """Return the rule that is named at a position, and where its name ends, or None.
+        """Return the rule named at a position and the end of its name, or None.
 
         With `is_bare`, a quotation after the number of a rule does not belong to its name.
         """

@@ -1,4 +1,4 @@
-"""Other ways to word an order, as a table of patterns, each with the wording that the forms expect."""
+"""Alternative wordings of orders, as a table of patterns with the wordings that the forms expect."""
 
 import re
 from functools import lru_cache

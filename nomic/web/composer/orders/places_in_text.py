@@ -67,7 +67,7 @@ def _span_of_several(body: str, place: Mapping[str, str | None]) -> Span | None:
 
 
 def _index(nth: str, count: int) -> int:
-    """Return the index that an ordinal means among so many parts. `count` if there is no such part."""
+    """Return the index of an ordinal among `count` parts, or `count` if there is no such part."""
     if nth in ("last", "final"):
         return count - 1 if count else count
     if nth in ("only", "sole"):
@@ -171,12 +171,12 @@ def with_item(body: str, item: str) -> str | None:
 
 
 def _next_sign(sign: str) -> str:
-    """Return the list marker of the next item: "3." after "2."."""
+    """Return the list marker of the next item, such as "3." after "2."."""
     return re.sub(r"\d+", lambda found: str(int(found[0]) + 1), sign)
 
 
 def as_said(body: str, words: str) -> str:
-    """Return the part of a text that is quoted by these words, in which "…" stands for omitted words.
+    """Return the part of a text quoted by these words, in which "…" stands for omitted words.
 
     Line breaks and kinds of quotation marks are ignored. Without a single such part, the words are returned unchanged.
     """

@@ -85,7 +85,7 @@ _ABOUT_A_TEXT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ReadRule:
-    """A rule that a sentence has become: its title, and the sentences that say exactly what it does."""
+    """A rule made from a sentence: its title, and the sentences that describe its exact effect."""
 
     title: str
     exactly: tuple[str, ...]
@@ -107,7 +107,7 @@ class Drafting:
 
 
 class Reader:
-    """Reads one text. Sorts its orders into those that it can carry out and those that it cannot, with the reasons."""
+    """Parses one text, and sorts its orders into executable ones and others with the reasons."""
 
     def __init__(
         self,
@@ -130,11 +130,11 @@ class Reader:
 
     @property
     def now(self) -> Law:
-        """The law with the orders read so far carried out."""
+        """The law after the orders parsed so far."""
         return self._draft.now
 
     def read(self) -> Drafting:
-        """Apply the orders in reading order. Returns the draft, and the orders that could not be read."""
+        """Apply the orders in reading order. Returns the draft, and the orders that could not be parsed."""
         for count, order in enumerate(self._text.orders):
             if count >= MAX_ORDERS + MAX_UNREAD:
                 more = len(self._text.orders) - count
@@ -172,7 +172,7 @@ class Reader:
         return self._found
 
     def _reason(self, order: str, why: Exception) -> str:
-        """Return why an order is not read, with the name that a misspelt word in it may stand for."""
+        """Return why an order was not parsed, with a correction for a misspelt word in it."""
         reason = f"{why}".rstrip(".")
         is_known = "do you mean" in reason or reason.startswith(IDEA)
         meant = "" if is_known else name_meant(self._draft.now, order)
@@ -183,7 +183,7 @@ class Reader:
         return words.rstrip(" .;:") if len(words) <= MAX_TOLD else _shortened(words)
 
     def _placed(self, order: str, count: int) -> list[Operation] | None:
-        """Return the operations of an order, or of a statement that contradicts the law. None for a true statement."""
+        """Return the operations of an order, or of a contradicting statement. None for a true statement."""
         if count >= MAX_ORDERS:
             raise NotPlaced(f"at most {MAX_ORDERS} orders are read in one text")
         if len(order) > MAX_LENGTH:
@@ -210,9 +210,9 @@ class Reader:
         return operations
 
     def _read_otherwise(self, order: str, why: Exception) -> list[Operation] | None:
-        """Return the operations of a sentence that no form fits. None for a true statement.
+        """Return the operations of a sentence that fits no form. None for a true statement.
 
-        Raises `why`, the reason why no form fits, if nothing else does either.
+        Raises `why`, the reason why no form fits, if the sentence cannot be parsed in another way.
         """
         if (claim := claim_in(order)) and not begins_an_order(order):
             with suppress(NotPlaced, CannotBuild):
@@ -226,9 +226,9 @@ class Reader:
         raise why
 
     def _held_now(self, order: str) -> str | None:
-        """Return what an order under a condition asks for if the present law fulfils it, and "" if it does not.
+        """Return the order within a conditional order if the present law meets the condition, or "" if not.
 
-        Returns None if the order has no condition that the law decides, or joins several orders under one.
+        Returns None if the law cannot decide the condition, or if several orders are joined under one.
         """
         words = without_lead(order)
         condition = condition_on_a_rule(words)
@@ -255,15 +255,15 @@ class Reader:
         return rest.rstrip(" .") if applies else ""
 
     def _claimed(self, order: str) -> list[Operation] | None:
-        """Return the operations of a statement about the law. None for a true one."""
+        """Return the operations of a statement about the law. None for a true statement."""
         if self._is_done_once(order):
             return []
         return None if is_in_the_law(self._draft.now, order) else self._stated(self._text.claims[order])
 
     def _length_of_votes(self, order: str) -> list[Operation] | None:
-        """Return the operations for a sentence about how long votes last, or None if it is about something else.
+        """Return the operations for a sentence about the length of votes, or None for other sentences.
 
-        Raises NotPlaced if it does not say which votes, or has another unit than they have.
+        Raises NotPlaced if it does not name the votes, or uses another unit than they have.
         """
         words = self._text.resolved(self._text.as_written.get(order, order))
         if not is_about_votes(words):
@@ -301,9 +301,9 @@ class Reader:
         return [operation]
 
     def _by_recipe(self, order: str) -> list[Operation] | None:
-        """Return the operations of the recipe that a sentence asks for as a whole, or None if it asks for none.
+        """Return the operations of the recipe that a whole sentence requests, or None if it requests none.
 
-        Raises NotPlaced if the author has to answer something first, or has to want what the recipe brings along.
+        Raises NotPlaced if the recipe has an unanswered question, or side effects that the author has to confirm.
         """
         words = self._text.resolved(without_lead(order))
         asked = asked_for(words, self._draft.now)
@@ -327,7 +327,7 @@ class Reader:
         return made.amendments
 
     def _is_done_once(self, order: str) -> bool:
-        """Add the effects of an order for the moment at which the proposal passes. Return whether there are any."""
+        """Add the one-time effects of an order, and return whether it has any."""
         sentence = self._text.resolved(self._text.sentences.get(order, order))
         if is_under_a_condition(sentence):
             return False
@@ -338,7 +338,7 @@ class Reader:
         return bool(effects)
 
     def _stated(self, claim: str) -> list[Operation] | None:
-        """Return the operations that make a statement true, or None if it is true, or about nothing of the law."""
+        """Return the operations that make a statement true. None if it is true or does not concern the law."""
         if claim.startswith(IT) and is_of_the_law(self._draft.now, claim):
             raise NotPlaced("it does not say what “it” is: write its name instead")
         try:
@@ -349,7 +349,7 @@ class Reader:
             return None
 
     def _ordered(self, order: str) -> list[Operation]:
-        """Return the operations of an order, read in the first way in which it can be carried out."""
+        """Return the operations of an order, in its first reading that can be executed."""
         self._refuse_conditions(order)
         unclear = next(filter(None, (self._text.unclear.get(int(mark[1])) for mark in MARK.finditer(order))), "")
         if unclear:
@@ -391,13 +391,13 @@ class Reader:
         raise NotPlaced("conditions on the proposal itself are not read; leave the condition out, or do this by hand")
 
     def _know_titles(self) -> None:
-        """Tell the parser the titles that rules have now or had before this text."""
+        """Register with the parser the titles that rules have now or had before this text."""
         draft = self._draft
         rules = [*draft.now.document["rules"].values(), *(draft.law.document["rules"].values() if draft.before else [])]
         self._parser.titles = frozenset(plain(rule["title"]) for rule in rules) | draft.latest.keys()
 
     def _misleads(self, order: str, why: Exception) -> bool:
-        """Return whether a reason for not reading an order would mislead its author.
+        """Return whether the reason for not parsing an order would mislead its author.
 
         That is so if it says that a rule is missing although the order names one, or that a value is unknown although
         the order is about a text.
@@ -432,7 +432,7 @@ class Reader:
 
 
 def _is_law(law: Law, operations: Sequence[Operation]) -> bool:
-    """Return whether rules of the law do everything already that the new rules would do."""
+    """Return whether existing rules already have all the effects of the new rules."""
     added = [value for each in operations if isinstance(value := each.get("value"), dict)]
     clauses = [clause for rule in added for clause in (rule.get("clauses") or {}).values()]
     return does_already(law, {f"{place}": clause for place, clause in enumerate(clauses)})
@@ -450,7 +450,7 @@ def _is_a_rule(order: str) -> bool:
 
 
 def _why_unread(order: str, sentence: str) -> str:
-    """Return the reason why no form fits an order of a sentence."""
+    """Return why an order of a sentence fits no form."""
     if MARK.fullmatch(order.strip(" .;:")):
         return "it is in quotation marks: remove the marks if the text orders this"
     if _NEW_RULE.match(order):

@@ -347,16 +347,16 @@ _LET = re.compile(r"let (?!us\b|me\b|it be (?:known|clear|noted|said|remembered)
 
 
 def sounds_like_a_rule(words: str, *, recurs: bool) -> bool:
-    """Return whether a sentence that orders nothing could be meant as a rule: it says when something happens.
+    """Return whether a sentence without an order could be meant as a rule: it names a time or occasion.
 
-    `recurs` says that its words are of something that happens again and again.
+    `recurs` is true if its words describe something that recurs.
     """
     is_said = _OF_RULES.match(words) is not None or (recurs and _ACTS.match(words) is not None)
     return is_said and _OF_OPINION.search(_consequence(words) or words) is None
 
 
 def is_order(words: str) -> bool:
-    """Return whether a sentence orders something with known words. It may begin with "please" or "and then"."""
+    """Return whether a sentence is an order with a known verb. It may begin with "please" or "and then"."""
     stripped = without_lead(words)
     return begins_an_order(stripped) or is_statement(stripped)
 
@@ -407,13 +407,13 @@ def later_order(words: str) -> str:
 
 
 def _consequence(words: str) -> str:
-    """Return what follows from the condition with which a sentence begins: "everyone gets a pack". Otherwise ""."""
+    """Return the consequence in a sentence that begins with a condition, "everyone gets a pack", else ""."""
     return words.partition(", ")[2] if CONDITION.match(words) is not None else ""
 
 
 @lru_cache(maxsize=64)  # asked several times of each sentence
 def is_statement(words: str) -> bool:
-    """Return whether a sentence states what the law becomes: "The price of a Handy Pack becomes 10"."""
+    """Return whether a sentence states a future content of the law: "The price of a Handy Pack becomes 10"."""
     is_asked = words.rstrip(" .”").endswith("?")
     if is_asked or _GOOD_FOR.match(words) is not None:
         return False

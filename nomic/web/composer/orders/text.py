@@ -125,7 +125,7 @@ class _Splitter:
         )
 
     def _under_a_label(self, paragraph: str) -> Iterator[str]:
-        """Yield an order that only names the rule of the orders after it, if a paragraph begins with a heading."""
+        """Yield an order that only names the rule of the following orders, if a paragraph begins with a heading."""
         named = NAMES_A_RULE.fullmatch(paragraph) or LABELLED.match(paragraph)
         if named is None:
             return
@@ -158,18 +158,18 @@ class _Splitter:
                 yield found[0]
 
     def _with_bare_words(self, paragraph: str) -> str:
-        """Return a paragraph in which unquoted words after an order's colon are a mark: "Add a line: Be kind."."""
+        """Return a paragraph with the unquoted words after an order's colon as a mark: "Add a line: Be kind."."""
         said, words = self._announced.with_begun_words(paragraph)
         return f"{said} {self._marks.mark(words)}" if words else said
 
     def _is_whole(self, words: str) -> bool:
-        """Return whether a sentence as a whole is a rule, or asks for a recipe, also on a condition."""
+        """Return whether a whole sentence is a rule or requests a recipe, possibly under a condition."""
         if is_asked_for(words) or self._is_rule(words):
             return True
         return CONDITION.match(words) is not None and is_asked_for(words.partition(", ")[2])
 
     def _claim(self, said: str, before: str) -> str:
-        """Return what a sentence states of the law, or "". It begins with `IT` if it is not clear about what."""
+        """Return the statement about the law in a sentence, or "". It begins with `IT` if its subject is unclear."""
         named = statement_with_name(said, before)
         if not named.startswith(IT):
             return claim_in(named)
@@ -177,9 +177,9 @@ class _Splitter:
         return named if not is_told and claim_in(f"a thing {named.removeprefix(IT)}") else ""
 
     def _corrected(self, order: str, before: str, earlier: str, claimed: str) -> str:
-        """Return a statement with the number that an order about it gives instead: "A Chip costs 5. Make it 4.".
+        """Return a statement with its number corrected by a following order: "A Chip costs 5. Make it 4.".
 
-        Returns "" if the order is about something else, or if it is not clear which number it changes.
+        Returns "" if the order concerns something else, or if it is unclear which number it changes.
         """
         words = without_lead(order)
         found, claim = _CORRECTS.match(words), self._stated.get(claimed, "")

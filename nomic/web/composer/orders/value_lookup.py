@@ -46,7 +46,7 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
 def _named_best(law: Law, values: list[LawValue], what: str) -> list[LawValue]:
     """Return the values whose own names share most words with a phrase.
 
-    All of them if there are too many to compare.
+    Returns all values if there are too many to compare.
     """
     wanted = {*stems_of(_POSSESSIVE.sub("", what))}
     says = {}
@@ -78,7 +78,7 @@ def is_now(law: Law, value: LawValue, text: str) -> bool:
 
 
 def as_one_types(value: LawValue, text: str) -> str:
-    """Return the text to type for a value that is worded as on a page: 15 for "15 Vertebrae"."""
+    """Return the input for a value that is worded as on a page, such as 15 for "15 Vertebrae"."""
     now, new = COUNTED.fullmatch(value.said), COUNTED.fullmatch(text.strip())
     if new is not None and is_a_number(value.value) and stems_of(new["what"]) == stems_of(path_of(value.path)[-1]):
         return new["count"]
@@ -100,9 +100,9 @@ _NUMBER_OF = frozenset(stems_of("number amount"))
 
 
 def _says_all(law: Law, value: LawValue, what: str) -> bool:
-    """Return whether each word of a phrase occurs in the value's name, its other names, its rules or its section.
+    """Return whether each word of a phrase occurs in the value's names, its rules or its section.
 
-    A number also has the word for what it counts. A text is not named by the words in it.
+    A number also has the word for the thing it counts. The words in a text do not count.
     """
     name = name_of(law.document, place_in(law.document, value.path))
     unit = "" if isinstance(value.value, str) else value.said

@@ -15,10 +15,10 @@ MAX_NAME = 60  # characters of a row's name
 
 
 def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
-    """Return operations that add a row to the one table that a rule's clauses define. None if there is not exactly one.
+    """Return operations that add a row to the only table defined by a rule's clauses.
 
-    `words` has the name of the row and its cells in the order of the columns, separated by "||", "|" or commas. Raises
-    NotPlaced if they do not fit the columns.
+    Returns None if there is not exactly one table. `words` has the name of the row and its cells in the order of the
+    columns, separated by "||", "|" or commas. Raises NotPlaced if they do not fit the columns.
     """
     table = _only_table(law, id_)
     if table is None:
@@ -47,7 +47,7 @@ def law_columns(law: Law, id_: str) -> list[str]:
 
 
 def _only_table(law: Law, id_: str) -> tuple[str, dict[str, Any]] | None:
-    """Return the one clause of a rule that makes a table which the rule shows, with its name; None without one."""
+    """Return the only clause of a rule that defines a displayed table, with its name, else None."""
     rule = law.document["rules"][id_]
     shown = {found["what"].strip() for found in PLACEHOLDER.finditer(str(rule["body"])) if found["table"]}
     clauses = rule.get("clauses", {}).items()

@@ -11,9 +11,9 @@ from nomic.web.composer.orders.changes.wording import set_to
 
 
 def remove_cost(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Set what an action costs to nothing. The places stay, because words of the law may quote them.
+    """Set the costs of an action to zero. Raises NotPlaced unless the order names one action with costs.
 
-    Raises NotPlaced unless the order names one action that costs something.
+    The entries remain, because words of the law may quote them.
     """
     named = [*_actions(draft.now, frozenset(stems_of(said["what"])))]
     if len(named) != 1:

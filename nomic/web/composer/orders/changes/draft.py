@@ -1,4 +1,4 @@
-"""The law as drafted so far, and how its rules are found by the names in a text."""
+"""The law as drafted so far, and the search for its rules by the names in a text."""
 
 import difflib
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ class NotPlaced(Exception):
 
 
 class NotSaid(NotPlaced):
-    """Raised if an order does not say which rule or value it is about, or not in a way that was understood."""
+    """Raised if an order does not name its rule or value, or not in a form that was understood."""
 
 
 class NoValue(NotPlaced):
@@ -36,7 +36,7 @@ def plain(title: str) -> str:
 
 @dataclass
 class Draft:
-    """The law before a text, the law with its orders so far, and what the text has named."""
+    """The law before a text, the law with the orders so far, and the names that occurred in the text."""
 
     law: Law
     now: Law
@@ -120,7 +120,7 @@ class Draft:
             raise NotPlaced(f"at most {MAX_VALUES} orders about values are read in one text")
 
     def has_drafted(self, id_: str) -> bool:
-        """Return whether the draft changed this rule before the text was read."""
+        """Return whether the draft changed this rule before the text was parsed."""
         return any(str(operation.get("path", "")).startswith(f"/rules/{id_}/") for operation in self.before)
 
     def changed(self, law: Law, id_: str, **fields: str) -> list[Operation]:

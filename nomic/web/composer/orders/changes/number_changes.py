@@ -32,9 +32,10 @@ _COUNTS = frozenset(stems_of("the number of amount count how many in"))
 
 
 def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Set the value that the order names, and whose present value is the given one if the order gives one.
+    """Set the value that the order names. Raises NotPlaced.
 
-    If the order names a rule and a present value only, set the value that the rule's text quotes. Raises NotPlaced.
+    If the order gives a present value, the value must equal it. If the order names a rule and a present value only, set
+    the value that the rule's text quotes.
     """
     if "rule" in said and "what" not in said:
         _, body = draft.body(said)
@@ -67,10 +68,10 @@ def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[str]) -> list[Operation]:
-    """Change a number of a rule that the order names: "Set the quorum in “Votes” to 2".
+    """Change a number of a rule named by the order: "Set the quorum in “Votes” to 2". Raises NotPlaced.
 
-    The number is a value of the law that the rule has, a cell of its table, or the only number in its one sentence
-    about the subject. Raises NotPlaced.
+    The number is a value of the law in the rule, a cell of its table, or the only number in the single sentence about
+    the subject.
     """
     what, new = said["what"], said["new"]
     id_, body = draft.body(said)
@@ -104,7 +105,7 @@ def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[st
 
 
 def _set_in_rule(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Change a number in a rule: a value quoted by its text, or the number in its one sentence about the subject."""
+    """Change a number in a rule: a quoted value, or the number in the only sentence about the subject."""
     what, old, new = said["what"], said["old"], said["new"]
     id_, body = draft.body(said)
     value = quoted(draft, body, old)
@@ -126,7 +127,7 @@ def _set_in_rule(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _in_a_text(draft: Draft, said: Mapping[str, Any], only: str = "") -> list[Operation]:
-    """Change a number that is no value of the law, in the table or the sentence of the one rule that contains it.
+    """Change a number that is no value of the law, in a table or sentence of the only matching rule.
 
     If the order gives no present value, only tables are searched. With `only`, an id, only that rule's text is.
     """
@@ -206,7 +207,10 @@ def shift(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _meant(draft: Draft, what: str, old: str = "", given: Iterable[str] = ()) -> LawValue:
-    """Return the value that a phrase names; "it" is the value of the order before. Raises NotOneValue."""
+    """Return the value that a phrase names; "it" refers to the value of the order before.
+
+    Raises NotOneValue.
+    """
     is_it = what.casefold() in _IT and not old
     value = value_or_none(draft.now, draft.last_value) if is_it and draft.last_value else None
     value = meant_by(draft.now, what, old, given) if value is None else value
@@ -222,9 +226,10 @@ def _meant_or_not_placed(draft: Draft, what: str) -> LawValue:
 
 
 def _each_of(draft: Draft, what: str) -> list[LawValue]:
-    """Return the values that "the price of every Pack" names, which differ only in what they belong to.
+    """Return the values named by a phrase such as "the price of every Pack".
 
-    Returns none if the phrase does not name all of a kind, or if the values are of several kinds.
+    The values differ only in their owners. Returns an empty list if the phrase does not name all of a kind, or if the
+    values are of several kinds.
     """
     named = _EACH_OF.fullmatch(what)
     if named is None:

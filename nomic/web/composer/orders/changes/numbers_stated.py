@@ -1,4 +1,4 @@
-"""Statements about the law: which numbers of the law they give, and whether these are its numbers now.
+"""Interprets statements about the law: finds the numbers of the law that they contradict.
 
 "Lighting a lamp costs 2 Wicks" gives a number that a sentence of the law has too: the one of the action "Light a lamp".
 Sentences of the law are those of its rules as their pages show them, and the summaries of its clauses.
@@ -68,7 +68,7 @@ _NOUNS = 3  # words after a number that may say what is counted
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    """A number in a sentence: as typed, the stems of the words after it, and whether it is paid or gained."""
+    """A number in a sentence: as typed, the stems of the following words, and whether it is paid or gained."""
 
     figure: str
     nouns: tuple[str, ...]
@@ -87,7 +87,7 @@ class _Figure:
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence of the law: the stems that it and its surroundings have, and where its numbers are in the law."""
+    """A sentence of the law: the stems of it and of its surroundings, and the places of its numbers."""
 
     stems: frozenset[str]
     around: frozenset[str]
@@ -101,9 +101,9 @@ class _Sentence:
 
 
 def stated(draft: Draft, words: str) -> list[Operation]:
-    """Return the operations that make a statement true; none if it is true already.
+    """Return the operations that make a statement true, or an empty list if it is already true.
 
-    Raises NotPlaced if it may contradict the law and does not say clearly which of its numbers.
+    Raises NotPlaced if the statement may contradict the law and it is unclear which number it means.
     """
     if (old := _INSTEAD.search(words.rstrip(" ."))) is not None:
         words = words[: old.start()]
@@ -115,7 +115,7 @@ def stated(draft: Draft, words: str) -> list[Operation]:
 
 
 def is_of_the_law(law: Law, words: str) -> bool:
-    """Return whether a statement contains a name that the law defines, so that it may be a statement about the law."""
+    """Return whether a statement contains a name defined by the law, so that it may concern the law."""
     return not _plain_stems(words).isdisjoint(_names(law))
 
 
@@ -144,7 +144,10 @@ def _operations(draft: Draft, words: str) -> list[Operation]:
 
 
 def _parts_of(law: Law, words: str) -> Sequence[str]:
-    """Return a statement, or the statements that it joins by "and" if it is about no sentence of the law as a whole."""
+    """Return a statement, or the statements joined by "and" in it.
+
+    It is split only if no sentence of the law matches the whole statement.
+    """
     parts = _PARTS.split(words.rstrip(" ."))
     if len(parts) == 1 or len(parts) > MAX_PARTS or _numbers_given(law, words) is not None:
         return [words]
@@ -152,7 +155,7 @@ def _parts_of(law: Law, words: str) -> Sequence[str]:
 
 
 def _numbers_given(law: Law, words: str) -> dict[str, str] | None:
-    """Return the numbers that a statement changes, by their paths; empty if all are true; None if that is not clear."""
+    """Return the numbers that a statement changes by path, empty if all are true, or None if unclear."""
     stems, given = _plain_stems(words), _figures_of(law, words)
     if is_in_the_law(law, words) or _is_counted(law, words):
         return {}
@@ -174,7 +177,10 @@ def _numbers_given(law: Law, words: str) -> dict[str, str] | None:
 
 
 def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict[str, str] | None:
-    """Return which numbers of a sentence of the law a statement gives otherwise. None if one has no counterpart."""
+    """Return the numbers of a sentence of the law that a statement contradicts, by path.
+
+    Returns None if one of the statement's numbers has no counterpart.
+    """
     changed: dict[str, str] = {}
     per_period = _PERIODS & {*stems_of(words)}
     for figure in given:
@@ -202,7 +208,10 @@ def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict
 
 
 def _as_a_value(draft: Draft, words: str) -> list[Operation]:
-    """Return the operations of a statement about a value by its name. Raises NotPlaced if it names none, or several."""
+    """Return the operations for a statement about a value by name.
+
+    Raises NotPlaced if it names no value, or several.
+    """
     found = _NAMED.fullmatch(words.rstrip(" ."))
     if found is None:
         raise NotPlaced(CONTRADICTS)
@@ -259,7 +268,10 @@ def _without_numbers(words: str) -> str:
 
 
 def _figures_of(law: Law, words: str) -> list[_Figure]:
-    """Return the numbers of a text. An article is one if an item follows it, after a word of paying or gaining."""
+    """Return the numbers of a text.
+
+    An article counts as one if an item follows it after a word of paying or gaining.
+    """
     items = law.once("stems of items", lambda: _item_stems(law))
     found: list[_Figure] = []
     is_denied = _DENIES.search(words) is not None
@@ -307,7 +319,7 @@ def _names(law: Law) -> frozenset[str]:
 
 
 def _said(law: Law) -> frozenset[str]:
-    """Return every sentence that a rule or a clause of the law says, in small letters."""
+    """Return every sentence that the law's rules and clauses produce, in lower case."""
     found: set[str] = set()
     for rule in law.document.get("rules", {}).values():
         texts = [str(rule["body"]), *(str(each.get("says", "")) for each in (rule.get("clauses") or {}).values())]
@@ -345,7 +357,7 @@ def _sentence(law: Law, page: Shown, begin: int, end: int, around: frozenset[str
 
 
 def _path(law: Law, placeholder: re.Match[str], figure: _Figure) -> str:
-    """Return the path of the number that a placeholder shows, or "" if that is not clear."""
+    """Return the path of the number that a placeholder shows, or "" if it is ambiguous."""
     path = placeholder["what"].strip()
     if (placeholder["form"] or "").strip().lower() in ("change", "time", "minutes"):
         return ""
@@ -364,7 +376,7 @@ def _plural(law: Law, name: str) -> str:
 
 
 def _is_counted(law: Law, words: str) -> bool:
-    """Return whether a statement says how many of something the law lists, or how long a phase lasts, and it is so."""
+    """Return whether a statement gives the true length of a list of the law, or of a phase."""
     known = law.once("what can be counted in the law", lambda: _countable(law))
     found = _COUNTED.fullmatch(words.rstrip(" ."))
     if found is None:

@@ -23,15 +23,16 @@ def headings(body: str) -> list[str]:
 
 
 def two_cells(words: str) -> tuple[str, str] | None:
-    """Return a name and its number as text such as "Copper costs 2"; None if they are others."""
+    """Return the name and the number in text such as "Copper costs 2", or None for other text."""
     found = _NAME_AND_NUMBER.fullmatch(words.strip(" ."))
     return None if found is None else (found["name"], found["number"])
 
 
 def cells_in(words: str, columns: Sequence[str]) -> list[str]:
-    """Return the cells of a row in the order of the columns. Words without the name of a column are for the first.
+    """Return the cells of a row in the order of the columns.
 
-    Raises NotPlaced if a column has no cell, or two, or if words have no column.
+    Words without the name of a column belong to the first. Raises NotPlaced if a column has no cell or two, or if words
+    belong to no column.
     """
     cells: dict[str, str] = {}
     for piece in _PIECES.split(words.strip(" .")):

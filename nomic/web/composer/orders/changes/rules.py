@@ -150,7 +150,7 @@ def reword(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def look_at(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Make a rule the one that the following orders refer to. Returns no operations."""
+    """Select the rule to which the following orders refer. Returns no operations."""
     if "rule" in said:
         draft.rule(draft.now, said["rule"])
     return []

@@ -36,7 +36,7 @@ class CannotEdit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """The text that a placeholder produces: its span in the shown text."""
+    """Text produced by a placeholder, as its span in the shown text."""
 
     begin: int
     end: int
@@ -97,7 +97,7 @@ def _value_shown(law: Law, placeholder: re.Match[str]) -> str:
 
 
 def span_shown(page: Shown, words: str) -> Span | None:
-    """Return the span of these words in the shown text of a rule. None unless they occur exactly once.
+    """Return the span of these words in the shown text of a rule, or None unless they occur exactly once.
 
     Numbers match as words or digits, all quotation marks match each other, and the first letter may be in either case.
     """
@@ -151,7 +151,7 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
 
 
 def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the changed parts: begin and end in the shown text, and the new words.
+    """Yield the changed parts: start and end in the shown text, and the new words.
 
     Text that a placeholder produces is never split.
     """
@@ -182,9 +182,9 @@ def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] | None:
-    """Return the values, as typed and by their paths, with which a placeholder produces these words.
+    """Return the values with which a placeholder would produce these words, as typed, by path.
 
-    None if there are none.
+    Returns None if there are none.
     """
     path, form = placeholder["what"].strip(), placeholder["form"]
     value: Any = value_at(law.document, path)

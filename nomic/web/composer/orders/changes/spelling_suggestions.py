@@ -1,4 +1,4 @@
-"""Words of an unread order that are one letter off from a name in the law: "Vertebre" for "Vertebrae"."""
+"""Suggests corrections for words of an order that are one letter off: "Vertebre" for "Vertebrae"."""
 
 import re
 
@@ -12,7 +12,7 @@ _OF_ORDERS = ("should", "costs", "price", "change", "rename", "repeal", "replace
 
 
 def name_meant(law: Law, order: str) -> str:
-    """Return the name that a misspelt word of an order may stand for, or "" if none or several could."""
+    """Return the name that a misspelt word of an order may mean, or "" if none or several are possible."""
     known = law.once("words of the names of the law", lambda: _known(law))
     stems = {stem for word in known for stem in stems_of(word)}
     for word in dict.fromkeys(_WORD.findall(order)):
@@ -25,7 +25,7 @@ def name_meant(law: Law, order: str) -> str:
 
 
 def _known(law: Law) -> dict[str, str]:
-    """Return the words of the names of items and rules, and of orders, each in small letters with its spelling."""
+    """Return known words in lower case, each with its spelling: names of items and rules, verbs of orders."""
     names = [name for item, each in items_of(law).items() for name in (item, each.plural)]
     names += [str(rule["title"]) for rule in law.document.get("rules", {}).values()]
     words = (word for name in (*names, *_OF_ORDERS) for word in _WORD.findall(name) if len(word) >= SHORTEST)
@@ -33,9 +33,9 @@ def _known(law: Law) -> dict[str, str]:
 
 
 def _is_one_off(word: str, other: str) -> bool:
-    """Return whether two words differ by one letter that is missing, added or another, or by two that are swapped.
+    """Return whether two words differ by one added, missing or replaced letter, or by a swap.
 
-    The first letter has to be the same: it is seldom wrong, and "fusing" is not "using".
+    The first letter must be equal: it is seldom wrong, and "fusing" is not "using".
     """
     begin = next((at for at, (mine, theirs) in enumerate(zip(word, other, strict=False)) if mine != theirs), None)
     if begin is None:

@@ -8,7 +8,7 @@ from nomic.law.rules.sentences import sentences
 
 
 def most_like(body: str, words: str) -> str:
-    """Return the sentence of `body` that has most of `words`, or "" if none has more than half of them."""
+    """Return the sentence of `body` that contains most of `words`, or "" if none contains more than half."""
     wanted = {*words.lower().split()}
     best, most = "", len(wanted) / 2
     for sentence in sentences(body):
@@ -28,7 +28,7 @@ def is_a_line(body: str, begin: int, end: int) -> bool:
 
 
 def without_half_signs(body: str, begin: int, end: int) -> tuple[int, int]:
-    """Shrink the span of removed text so that it leaves an unpaired sign of italics or bold type in the text."""
+    """Shrink the span of removed text so that an unpaired mark of italics or bold type remains."""
     signs = [*re.finditer("'{2,5}", body[begin:end])]
     if len(signs) % 2 == 0:
         return begin, end
@@ -38,7 +38,7 @@ def without_half_signs(body: str, begin: int, end: int) -> tuple[int, int]:
 
 
 def with_whole_signs(body: str, begin: int, end: int) -> tuple[int, int]:
-    """Grow the span of removed text to include the adjacent partner of an unpaired sign of italics or bold type.
+    """Grow the span of removed text to include the adjacent partner of an unpaired italics or bold mark.
 
     If there is no such partner, shrink the span as `without_half_signs` does.
     """

@@ -68,7 +68,7 @@ def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Move words of a rule, or a part such as a paragraph, to another place in that rule or in another.
+    """Move words of a rule, or a part such as a paragraph, within the rule or to another one.
 
     Raises NotPlaced.
     """
@@ -93,7 +93,7 @@ def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _span(draft: Draft, body: str, said: Mapping[str, Any], name: str) -> tuple[int, int]:
-    """Return the span in a text of the words or the part that an order names. Raises NotPlaced."""
+    """Return the span in a text of the words or the part named by an order. Raises NotPlaced."""
     if name in said:
         low, high = _scope(body, said)
         words = as_said(body[low:high], said[name])
@@ -111,7 +111,7 @@ def _span(draft: Draft, body: str, said: Mapping[str, Any], name: str) -> tuple[
 
 
 def _scope(body: str, said: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the span of the part of a rule that an order is about: "the second paragraph", or the whole text.
+    """Return the span of the part of a rule that an order concerns: "the second paragraph", or everything.
 
     Raises NotPlaced if the rule has no such part.
     """
@@ -173,13 +173,13 @@ def append_row(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _as_others(body: str, cells: tuple[str, str]) -> list[str]:
-    """Return a name and its number, without "Coins" if the numbers of the other rows have no unit."""
+    """Return a name and its number, without "Coins" if the other rows have no units."""
     name, number = cells
     return [name, number.split()[0] if _BARE_NUMBER.search(body) else number]
 
 
 def remove_rest(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Remove the text of a rule after a quotation, before it, or between two. Raises NotPlaced unless found once."""
+    """Remove the text after, before or between quotations. Raises NotPlaced unless each occurs once."""
     id_, body = draft.body(said)
     begin, end = 0, len(body)
     named = [name for name in ("after", "before", "from") if name in said or f"{name}_place" in said]
@@ -208,7 +208,7 @@ def remove_rest(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _before_sign(body: str, at: int) -> int:
-    """Return where the line of an item begins if only the sign of the list is before a place; else the place."""
+    """Return the start of an item's line if only its list marker precedes the position, else the position."""
     line = body.rfind("\n", 0, at) + 1
     return line if _SIGN.fullmatch(body[line:at].rstrip(" ")) else at
 
@@ -250,7 +250,7 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _with_its_sign(old: str, new: str) -> str:
-    """Return the new words of one item of a list with the sign of the item that they replace."""
+    """Return the new words of a list item with the marker of the replaced item."""
     sign = _ITEM.match(old)
     if sign is None or not new or "\n" in old or "\n" in new:
         return new
@@ -258,7 +258,7 @@ def _with_its_sign(old: str, new: str) -> str:
 
 
 def _on_its_own_line(body: str, old: str, new: str) -> str:
-    """Return new words with a line break before them, if they are a list that would begin within a line."""
+    """Return new words with a leading line break, if they are a list that would begin within a line."""
     before = body[: body.find(old)] if old in body else ""
     is_list = _SIGNED.match(new) is not None and "\n" in new
     return f"\n{new}" if is_list and before.rstrip(" ") and before.rstrip(" ")[-1] != "\n" else new
@@ -276,7 +276,7 @@ def swap(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _as_shown(draft: Draft, id_: str, old: str, new: str) -> list[Operation]:
-    """Replace words of a rule as its page shows them, which may include numbers of the law.
+    """Replace words of a rule as its page shows them, including numbers of the law.
 
     Returns no operations if the page does not show these words exactly once.
     """
@@ -304,7 +304,7 @@ def _set_at(draft: Draft, path: str, number: str) -> list[Operation]:
 
 
 def require_once(body: str, old: str, *, every: bool = False) -> None:
-    """Check that these words occur exactly once in a text, or with `every`, at least once. Raises NotPlaced."""
+    """Check that words occur exactly once in a text, or with `every` at least once. Raises NotPlaced."""
     if old not in body:
         like = most_like(body, old)
         hint = f"; it says “{like[:80]}”" if like else ""

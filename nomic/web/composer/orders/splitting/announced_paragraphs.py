@@ -86,7 +86,7 @@ _WITH_WORDS = re.compile(
 
 
 class Announced:
-    """Finds the texts that follow an order, as after "with the following:", and replaces them by placeholders."""
+    """Finds texts announced by an order, such as by "with the following:", and replaces them by marks."""
 
     def __init__(self, found: OrderText, marks: Marks) -> None:
         self._found = found
@@ -141,9 +141,9 @@ class Announced:
             yield self._with_block(said, block), was_listed
 
     def _with_block(self, said: str, block: list[str]) -> str:
-        """Return an order with the text that it announces as a mark.
+        """Return an order with the announced text as a mark.
 
-        If several paragraphs could follow, the mark is unclear.
+        If several paragraphs could belong to the text, the mark is unclear.
         """
         if not block:
             return said
@@ -179,7 +179,7 @@ class Announced:
         return COMMENT.match(words) is not None or OF_A_PERSON.search(MARK.sub("", paragraph)) is not None
 
     def _is_set_off(self, paragraph: str) -> bool:
-        """Return whether a paragraph is a single text with its own delimiters, such as quotation marks."""
+        """Return whether a paragraph is a single text with delimiters, such as quotation marks."""
         lone = MARK.fullmatch(paragraph)
         source = "" if lone is None else self._marks.sources[int(lone[1])]
         is_quoted = source[:1] in ('"', "“", "„", "«", "{") and source[1:2] not in ("", "|")

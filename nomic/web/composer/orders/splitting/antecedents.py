@@ -1,4 +1,4 @@
-"""Replaces "it" in an order by the rule or value that the words before it have named as their subject.
+"""Replaces "it" in an order by the rule or value that is the subject of the preceding words.
 
     The price of a Handy Pack is too high. Make it 10.
 
@@ -81,10 +81,10 @@ def with_name_of(order: str, before: str, earlier: str) -> str:
 
 
 def statement_with_name(statement: str, before: str) -> str:
-    """Return a statement with its "it" replaced by what it is about: "It costs 2 Wicks to light a lamp".
+    """Return a statement with its "it" replaced by its subject: "It costs 2 Wicks to light a lamp".
 
-    If it does not say so itself, this is the subject of the words before it, or what somebody may do there. The result
-    begins with `IT` if they have neither.
+    A statement without a subject of its own gets the subject of the preceding words, or what somebody may do there. If
+    there is neither, the result begins with `IT`.
     """
     if (costs := _COSTS_TO.fullmatch(statement)) is not None:
         return f"{costs['what']} costs {costs['price']}"

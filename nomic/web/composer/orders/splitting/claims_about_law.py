@@ -1,6 +1,6 @@
-"""Sentences without a verb of command that state what a law could say: "Lighting a lamp costs 2 Wicks".
+"""Recognises declarative sentences about the law's content: "Lighting a lamp costs 2 Wicks".
 
-They are either true of the law, or they contradict it and mean a change. This only looks at their form.
+They are either true of the law, or they contradict it and mean a change. Only their form is examined here.
 """
 
 import re
@@ -76,9 +76,9 @@ _REMARK = re.compile(r", which (?:nobody|no one|everybody|everyone|i|we|is|seems
 
 
 def claim_in(words: str) -> str:
-    """Return what a sentence states of the law, without words such as "under this proposal"; "" if it states nothing.
+    """Return the statement about the law in a sentence, without phrases such as "under this proposal".
 
-    Questions, and what somebody tells of other times or of oneself, state nothing.
+    Returns "" for questions, and for sentences about other times or the speaker.
     """
     words = _UNDER_THIS.sub("", words.strip(), count=1) if _UNDER_THIS.match(words.strip()) else words.strip()
     lead = LEAD.match(words)
@@ -92,5 +92,5 @@ def claim_in(words: str) -> str:
 
 
 def states_a_rule(words: str) -> bool:
-    """Return whether a sentence says without a number what happens to proposals, votes or players in general."""
+    """Return whether a sentence without a number makes a general claim about proposals, votes or players."""
     return _STATES_A_RULE.match(words) is not None

@@ -83,7 +83,7 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def conditions(words: str) -> bool:
-    """Return whether a paragraph puts the following ones under a condition: "If Luck is repealed, do this:"."""
+    """Return whether a paragraph is a condition on the following ones: "If Luck is repealed, do this:"."""
     return CONDITION.match(without_lead(words)) is not None and words.rstrip().endswith(":")
 
 
@@ -145,7 +145,7 @@ def among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
 
 
 def ends_list(sign: str, item: re.Match[str] | None, words: str) -> bool:
-    """Return whether a paragraph below an announced list is an order of its own instead of the next item."""
+    """Return whether a paragraph below an announced list is a separate order, not the list's next item."""
     if item is None:
         return is_order(words)
     return _is_next_item(sign, item[0], is_next=is_order(words) or DOING.match(without_lead(words)) is not None)

@@ -82,7 +82,7 @@ class Marks:
         return ARROW.sub(r"replace \g<before> with \g<after>", text)
 
     def _in_braces(self, found: re.Match[str]) -> str:
-        """Return the mark for a text in triple braces. On lines of its own, no sentence goes on after it."""
+        """Return the mark of a text in triple braces. If it has lines of its own, no sentence continues after it."""
         mark = self.mark(_flush_left(found[1]), found[0])
         is_block = found[1].startswith("\n") and found.string[found.end() :].lstrip(" \t").startswith("\n")
         return f"{mark}\n\n" if is_block else mark
@@ -93,7 +93,7 @@ class Marks:
         return f"{found[0]}." if source[0] in '"“' and source[-2:-1] in (".", "!", "?") else found[0]
 
     def _with_both_ends(self, found: re.Match[str]) -> str:
-        """Return the mark of a text of which only the beginning and the end are quoted."""
+        """Return the mark of a text that is quoted by its beginning and its end only."""
         one, two = (self._found.quotations[int(found[name])] for name in ("one", "two"))
         return self.mark(f"{one} … {two}")
 

@@ -1,4 +1,4 @@
-"""Reads the conditions that the law itself decides: "If the rule “Luck” exists, repeal it. Otherwise, …"."""
+"""Parses conditions that the law can decide: "If the rule “Luck” exists, repeal it. Otherwise, …"."""
 
 import re
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class RuleCondition:
 
 
 def condition_on_a_rule(order: str) -> RuleCondition | None:
-    """Return the condition of an order if it is whether a rule exists, otherwise None."""
+    """Return the condition of an order on the existence of a rule, or None for other orders."""
     found = _CONDITION.fullmatch(order)
     if found is None:
         return None
@@ -59,6 +59,6 @@ def condition_on_a_rule(order: str) -> RuleCondition | None:
 
 
 def otherwise(order: str) -> str:
-    """Return the order that is to be carried out if the condition before it does not hold, or ""."""
+    """Return the order in an "otherwise" sentence, or ""."""
     found = _OTHERWISE.fullmatch(order)
     return "" if found is None else found["order"]

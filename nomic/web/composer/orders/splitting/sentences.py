@@ -213,7 +213,7 @@ _WITH_A_RULE = re.compile(
 
 
 def pieces_before(said: str) -> str:
-    """Return the last of the orders that are joined in one sentence."""
+    """Return the last of several orders joined in one sentence."""
     *_, last = NEXT_ORDER.split(said)
     return last
 
@@ -276,7 +276,7 @@ def _stated(sentence: str) -> list[str]:
 
 
 def _are_two(before: str, after: str) -> bool:
-    """Return whether two halves of a sentence are both statements: "A Chip should cost 5, and a Pack should cost 9"."""
+    """Return whether both halves of a sentence are statements: "A Chip should cost 5, and a Pack 9"."""
     return is_statement(without_lead(before)) and _SHOULD_DO.match(after) is not None
 
 
@@ -284,7 +284,7 @@ _SHOULD_DO = re.compile(r"(?:the |an? )?[^,;:]{1,80}? (?:should|shall|must) [a-z
 
 
 def with_the_rule_of_the_last(orders: list[str]) -> list[str]:
-    """Return the orders of one sentence. If only the last one names a rule, the others get that rule as well."""
+    """Return the orders of one sentence. If only the last one names a rule, the others get that rule too."""
     last = _WITH_A_RULE.fullmatch(orders[-1].rstrip(" .;")) if len(orders) > 1 else None
     if last is None or not all(map(_WITHOUT_A_RULE.fullmatch, orders[:-1])):
         return orders

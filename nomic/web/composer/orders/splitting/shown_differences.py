@@ -1,4 +1,4 @@
-"""Rewrites a text that shows its changes by marks as orders to replace words.
+"""Rewrites a text with marked changes as orders to replace words.
 
     Your inventory is everything that you own<del>.</del><ins>, and nothing else.</ins>
 
@@ -23,7 +23,7 @@ _SIGN = re.compile(r"^(?:[*#]+|[-•])[ ]+")
 
 
 def with_differences_as_orders(text: str, mark: Callable[[str], str]) -> str:
-    """Return a text in which each paragraph or fence that shows a change is an order. `mark` stores a quotation."""
+    """Rewrite each paragraph or fence that marks a change as an order. `mark` stores a quotation."""
     text = _FENCE.sub(lambda found: f"\n{_of_lines(found['lines'].splitlines(), mark)}\n", text)
     if _EITHER.search(text) is None:
         return text
@@ -57,12 +57,12 @@ def _inserted(found: dict[str, str | None]) -> str:
 
 
 def _tidied(words: str) -> str:
-    """Return words without the blanks that a deleted or inserted part leaves twice."""
+    """Return words without doubled blanks that a deletion or insertion leaves."""
     return re.sub(r" (?=[.,;:!?](?:\s|$))", "", re.sub(r"[ ]{2,}+", " ", words)).strip()
 
 
 def _of_lines(lines: list[str], mark: Callable[[str], str]) -> str:
-    """Return the orders of the lines of a fence: those with "-" go, those with "+" come in their place."""
+    """Return the orders for the lines of a fence: lines with "-" are replaced by the ones with "+"."""
     orders: list[str] = []
     before, old = "", ""
     for sign, group in groupby((line for line in lines if line.strip()), key=lambda line: line[:1]):
