@@ -1,4 +1,4 @@
-"""The reach of enemies after a period's plans, from the places where they are now."""
+"""Enemies' reach after a period's plans, from their present places."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ def _reaches(rules: Rules, level: Level, at: Spot, enemy: Enemy) -> bool:
 
 
 def _can_catch(level: Level, at: Hex, enemy: Hex, behaviour: Behaviour, hexes: int) -> bool:
-    """Return whether this behaviour, over that many hexes, can bring the enemy to the player's hex."""
+    """Return whether this behaviour, over that many hexes, can bring the enemy to the player."""
     if behaviour.kind == "charge":
         return at in _charged(level, enemy, hexes)
     return behaviour.kind == "chase" and distance(enemy, at) <= hexes and not is_barred(level, at)

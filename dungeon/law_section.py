@@ -105,7 +105,7 @@ class BehaviourEntry(SectionModel):
 
     @property
     def is_always_possible(self) -> bool:
-        """Whether an enemy can always behave so, which makes every later behaviour useless."""
+        """True if the behaviour is always possible, which makes every later behaviour useless."""
         return self.if_ is None and (self.wander is not None or self.stay is not None)
 
 

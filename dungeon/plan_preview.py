@@ -98,7 +98,7 @@ def _label(question: Question | None, value: str) -> str:
 
 
 def prospects(steps: Sequence[Plotted], pocket: int) -> list[str]:
-    """Return what a plan will bring, as far as that is certain, in sentences. `pocket` are the coins carried now."""
+    """Return the certain results of a plan as sentences. `pocket` is the number of coins carried now."""
     sure = [step.landing.how for step in steps if step.landing]
     chests = sure.count("looted")
     found = f"what {'the chest' if chests == 1 else f'{chests} chests'} hold{'s' if chests == 1 else ''}"

@@ -101,7 +101,7 @@ class DuelWithdrawn(DuelEvent, frozen=True, tag="duel-withdrawn"):
 
 
 def _match_over(kind: str, section: str) -> tuple[NarrowedEvent, NarrowedEvent]:
-    """Return the events that a match of this kind is over, and that somebody won it."""
+    """Return the events for the end of a match of this kind, and for somebody winning it."""
     is_such = {"is": ["$match_kind", "equals", kind]}
     over = NarrowedEvent(f"{kind}-over", "Matches", "match-over", (is_such,), f"a {kind} is over", under(section))
     won = (is_such, {"some": "$winners"})

@@ -139,7 +139,7 @@ def _named(act: ActionContext, player: str, names: Sequence[str]) -> list[str]:
 
 
 def whom_in_words(named: Sequence[str], only_one: bool) -> str:
-    """Describe the opponents of an intention: "Ben", "one of Ben and Cleo", "anyone"."""
+    """Describe an intention's opponents: "Ben", "one of Ben and Cleo", "anyone"."""
     if not named:
         return "anyone"
     if len(named) == 1:

@@ -41,7 +41,7 @@ def why(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) ->
 
 
 def _outcomes(land: Land, at: Spot | None, steps: Sequence[PlanStep]) -> list[Landing]:
-    """Return the outcome of each action, up to one that is uncertain."""
+    """Return the outcome of each action, up to the first uncertain one."""
     found: list[Landing] = []
     for step in steps:
         possible = list(landings(land, at, step))
@@ -53,7 +53,7 @@ def _outcomes(land: Land, at: Spot | None, steps: Sequence[PlanStep]) -> list[La
 
 
 def _gain(land: Land, you: SeenPlayer, outcomes: Sequence[Landing]) -> str:
-    """Return what the plan brings in this period, or "" if it only comes nearer to something."""
+    """Return the plan's gain in this period, or "" if it only approaches something."""
     chests = [each.end for each in outcomes if each.how == "looted" and each.end is not None]
     if you.pocket and any(each.how == "escaped" for each in outcomes):
         return f"It brings the {_coins(you.pocket)} you carry out into your store, where they are safe."
@@ -67,7 +67,7 @@ def _gain(land: Land, you: SeenPlayer, outcomes: Sequence[Landing]) -> str:
 
 
 def _heading(ways: Ways, you: SeenPlayer, end: Spot | None) -> str:
-    """Return what the plan comes nearer to, and how far away that is at its end."""
+    """Return the plan's destination, and its distance from the plan's end."""
     order: tuple[Aim, ...] = ("out", "loot", "down") if you.pocket >= WORTH_STORING else ("loot", "down", "out")
     before, after = ways.nearest(you.at), ways.nearest(end)
     nearer = [aim for aim in order if aim in after and _steps(after, aim) < _steps(before, aim)]

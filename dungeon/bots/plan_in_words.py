@@ -1,4 +1,4 @@
-"""A plan of Dungeon in words, as the end of a sentence: "go south-east to a Chest, then climb out of the dungeon"."""
+"""A plan of Dungeon in words, as the end of a sentence: "go south-east to a Chest, then climb out"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -28,7 +28,7 @@ def in_words(view: View, legal: Sequence[LegalMove], move: Move, answers: Answer
 
 
 def _each_in_words(land: Land, at: Spot | None, steps: Sequence[PlanStep]) -> Iterator[str]:
-    """Yield each step in words. After an uncertain one, only what is done is said."""
+    """Yield each step in words. After an uncertain one, only the action is named."""
     is_sure = True
     for step in steps:
         possible = list(landings(land, at, step)) if is_sure else []

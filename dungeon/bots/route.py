@@ -1,4 +1,4 @@
-"""The greedy bot's route through the dungeons: where it goes, and how it keeps out of enemies' reach."""
+"""The greedy bot's route through the dungeons: its aims, and its avoidance of enemies."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ class Route:
         return min((ways[aim] for aim in AIMS if aim in ways), key=_costs, default=None)
 
     def _is_worth_storing(self, pocket: int) -> bool:
-        """Return whether `pocket` coins are enough to leave with: many, or those that are missing for the victory."""
+        """Return whether `pocket` coins justify leaving: many, or as many as are missing for the victory."""
         return pocket >= WORTH_STORING or (pocket > 0 and self._store + pocket > self._rules.coins_more_than)
 
     def _steps(self, at: Spot | None) -> list[PlanStep]:
@@ -59,10 +59,10 @@ class Route:
         return steps[: self._rules.actions]
 
     def _safe(self, start: Spot | None, steps: Sequence[PlanStep]) -> list[PlanStep]:
-        """Return the longest beginning of a plan after which the player can get out of enemies' reach in time.
+        """Return the plan's longest prefix after which the player can get out of enemies' reach in time.
 
-        Without loot or a new level on the way, the player has to come nearer to the aim, or to the exit. If that is
-        impossible, a player who carries coins waits out of reach. An empty list means that there is nothing safe.
+        Without loot or a new level on the way, the player has to approach the aim or the exit. If that is impossible, a
+        player who carries coins waits out of reach. An empty list means that nothing is safe.
         """
         ends = [start]
         for step in steps:
@@ -76,7 +76,7 @@ class Route:
     def _detour(
         self, start: Spot | None, done: Sequence[PlanStep], at: Spot | None, *, to_exit: bool
     ) -> list[PlanStep]:
-        """Return actions that end in a safe place, after those that are done, or an empty list."""
+        """Return actions that lead to a safe place after the completed ones, or an empty list."""
         is_new = not self._is_made(at)  # a level that nobody has seen
         has_gained = is_new or self._pocket_after(start, done) != self._pocket
         least = FAR + 1 if has_gained else self._left(start, to_exit=to_exit)
@@ -97,7 +97,7 @@ class Route:
         return FAR if way is None else len(way.steps)
 
     def _pocket_after(self, at: Spot | None, steps: Sequence[PlanStep]) -> int:
-        """Return the coins that the player would carry after these actions, at most."""
+        """Return the maximum number of coins that the player carries after these actions."""
         pocket = self._pocket
         for step in steps:
             landing = next(landings(self._land, at, step))
@@ -112,12 +112,12 @@ class Route:
         return at is None or self._land.level(at.dungeon, at.level) is not None
 
     def _waiting(self, steps: Sequence[PlanStep]) -> list[PlanStep]:
-        """Return the actions, and waiting for the rest of the period."""
+        """Return the actions, padded with waiting for the rest of the period."""
         return [*steps, *[PlanStep(WAIT)] * (self._rules.actions - len(steps))]
 
 
 def _costs(way: Way) -> int:
-    """Return the steps to an aim, more for a level that nobody has seen. Leaving with few coins comes last."""
+    """Return the number of steps to an aim, more for an unseen level. Leaving with few coins comes last."""
     if way.aim == "out":
         return FAR + len(way.steps)
     return len(way.steps) + A_LEVEL_COSTS * (way.aim == "down")

@@ -1,4 +1,4 @@
-"""The outcomes of a player's action (R66, R68–R70), for plans and for their execution.
+"""Outcomes of a player's action (R66, R68–R70), for plans and for their execution.
 
 On a level that exists, an action has one outcome. On a level that nobody has seen, the outcomes are all possible ones.
 """

@@ -139,7 +139,7 @@ def _own(view: View) -> Floor | None:
 
 
 def _end(view: View, plan: PlanTable) -> Spot | None:
-    """Return the spot where the viewer will be when the enemies act, if that is known."""
+    """Return the viewer's spot when the enemies act, if it is known."""
     if plan.steps:
         last = plan.steps[-1].landing
         return last.end if last else None
@@ -156,7 +156,7 @@ def _reached_by(board_view: BoardView, land: Land, plan: PlanTable) -> str:
 
 
 def _enemies(board_view: BoardView, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
-    """Yield each kind of enemy on the drawn levels: its name, and what it does."""
+    """Yield each kind of enemy on the drawn levels: its name, and its behaviours."""
     kinds = board_view.law.section(NAME, DungeonRules).enemies
     names = dict.fromkeys(enemy.name for floor in drawn for enemy in board_view.view.level(*floor).enemies)
     yield from ((name, enemy_in_words(kinds[name])) for name in names if name in kinds)

@@ -1,4 +1,4 @@
-"""What a period has brought a player of Dungeon, in sentences that speak to them."""
+"""A period's results for a player of Dungeon, as sentences in the second person."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from nomic.matches.hosting.views.board_view import BoardView
 
 
 def brought(board_view: BoardView) -> list[str]:
-    """Return what the last period brought the viewer, if it ended after their plan. Otherwise return nothing."""
+    """Return the last period's results for the viewer, if it ended after their plan. Otherwise nothing."""
     view: View = board_view.view
     you, last = view.yourself, view.last_period
     if you is None or last is None or not any(event.kind == "period-over" for event in board_view.own_turn):

@@ -1,4 +1,4 @@
-"""What a player can expect of their next turn: the tops that the pile can have then, and the cards that fit on them."""
+"""Prediction of a player's next turn: the possible tops of the pile, and the cards that fit on them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ Top = CardId | None  # None is the empty table
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The plays that a player can expect.
+    """The plays to be expected for a player.
 
-    `top` lies on the pile now. `covers` are the cards of the others that could be played on it. `upon` has the cards on
-    which each card of the player's hand fits, of `top` and `covers`.
+    `top` is the pile's present top. `covers` are the others' cards that could be played on it. `upon` lists, for each
+    card in the player's hand, the cards of `top` and `covers` on which it fits.
     """
 
     top: Top
@@ -31,12 +31,12 @@ class Outlook:
 
     @property
     def tops(self) -> tuple[Top, ...]:
-        """The tops that the pile can have at the player's next turn. Whoever can play a card is expected to."""
+        """The possible tops of the pile at the player's next turn, if everybody who can play does."""
         return self.covers or (self.top,)
 
 
 def outlook_of(rules: Rules, state: State, player: str, environment: Environment) -> Outlook | None:
-    """Return the expected outcome for a player, or None if no cards are played now. Hands are open to everybody."""
+    """Return the outlook of a player, or None if no cards are played now. Hands are open to everybody."""
     seat = next((each for each in state.seats if each.player == player and each.status == "in"), None)
     if seat is None or state.stage != "play" or state.turn is None or state.pending is not None:
         return None
@@ -57,7 +57,7 @@ def outlook_of(rules: Rules, state: State, player: str, environment: Environment
 
 
 def readiness(rules: Rules, state: State, player: str, environment: Environment) -> float:
-    """Return the share of the tops that can be expected on which a card of the player's hand fits.
+    """Return the share of possible tops on which a card of the player's hand fits.
 
     Each further card that fits on all of them adds a little, so that a second one is better than none.
     """

@@ -65,7 +65,7 @@ class CarelessBot(RandomBot):
 
 
 def ends_too_soon(state: State, move: Move) -> bool:
-    """Return whether a move ends a game that a person plays with bots, or in which cards are left to draw.
+    """Return whether a move ends a game too early: one that a person plays, or with cards left to draw.
 
     A person may be about to win, so only people end their games at a standstill. A draw can bring a card that fits.
     Among bots, decks run empty, so they end every game at a standstill at last, and one whose positions repeat at once.
@@ -109,7 +109,7 @@ class GreedyBot:
         return look.best_play(legal)
 
     def _goes_on(self, rules: Rules, state: State, player: str, environment: Environment) -> bool:
-        """Return whether the bot plays on at a standstill. Advice for a person is to end a game that nobody can win."""
+        """Return whether the bot continues at a standstill. A person is advised to end a game nobody can win."""
         if is_bot(player) or not any(is_bot(seat.player) for seat in state.seats):
             return ends_too_soon(state, EndGame())
         return can_go_on(rules, state, environment) and max(state.circling.seen.values(), default=0) < ENOUGH
@@ -120,7 +120,7 @@ def _has_not_chosen(state: State, player: str) -> bool:
 
 
 class Expected(NamedTuple):
-    """The result of a move as a bot expects it: the state, and its value for the player."""
+    """A move's result as the bot expects it: the state, and its value for the player."""
 
     state: State
     worth: Worth
@@ -186,7 +186,7 @@ class Look:
         return move.move, self._answered(move, lambda question, answers: self._best_answer(move, question, answers))
 
     def tried(self, move: LegalMove) -> Chosen:
-        """Return the move with answers by which to compare it with others: of a draw, the card that is then drawn."""
+        """Return the move with answers for comparing it with others. A draw is answered with the drawn card."""
         return self.with_best_answers(move) if isinstance(move.move, DrawCard) else self._with_random_answers(move)
 
     def _with_random_answers(self, move: LegalMove) -> Chosen:
@@ -200,7 +200,7 @@ class Look:
         return max(tries, key=lambda tried: self._worth_of(move.move, (*answers, tried)))
 
     def other_answers(self, move: Move, answers: Answers) -> list[Answers]:
-        """Return the same answers with another option for the last one, for each option that was not chosen."""
+        """Return variants of the answers in which the last one is replaced by each unchosen option."""
         if not answers:
             return []
         before, last = answers[:-1], answers[-1]

@@ -1,4 +1,4 @@
-"""Why the greedy bot prefers a move: the part of its evaluation in which the move is better than the others."""
+"""Explains a greedy bot's move: the part of its evaluation in which the move beats the others."""
 
 from collections.abc import Iterable, Sequence
 from statistics import fmean
@@ -27,7 +27,7 @@ def why_this_move(
     move: Move,
     answers: Answers,
 ) -> str:
-    """Return why the bot chooses a play, a draw or a payment, in one or two sentences, or "" for other moves."""
+    """Return why the bot chooses a play, a draw or a payment, in a sentence or two, or "" otherwise."""
     if not isinstance(move, PlayCard | DrawCard | MakeOwedChoice):
         return ""
     legal = game.legal(rules, state, player, environment)
@@ -36,7 +36,7 @@ def why_this_move(
 
 
 class _Comparison:
-    """A move beside the others that a player could make instead."""
+    """A move compared with the other moves that the player could make."""
 
     def __init__(self, look: Look, rules: Rules, state: State, player: str, environment: Environment) -> None:
         self._look = look
@@ -62,7 +62,7 @@ class _Comparison:
         return [instead, self._about_a_draw(move, answers, drawn[0], here) if drawn else ""]
 
     def _receiver(self, move: Move) -> str:
-        """Return whom a move gives the card that the player owes, or ""."""
+        """Return the player who receives the card that a move gives away, or ""."""
         if not isinstance(move, MakeOwedChoice):
             return ""
         return next((debt.to for debt in self._state.debts if debt.id == move.debt and debt.kind == "give"), "")
@@ -82,7 +82,7 @@ class _Comparison:
         yield self._compared(here, [self._look.result_of(*self._look.tried(each)) for each in _of(legal, others)])
 
     def _instead_of_a_play(self, legal: Sequence[LegalMove], here: Expected) -> str:
-        """Return why a draw is better than the best of the plays."""
+        """Return why a draw is better than the best play."""
         plays = [item for item in legal if isinstance(item.move, PlayCard)]
         if not plays:
             return "None of your cards fits."
@@ -124,7 +124,7 @@ class _Comparison:
                 return ""
 
     def _what_fits_next(self, after: State) -> str:
-        """Return which of the cards kept fits next turn, as the bot expects it."""
+        """Return which remaining card fits at the next turn, by the bot's expectation."""
         ahead = outlook_of(self._rules, after, self._player, self._outside)
         if ahead is None:
             return ""
@@ -138,7 +138,7 @@ class _Comparison:
     # ── draws and gifts
 
     def _about_a_draw(self, move: Move, answers: Answers, card: CardId, here: Expected) -> str:
-        """Return why this card is drawn, and no other one of the deck."""
+        """Return why this card of the deck is drawn rather than another."""
         ahead = outlook_of(self._rules, here.state, self._player, self._outside)
         others = self._with_other_last_answers(move, answers)
         fits = ahead is not None and ahead.upon[card] & set(ahead.tops)
@@ -159,12 +159,12 @@ class _Comparison:
             yield f"You keep the cards that fit more often than {self._name(card)}."
 
     def _with_other_last_answers(self, move: Move, answers: Answers) -> list[Expected]:
-        """Return what would come of the same move with another card as its last answer."""
+        """Return the expected results of the same move with another card as its last answer."""
         tries = self._look.other_answers(move, answers)
         return [self._look.result_of(move, each) for each in tries]
 
     def _fits_next(self, ahead: Outlook, card: CardId) -> str:
-        """Return on what a card fits at the next turn: the top of the pile, or what others can play on it."""
+        """Return what a card fits at the next turn: the top of the pile, or the possible plays of others."""
         name, top = self._name(card), None if ahead.top is None else self._name(ahead.top)
         others = [seat.player for seat in self._state.seats if seat.status == "in" and seat.player != self._player]
         who = others[0] if len(others) == 1 else "the others"
@@ -188,7 +188,7 @@ class _Comparison:
 
 
 def _advantage(here: Expected, others: Sequence[Expected]) -> str:
-    """Return the part of its value in which a result is better than others on average, or "" if it is in none."""
+    """Return the value's part in which a result beats the average of the others most, or "" if none."""
     if not others:
         return ""
     parts = here.worth.__struct_fields__

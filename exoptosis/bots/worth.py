@@ -80,20 +80,20 @@ def items_gained(events: Iterable[Event], player: str) -> int:
 
 
 def can_go_on(rules: Rules, state: State, environment: Environment) -> bool:
-    """Return whether any card that is open to everybody can be played on the pile, so that the game can be won."""
+    """Return whether any visible card can be played on the pile, so that the game can still be won."""
     if state.stage != "play" or state.pending is not None:
         return True
     return legality.can_go_on(draft_for(rules, state, NoChance(), environment))
 
 
 def times_before(state: State) -> int:
-    """Return how often the position at the beginning of the current turn has come before (R129)."""
+    """Return how often the position at the current turn's beginning has occurred before (R129)."""
     seen = [1, *state.circling.seen.values()]
     return seen[-1] - 1
 
 
 def _cards_ahead(state: State, seat: Seat) -> int:
-    """Return how many cards a player has to get rid of, including cards that they owe to draw."""
+    """Return how many cards a player has to get rid of, including draws that they owe."""
     return len(seat.hand) + sum(debt.kind == "draw" and debt.debtor == seat.player for debt in state.debts)
 
 

@@ -77,7 +77,7 @@ def _random_card(making: Making, wanted: Wanted, owner: str, label: str) -> Card
 def roll_collections(
     making: Making, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str
 ) -> None:
-    """Draw for each collection, in order, whether it hits, and then apply one of its elements."""
+    """Draw for each collection, in order, whether it hits. If it does, apply one of its elements."""
     for place, (name, chance) in enumerate(collections):
         if making.chance.hits(chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"):
             apply_element(making, card, name, owner, f"{label}, {place}. {name}")

@@ -193,7 +193,10 @@ class BattleWorld(ReadOnlyBattleWorld, EnglishPrompts, WithoutRules):
         return tuple(made)
 
     def _make(self, spec: NewCard, run: Runner) -> CardId:
-        """Create a card of this game without an original, with exactly the named modifiers (R90). Return its id."""
+        """Create a card of this game without an original, with exactly the named modifiers (R90).
+
+        Returns its id.
+        """
         base = self.draft.base_of(spec.card)
         card = self.draft.fresh_card()
         plain = Card(

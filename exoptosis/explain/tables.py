@@ -90,7 +90,7 @@ def collections_table(law: Law) -> LawTable:
 
 
 def gains_in_words(law: Law, effect: EffectJson) -> list[str]:
-    """Return what a player gains from an effect, as texts: "2 random Rare cards", "1 Chip".
+    """Return a player's gains from an effect as texts: "2 random Rare cards", "1 Chip".
 
     Any other effect is described in sentences.
     """

@@ -1,4 +1,4 @@
-"""Names for rules about finished battles and duels: what was staked."""
+"""Names for rules about finished battles and duels: the stakes."""
 
 from collections.abc import Mapping
 from typing import Any

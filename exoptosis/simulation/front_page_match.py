@@ -54,7 +54,10 @@ def _step(view: BattleView, events: Iterable[Event], actor: str, *, is_first: bo
 
 
 def _that_show(steps: list[ShownStep]) -> Iterator[ShownStep]:
-    """Yield the first step, and each step in which a card moves. A move in two parts is shown with its second part."""
+    """Yield the first step, and each step in which a card moves.
+
+    A move in two parts is shown with its second part.
+    """
     yield steps[0]
     for before, step in pairwise(steps):
         if (step.hands, step.pile) != (before.hands, before.pile):

@@ -32,7 +32,7 @@ class Dealing:
 
 
 class HallInMemory:
-    """The players and what they have. `cards` has the cards by code; nothing is stored in a database.
+    """The players' possessions. `cards` has the cards by code; nothing is stored in a database.
 
     `staked` has the cards in the pool with the players who bet them; `pool` has the items in it.
     """

@@ -30,7 +30,7 @@ def advice(board_view: BoardView) -> list[str]:
 
 
 def preparing(board_view: BoardView) -> str:
-    """Return what the choice of a hand or a bet is about, for a viewer who has it now, or ""."""
+    """Return the purpose of choosing a hand or betting, if the viewer has to do so now, or ""."""
     view: BattleView = board_view.view
     moves = [item.move for item in board_view.legal]
     hand = next((item for item in board_view.legal if isinstance(item.move, ChooseHand)), None)
@@ -82,7 +82,7 @@ def _now(board_view: BoardView, view: BattleView) -> str:
 
 
 def _answered(board_view: BoardView, view: BattleView) -> str:
-    """Return how to answer the question of a move: with the card that a hint would choose, if there is one."""
+    """Return how to answer a move's question: with the card of a hint, if there is one."""
     place = len(board_view.answers)
     answer = board_view.advised_answers[place] if place < len(board_view.advised_answers) else ()
     cards = [view.cards[value] for value in answer if isinstance(value, int) and value in view.cards]
@@ -111,7 +111,7 @@ def _placed(law: Law, view: BattleView, card: CardView) -> str:
 
 
 def _told_apart(view: BattleView, card: CardView) -> str:
-    """Return the name of a card of the viewer's hand, with what tells it from others that are named alike."""
+    """Return a card's name, with the traits that distinguish it from cards of the hand with the same name."""
     seat = view.seat_of(view.you)
     held = [view.cards[each] for each in (seat.hand or () if seat is not None else ()) if each in view.cards]
     alike = [each for each in held if _named(each) == _named(card)]

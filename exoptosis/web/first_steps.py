@@ -63,7 +63,7 @@ def packs_sold(law: Law) -> dict[str, str]:
 
 
 def _dearest(ctx: ReadContext, packs: dict[str, str]) -> tuple[str, Price] | tuple[()]:
-    """Return the most expensive offer of a pack that the visitor can pay for, with its price, or an empty tuple."""
+    """Return the most expensive pack offer that the visitor can pay for and its price, or an empty tuple."""
     held = balances(ctx, ctx.actor.name)
     prices = {name: price for name, price in prices_now(ctx).items() if name in packs}
     paid = {
@@ -75,7 +75,7 @@ def _dearest(ctx: ReadContext, packs: dict[str, str]) -> tuple[str, Price] | tup
 
 
 def _what_one_can_pay(ctx: ReadContext, offer: str, price: Price) -> str:
-    """Return a sentence: "You have 20 Vertebrae. The Deck Pack costs 18 Vertebrae."."""
+    """Return the visitor's funds and a price as sentences: "You have 20 Vertebrae. The Deck Pack costs 18."."""
     paid = {item: amount for item, amount in price.items() if amount}
     if not paid:
         return f"The {offer} is free."

@@ -73,13 +73,13 @@ def _price_seen(ctx: ReadContext, name: str, offer: Offer) -> Price:
 
 
 def _why_not(ctx: ReadContext, offer: str) -> Refused | None:
-    """Return why the visitor cannot buy an offer now: its price cannot be evaluated, or a rule forbids it. Or None."""
+    """Return why the visitor cannot buy an offer now, or None: no valid price, or a rule forbids it."""
     found = prices_now(ctx)[offer]
     return found if isinstance(found, Refused) else action_named("buy").refusal_of(ctx, {"offer": offer})
 
 
 def _lacks(ctx: ReadContext, offer: str) -> list[str]:
-    """Return the items of which the visitor has too little to buy an offer, as text: "2 of 50 Vertebrae"."""
+    """Return the items that the visitor lacks for an offer, as text: "2 of 50 Vertebrae"."""
     price, has = prices_now(ctx)[offer], balances(ctx, ctx.actor.name)
     asked = {} if isinstance(price, Refused) else price
     return [

@@ -52,7 +52,7 @@ def _hand(game: GameLaw) -> str:
 
 
 def _bets(law: Law, game: GameLaw) -> str:
-    """Return a sentence about what can be bet, or "" if nothing can."""
+    """Return a sentence about the possible bets, or "" if nothing can be bet."""
     parts = (sentence_at(law, GAME, "betting", "items"), sentence_at(law, GAME, "betting", "cards"))
     said = " ".join(part for part in parts if part)
     within = in_unit(game.betting.match_within_minutes, "minutes")
@@ -72,7 +72,7 @@ def _opposites(law: Law, game: GameLaw) -> str:
 
 
 def _standstill(game: GameLaw) -> str:
-    """Return sentences about when the game is at a standstill and what follows, or "" if it never is."""
+    """Return sentences about the conditions of a standstill and its consequence, or "" if it never occurs."""
     law = game.standstill
     position = law.same_position and f"the same position comes up {in_unit(law.same_position, 'time|times')}"
     idle = law.idle_rounds and f"nobody can play for {in_unit(law.idle_rounds, 'round|rounds')}"

@@ -1,4 +1,4 @@
-"""Why a card can be played on another, in words for a newcomer."""
+"""Explains to newcomers why a card can be played on another."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,10 +11,10 @@ from nomic.law.document.sections import Law
 
 
 def why_it_fits(law: Law, card: CardView, top: CardView) -> str:
-    """Return the reason why a card that may be played fits on the top of the pile, as the end of a sentence (R37).
+    """Return why a playable card fits on the top of the pile, as the end of a sentence (R37).
 
-    The text of the card beneath is asked first, since its demands stand in place of the law's condition; then the
-    law's condition, then the text of the card itself. Conditions in other forms than those of `_why` are not named.
+    The demands of the card beneath are examined first, because they replace the law's condition. Then come the law's
+    condition and the card's own text. Conditions in forms unknown to `_why` are not named.
     """
     instead = any(each.demands is not None and each.demands.instead is not None for each in _hooks_of(law, top))
     if instead:
@@ -30,14 +30,17 @@ def why_it_fits(law: Law, card: CardView, top: CardView) -> str:
 
 
 def _hooks_of(law: Law, card: CardView) -> list[SpeciesHooks]:
-    """Return the hooks of a card's species and modifiers, of those that the law still has."""
+    """Return the hooks of a card's species and modifiers, without repealed ones."""
     species, modifiers = species_of(law), modifiers_of(law)
     found: list[SpeciesHooks] = [species[card.name].hooks] if card.name in species else []
     return found + [modifiers[each.name].hooks for each in card.modifiers if each.name in modifiers]
 
 
 def _why(part: Any, law: Law, card: CardView, top: CardView) -> str | None:
-    """Return how two cards meet a part of the law's condition; "" if that needs no words, None if they may not."""
+    """Return how two cards meet a part of the law's condition.
+
+    Returns "" if that needs no words, and None if they may not meet it.
+    """
     match part:
         case {"all": [*parts]}:
             whys = [_why(each, law, card, top) for each in parts]
@@ -64,7 +67,10 @@ def _both(trait: str, ours: Sequence[str], theirs: Sequence[str]) -> str | None:
 
 
 def _near(card: CardView, top: CardView, within: int) -> str | None:
-    """Return that a value of the one is within a distance of a value of the other. A card may have all from one on."""
+    """Return a clause on two values within a distance of each other, or None if there are none.
+
+    An endless set of values counts as all integers from its start.
+    """
     pairs = [(one, other) for one in card.value_set for other in top.value_set if abs(one - other) <= within]
     if pairs:
         ours, theirs = min(pairs, key=lambda pair: abs(pair[0] - pair[1]))

@@ -111,5 +111,5 @@ def _check_dice(rules: Rules, state: State, move: Roll | Use, environment: Envir
 
 
 def dice_now(state: State) -> tuple[type[Roll | Use], str]:
-    """Return the move that uses Dice now, before the roll or on the rolled die, and the matching `when` of Dice."""
+    """Return the move that uses Dice now, before or after the roll, and the matching `when` of Dice."""
     return (Roll, "before") if state.die is None else (Use, "after")

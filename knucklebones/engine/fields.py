@@ -18,7 +18,7 @@ def column_score(column: Column) -> int:
 
 
 def score(field: Field) -> int:
-    """Return the score of a field: the sum of its columns."""
+    """Return the score of a field: the sum of its columns' scores."""
     return sum(map(column_score, field))
 
 

@@ -52,7 +52,7 @@ class State(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_on(self) -> bool:
-        """Whether the game has begun and is not over."""
+        """True if the game has begun and is not over."""
         return self.turn > 0 and self.outcome is None
 
     @property

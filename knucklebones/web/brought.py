@@ -1,4 +1,4 @@
-"""What a turn has brought a player of Knucklebones, in sentences that speak to them."""
+"""A turn's results for a player of Knucklebones, as sentences in the second person."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from nomic.matches.hosting.views.board_view import BoardView
 
 
 def brought(board_view: BoardView) -> list[str]:
-    """Return which dice were destroyed since the viewer's last placement, who leads, and how near the end is."""
+    """Return the destroyed dice since the viewer's last placement, the leader, and the remaining places."""
     view: View = board_view.view
     if view.you is None or view.outcome is not None:
         return []
@@ -31,7 +31,7 @@ def _destroyed(event: Event, you: str) -> Iterator[str]:
 
 
 def _standing(view: View) -> str:
-    """Return who leads, and how many places the fuller field has left."""
+    """Return who leads, and the number of free places in the fuller field."""
     you = view.you or ""
     (other,) = (player for player in view.players if player != you)
     own, theirs = view.scores[you].total, view.scores[other].total

@@ -1,4 +1,4 @@
-"""The first step of a new player in Knucklebones: to say whom they want to play."""
+"""The first step of a new player in Knucklebones: to name the wanted opponents."""
 
 from collections.abc import Sequence
 

@@ -24,7 +24,7 @@ class Holding(Protocol):
     def with_(self) -> int: ...
     @property
     def is_otherwise(self) -> bool:
-        """Whether the proposals change the amount."""
+        """True if the proposals change the amount."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ class Estimate:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the interval does not contain 0."""
+        """True if the interval does not contain 0."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
     @property

@@ -48,7 +48,7 @@ class Holding:
 
     @property
     def is_otherwise(self) -> bool:
-        """Whether the proposals change the amount."""
+        """True if the proposals change the amount."""
         return self.without != self.with_
 
     @property
@@ -110,7 +110,7 @@ class Foreseen:
 
     @property
     def any_applies(self) -> bool:
-        """Whether at least one of the proposals could take effect."""
+        """True if at least one of the proposals could take effect."""
         return any(place.applies for place in self.places)
 
 

@@ -80,7 +80,7 @@ class Input:
 
     @property
     def is_open(self) -> bool:
-        """Whether the inputs beneath are expanded at first.
+        """True if the inputs beneath are expanded at first.
 
         They are if one has a value, or if there are blocks to assemble.
         """

@@ -1,4 +1,4 @@
-"""Which games are in force under a law. Every game registers its condition here, for events and pages."""
+"""Games in force under a law. Every game registers its condition here, for events and pages."""
 
 from collections.abc import Callable
 

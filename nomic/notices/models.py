@@ -128,7 +128,7 @@ class Webhook(models.Model):
 
     @property
     def is_being_tested(self) -> bool:
-        """Whether a test message was sent a moment ago and its result is not known yet."""
+        """True if a test message was sent a moment ago and its result is not known yet."""
         just_now = timezone.now() - JUST_NOW
         unknown = Q(state=State.SENDING) | Q(state=State.WAITING, attempts=0)
         return self.deliveries.filter(unknown, created_at__gt=just_now).exists()

@@ -85,7 +85,7 @@ class Season:
 
     @property
     def is_over(self) -> bool:
-        """Whether the cycle has ended."""
+        """True if the cycle has ended."""
         return self.cycle.get("status") == "ended"
 
     def nearest(self) -> tuple[str, str, int, int] | None:

@@ -93,12 +93,12 @@ class Proposal(models.Model):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the proposal waits for seconds, so that nobody can vote on it yet."""
+        """True if the proposal waits for seconds, so that nobody can vote on it yet."""
         return self.status == ProposalStatus.WAITING
 
     @property
     def is_pending(self) -> bool:
-        """Whether the proposal is open or waits for seconds."""
+        """True if the proposal is open or waits for seconds."""
         return self.status in PENDING
 
     @property
@@ -108,7 +108,7 @@ class Proposal(models.Model):
 
     @property
     def is_undecided(self) -> bool:
-        """Whether the voting period is over but the result is unknown: no class, or too much to count."""
+        """True if the voting period is over but the result is unknown: no class, or too much to count."""
         return self.status == ProposalStatus.BY_HAND and self.why_by_hand in (CLASS_GONE, TOO_LONG)
 
     @property

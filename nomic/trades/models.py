@@ -110,5 +110,5 @@ class Lot(models.Model):
 
     @property
     def is_any(self) -> bool:
-        """Whether the lot is any cards with a name, instead of a definite card."""
+        """True if the lot is any cards with a name rather than one definite card."""
         return self.is_card and self.card_id is None

@@ -46,12 +46,12 @@ class ShownTrade:
 
     @property
     def would_be_void(self) -> bool:
-        """Whether the trade would be void if both consented now, because the maker lacks something."""
+        """True if the trade would be void if both consented now, because the maker lacks something."""
         return any(lot.is_missing for lot in self.gives)
 
     @property
     def is_promised_twice(self) -> bool:
-        """Whether the giver of any lot has promised more of it than they have."""
+        """True if the giver of any lot has promised more of it than they have."""
         return any(lot.is_promised_twice for lot in (*self.gives, *self.wants))
 
 

@@ -56,7 +56,7 @@ class FirstSteps:
 
     @property
     def waits(self) -> bool:
-        """Whether only the vote remains, and there is nothing to vote on now."""
+        """True if only the vote remains and there is nothing to vote on now."""
         return self.now is None and not self.steps[-1].is_done
 
 
@@ -135,7 +135,7 @@ def _by_law(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAc
 
 
 def _effort(clause: ActionClause) -> int:
-    """Return 0 for a free action, 1 for one with a limit, which is done again and again, and 2 for any other."""
+    """Return the effort of an action: 0 if free, 1 if limited but repeatable, 2 for any other."""
     return 0 if is_free(clause) else 1 if clause.limit is not None else 2
 
 
@@ -158,7 +158,7 @@ def _proposing(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, Show
 
 
 def _voting(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> FirstStep:
-    """Return the last step: to vote on what is open, or later if nothing can be voted on now."""
+    """Return the last step: to vote on an open proposal, or later if none is open."""
     slug, has_voted = ctx.cycle.slug, any(act.action == "vote" for act in own)
     if "vote" not in known and not has_voted:
         return FirstStep(
@@ -176,9 +176,9 @@ def _voting(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAc
 
 
 def _onward(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> FirstStep:
-    """Return what leads on after the steps: an action that begins a match, or one for playing, or a proposal.
+    """Return a follow-up to the steps: an action that begins a match or is for playing, or a proposal.
 
-    What the visitor has not done yet comes first.
+    Things that the visitor has not done yet come first.
     """
     slug, did = ctx.cycle.slug, {act.action for act in own}
     playing = [act for act in known.values() if group_of(ctx.law, act.action) == PLAY]

@@ -81,7 +81,7 @@ def render_page(
 
 
 def frame(ctx: ReadContext) -> dict[str, Any]:
-    """Return the template context of the frame of every page of a cycle."""
+    """Return the template context of the frame around every page of a cycle."""
     me = player_or_none(ctx)
     return {
         "cycle": ctx.cycle,

@@ -1,4 +1,4 @@
-"""A turn in five sentences: the goal, what a turn brings, what one does, how the game goes, and what votes do.
+"""A turn in five sentences: the goal, a turn's income, the actions, the game, and the effect of votes.
 
 All sentences are made from the law in force. Each names the rule that it follows from.
 """
@@ -30,7 +30,7 @@ GIVING = ("phase-began", "week-begins", "day-begins")  # events at which rules m
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence about a turn, and its subject. `rule` is the rule that it follows from, or ""."""
+    """A sentence about a turn, and its subject. `rule` is the rule that implies it, or ""."""
 
     about: str
     text: str
@@ -80,7 +80,7 @@ def _rule_of(law: Law, *places: str) -> RuleRef | None:
 
 
 def _playing(law: Law) -> list[AnyPlaced]:
-    """Return the law's own actions for playing. Those that bring what a way to win counts come first."""
+    """Return the law's own actions for playing, beginning with those that bring what a way to win counts."""
     found = [placed for placed in clauses_of(law).actions.values() if group_of_clause(placed) == PLAY]
     return sorted(found, key=lambda placed: not brings_what_wins(law, placed))
 
@@ -128,7 +128,7 @@ def _is_kind(players: Any) -> bool:
 
 
 def _acts(law: Law) -> Sentence | None:
-    """Return a sentence that names the most important of the law's actions and counts the others, or None."""
+    """Return a sentence that names the law's most important actions and counts the others, or None."""
     found = sorted(_playing(law), key=lambda placed: is_free(placed.clause) and not brings_what_wins(law, placed))
     if not found:
         return None

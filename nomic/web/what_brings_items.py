@@ -1,8 +1,7 @@
-"""What brings players the things that they pay and win with, according to the law in force.
+"""Sources of the items that players pay and win with, according to the law in force.
 
-These things are the law's currencies and tokens, and whatever a way to win counts. Effects of clauses and of sections
-that grant or raise one of them are listed in the law's own sentences. For entries such as cards only the names are
-listed.
+These are the law's currencies and tokens, and whatever a way to win counts. Effects of clauses and of sections that
+grant or raise one of them are listed in the law's own sentences. For entries such as cards only the names are listed.
 """
 
 from collections import defaultdict
@@ -37,7 +36,7 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to gain something under the law: the gain, a sentence about it, the action's title or "", and the rule."""
+    """A way to gain items under the law: the gain, a sentence, the action's title or "", and the rule."""
 
     brings: tuple[str, ...]
     sentence: str
@@ -47,7 +46,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Names of entries of a section that bring something. `more` is the number of names left out."""
+    """Names of a section's entries that bring items. `more` is the number of names left out."""
 
     section: str
     names: tuple[str, ...]
@@ -56,7 +55,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """Everything that brings players something under a law. `more` is the number of ways left out."""
+    """All sources of items for players under a law. `more` is the number of ways left out."""
 
     ways: tuple[Way, ...]
     entries: tuple[Entries, ...]
@@ -121,7 +120,7 @@ def _by_proposals(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
 
 
 def _of_clause(law: Law, placed: AnyPlaced, wanted: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what a clause's effect can give, directly or by an outcome of a pool, as plurals."""
+    """Return the plurals of the things that a clause can give, directly or by an outcome of a pool."""
     effect = placed.clause.do
     pools = {each["meet"] for each in _mappings(effect) if isinstance(each.get("meet"), str)}
     met = [outcome.clause.do for pool in sorted(pools) for outcome in clauses_of(law).outcomes.get(pool, ())]
@@ -151,7 +150,7 @@ def _at(law: Law, path: Path, value: Any, wanted: Mapping[str, str], named: dict
 
 
 def _given(raw: Any, wanted: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the plurals of what an effect, as JSON, gives, in the order of `wanted`."""
+    """Return the plurals of the things that an effect, as JSON, gives, in the order of `wanted`."""
     given = {
         each[word]
         for each in _mappings(raw)

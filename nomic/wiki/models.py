@@ -341,7 +341,7 @@ class Publisher(models.Model):
 
     @property
     def is_paused(self) -> bool:
-        """Whether a keeper has paused publishing and the pause has not ended."""
+        """True if a keeper has paused publishing and the pause has not ended."""
         return self.paused_until is not None and self.paused_until > timezone.now()
 
     @property

@@ -56,7 +56,7 @@ def best_placement(rules: Rules, board: Board, piece: str) -> Placement | None:
 
 
 def _ways(rules: Rules, board: Board, legal: list[LegalMove]) -> Iterator[tuple[Worth, Chosen]]:
-    """Yield every placement that leaves room for each kind of piece, with the value of the resulting board."""
+    """Yield every placement that leaves room for each kind of piece, with the resulting board's value."""
     for move in legal:
         if isinstance(move.move, Place):
             piece = rules.pieces[move.move.piece]

@@ -34,7 +34,7 @@ class State(Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether a player has won, or the cycle has ended."""
+        """True if a player has won, or the cycle has ended."""
         return self.stopped or bool(self.winner)
 
     @property

@@ -187,7 +187,7 @@ def _lately(board_view: BoardView, player: str) -> Mapping[str, list[Any]]:
 
 
 def _kinds(board_view: BoardView, player: str, units: Iterable[Node]) -> Iterator[Kind]:
-    """Yield the units of a board by the kind of piece, from what was placed and cleared of late."""
+    """Yield the units of a board by kind of piece, from recent placements and cleared rows."""
     view: View = board_view.view
     piece_at: dict[Node, str] = {}
     for event in board_view.recent:
@@ -214,7 +214,7 @@ def _kind_number(view: View, name: str) -> int:
 
 
 def _advised(board_view: BoardView) -> dict[str, Any] | None:
-    """Return the placement that a hint suggests: the piece, its orientation and the lower left of the box around it."""
+    """Return the placement of a hint: the piece, its orientation, and its bounding box's lower left corner."""
     if not isinstance(board_view.advised, Place) or not board_view.advised_answers:
         return None
     way, _, corner = str(board_view.advised_answers[0][0]).partition(":")
@@ -223,9 +223,9 @@ def _advised(board_view: BoardView) -> dict[str, Any] | None:
 
 
 def starts(board_view: BoardView) -> dict[str, dict[str, int]]:
-    """Return where each piece that can be placed is held at first: its orientation and the lower left of its box.
+    """Return the initial position of each placeable piece: its orientation and its box's lower left corner.
 
-    It is where a bot would put it, so that a press at once is no bad move.
+    It is the position that a bot would choose, so that placing it at once is a decent move.
     """
     view: View = board_view.view
     names = [item.move.piece for item in board_view.legal if isinstance(item.move, Place)]

@@ -1,4 +1,4 @@
-"""What a placement has brought a player of Tetromic, in sentences that speak to them."""
+"""A placement's results for a player of Tetromic, as sentences in the second person."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from tetromic.engine.view import View
 
 
 def brought(board_view: BoardView) -> list[str]:
-    """Return which rows the viewer's last placement has filled, its points, and the level it has reached."""
+    """Return the rows filled by the viewer's last placement, its points, and the level reached."""
     view: View = board_view.view
     own = [event for event in board_view.own_turn if event.facts.get("player") == view.you]
     return [*rows_filled(own), *_levels(own, view.winning_level)]

@@ -1,4 +1,4 @@
-"""The boards of Tetromic in pictures of links: those of the two leaders."""
+"""The boards of Tetromic in link pictures: those of the two leaders."""
 
 import textwrap
 

@@ -72,7 +72,7 @@ def close_if_all_have_passed(draft: Draft) -> None:
 
 
 def waiting_for(bet: Bet, participants: Sequence[str]) -> tuple[str, ...]:
-    """Return the players for whom betting waits: all who have not passed, except a raiser whom nobody has matched."""
+    """Return the players for whom betting waits: all who have not passed, except an unmatched raiser."""
     done = {*bet.passed, bet.raiser} if is_unmatched(bet) else set(bet.passed)
     return tuple(player for player in participants if player not in done)
 
@@ -85,7 +85,7 @@ def is_unmatched(bet: Bet) -> bool:
 def is_binding(rules: BettingRules, bet: Bet) -> bool:
     """Return whether everybody has to match the last raise.
 
-    They have to if another player has matched it, or if by law a raise over a matched bet binds at once (R121).
+    This is so if another player has matched it, or if by law a raise over a matched bet binds at once (R121).
     """
     return bool(bet.matched) or (rules.raises_bind and bet.settled > 0)
 
@@ -255,7 +255,7 @@ def _stake(draft: Draft, player: str, level: int) -> None:
 
 
 def _taken(items: dict[str, int], needed: int) -> dict[str, int]:
-    """Return `needed` items, in the law's order of items."""
+    """Return `needed` items, taken in the law's order of items."""
     taken: dict[str, int] = {}
     for item, count in items.items():
         if share := min(count, needed - sum(taken.values())):

@@ -1,4 +1,4 @@
-"""Clocks of a game, and what happens when they expire (R18, R32, R35, R36, R95)."""
+"""Clocks of a game, and the consequences of their expiry (R18, R32, R35, R36, R95)."""
 
 from exoptosis.engine.consequences import step_of
 from exoptosis.engine.flow import betting, choosing_hands, forfeits, lobby, turns

@@ -70,9 +70,9 @@ def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 
 
 def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
-    """Remove those of the given cards that are in a player's deck.
+    """Remove the given cards from a player's deck, as far as they are in it.
 
-    Another game uses them, or the player lost them (R117).
+    Another game uses them, or the player has lost them (R117).
     """
     for card in [card for card in draft.seats[player].deck if card in cards]:
         draft.remove(card)

@@ -1,4 +1,4 @@
-"""The pool of all bets: who gets it, and bet cards that are destroyed (R35, R97)."""
+"""The pool of all bets: its receivers, and bet cards that are destroyed (R35, R97)."""
 
 from collections.abc import Collection
 

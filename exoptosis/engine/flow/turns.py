@@ -80,7 +80,7 @@ def _put_off_debts(draft: Draft) -> None:
 
 
 def _take_up(draft: Draft, ending: Turn) -> None:
-    """Begin the player's own extra turn, else an extra turn of another player (R74), else the next turn in order.
+    """Begin the player's own extra turn, else another player's extra turn (R74), else the next turn in order.
 
     Other players gain extra turns during a turn.
     """

@@ -99,7 +99,7 @@ def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
 
 
 def _lost(draft: Draft, player: str, events: Sequence[Event]) -> str:
-    """Return what a player loses in these events, as text: "3 Vertebrae and 1 card of yours". What they gain counts."""
+    """Return a player's net losses in these events, as text: "3 Vertebrae and 1 card of yours"."""
     items: Counter[str] = Counter()
     for event in events:
         if event.kind in ("granted", "revoked") and event.facts["player"] == player:
@@ -111,7 +111,7 @@ def _lost(draft: Draft, player: str, events: Sequence[Event]) -> str:
 
 
 def _what_is_owed(debt: Debt) -> str:
-    """Return the label of a debt's move, as its debtor sees it."""
+    """Return the label of a debt's move, from the debtor's point of view."""
     return {
         "draw": "Draw the card that you owe",
         "give": f"Give {debt.to} a card",
@@ -124,7 +124,7 @@ def _first_question(draft: Draft, player: str, move: BattleMove) -> Question | N
 
 
 def _asks_nothing(draft: Draft, player: str, card: CardId) -> bool:
-    """Return whether a play certainly asks nothing, because neither the card nor any waiting effect does anything."""
+    """Return whether a play certainly asks nothing: the card and all waiting effects do nothing."""
     rules, known = draft.rules, draft.cards[card]
     acting = [rules.modifiers[modifier.name].hooks for modifier in known.modifiers if modifier.name in rules.modifiers]
     if known.species in rules.species:

@@ -37,7 +37,7 @@ def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | 
 
 
 def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:
-    """Return the error if the game is not at the stage of playing, or the player is not in it; otherwise None."""
+    """Return the error if the game is not being played now or the player is not in it, else None."""
     if draft.stage != "play":
         return IllegalMove("not-playing", "No cards are played now.", "R36")
     if not draft.is_in(player):
@@ -80,7 +80,7 @@ def first_playable(draft: Draft, player: str) -> CardId | None:
 
 
 def can_go_on(draft: Draft) -> bool:
-    """Return whether a card of any hand or deck could be played now by some participant, whoever holds it.
+    """Return whether a card of any hand or deck could be played now by some participant.
 
     Otherwise only an effect can bring a play again: neither draws nor cards that players give each other can.
     """

@@ -62,7 +62,7 @@ class PlaceToPlay:
         return IllegalMove(code, self._in_words(code) + self._what_would(card), RULES[code]) if code else None
 
     def _what_would(self, card: CardId) -> str:
-        """Return the traits that a card of these types needs to be playable here, as text, or ""."""
+        """Return the traits that would make a card of these types playable here, as text, or ""."""
         types = self._world.faces.plain(card).types
         kind = tuple(sorted(types))
         if kind not in self._fitting:

@@ -60,7 +60,7 @@ class ShownValue:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the viewer may not see the content."""
+        """True if the content is hidden from the viewer."""
         return self.kept is None
 
     @property

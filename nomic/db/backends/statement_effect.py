@@ -32,7 +32,7 @@ class Effect:
 
     @property
     def writes(self) -> bool:
-        """Whether the statement may change rows."""
+        """True if the statement may change rows."""
         return self.verb not in (Verb.READ, Verb.LOCK)
 
 

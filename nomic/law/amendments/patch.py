@@ -258,7 +258,10 @@ def _at(document: Any, path: str) -> Any:
 
 
 def _instead(document: Any, path: str) -> str:
-    """Return what the law has where a path leads nowhere: "; /shop/offers has Deck Pack". Similar names come alone."""
+    """Return a hint at the existing keys for a path that does not exist: "; /shop/offers has Deck Pack".
+
+    Similar names are listed alone.
+    """
     above, here, parts = "", document, path.split("/")[1:]
     for part in parts:
         name = part.replace("~1", "/").replace("~0", "~")

@@ -62,7 +62,7 @@ def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dic
 
 
 def now_at(place: str, moved: Renamed) -> str:
-    """Return the path after the renames of the value that was at the path `place` before."""
+    """Return the path after the renames of the value formerly at `path`."""
     for old, new in moved:
         if place == old or place.startswith(f"{old}/"):
             place = new + place.removeprefix(old)

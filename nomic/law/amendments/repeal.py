@@ -24,7 +24,7 @@ MAX_LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """What depends on a rule: places of the law that belong to it, ids of its subrules, names of its clauses."""
+    """The dependents of a rule: places of the law, ids of its subrules, and names of its clauses."""
 
     places: tuple[str, ...]
     subrules: tuple[str, ...]
@@ -32,7 +32,7 @@ class Hanging:
 
     @property
     def needs_an_answer(self) -> bool:
-        """Whether the author has to decide what happens to places and subrules."""
+        """True if the author has to decide what happens to places and subrules."""
         return bool(self.places or self.subrules)
 
     @property
@@ -44,7 +44,7 @@ class Hanging:
 
 
 def hanging_on(document: Document, id_: str) -> Hanging:
-    """Return what depends on a rule. The document need not be a valid law yet."""
+    """Return the dependents of a rule. The document need not be a valid law yet."""
     rules = document["rules"]
     return Hanging(
         tuple(

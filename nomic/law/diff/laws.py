@@ -56,8 +56,8 @@ class RuleChange:
 class ValueChange:
     """The change of one value.
 
-    `name` is its label, `path` its JSON pointer, `old` None if the value is new. `before` and `after` are both values
-    in words, empty if missing. `explained` is true if the change is also described among the effects.
+    `name` is its label, `path` its JSON pointer, and `old` its former value, None if it is new. `before` and `after`
+    are both values as text, empty if missing. `explained` is true if the change is also described among the effects.
     """
 
     path: str
@@ -71,7 +71,7 @@ class ValueChange:
 
     @property
     def has_parts(self) -> bool:
-        """Whether the value is a list or map, which its words do not show completely."""
+        """True if the value is a list or map, which its text does not show completely."""
         return isinstance(self.old, dict | list) or isinstance(self.new, dict | list)
 
 
@@ -221,7 +221,7 @@ def word_difference(old: str, new: str, budget: Budget | None = None) -> list[Wo
 
 
 def readable_difference(old: str, new: str) -> list[Words]:
-    """Return the differences of two texts, or both as wholes if they share too little to be read mixed."""
+    """Return the differences of two texts, or both completely if they share too little to be interleaved."""
     found = word_difference(old, new)
     same = sum(len(each.text) for each in found if each.kind == "same")
     pieces = sum(each.kind != "same" for each in found)
@@ -290,9 +290,9 @@ def _value_changes(
 
 
 def _in_words(law: Law, path: tuple[str, ...], value: Any) -> str:
-    """Return a value in words. One of a few fixed words, such as "may-end", is the sentence of its label.
+    """Return a value as text, with quoted values of the law filled in.
 
-    What a text quotes of the law is filled in.
+    One of a few fixed words, such as "may-end", is shown by its label's sentence.
     """
     words = said(law, path, value)
     if isinstance(value, str):

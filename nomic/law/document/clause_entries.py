@@ -11,7 +11,7 @@ CLAUSES = "clauses"
 
 @dataclass(frozen=True, slots=True)
 class ClausesOfARule(Entries):
-    """The clauses of one rule, in the order of the document."""
+    """The clauses of one rule, in document order."""
 
     rule: str
     rule_title: str

@@ -198,9 +198,9 @@ def flaws_of(document: Any) -> list[Flaw]:
 
 
 def _alike(document: Document) -> Iterator[Flaw]:
-    """Yield a flaw for each name that differs from another in the same place only in capitals.
+    """Yield a flaw for each name that differs from a sibling only in capitals.
 
-    Readers would take them for one, and so does whatever looks names up as people type them.
+    Readers would confuse them, and so would every case-insensitive lookup.
     """
     waiting: list[tuple[str, Any]] = [("", document)]
     while waiting:

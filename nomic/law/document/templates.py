@@ -123,7 +123,7 @@ def _read_folder(folder: Path) -> dict[str, Any]:
 
 
 def _read(path: Path, most: int = 1) -> Any:
-    """Return the law, or the section, that a file holds."""
+    """Return the content of a law's or a section's file."""
     return _parts(path, most)[0]
 
 

@@ -56,7 +56,7 @@ def beneath_in_words(rest: tuple[Part, ...]) -> str:
 
 
 def _is_end(rest: tuple[Part, ...], place: int) -> bool:
-    """Return whether a part of the path is the first or last number in a row of a roll table."""
+    """Return whether a part of the path is the first or last number of a row's range in a roll table."""
     return rest[max(0, place - 2) : place - 1] == ("rows",) and rest[place] in (0, 1)
 
 

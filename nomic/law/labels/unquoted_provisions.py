@@ -1,4 +1,4 @@
-"""Provisions: everything in the law that the texts and tables of its rules do not show, as sentences by rule.
+"""Provisions: the parts of the law that its rules' texts and tables do not show, as sentences by rule.
 
 A price, a limit or an effect of a section is shown where a rule quotes it or shows its table. Everything else appears
 here, so that no part of the law is hidden.
@@ -42,7 +42,7 @@ def _made(law: Law) -> Mapping[str | None, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What rules show themselves: quoted places, and the cells of table rows by the row's place."""
+    """The content that rules show themselves: quoted places, and the cells of table rows by the row's place."""
 
     quoted: frozenset[str]
     rows: Mapping[str, tuple[str, ...]]
@@ -93,7 +93,7 @@ def _sentences(law: Law, path: Path, value: Json, shown: _Shown) -> Iterator[tup
 
 
 def _is_in_row(words: str, cells: Sequence[str]) -> bool:
-    """Return whether a table row already shows a text: as a cell, or as a gain that is the row's first cell."""
+    """Return whether a table row already shows a text, as a cell or as the gain in its first cell."""
     return words in cells or (bool(cells) and words == f"Gain {cells[0]}.")
 
 

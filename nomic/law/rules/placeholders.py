@@ -66,7 +66,7 @@ def is_broken(law: Law, match: re.Match[str]) -> bool:
 
 
 def shown_instead(law: Law, match: re.Match[str]) -> str:
-    """Return the text for a placeholder, or `MISSING` if the law lacks the value or table that it names."""
+    """Return the text for a placeholder, or `MISSING` if the law lacks the named value or table."""
     try:
         if match["table"]:
             return table_of(law, match["what"].strip()).caption

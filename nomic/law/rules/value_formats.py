@@ -37,7 +37,7 @@ TIMES: dict[str, Callable[[int], str]] = {"time": hours_in_words, "minutes": min
 
 
 def in_form(law: Law, value: Json, form: str) -> str | None:
-    """Return a value as text in a format, or None if the format does not exist or does not suit the value."""
+    """Return a value as text in a format, or None if there is no such format or it does not suit the value."""
     if "=" in form:
         return _chosen(value, form)
     name, _, noun = form.strip().partition(" ")
@@ -78,10 +78,7 @@ def _in_words(law: Law, value: Json, form: str) -> str | None:
 
 
 def _chosen(value: Json, form: str) -> str | None:
-    """Return the text that the format has for this value of a setting: `yes = …; no = …` for a flag.
-
-    None if it has none.
-    """
+    """Return the format's text for this value of a setting, `yes = …; no = …` for a flag, or None."""
     choices = (choice.partition("=") for choice in form.split(";"))
     words = {name.strip(): text.strip() for name, _, text in choices}
     name = {True: "yes", False: "no"}.get(value, "") if isinstance(value, bool) else str(value)
@@ -104,9 +101,9 @@ def _often(value: Json) -> str | None:
 
 
 def _items(law: Law, value: Json) -> str | None:
-    """Return numbers of items as text: "9 Vertebrae" for a price, "a Chip" for a step that grants one.
+    """Return amounts of items as text: "9 Vertebrae" for a price, "a Chip" for a step that grants one.
 
-    What is not to be paid is left out of a price, and a price of 0 is "nothing".
+    Items with an amount of 0 are left out of a price, and a price of 0 is "nothing".
     """
     if not isinstance(value, dict):
         return None

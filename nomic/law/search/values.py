@@ -59,12 +59,12 @@ class LawValue:
 
     @property
     def is_words_only(self) -> bool:
-        """Whether the value is a text that only describes other values, such as a clause's short sentence."""
+        """True if the value is a text that only describes other values, such as a clause's short sentence."""
         return self.path.endswith("/says")
 
     @property
     def differs_from_typed(self) -> bool:
-        """Whether the formatted value differs from the text that a user would type for it."""
+        """True if the formatted value differs from the text that a user would type for it."""
         return self.said != in_unit(self.value, "")
 
 
@@ -144,7 +144,7 @@ def find(law: Law, typed: str) -> Found:
 
 
 def _is_of_the_default(law: Law, value: LawValue) -> bool:
-    """Return whether a value is a setting of the clause that the law takes if none is named, such as the usual vote."""
+    """Return whether a value is a setting of the law's default clause of its kind, such as the usual vote."""
     first, *rest = path_of(value.path)
     if first != "rules" or len(rest) != SETTING_PARTS or not is_a_number(value.value):
         return False

@@ -24,9 +24,9 @@ Answers = Sequence[Sequence[str | int]]
 
 
 class LegalMove(Struct, frozen=True):
-    """A move that a player can make now. `question` is the first question that it asks before it draws, or None.
+    """A move that a player can make now. `question` is its first question before a draw, or None.
 
-    `costs` is what the player certainly loses by it, as text, or "". The label names it, too.
+    `costs` is the player's certain loss, as text, or "". The label names it too.
     """
 
     move: Move
@@ -223,4 +223,4 @@ class Game(Protocol[R, S]):
         """Serialize the state as JSON."""
 
     def decode(self, data: bytes) -> S:
-        """Parse a state that `encode` has serialized."""
+        """Parse a state serialized by `encode`."""

@@ -77,5 +77,5 @@ class PlainGame(Generic[R, S]):
         return msgspec.json.encode(state)
 
     def decode(self, data: bytes) -> S:
-        """Return the state in JSON that `encode` has made."""
+        """Parse a state serialized by `encode`."""
         return msgspec.json.decode(data, type=self.state_type)

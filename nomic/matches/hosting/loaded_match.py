@@ -104,7 +104,7 @@ class LoadedMatch:
         return frozenset() if self.match.is_over else self.game.may_act(self.rules, self.state)
 
     def is_seated(self, player: str) -> bool:
-        """Return whether a player has a seat at this match, even one who is out of the game."""
+        """Return whether a player has a seat at this match, even if they are out of the game."""
         return any(seat.player == player for seat in self.seats)
 
 

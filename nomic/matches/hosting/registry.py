@@ -61,7 +61,7 @@ class HostedGame:
 
     @property
     def takes_orders(self) -> bool:
-        """Whether the game has standing orders."""
+        """True if the game has standing orders."""
         return bool(self.engine.orders)
 
     def read(self, ctx: ReadContext, question: Sequence[str]) -> Json:

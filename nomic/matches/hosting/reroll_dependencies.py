@@ -10,8 +10,8 @@ MOVE = "move"  # the action by which players move in matches
 def later_in_matches(entry: Entry, last: int) -> str:
     """Return why a match prevents the reroll of an entry, or "".
 
-    `last` is the number of the last entry that followed from it at once. The match has continued since, or its player
-    has already rerolled in it, which is possible once per match. That limit counts moves of the match, not acts outside
+    `last` is the number of the last entry that directly followed from it. The match has continued since, or its player
+    has already rerolled in it, which is possible once per match. That limit counts moves of the match, not outside acts
     that gave it cards (R134).
     """
     steps = MatchStep.objects.filter(entry__cycle_id=entry.cycle_id)

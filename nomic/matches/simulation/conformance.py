@@ -380,7 +380,7 @@ class Checks(Generic[R, S]):
         ]
 
     def _outcomes_of_moves(self, state: S, viewer: str) -> object:
-        """Return everything that a viewer can learn from trying moves: events, questions and errors."""
+        """Return everything that a viewer can learn by trying moves: events, questions and errors."""
         legal = self._legal(state, viewer)
         moves = [*self._odd_moves_in_order([move_data(move.move) for move in legal]), ANSWERING]
         return [self._outcome(state, viewer, move, ()) for move in moves]

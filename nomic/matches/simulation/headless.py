@@ -184,9 +184,10 @@ class UnhostedMatch(Generic[R, S]):
 
 
 def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, environment: Environment) -> Step[S] | Asked:
-    """Call the engine for an act: a move, the expiry of a clock, or an external event. Return what it returns.
+    """Call the engine for an act, and return its result.
 
-    An external event that does not affect the match gives a step with the same state and no events.
+    The act is a move, the expiry of a clock, or an external event. An external event that does not affect the match
+    gives a step with the same state and no events.
     """
     if act.move is not None:
         return game.play(rules, state, act.player, act.move, act.answers, chance, environment)

@@ -106,7 +106,7 @@ def _by_bot(matches: Iterable[Played]) -> dict[str, Json]:
 
 
 def _stood_still(matches: Iterable[Played]) -> dict[str, Json]:
-    """Return how many matches came to a standstill, and how they ended."""
+    """Return the number of matches that came to a standstill, and their endings."""
     found = [match for match in matches if match.stood_still]
     return {"matches": len(found), "endings": dict(sorted(Counter(match.ending for match in found).items()))}
 

@@ -170,7 +170,7 @@ def advance(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source)
 
 
 def _asked(match: UnhostedMatch[R, S], chance: Source) -> Iterator[str]:
-    """Yield the players for whom the game waits, from a random one on.
+    """Yield the players for whom the game waits, starting at a random one.
 
     Sometimes a player for whom the game does not wait comes first.
     """

@@ -28,7 +28,7 @@ class Verdict:
 
     @property
     def is_all_right(self) -> bool:
-        """Whether nothing is wrong. Concerns that merely wait for somebody do not count."""
+        """True if nothing is wrong. Concerns that merely wait for somebody do not count."""
         return not self.wrong
 
     @property

@@ -22,12 +22,12 @@ class Answer(NamedTuple):
 
     @property
     def is_done(self) -> bool:
-        """Whether an act was accepted."""
+        """True if an act was accepted."""
         return self.status == 201
 
     @property
     def asks(self) -> bool:
-        """Whether nothing is done yet because the act first asks a question."""
+        """True if nothing is done yet because the act first asks a question."""
         return self.status == 200 and self.data.get("status") == "question"
 
 

@@ -82,7 +82,7 @@ def _offers(law: Law, shown: Input) -> tuple[tuple[Offer, ...], bool]:
 
 
 def _used(held: Any, key: str) -> Iterator[str]:
-    """Yield the texts in all lists that a document has under this key, at any depth."""
+    """Yield the texts in all lists under this key, at any depth of a document."""
     waiting = [held]
     while waiting:
         each = waiting.pop()

@@ -39,8 +39,8 @@ def perform_once(
 ) -> PerformedAct:
     """Perform an action with a form's idempotency key.
 
-    The same form sent again is the same act. With other arguments it is another act, performed without the key.
-    `is_form` is that of `perform`. Raises the errors of `perform`, except KeyReused.
+    A form that is sent again is the same act. If its arguments have changed, it is another act, performed without the
+    key. `is_form` is that of `perform`. Raises the errors of `perform`, except KeyReused.
     """
     once = partial(perform, ctx.cycle.slug, ctx.actor, name, args, is_form=is_form, price_seen=price_seen)
     try:
@@ -50,9 +50,9 @@ def perform_once(
 
 
 def report_on_next_page(request: HttpRequest, performed: PerformedAct) -> None:
-    """Report the changes of an act on the next page, unless a page of its own reveals them.
+    """Report the effects of an act on the next page, unless a dedicated page reveals them.
 
-    An act of an admin leads to the form that takes it back or changes it.
+    For an act of an admin, the report links to the form that reverses or changes it.
     """
     if performed.is_repeated:
         messages.warning(request, f"This was done already as entry {performed.entry.seq}, and not repeated.")
@@ -72,7 +72,7 @@ def report_on_next_page(request: HttpRequest, performed: PerformedAct) -> None:
 
 
 def _end_of(entry: Entry) -> Entry | None:
-    """Return the entry by which an act of an admin has ended its game, or None."""
+    """Return the entry by which an admin's act has ended its game, or None."""
     return Entry.objects.filter(cycle=entry.cycle_id, action="end-cycle", seq__gt=entry.seq, at=entry.at).first()
 
 

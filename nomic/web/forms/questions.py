@@ -34,7 +34,7 @@ class AskedForm:
 
     @property
     def many(self) -> bool:
-        """Whether several options can be chosen. They are then ticked and sent together."""
+        """True if several options can be chosen. They are then ticked and sent together."""
         return self.most > 1
 
     @property

@@ -54,7 +54,7 @@ def perform_talk(request: HttpRequest, ctx: ReadContext, subject: Subject) -> Co
 
 
 def _do_with(person: Person, comment: Comment, doing: str, because: str, hours: str) -> None:
-    """Perform a moderation act on a comment or its author. Raises BadArguments and Refused."""
+    """Apply a moderation action to a comment or its author. Raises BadArguments and Refused."""
     match doing:
         case "hide":
             moderation.hide(person, comment, because)

@@ -72,7 +72,7 @@ def _amounts(sent: QueryDict, prefix: str) -> dict[str, str]:
 
 
 def draft_of(trade: Trade, name: str) -> TradeDraft:
-    """Return the form of an existing trade from the perspective of the named player.
+    """Return the form of an existing trade from the named player's perspective.
 
     For an offer to anybody, that is the player who answers it.
     """

@@ -45,7 +45,7 @@ def _plain_words(order: Order, view: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The presentation of a game's table on a page."""
+    """A game's hooks for displaying a table on a page."""
 
     # Rendered inside the table's form: a button named `move` makes the move that is its value, and an input or button
     # named `chosen` answers the question.

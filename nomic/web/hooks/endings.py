@@ -1,4 +1,4 @@
-"""Registry of endings: what a game adds to the panel of a match that is over. Every part is optional."""
+"""Registry of endings: optional parts that a game adds to the panel of a finished match."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Rematch = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A player's score: a number, higher being better, and the same in words."""
+    """A player's score: a number, where more is better, and its text."""
 
     player: str
     amount: int
@@ -40,13 +40,13 @@ def _no_rematch(ctx: ReadContext, match: Match) -> Rematch | None:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A game's functions for the page of a match that is over.
+    """A game's hooks for the page of a finished match.
 
-    `scores` reads a view that everybody may see, and gives the final scores and the turning point. `rematch` returns
-    the name and the arguments of the act by which the visitor asks for the same match again. `cards` returns the few
-    cards of such a view that a picture of its end shows, the last in front. `board` draws such a view as an SVG element
-    with a view box, for pictures of links. Only a game that hides nothing in it has one: its running matches are drawn,
-    too.
+    `scores` reads a view that everybody may see, and returns the final scores and the turning point. `rematch` returns
+    the name and the arguments of the act by which the visitor requests the same match again. `cards` returns the few
+    cards of such a view that a picture of the ending shows, the last in front. `board` draws such a view as an SVG
+    element with a view box, for link pictures. Only a game without hidden information has one, because its running
+    matches are drawn too.
     """
 
     scores: Callable[[Any], Sequence[Score]] = _no_scores

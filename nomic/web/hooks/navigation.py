@@ -39,7 +39,7 @@ class NavigationItem:
         return self.shown_if is None or self.shown_if(law)
 
     def is_named(self, word: str) -> bool:
-        """Return whether a word of the title, or another word for the page, begins with this one."""
+        """Return whether a word of the title, or a synonym for the page, has this prefix."""
         return any(each.startswith(word) for each in self.names)
 
     @property
@@ -85,9 +85,9 @@ def add_page(item: NavigationItem, *, after: str = "Hall") -> None:
 
 
 def pages_named(law: Law, words: Sequence[str]) -> list[NavigationItem]:
-    """Return the pages that these words name, in lower case: each is the beginning of a word for the page.
+    """Return the pages whose names these words begin, given in lower case.
 
-    Pages with the whole words come first: "play" is How to play rather than Players.
+    Whole-word matches come first: "play" is How to play rather than Players.
     """
     found = [item for item in _items if words and item.is_shown(law) and all(map(item.is_named, words))]
     return sorted(found, key=lambda item: not item.names.issuperset(words))

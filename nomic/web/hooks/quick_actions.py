@@ -10,10 +10,10 @@ from nomic.cycles.actions.registry import Action
 
 @dataclass(frozen=True, slots=True)
 class ReadyAct:
-    """An act with its arguments filled in as form values, and its button's label, details, and time.
+    """An act with arguments filled in as form values, and its button's label, details, and time.
 
-    An argument with several values occurs once for each. `bot` is the bot whose face is beside the button, if any.
-    `to` is the instant to which the act moves the cycle's clock, if it does.
+    An argument with several values occurs once for each value. `bot` is the bot whose face appears beside the button,
+    if any. `to` is the instant to which the act advances the cycle's clock, if it does.
     """
 
     label: str

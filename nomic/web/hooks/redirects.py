@@ -17,7 +17,7 @@ class Destination:
     """The page to show after an act.
 
     `facts` maps parameters of the address to fields of the event. If it is empty, the only parameter is the entry's
-    number. If `reveals` is set, the page itself shows the events, and no message may report them before.
+    number. If `reveals` is set, the page itself reveals the events, and no message may report them before.
     """
 
     url_name: str
@@ -29,7 +29,7 @@ _destinations: dict[str, Destination] = {}
 
 
 def go_after(event: type[Event], destination: Destination) -> None:
-    """Redirect to that page after an act that caused such an event."""
+    """Register the page to redirect to after an act that emitted such an event."""
     _destinations[event.kind()] = destination
 
 

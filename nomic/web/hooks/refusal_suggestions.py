@@ -1,4 +1,4 @@
-"""Suggestions after a refusal: pages on which to get what is missing, such as the shop if one has too few cards."""
+"""Suggestions after a refusal: pages that help, such as the shop for a player with too few cards."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

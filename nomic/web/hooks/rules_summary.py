@@ -8,7 +8,7 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence about a game under a law, with the rule that it follows from.
+    """A sentence about a game under a law, with the rule that implies it.
 
     That rule is the owner of the first of `places` (JSON pointers) that any rule owns. "/rules/ID" names a rule itself.
     If no rule owns any of them, the sentence follows from `ruling`, the number of a ruling.

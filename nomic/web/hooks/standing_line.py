@@ -11,7 +11,7 @@ from nomic.players.models import Player
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """One sentence with the goal and the leader, and the number of other ways to win."""
+    """A sentence with the goal and the leader, and the number of other ways to win."""
 
     text: str
     others: int

@@ -31,7 +31,7 @@ HEADLINES = {
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a player has gained and lost by the end of a match, in words."""
+    """A player's gains and losses at the end of a match, in words."""
 
     player: str
     gained: tuple[str, ...]
@@ -42,9 +42,9 @@ class Gain:
 class Outcome:
     """The outcome of a match, as its panel shows it.
 
-    `how` are the last step's first and last sentences, `all_of_it` the whole step if it is longer than a few.
-    `rematch_missed` is what the viewer misses elsewhere if they play again, or None if that does not move the clock.
-    `new_table` is the law under which the viewer can open another practice table, if the match has ended this one.
+    `how` has the last step's first and last sentences, and `all_of_it` the whole step if it has more. `rematch_missed`
+    is what the viewer misses elsewhere by a rematch, or None if that does not advance the clock. `new_table` is the law
+    under which the viewer can open another practice table, if the match has ended this one.
     """
 
     headline: str
@@ -92,7 +92,7 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
 
 
 def _missed_by_rematch(visible: VisibleMatch, action: str) -> Missed | None:
-    """Return what the viewer misses by the next phase if a rematch has to wait for it. None if it can begin now."""
+    """Return what the viewer misses by advancing to the phase of a rematch, or None if it can begin now."""
     ctx, program = visible.ctx, bot_game(visible.match.game)
     if not ctx.cycle.practice or ctx.cycle.owner_name != ctx.actor.name or not ctx.cycle.is_running:
         return None
@@ -110,9 +110,9 @@ def _new_table(visible: VisibleMatch) -> str:
 
 
 def wins_in_a_row(match: Match, player: str) -> int:
-    """Return how many matches of the game a player has won in a row in the cycle, up to this one.
+    """Return a player's number of consecutive wins in the game, up to this match of the cycle.
 
-    A match that was played to its end without a winner ends the row. One that was called off does not count.
+    A match that was played to its end without a winner ends the series. A match that was called off does not count.
     """
     earlier = Match.objects.filter(
         cycle=match.cycle, game=match.game, seats__player=player, status=MatchStatus.OVER, pk__lte=match.pk

@@ -1,4 +1,4 @@
-"""The hint on a table that is drawn again, because others have moved or the visitor has looked at something."""
+"""The hint on a table that is rendered again after others have moved or the visitor has looked around."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -13,9 +13,9 @@ FIELD = "hinted"  # of the move's form while a hint is shown
 
 
 def kept_hint(request: HttpRequest, visible: VisibleMatch) -> Hint | None:
-    """Return the hint that replaces the one on the visitor's page. None if there was none, or if none is left.
+    """Return the hint that replaces the one on the visitor's page, or None if there is none any longer.
 
-    It is computed for the current table, and counted as a costly page, as a hint that is asked for.
+    It is computed for the current table, and counted as a costly page like a requested hint.
     """
     if FIELD not in request.POST or visible.viewer is None or not can_ask(visible):
         return None

@@ -1,6 +1,6 @@
-"""What a visitor misses if they move a practice clock: turns in unfinished matches, and other tasks with a time limit.
+"""Finds what a visitor misses by advancing a practice clock: turns in matches, and timed tasks.
 
-Every button that moves the clock says it beforehand, and the next page says which matches it has cost.
+Every button that advances the clock says it beforehand, and the next page names the matches that were lost.
 """
 
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ MOST_STEPS = 20  # of one match that are looked through
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """The visitor's matches in which a turn of theirs would end, and their other tasks that would end."""
+    """What the visitor would miss: matches in which a turn of theirs expires, and other expiring tasks."""
 
     matches: Sequence[Task]
     others: Sequence[Task]
 
 
 def missed_by(ctx: ReadContext, to: datetime, *, but: str = "") -> Missed:
-    """Return what the visitor misses if the clock moves on to an instant.
+    """Return what the visitor misses if the clock advances to an instant.
 
     The match at the address `but` is left out.
     """
@@ -44,9 +44,9 @@ def missed_by(ctx: ReadContext, to: datetime, *, but: str = "") -> Missed:
 
 
 def lost_since(ctx: ReadContext, moved: Entry, *, but: str = "") -> list[SafeString]:
-    """Return what expired clocks brought to the visitor's matches after an entry: a link and a few sentences each.
+    """Return the results of clocks expired since an entry in the visitor's matches, as links with sentences.
 
-    Only matches that are over, or that the visitor is out of. The match at the address `but` is left out.
+    Only matches are included that are over or that the visitor has dropped out of, except the one at the address `but`.
     """
     late = MatchStep.objects.filter(kind=StepKind.EXPIRED, entry__seq__gt=moved.seq)
     own = MatchSeat.objects.filter(Exists(late.filter(match=OuterRef("match"))), match__cycle=ctx.cycle)
@@ -62,7 +62,7 @@ def lost_since(ctx: ReadContext, moved: Entry, *, but: str = "") -> list[SafeStr
 
 
 def _end_of(seat: MatchSeat, steps: Sequence[MatchStep]) -> str:
-    """Return the sentences of the newest step that is about the player. If none is, those of the end of the match."""
+    """Return the sentences of the newest step that mentions the player, else those of the match's end."""
     about = [step for step in steps if any(each["facts"].get("player") == seat.player for each in step.events)]
     if not about and not seat.match.is_over:
         return ""  # they were out before

@@ -18,7 +18,7 @@ LIT = {"card": "cards", "player": "players"}  # by the kind of a question
 
 @dataclass(frozen=True, slots=True)
 class MoveDraft:
-    """A move with its answers so far (`form`) and its next `question`. Without a question, the move `is_ready`.
+    """A move with its answers so far (`form`) and its next `question`. Without a question it `is_ready`.
 
     `trouble` is the reason why the move cannot continue. `binding` is true if it has begun and cannot be abandoned
     (R18).
@@ -64,7 +64,7 @@ class MoveDraft:
 
     @property
     def choosable_noun(self) -> str:
-        """The plural noun for what to choose on the board, such as "cards" or "places". Empty if nothing is asked."""
+        """The plural noun for the selectable things on the board, such as "cards". Empty if nothing is asked."""
         return "" if self.question is None else LIT.get(self.question.kind, "places")
 
 
@@ -96,7 +96,10 @@ def _begun(visible: VisibleMatch, begun: LegalMove, form: MoveForm) -> MoveDraft
 
 
 def _asked(visible: VisibleMatch, draft: MoveDraft) -> MoveDraft:
-    """Return the draft with its next question. If an answer is no longer offered, its question is asked again."""
+    """Return the draft with its next question.
+
+    If an answer is no longer offered, its question is asked again.
+    """
     answers = draft.form.answers
     if draft.move is None:
         return draft

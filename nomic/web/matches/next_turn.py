@@ -1,4 +1,4 @@
-"""When a match that does not wait for the visitor continues, and the button that moves a practice clock there."""
+"""The time at which a match continues without the visitor, and the button that advances the clock there."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,8 +21,8 @@ _deadline = Prepared(
 class NextTurn:
     """The instant at which a match continues by itself.
 
-    `is_fixed` is true if the next turn begins then, whatever players do. `can_advance` is true if the visitor may move
-    the clock there. `missed` is what they would miss elsewhere, and `first` the turn that they have there now.
+    `is_fixed` is true if the next turn begins then, whatever players do. `can_advance` is true if the visitor may
+    advance the clock to it. `missed` is what they would miss elsewhere, and `first` a turn that they have there now.
     """
 
     at: datetime
@@ -35,7 +35,7 @@ class NextTurn:
 def next_turn(visible: VisibleMatch) -> NextTurn | None:
     """Return when a match continues without the visitor.
 
-    None if the visitor has no seat, if the match waits for the visitor or is over, or if no clock runs.
+    Returns None if the visitor has no seat, if the match waits for the visitor or is over, or if no clock runs.
     """
     match, ctx = visible.match, visible.ctx
     if visible.viewer is None or match.is_over or not ctx.cycle.is_running:

@@ -117,7 +117,7 @@ def match_context(
 
 
 def _has_something_to_do(visible: VisibleMatch) -> bool:
-    """Return whether the match waits for the visitor, or they can make a useful move all the same."""
+    """Return whether the match waits for the visitor, or the visitor can make a useful move anyway."""
     seats = [seat for seat in visible.table.seats if seat.player == visible.viewer]
     return visible.viewer in visible.table.may_act or any(seat.to_act or seat.owes for seat in seats)
 
@@ -150,9 +150,10 @@ def board_view_of(
 def _news(
     board: Board, board_view: BoardView, visible: VisibleMatch, steps: Sequence[MatchStep]
 ) -> dict[str, list[str]]:
-    """Return the template context of what has happened since the viewer's last move.
+    """Return the template context of the events since the viewer's last move.
 
-    `brought` speaks to them. If there is any, the rest leaves out sentences that name them in the third person.
+    `brought` addresses the viewer in the second person. If it is not empty, other sentences that name the viewer are
+    left out.
     """
     brought = [] if visible.viewer is None or visible.match.is_over else board.brought(board_view)
     since = since_own_move(visible, steps)
@@ -175,9 +176,9 @@ def own_turn(visible: VisibleMatch, steps: Sequence[MatchStep]) -> list[MatchSte
 
 
 def since_own_move(visible: VisibleMatch, steps: Iterable[MatchStep]) -> list[str]:
-    """Return sentences about what has happened since the viewer's last move, oldest first. `steps` are newest first.
+    """Return sentences about the events since the viewer's last move, oldest first.
 
-    If they are many, those that name the viewer are preferred to others, and newer ones to older ones. Empty for
+    `steps` are newest first. If there are many, those that name the viewer have priority, then newer ones. Empty for
     viewers without a seat or a move among the steps, and if the match is over.
     """
     if visible.viewer is None or visible.match.is_over:
@@ -194,7 +195,7 @@ def since_own_move(visible: VisibleMatch, steps: Iterable[MatchStep]) -> list[st
 
 
 def _most_telling(sentences: list[str], viewer: str) -> list[str]:
-    """Return as many of these sentences as fit, in their order: first those that name the viewer."""
+    """Return as many of these sentences as fit, in their order. Those that name the viewer have priority."""
     kept: set[int] = set()
     for place in sorted(range(len(sentences)), key=lambda place: viewer not in sentences[place]):
         if sum(len(sentences[each]) for each in kept) < SINCE_LENGTH:
@@ -220,7 +221,7 @@ def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: froz
 
 
 def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
-    """Return the template context that says whom the match waits for, and what the visitor has to do."""
+    """Return the template context for whose turn it is, and for the visitor's task."""
     seats = [] if visible.match.is_over else visible.table.seats
     waited_for = [seat.player for seat in seats if seat.to_act]
     others = [player for player in waited_for if player != visible.viewer]

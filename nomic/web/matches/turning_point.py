@@ -26,9 +26,9 @@ _known: dict[tuple[int, int, bytes], TurningPoint | None] = {}
 
 
 def turning_point(table: LoadedMatch, winner: str) -> TurningPoint | None:
-    """Return the turning point of a match that is over.
+    """Return the turning point of a finished match.
 
-    None if the lead never changed for good, or if it is too long.
+    Returns None if the lead never changed for good, or if the replay is too long.
     """
     match = table.match
     if match.version > MOST_STEPS:
@@ -57,11 +57,10 @@ def _found(table: LoadedMatch, match: Match, winner: str) -> TurningPoint | None
 
 
 def ahead_for_good(ahead: Sequence[bool | None]) -> int | None:
-    """Return the first version from which the winner was ahead until the end. None if there is no such change.
+    """Return the first version from which the winner was ahead until the end, or None.
 
-    A change that the last version brings is the end itself, and no turning point.
-
-    `ahead` says for each version whether the winner was ahead, or None if there was nothing to compare.
+    `ahead` says for each version whether the winner was ahead, or None if the scores could not be compared. A change in
+    the last version is the end itself, and does not count.
     """
     known = [(version, is_ahead) for version, is_ahead in enumerate(ahead) if is_ahead is not None]
     behind = [place for place, (_, is_ahead) in enumerate(known) if not is_ahead]

@@ -17,7 +17,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A match, its cycle, the names of the others unless the title has them, and whether it is the visitor's turn."""
+    """A match, its cycle, its other players unless the title names them, and whether it is the visitor's turn."""
 
     title: str
     match: Match

@@ -70,7 +70,7 @@ def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Django's handler500: answer any error, also one outside a view, as an outage or as an internal error."""
+    """Django's handler500: respond to any error, also outside of views, as an outage or an internal error."""
     error = sys.exc_info()[1]
     lack = None if error is None else lack_of(error)
     if lack is not None:

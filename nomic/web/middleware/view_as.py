@@ -1,7 +1,7 @@
-"""Decides what is possible while a keeper views a game as one of its players: reading its pages, and stopping.
+"""Restricts a session in which a keeper views a game as one of its players.
 
-A request of such a session reads as the player. All other pages and all methods that could change something are
-refused. For the API such a session is anonymous.
+The only requests allowed are to read the game's pages and to stop. They read as the player. All other pages, and all
+methods that could change something, are refused. For the API such a session is anonymous.
 """
 
 from collections.abc import Callable

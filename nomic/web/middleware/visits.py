@@ -1,4 +1,4 @@
-"""Records visits of signed-in people. Requests that scripts make in the background do not count."""
+"""Records visits of signed-in people. Background requests of scripts do not count."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from nomic.accounts.visits import note_visit
 
 
 class VisitsMiddleware:
-    """Middleware that records visits of people with an account, rarely, and after the response is made."""
+    """Middleware that records visits of people with an account, rarely, and after the response is sent."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

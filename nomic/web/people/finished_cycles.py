@@ -1,4 +1,4 @@
-"""What people did in cycles: their winners, and the holders of titles.
+"""Achievements in cycles: the winners, and the holders of titles.
 
 The summary of a cycle is cached by the head of its journal, so it is computed again only after new entries.
 """
@@ -65,7 +65,7 @@ def titles_of(summary: Summary) -> list[Title]:
 
 
 def winners_of(winner: str, *known: str) -> list[str]:
-    """Return the names in a cycle's winner, which are joined by commas and “and” if a rule allows several.
+    """Return the names in a cycle's winner field, which lists several as "Ada, Ben and Cleo".
 
     A name that itself contains “and” is recognised only as the sole winner, if it is among `known`.
     """

@@ -1,7 +1,7 @@
-"""The name of a guest who has signed up, in place of GUEST, on the pages of the tables that the guest opened.
+"""Shows the account name of a signed-up guest in place of GUEST, on pages of the guest's tables.
 
-Journals never change a name, so that the player is called GUEST in all data. Only pages show the account's name. Text
-that one types or copies stays as it is, since the law and the API know the player as GUEST.
+Journals never change a name, so the player is called GUEST in all data. Only pages show the account's name. Text that
+people type or copy stays unchanged, because the law and the API know the player as GUEST.
 """
 
 import re
@@ -35,7 +35,7 @@ def renamed(text: str, name: str) -> str:
 
 
 def with_name(html: str, name: str) -> str:
-    """Return HTML or SVG with GUEST replaced by a name, in text and in labels that are read aloud."""
+    """Return HTML or SVG with GUEST replaced by a name, in text and in accessible labels."""
     if not name or GUEST not in html:
         return html
     name = escape(name)

@@ -1,4 +1,4 @@
-"""How the players of a cycle look, cached for its pages until an act or a change of looks."""
+"""Looks of a cycle's players, cached for its pages until an act or a change of looks."""
 
 from django.core.cache import cache
 

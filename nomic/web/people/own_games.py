@@ -1,4 +1,4 @@
-"""The visitor's own games on the front page: each once, with the page on which to go on."""
+"""The visitor's own games on the front page, each once, with a link to the page to continue on."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A person's picture: the one that they have chosen, otherwise one generated from their name."""
+"""A person's picture: the chosen one, or one generated from the name."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""What a person has done in all real cycles. Practice cycles and guests are not counted."""
+"""A person's achievements in all real cycles. Practice cycles and guests are not counted."""
 
 import json
 from collections import defaultdict
@@ -27,7 +27,7 @@ MAX_LAWS = 100  # enacted proposals of running cycles that are looked through
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How many matches of a game a person has played to the end, and how many they have won."""
+    """The numbers of matches of a game that a person has finished and won."""
 
     game: str
     matches: int
@@ -36,7 +36,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a person has done. `fates` counts their proposals by outcome, and `rulings` their rulings by outcome.
+    """A person's achievements. `fates` counts their proposals by outcome, `rulings` their rulings.
 
     `names` are the person's name and those of accounts that were merged into theirs. `titles` are from finished cycles,
     the newest cycle first.
@@ -57,20 +57,20 @@ class Profile:
 
     @property
     def playing(self) -> list[Player]:
-        """The person's current players in running cycles, without those who have left."""
+        """The person's players in running cycles, without those who have left."""
         return [row for row in self.players if row.left_at is None and row.cycle.is_running]
 
 
 def has_profile(person: Person) -> bool:
-    """Return whether a person has a profile: they have played in a real cycle that everybody can read."""
+    """Return whether a person has a profile: they have played in a public real cycle."""
     in_real = {f"cycle__{key}": value for key, value in REAL.items()}
     return Player.objects.filter(readable("cycle__"), name__in=person.names(), **in_real).exists()
 
 
 def profile_of(typed: str) -> Profile | None:
-    """Return the profile of somebody who has played in a real cycle, or None. Their cycles are settled first (R2).
+    """Return the profile for a typed name, or None unless the person has played in a real cycle.
 
-    The name of a merged account leads to the profile of the account that remains.
+    Their cycles are settled first (R2). The name of a merged account leads to the profile of the remaining account.
     """
     person = Person.objects.filter(folded=folded(tidy(typed)), is_guest=False).select_related("merged_into").first()
     person = person and (person.merged_into or person)

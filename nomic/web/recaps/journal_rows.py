@@ -1,7 +1,7 @@
-"""Entries of the journal as a story: by day, and what belongs together in one row.
+"""Entries of the journal grouped by day, with related entries in one row.
 
-A match is one row of a day, and so are the votes on a proposal, a trade, and the votes in an election. What follows
-from an act by rule is in the row of that act. A row is where its newest entry is, and contains all its entries.
+A match is one row of a day, and so are the votes on a proposal, a trade, and the votes in an election. Consequences of
+an act by rule are in the row of that act. A row is at the position of its newest entry.
 """
 
 from collections import defaultdict
@@ -30,7 +30,7 @@ Thread = tuple[str, str]  # what the entries of a row have in common: its kind, 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the journal: a sentence, and the entries that it stands for, newest first.
+    """A row of the journal: a sentence, and the entries that it represents, newest first.
 
     Without a `headline`, the row shows the sentences of its own entry. `title` is the title of the match.
     """
@@ -44,7 +44,7 @@ class Row:
 
     @property
     def own(self) -> Entry | None:
-        """The entry whose sentences the row shows: the last step of a trade, or an act without what followed."""
+        """The entry whose sentences the row shows: a trade's last step, or an act without its consequences."""
         if self.headline:
             return None
         return self.entries[0] if self.kind == TRADE else self.entries[-1]
@@ -56,7 +56,7 @@ class Row:
 
     @property
     def folded(self) -> list[Entry]:
-        """The entries that are shown when the row is opened."""
+        """The entries that are shown when the row is expanded."""
         return [each for each in self.entries if each is not self.own]
 
     @property
@@ -93,7 +93,7 @@ def _rows(ctx: ReadContext, entries: Sequence[Entry], titles: dict[str, str]) ->
 
 
 def _cause(entry: Entry, causes: dict[str, Entry], known: dict[int, Thread]) -> Entry | None:
-    """Return the earlier entry from which this one follows, if it is among those on the page."""
+    """Return the earlier entry that caused this one, if it is on the page."""
     cause = None
     if entry.action == FOLLOWS:
         cause = causes.get(str(entry.args.get("entry", "")))
@@ -103,7 +103,10 @@ def _cause(entry: Entry, causes: dict[str, Entry], known: dict[int, Thread]) -> 
 
 
 def _thread(ctx: ReadContext, entry: Entry) -> Thread:
-    """Return what an entry is part of, by its first event: others, such as a step of each match, are side effects."""
+    """Return the thread of an entry by its first event.
+
+    Other events, such as a step of each match, are side effects.
+    """
     placed = clauses_of(ctx.law).actions.get(entry.action)
     if placed is not None:  # an act of a rule; `of` is an office that has it
         return (OFFICE, entry.action) if placed.of else (ENTRY, str(entry.seq))

@@ -23,7 +23,7 @@ KEPT_FOR = 300  # seconds; a new entry in the cycle invalidates it earlier
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A proposal's number and title, and the instant at which it passed or at which its votes are counted."""
+    """A proposal's number and title, and the instant at which it passed or its votes are counted."""
 
     number: int
     title: str

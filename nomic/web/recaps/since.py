@@ -1,4 +1,4 @@
-"""What has changed in a person's cycles since their last visit, in a few sentences made from the journals."""
+"""News of a person's cycles since their last visit, as a few sentences made from the journals."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -132,7 +132,7 @@ def _place(ctx: ReadContext, first: Entry) -> Iterator[Line]:
 
 
 def _ordinal(number: int) -> str:
-    """Return "1st" for 1."""
+    """Return an English ordinal in figures, such as "1st"."""
     end = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{end}"
 
@@ -171,7 +171,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def _matches(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
-    """Yield how the visitor's matches ended. A request for a duel that lapsed was no match yet."""
+    """Yield the results of the visitor's matches. A duel request that lapsed is not a match."""
     over = {str(event["match"]): event for _, event in _events(entries, ("match-over",))}
     if not over:
         return
@@ -186,7 +186,7 @@ def _matches(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
 
 
 def _trades(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
-    """Yield what others have done with the visitor's trades, for each trade only the last act."""
+    """Yield others' actions on the visitor's trades, only the last one for each trade."""
     me = ctx.actor.name
     last: dict[int, tuple[Entry, dict[str, Any]]] = {}
     for entry, event in _events(entries, TRADES):

@@ -76,7 +76,7 @@ class Story:
 
 
 def story_of(ctx: ReadContext) -> Story:
-    """Return who won an ended cycle and how: the ways to win over time, the enacted proposals, and titles."""
+    """Return the story of an ended cycle: the ways to win over time, enacted proposals, and titles."""
     cycle = ctx.cycle
     end = Entry.objects.filter(cycle=cycle, action="end-cycle").order_by("-seq").first()
     rule = _rule_of(end)
@@ -115,7 +115,7 @@ def _ways(ctx: ReadContext) -> Iterable[Way]:
 
 
 def _leads(history: History, column: Column, names: Mapping[int, str]) -> list[str]:
-    """Return sentences that say in which phases the lead changed. While all are equal, nobody leads."""
+    """Return sentences on the phases in which the lead changed. While all are equal, nobody leads."""
     found, before = list[str](), list[str]()
     for place, phase in enumerate(history.phases):
         leaders = _leaders({player: line[place] for player, line in history.players.items()}, column)
@@ -134,7 +134,7 @@ def _leaders(amounts: Mapping[str, int], column: Column) -> list[str]:
 
 
 def _moves(ctx: ReadContext, standing: Standing) -> list[Move]:
-    """Return the largest changes of players' amounts, the earliest first. What players start with does not count."""
+    """Return the largest changes of players' amounts, the earliest first, without initial endowments."""
     ranked = {row.player for row in standing.rows}
     by_act: dict[tuple[int, str], int] = defaultdict(int)
     for change in changes_of(ctx, standing):

@@ -49,7 +49,7 @@ _uses = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class ShownAct:
-    """An available action, and its price in words, which is empty if it is free or not known in advance."""
+    """An available action with its price as text, empty if it is free or not known in advance."""
 
     action: Action
     amounts_now: str
@@ -114,7 +114,10 @@ def _shown(ctx: ReadContext, item: Availability) -> ShownAct:
 
 
 def _merit(law: Law, action: Action, uses: Mapping[str, int], waiting: bool) -> int:
-    """Return how useful an action is now. Joining, waiting tasks, winning, and use by others raise the number."""
+    """Return how useful an action is now.
+
+    Joining, waiting tasks, winning, and use by others raise the number.
+    """
     if action.name == "join":
         return JOINS
     if waiting and action.name == "vote":
@@ -153,7 +156,7 @@ def brings_something(clause: ActionClause) -> bool:
 
 
 def _gives_to_others(clause: ActionClause) -> bool:
-    """Return whether an action gives things to a player that the actor chooses."""
+    """Return whether an action gives something to a player chosen by the actor."""
     named = {f"${name}" for name, each in clause.with_.items() if each.kind == "players"}
     return any(
         isinstance(each.get("to"), str) and each["to"] in named and ("grant" in each or "transfer" in each)

@@ -42,7 +42,7 @@ def ballot_form(ctx: ReadContext, proposal: Proposal) -> BallotForm | None:
 
 
 def rounds_of(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
-    """Return the chosen options and the rounds of the count: the final count, or that of the votes so far.
+    """Return the chosen options and the count's rounds: the final ones, or those of the votes so far.
 
     Both are empty if the class has no ballot, or if votes are still sealed.
     """

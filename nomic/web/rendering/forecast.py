@@ -44,11 +44,9 @@ def _tells(kept: Kept) -> bool:
 
 
 def horizon(ctx: ReadContext, until: datetime) -> str:
-    """Return the end of a forecast as text, relative to now: "by the end of next week".
+    """Return the end of a forecast relative to now, as text: "by the end of next week".
 
-    "" if only a date describes it.
-
-    A forecast is read later than it was made, so the words are about the reader's week.
+    Returns "" if only a date describes it. A forecast is read later than it was made, so "week" is the reader's.
     """
     until, now = until.astimezone(UTC), ctx.at.astimezone(UTC)
     monday = now.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=now.weekday())

@@ -1,4 +1,4 @@
-"""Links from the sentences of the journal to the proposals that they name by number."""
+"""Links proposals that sentences of the journal mention by number."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ NAMED = re.compile(r"\b([Pp]roposal (\d{1,6}))\b(, )?")
 
 
 def titles_in(cycle: Cycle, sentences: Iterable[str]) -> dict[int, str]:
-    """Return the titles of the proposals that some sentences name, by number. Sends at most one query."""
+    """Return the titles of the proposals that sentences mention, by number. Sends at most one query."""
     numbers = {int(number) for sentence in sentences for _, number, _ in NAMED.findall(sentence)}
     if not numbers:
         return {}
@@ -24,7 +24,10 @@ def titles_in(cycle: Cycle, sentences: Iterable[str]) -> dict[int, str]:
 
 
 def with_links(html: str, slug: str, titles: Mapping[int, str]) -> SafeString:
-    """Return a sentence as HTML in which each of these proposals is a link, with its title unless that follows."""
+    """Return a sentence as HTML in which each of these proposals is a link.
+
+    The link includes the title unless the sentence continues with it.
+    """
 
     def linked(found: re.Match[str]) -> str:
         words, number, follows = found[1], int(found[2]), found[3] or ""

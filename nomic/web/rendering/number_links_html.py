@@ -53,7 +53,7 @@ def _marked(law: Law, sentence: str, numbers: list[NumberSaid]) -> tuple[str, li
 
 
 def clause_html(sentence: str) -> SafeString:
-    """Return a sentence of a clause as HTML: its name in bold, such as “Explore the Hall”, and its lists nested."""
+    """Return a clause's sentence as HTML with a bold name, such as “Explore the Hall”, and nested lists."""
     (_, first), *lines = outline(sentence)
     found = CALLED.match(first)
     if found is None:

@@ -45,9 +45,9 @@ def _words(pieces: Sequence[str]) -> Iterator[str]:
 
 
 class _Writer:
-    """Collects the pieces of marked HTML.
+    """Writer of marked HTML.
 
-    Removed words are held back where no words are possible, as between a table's rows, until the next words come.
+    Removed words are held back where text is not allowed, such as between rows of a table, until the next words.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class _Writer:
         return "".join(self._out)
 
     def stays(self, piece: str) -> None:
-        """Add a tag, a word, a sign or white space that is in both texts."""
+        """Add a tag, word, sign or white space that both texts have."""
         if piece.startswith("<"):
             self._among_words = self._among_words and bool(AMONG_WORDS.match(piece))
         elif not piece.isspace():
@@ -71,14 +71,14 @@ class _Writer:
         self._out.append(piece)
 
     def goes(self, words: str) -> None:
-        """Add words that are only in the old text."""
+        """Add words that only the old text has."""
         if words.strip():
             self._gone += words
             if self._among_words:
                 self._out.append(self._taken())
 
     def comes(self, pieces: Sequence[str]) -> None:
-        """Add pieces that are only in the new text."""
+        """Add pieces that only the new text has."""
         words: list[str] = []
         for piece in (*pieces, "<>"):
             if not piece.startswith("<"):

@@ -18,9 +18,9 @@ MAX_DECIDED = 20
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
-    """A suggestion with its differences in the title, the text, the law, and the one-time effects.
+    """A suggestion with its changes of the title, the text, the law, and the one-time effects.
 
-    `law` is None if the law after the proposal or after the suggestion cannot be made at present.
+    `law` is None if the law after the proposal or after the suggestion cannot be computed at present.
     """
 
     row: Suggestion
@@ -49,7 +49,7 @@ def suggestions_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
 
 
 def _replaced_by(ctx: ReadContext, proposal: Proposal) -> Proposal | None:
-    """Return the proposal that this one replaces, because its author took a suggestion for that one."""
+    """Return the proposal that this one replaces because its author accepted a suggestion, or None."""
     if not proposal.coauthors:
         return None
     taken = Suggestion.objects.filter(cycle=ctx.cycle, became=proposal.code).values("proposal")[:1]

@@ -1,4 +1,4 @@
-"""People's changes of a wiki page as HTML: each changed place with its words, marked as removed and added."""
+"""A person's changes of a wiki page as HTML: each changed place with its removed and added words."""
 
 import html
 from dataclasses import dataclass, field

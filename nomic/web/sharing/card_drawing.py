@@ -1,4 +1,4 @@
-"""Cards drawn as SVG for pictures that the server makes, which have no style sheets and no sprites."""
+"""SVG drawings of cards for pictures rendered on the server, without style sheets and sprites."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -94,7 +94,7 @@ def _ink(colours: Sequence[str], otherwise: str) -> str:
 
 
 def _on_its_own(drawing: SafeString, two: str, numbers: Iterator[int]) -> SafeString:
-    """Return a drawing that needs nothing from a page: symbols are included, and colours and the size written out."""
+    """Return a standalone copy of a drawing, with its symbols, colours and size inlined."""
     size = 14 if "suit-shape" in drawing else 72
     number = next(numbers)
     used = re.findall(r'href="[^"#]*#([a-z0-9-]+)"', drawing)

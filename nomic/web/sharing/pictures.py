@@ -1,4 +1,4 @@
-"""What a picture of a link shows: a cycle, or a match. Only what a stranger may see."""
+"""Content of link pictures for a cycle or a match. They show only what a stranger may see."""
 
 import textwrap
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ ROOM, HIGH = 250, 300  # units of the drawing
 
 
 def cycle_picture(stranger: ReadContext) -> str:
-    """Return the picture of a cycle as SVG: its phase and who leads, or who won."""
+    """Return the picture of a cycle as SVG: its phase and the leader, or the winner."""
     cycle = stranger.cycle
     if not cycle.is_running:
         title = f"{cycle.winner} won" if cycle.winner else "Nobody won"
@@ -39,12 +39,12 @@ def cycle_picture(stranger: ReadContext) -> str:
 
 
 def has_picture(match: Match) -> bool:
-    """Return whether a match has a picture now: it is over, or its game hides nothing on its board."""
+    """Return whether a match has a picture now: it is over, or its board hides nothing."""
     return match.is_over or ending_of(match.game).board is not None
 
 
 def match_picture(visible: VisibleMatch) -> str:
-    """Return the picture of a match as SVG: the scores and the board, or the last cards, and who won.
+    """Return the picture of a match as SVG: the scores, and the board, or the last cards and the winner.
 
     `visible` is the match as a stranger sees it.
     """

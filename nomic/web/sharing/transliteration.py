@@ -1,4 +1,4 @@
-"""Texts in pictures: letters that no font can draw are replaced by Latin ones, because they would appear as boxes."""
+"""Transliteration for pictures: letters that no font can draw would appear as boxes."""
 
 import unicodedata
 from functools import lru_cache
@@ -13,7 +13,7 @@ MAX_SCRIPTS = 500  # more than Unicode has
 
 
 def in_known_letters(text: str) -> str:
-    """Return the text, with letters that no font of this machine can draw transliterated to Latin ones.
+    """Return the text with letters that no font of this machine can draw replaced by Latin ones.
 
     The sounds are approximate. Digits, signs and other characters that are no letters are unchanged.
     """

@@ -18,7 +18,7 @@ A_CARD = (WIDE + 2, HIGH + 2)
 
 
 def match_drawing(match: Match, view: Any, law: Law) -> str:
-    """Return the picture of a match as SVG, or "" while its game hides something on its board."""
+    """Return the picture of a match as SVG, or "" while its board hides something."""
     ending = ending_of(match.game)
     if ending.board is not None:
         board = ending.board(view)

@@ -120,7 +120,7 @@ def wrong_within(context: template.Context, path: str) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def empty_inputs(context: template.Context, inputs: tuple[Input, ...]) -> dict[str, Any]:
-    """Return the inputs that are shown folded, because they are absent or seldom used, and the others.
+    """Return the inputs that are folded, because they are absent or seldom used, and the others.
 
     Nothing is folded if there are too few of them. The fold is open if one of them has an error or an open menu of
     blocks.

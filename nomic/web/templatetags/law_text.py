@@ -52,7 +52,7 @@ def pointer(name: str) -> str:
 
 @register.filter
 def in_plain_words(text: str, law: Law) -> str:
-    """Return a text of the court with its references, such as JSON pointers, written out."""
+    """Return a text of the court in which references, such as JSON pointers, are spelled out."""
     return references.in_plain_words(law, text)
 
 

@@ -45,5 +45,8 @@ def tally_bar(context: template.Context, tally: Tally) -> dict[str, Any]:
 
 @register.inclusion_tag("components/quoted.html", takes_context=True)
 def quoted(context: template.Context, place: str) -> dict[str, Any]:
-    """Return the template context of buttons that quote lines of a rule or value in the discussion on the same page."""
+    """Return the template context of buttons that quote lines of a rule or value in the discussion.
+
+    The discussion is on the same page.
+    """
     return {"lines": context["quotes"].get(place, [])}

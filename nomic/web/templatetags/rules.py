@@ -34,7 +34,7 @@ SHORT = re.compile(rf"\b({'|'.join(GAMES)})\b")
 
 @register.filter
 def without_id(name: str) -> str:
-    """Return the name of something that a difference compares, without the id of its entry."""
+    """Return the name of a compared object, without the id of its entry."""
     return ID_AT_END.sub("", name)
 
 

@@ -131,6 +131,6 @@ def zone(context: template.Context) -> str:
 
 @register.simple_tag(takes_context=True, name="missed_by")
 def missed(context: template.Context, to: datetime | None = None) -> Missed:
-    """Return what the visitor of a cycle's page misses if they move its clock to an instant (default: the farthest)."""
+    """Return what the visitor misses by advancing a cycle's clock to an instant (default: the farthest)."""
     ctx: ReadContext = context["ctx"]
     return missed_by(ctx, to or ctx.at + timedelta(minutes=MAX_MINUTES))

@@ -1,4 +1,4 @@
-"""Template tags for what depends on the visitor: theme, unread notices, and packs that a page reveals."""
+"""Template tags that depend on the visitor: theme, unread notices, and packs that a page reveals."""
 
 from django import template
 from django.http import HttpRequest
@@ -29,7 +29,7 @@ def unread_notices(context: template.Context) -> int:
 
 @register.simple_tag(takes_context=True)
 def office_attention(context: template.Context) -> int:
-    """Return how much in the office was wrong or waited for this member of staff when it was last counted."""
+    """Return the last count of problems and open tasks in the office for this member of staff."""
     person = getattr(context.get("request"), "user", None)
     return attention_known(person).total if isinstance(person, Person) else 0
 

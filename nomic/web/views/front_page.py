@@ -91,7 +91,7 @@ def _picture(request: HttpRequest, *, in_archive: bool) -> dict[str, Any] | None
 
 
 def _news(request: HttpRequest, since: datetime | None) -> list[News]:
-    """Return what has changed in the visitor's cycles since their last visit. Empty without a log-in."""
+    """Return the news of the visitor's cycles since their last visit. Empty without a log-in."""
     if since is None or not request.user.is_authenticated:
         return []
     return news_since(request.user, since, cycles_now(cycles_with_news(request.user, since)))

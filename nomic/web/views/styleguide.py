@@ -49,7 +49,7 @@ class Token:
 
     @property
     def is_colour(self) -> bool:
-        """Whether the value is a colour."""
+        """True if the value is a colour."""
         return self.light.startswith("#")
 
 

@@ -25,7 +25,7 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
 
     @property
     def is_random(self) -> bool:
-        """Whether the card is random."""
+        """True if the card is random."""
         return self.card == "random"
 
     def now(self, run: Runner, names: Names) -> "CardSpec":

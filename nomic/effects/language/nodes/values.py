@@ -129,7 +129,7 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
 
     @property
     def of_proposals(self) -> bool:
-        """Whether the name refers to proposals."""
+        """True if the name refers to proposals."""
         return self.scope.get(self.name) == "proposals"
 
     def without_end(self, run: Runner, names: Names) -> int | None:

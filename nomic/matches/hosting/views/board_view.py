@@ -31,7 +31,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A selectable option: its form value, and in `many` whether others can be selected too."""
+    """A selectable option: its form value, and in `many` whether several can be selected."""
 
     value: str
     label: str

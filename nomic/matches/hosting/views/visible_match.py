@@ -1,4 +1,4 @@
-"""What one viewer may see of a match, built from the game's own view."""
+"""The parts of a match that one viewer may see, built from the game's own view."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -13,9 +13,10 @@ DAY = 24 * 60  # minutes
 
 
 def ways_ahead(ctx: ReadContext) -> list[ReadyAct]:
-    """Return quick actions that advance to the next phase, to the next deadline (with its description), and by a day.
+    """Return quick actions that advance to the next phase, to the next deadline (described), and by a day.
 
-    The first two name their instant, so that a double press goes no further, and nobody misses a deadline in between.
+    The first two name their instant, so that a double click does not advance further, and nobody misses a deadline in
+    between.
     """
     phase_end = ctx.cycle.phase_ends_at
     coming = f"{span_at(calendar_of(ctx.law), phase_end).title} begins"
@@ -33,7 +34,7 @@ def ways_ahead(ctx: ReadContext) -> list[ReadyAct]:
 
 
 def _within_a_day(ctx: ReadContext) -> str:
-    """Return what a day brings: how many deadlines are due within it, and whether the phase ends in it."""
+    """Return what happens within a day: the number of due deadlines, and whether the phase ends."""
     end = ctx.at + timedelta(minutes=DAY)
     count = sum(deadline.at <= end for deadline in next_due(ctx, MAX_SHOWN))
     several = "1 deadline passes" if count == 1 else f"{count}{' or more' if count == MAX_SHOWN else ''} deadlines pass"

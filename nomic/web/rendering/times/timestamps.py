@@ -86,8 +86,8 @@ def time_left(seconds: float) -> str:
 def element(at: datetime, words: str | SafeString, form: str, practice: bool, *, signed: bool = True) -> SafeString:
     """Return an instant as a `time` element.
 
-    `form` is the format that the script writes (full, short or said), or `left` to keep the words. `practice` says that
-    the instant is on a practice cycle's clock, which the title mentions. A sign and an accessible text mark it as well,
+    `form` is the format that the script writes (full, short or said), or `left` to keep the words. `practice` is true
+    for an instant on a practice cycle's clock, which the title mentions. A sign and an accessible text mark it as well,
     unless `signed` is False because the page says so already.
     """
     return format_html(

@@ -1,4 +1,4 @@
-"""What a person chooses about how others see them: a display name, a picture, and their name on the wiki."""
+"""Settings for a person's appearance to others: a display name, a picture, and a name on the wiki."""
 
 from collections.abc import Callable, Mapping
 

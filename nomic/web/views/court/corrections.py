@@ -137,15 +137,15 @@ class CorrectForm(forms.Form):
         return self["args"]
 
     def plain_fields(self) -> list[forms.BoundField]:
-        """Return the visible fields that most edits need, without those for JSON and for who asked for the edit."""
+        """Return the visible fields that most edits need, without those for JSON and the origin of the edit."""
         return [field for field in self.visible_fields() if field.name not in ("args", *ASKED_BY)]
 
     def asked_by_fields(self) -> list[forms.BoundField]:
-        """Return the fields for the ruling, the proposal or the words that ask for the correction."""
+        """Return the fields for the origin of the correction: a ruling, a proposal, or a text."""
         return [field for field in self.visible_fields() if field.name in ASKED_BY]
 
     def has_asked(self) -> bool:
-        """Return whether one of the fields for who asked for the correction is filled in or has an error."""
+        """Return whether a field for the origin of the correction is filled in or has an error."""
         return any(field.value() or field.errors for field in self.asked_by_fields())
 
     def edit(self) -> dict[str, Any]:
@@ -202,7 +202,7 @@ def _page(
 
 
 def _impossible_shown(request: HttpRequest, ctx: ReadContext, row: Correction) -> list[dict[str, Any]]:
-    """Return the impossible acts, the first ones with a form for other values if the user can decide about them."""
+    """Return the impossible acts. The first ones have a form for other values if the user can decide."""
     decides = may_correct(ctx) and row.is_open
     return [
         {
@@ -311,7 +311,7 @@ def _values(request: HttpRequest, ctx: ReadContext, entry: Entry | None, inserte
 
 
 def _sent_values(request: HttpRequest, prefix: str) -> QueryDict | None:
-    """Return what was sent if it has fields for values with this prefix, otherwise None."""
+    """Return the submitted data if it has fields for values with this prefix, otherwise None."""
     return request.POST if any(name.startswith(f"{prefix}-") for name in request.POST) else None
 
 
@@ -367,7 +367,7 @@ def choose(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
 
 
 def _with_choices(request: HttpRequest, ctx: ReadContext, row: Correction) -> list[dict[str, Any]]:
-    """Return the edits of a correction, with those that decide about impossible acts.
+    """Return a correction's edits, including those that decide about impossible acts.
 
     Edits that the user has ticked for removal are left out.
     """
@@ -386,15 +386,15 @@ def _with_choices(request: HttpRequest, ctx: ReadContext, row: Correction) -> li
 
 
 def _form_of_impossible(request: HttpRequest, ctx: ReadContext, act: dict[str, Any]) -> ActionForm | None:
-    """Return the form for other values of an act that has become impossible, or None if they do not fit into fields."""
+    """Return the form for other values of an impossible act, or None if they do not fit into fields."""
     entry, prefix = entry_of(ctx.cycle, act["entry"]), f"{VALUES}-{act['seq']}"
     return None if entry is None else values_to_change(ctx.cycle, entry, ctx.at, _sent_values(request, prefix), prefix)
 
 
 def _other_values(request: HttpRequest, ctx: ReadContext, act: dict[str, Any]) -> dict[str, Any]:
-    """Return the other values of an impossible act: the data if some was typed, otherwise the fields.
+    """Return the other values of an impossible act: the typed data if any, otherwise the fields.
 
-    Raises BadArguments, and Refused for just the values that the entry has.
+    Raises BadArguments, and Refused if they equal the entry's values.
     """
     found = _typed(request, ctx, act)
     entry = entry_of(ctx.cycle, act["entry"])

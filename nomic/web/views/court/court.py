@@ -155,7 +155,7 @@ def court_request(request: HttpRequest, ctx: ReadContext, number: int) -> HttpRe
 
 
 def _by_hand(ctx: ReadContext, ruling: Ruling) -> dict[str, Any]:
-    """Return what admins can do from now on to carry out a ruling: prepared acts, empty forms, and what was done."""
+    """Return the means of admins to carry out a ruling: prepared acts, empty forms, and past acts."""
     if not (ctx.actor.is_admin and ruling.stands and ctx.cycle.is_running):
         return {}
     cause = f"Ruling {ruling.number}"
@@ -168,7 +168,7 @@ def _by_hand(ctx: ReadContext, ruling: Ruling) -> dict[str, Any]:
 
 
 def _can(ctx: ReadContext, ruling: Ruling) -> dict[str, Any]:
-    """Return until when a ruling can be contested or revoked by the visitor. None if it cannot."""
+    """Return until when the visitor can contest or revoke a ruling, or None if they cannot."""
     if not ruling.stands or not ctx.law.has("court") or not ctx.cycle.is_running:
         return {"contestable_until": None, "revocable_until": None}
     contest = contestable_until(ctx.cycle, ctx.law, ruling)

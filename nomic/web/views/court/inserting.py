@@ -1,4 +1,4 @@
-"""The forms for the values of past acts: of an act to insert, and of an entry that gets other values."""
+"""Forms for the values of past acts: for an act to insert, and for an entry that gets other values."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -28,7 +28,7 @@ UNSEEN = "see-as-player"  # recorded by the office alone, while somebody looks
 
 
 class LineField(forms.CharField):
-    """A line of text that suggests what the journal already names."""
+    """A text input that suggests names already used in the journal."""
 
     def __init__(self, *, known: list[str], list_id: str, **common: Any) -> None:
         super().__init__(widget=forms.TextInput(attrs={"list": list_id}), **common)
@@ -51,14 +51,14 @@ def action_to_insert(ctx: ReadContext, name: str) -> Action | None:
 
 
 def actor_named(ctx: ReadContext, typed: str) -> str:
-    """Return the name of the player that was typed, whatever its case. Other names are returned unchanged."""
+    """Return the player's name for the typed text, ignoring case. Other names are returned unchanged."""
     wanted = typed.strip()
     found = (player.name for player in who_plays(ctx) if player.name.casefold() == wanted.casefold())
     return next(found, wanted)
 
 
 def _named_before(ctx: ReadContext, action: Action, name: str) -> list[str]:
-    """Return the different values of an argument in the newest acts of this kind, sorted. Sealed ones are left out."""
+    """Return an argument's distinct values in the newest acts of this kind, sorted, without sealed ones."""
     acts = Entry.objects.filter(cycle=ctx.cycle, action=action.name).order_by("-seq")[:LOOKED]
     found = (args.get(name) for args, sealed in acts.values_list("args", "sealed") if name not in sealed)
     return sorted({value for value in found if isinstance(value, str) and value})
@@ -67,7 +67,7 @@ def _named_before(ctx: ReadContext, action: Action, name: str) -> list[str]:
 def values_to_insert(
     action: Action, ctx: ReadContext, sent: Mapping[str, Any] | None, prefix: str
 ) -> ActionForm | None:
-    """Return the form for the values of an act to insert, or None if it has none that fit into fields."""
+    """Return the form for the values of an act to insert, or None if none of them fit into fields."""
     return _values_form(action, ctx.cycle, ctx.at, sent, prefix, {})
 
 
@@ -90,11 +90,11 @@ def values_to_change(
 def _values_form(
     action: Action, cycle: Cycle, at: datetime, sent: Mapping[str, Any] | None, prefix: str, known: dict[str, Any]
 ) -> ActionForm | None:
-    """Return the form for an act's values, or None if none of them fit into fields. `known` are those that it has.
+    """Return the form for an act's values, or None if none of them fit into fields.
 
-    It offers every value that the law has, and otherwise only what everybody can see: it must not reveal the player's
-    hand to the person who corrects. A menu without anything to choose becomes a line to type in, with what the same act
-    named before. Present bounds do not matter, because the act is one of the past.
+    `known` are the present values. The form offers every value of the law, and otherwise only public ones, because it
+    must not reveal the player's hand to the person who corrects. A menu without options becomes a text input with
+    values from earlier acts of the same kind. Present bounds do not apply, because the act is in the past.
     """
     public = ReadContext(cycle, Actor.nobody(), at)
     form = form_for(replace(action, bounds=None, choices=lambda ctx: _all_offered(action, ctx)), public)(
@@ -116,9 +116,9 @@ def _values_form(
 
 
 def _all_offered(action: Action, ctx: ReadContext) -> Choices:
-    """Return the values to offer for a past act: all of the law for arguments that have such a list.
+    """Return the options for a past act's arguments: all of the law's for those with such a list.
 
-    If the present ones are refused, there are none.
+    If the present options are refused, there are none.
     """
     with suppress(Refused):
         now = {} if action.choices is None else action.choices(ctx)
@@ -127,7 +127,7 @@ def _all_offered(action: Action, ctx: ReadContext) -> Choices:
 
 
 def _missing(offered: list[Any], known: Any) -> list[tuple[Any, Any]]:
-    """Return the values that the act has and that are not offered, as options."""
+    """Return the act's values that are not among the offered ones, as options."""
     values = {str(value) for value, _ in offered}
     return [
         (each, each) for each in (known if isinstance(known, list) else [known]) if each and str(each) not in values

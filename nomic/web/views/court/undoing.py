@@ -21,7 +21,7 @@ NOTHING_LEFT = "What it changed has been corrected again since."
 class Undoing:
     """The edits that undo a correction, or the reason why they cannot be prepared.
 
-    `drawn` are entries of the replaced history whose draws do not come back: the undoing draws again.
+    `drawn` are entries of the replaced history whose draws are not restored, because undoing draws again.
     """
 
     edits: tuple[Edit, ...] = ()
@@ -68,7 +68,7 @@ def undoing_of(ctx: ReadContext, row: Correction, rewrite: Entry | None) -> Undo
 
 
 def _opposite(cycle: Cycle, before: Cycle, edit: Edit, rewrite: Entry) -> Edit | None:
-    """Return the edit that takes back `edit`, or None if the journal no longer has what it made. Raises Refused."""
+    """Return the edit that reverses `edit`, or None if the journal no longer has its result. Raises Refused."""
     if edit.do == "insert":
         made = _inserted(cycle, before, edit, rewrite)
         return None if made is None else Edit(do="void", entry=made.key)

@@ -209,7 +209,7 @@ def after(request: HttpRequest, ctx: ReadContext, performed: PerformedAct) -> Ht
 
 
 def _scene_of(performed: PerformedAct, ctx: ReadContext) -> str | None:
-    """Return the address of the entry that tells what the actor has come upon by this act, or None if they have not."""
+    """Return the address of the entry that describes the scene this act brought its actor to, or None."""
     entry = performed.entry
     if performed.is_repeated or not any(scene.player == ctx.actor.name for scene in scenes_of(ctx.law, entry)):
         return None
@@ -229,7 +229,7 @@ def _report_vote(request: HttpRequest, ctx: ReadContext, entry: Entry) -> None:
 
 
 def _to_the_voter(name: str, words: str) -> str:
-    """Return what the journal says of a vote, said to the voter."""
+    """Return the journal's sentence about a vote in the second person, for the voter."""
     for said, yours in VOTES:
         if words.startswith(f"{name} {said} "):
             return words.replace(f"{name} {said}", f"You {yours}", 1)
@@ -237,9 +237,9 @@ def _to_the_voter(name: str, words: str) -> str:
 
 
 def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> None:
-    """Report on the next page what happened when the clock was moved; if nothing did, where it is now.
+    """Report on the next page the effects of advancing the clock, or without any its present time.
 
-    A match's page says by itself what happened at its table. Other matches of the visitor that are lost are named.
+    A match's page reports the effects on its own table. Other matches that the visitor has lost are named.
     """
     matches = reverse("web:matches", args=[moved.cycle.slug])
     back = local_path(request, request.POST.get("next", ""))
@@ -254,7 +254,7 @@ def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> 
 
 
 def _asked_by(entry: Entry, ctx: ReadContext) -> str | None:
-    """Return the address of the question that the act asks its actor, or None if there is none."""
+    """Return the address of the act's question to its actor, or None if there is none."""
     for event in entry.events:
         if event["kind"] == QuestionAsked.kind() and ctx.actor.name in event["players"]:
             return reverse("web:question", args=[ctx.cycle.slug, event["question"]])

@@ -96,7 +96,7 @@ def skip_steps(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _joining(ctx: ReadContext) -> dict[str, Any]:
-    """Return the template context about joining: the visitor's request, and the number of requests.
+    """Return the template context for joining: the visitor's request, and the number of requests.
 
     Sends two queries if people can sign up for the game or ask to be let in, otherwise none.
     """

@@ -121,7 +121,7 @@ def _topic(ctx: ReadContext, name: str) -> str:
 
 
 def _without_doubles(some: list[tuple[str, str]], chosen: str) -> list[tuple[str, str]]:
-    """Return one action for each title: the chosen one, or the first."""
+    """Return one action for each title: the chosen one, or else the first."""
     by_title: dict[str, str] = {}
     for name, title in some:
         if name == chosen or title not in by_title:
@@ -180,7 +180,10 @@ def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
 @require_safe
 @cycle_page
 def reveal(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
-    """Show the cards that an entry created, to be turned over one by one. Other entries redirect to their own page."""
+    """Show the cards that an entry created, to be turned over one by one.
+
+    Other entries redirect to their own page.
+    """
     shown = entry_or_404(ctx, seq)
     if not is_revealed(shown.events):
         return redirect("web:entry", slug=ctx.cycle.slug, seq=seq)

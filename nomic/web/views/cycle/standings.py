@@ -29,7 +29,7 @@ class ShownStanding:
 
     @property
     def tied(self) -> int:
-        """The number of players if several players all share the first place, otherwise 0."""
+        """The number of players if all of several players share the first place, otherwise 0."""
         return len(self.rows) if len(self.rows) > 1 and all(row.place == 1 for row in self.rows) else 0
 
 
@@ -73,7 +73,7 @@ def _sorted(standing: Standing, column: int) -> tuple[Row, ...]:
 
 
 def _chosen(request: HttpRequest) -> tuple[int, int | None]:
-    """Return the numbers of the way to win and of the column to sort by, from `?by=1.0`; by default 0 and None."""
+    """Return the way to win and the column to sort by, from `?by=1.0`. The defaults are 0 and None."""
     way, _, column = asked(request, "by", 10).partition(".")
     if way.isascii() and way.isdigit() and column.isascii() and column.isdigit():
         return int(way), int(column)

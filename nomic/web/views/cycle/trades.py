@@ -99,7 +99,7 @@ def trade(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
 
 
 def _to_choose_from(ctx: ReadContext, each: ShownTrade) -> list[Face]:
-    """Return the visitor's cards to choose from if the trade wants any card of some name. Empty otherwise."""
+    """Return the visitor's cards to choose from, if the trade wants any card of some name; else empty."""
     name = ctx.actor.name
     lots = each.gives if name == each.trade.maker else each.wants
     wanted = [shown_lot.lot.name for shown_lot in lots if shown_lot.lot.is_any]
@@ -175,10 +175,7 @@ def _table(request: HttpRequest, ctx: ReadContext, found: Trade | None) -> HttpR
 
 
 def _said_of(field: str) -> str:
-    """Return the name of the item that an error is about, as a prefix such as "Coin: ".
-
-    Empty if it is about no item.
-    """
+    """Return the name of the item that an error concerns, as a prefix such as "Coin: ", or ""."""
     side, _, rest = field.partition("/")
     return f"{rest.partition('/')[0]}: " if side in ("gives", "wants") and rest else ""
 

@@ -139,7 +139,7 @@ def page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
 
 
 def _may(ctx: ReadContext, adoption: Adoption | None, given: Given | None) -> bool:
-    """Return whether this visitor can give this answer. Always False if the page is not parked."""
+    """Return whether this visitor can give this answer. Always False unless the page is parked."""
     if adoption is None:
         return False
     return adoption.is_open if given == Given.ADOPTED else ctx.actor.is_admin
@@ -167,7 +167,7 @@ def _given(request: HttpRequest, ctx: ReadContext, page: WikiPage, person: Perso
 
 
 def _adoption(ctx: ReadContext, page: WikiPage) -> Adoption | None:
-    """Return what a vote on the page's edit would propose, or None if the page is not parked."""
+    """Return the proposal that would adopt the page's edit, or None if the page is not parked."""
     if page.parked_at is None:
         return None
     refused = action_named("submit-proposal").refusal(ctx)

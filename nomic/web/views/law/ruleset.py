@@ -95,7 +95,7 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
 
 
 def _words_of(law: Law, place: str) -> str:
-    """Return the label of a value that a rule's text quotes: the words around it, if *Exactly* says it too."""
+    """Return the label of a quoted value: the words around it, if *Exactly* states it as well."""
     value = value_or_none(law, place)
     return words_at(law.document, place) if value is None else called(law, value)
 
@@ -143,7 +143,7 @@ def revision(request: HttpRequest, ctx: ReadContext, number: int) -> HttpRespons
 
 
 def _base(request: HttpRequest, ctx: ReadContext, number: int) -> int | None:
-    """Return the number of the revision to compare with: the one in `?from`, otherwise the preceding one, or None."""
+    """Return the revision to compare with: from `?from`, else the preceding one, or None."""
     asked = _number(request, "from")
     if asked is not None and asked <= ctx.cycle.revision:
         return asked

@@ -77,7 +77,7 @@ class Listed:
 
     @property
     def is_yours(self) -> bool:
-        """Whether the match waits for the visitor."""
+        """True if the match waits for the visitor."""
         return self.is_your_turn or self.you_owe
 
 
@@ -165,7 +165,7 @@ def is_look(request: HttpRequest) -> bool:
 
 
 def looked_at(request: HttpRequest, form: MoveForm) -> MoveForm:
-    """Return the move in progress after a form that does not make the move."""
+    """Return the move in progress after a submitted form that does not make the move."""
     step = request.POST.get("step")
     if step == "leave":
         return NO_MOVE
@@ -173,9 +173,9 @@ def looked_at(request: HttpRequest, form: MoveForm) -> MoveForm:
 
 
 def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
-    """Make the move with the answers so far.
+    """Make the move with the answers so far, and return the response.
 
-    Return the response: after the move, with the next question, or with the error.
+    The response shows the result of the move, its next question, or an error.
     """
     if form.move is None:
         return match_page(request, visible, note=Note("warn", "No move was chosen."), status=422)

@@ -81,7 +81,7 @@ def replay_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpRespon
 
 
 def _entry_words(ctx: ReadContext, position: Position) -> list[str]:
-    """Return what the journal says about a step of which the game says nothing, such as that somebody joins."""
+    """Return the journal's words for a step that the game does not describe, such as somebody joining."""
     if position.step is None:
         return []
     entry = Entry.objects.filter(cycle=ctx.cycle, seq=position.step["seq"]).first()

@@ -74,7 +74,7 @@ def change_value(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def _asks(law: Law, clause: ClassClause) -> tuple[str, ...]:
-    """Return sentences about the price of a proposal of this class, and about the votes that it needs."""
+    """Return sentences about the price of a proposal of this class, and the votes that it needs."""
     return tuple(
         filter(None, (price_of_class(clause, law), *seconds_in_words(clause, law), *voting_in_words(clause, law)))
     )

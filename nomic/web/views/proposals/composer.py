@@ -79,10 +79,10 @@ def compose(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def edit(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
-    """Show and submit the form that edits a proposal. An edit voids it (R12). For other players it is a suggestion.
+    """Show and submit the form that edits a proposal. An edit voids it (R12).
 
-    Whoever may enact it by hand adapts its changes here, and enacts it. If it was closed meanwhile, the edit is refused
-    and the typed values are kept.
+    For other players the edit is a suggestion. People who may enact the proposal by hand adapt its changes here, and
+    enact it. If it was closed meanwhile, the edit is refused and the typed values are kept.
     """
     shown = proposal_or_404(ctx, number)
     is_open = shown.is_pending if suggestions.is_one(ctx, shown) else shown.is_open
@@ -192,14 +192,14 @@ def _shown(
 
 
 def _words_only(request: HttpRequest, draft: Draft) -> str:
-    """Return what a preview says of a draft without any change, or "" for another draft or another button."""
+    """Return the preview's note on a draft without changes, or "" for another draft or button."""
     if "look" not in request.POST or draft.errors or draft.operations or draft.effects:
         return ""
     return WORDS_ONLY if draft.text.strip() else ""
 
 
 def _could_act(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Proposal | None) -> CouldAct | None:
-    """Return the words of a draft that could act, which a preview names too, or None."""
+    """Return the executable words of a draft if its author should be asked about them, or None."""
     if draft.asked_to_act is not None or not {"look", "from_words", "instead", "put"} & request.POST.keys():
         return draft.asked_to_act
     if editing is not None or draft.errors or draft.wrong_step or draft.editor or draft.does or draft.recipe:
@@ -268,7 +268,10 @@ def _status(draft: Draft) -> int:
 
 
 def _classes(ctx: ReadContext) -> Iterator[tuple[str, ProposalClass, str, str, str, Refused | None]]:
-    """Yield each class: its name, itself, in brief, how one votes and what it may change, price, and why not now."""
+    """Yield the classes of proposals with their texts.
+
+    Each is a tuple of name, class, summary, voting and permitted changes, price, and the refusal now or None.
+    """
     is_player = player_or_none(ctx) is not None
     for name, class_ in classes_of(ctx.law).items():
         yield (

@@ -45,7 +45,7 @@ def editor_context(law: Law, draft: Draft, editor: Editor | None) -> dict[str, A
 
 
 def _events(law: Law) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the events that clauses can wait for under a law, by topic, with the narrowed events."""
+    """Return the events that clauses can wait for under a law, by topic, including narrowed events."""
     more = narrowed_under(law)
     return [
         (topic, sorted([*events, *((e.word, e.whenever) for e in more if e.about == topic)], key=lambda pair: pair[1]))
@@ -65,7 +65,7 @@ def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
 
 
 def _now_stands(law: Law, draft: Draft, editor: Editor | None) -> list[str]:
-    """Return the law's present words after the user was warned that they have changed since the editor was opened."""
+    """Return the law's present words, after the warning that they changed since the editor was opened."""
     if editor is None or not editor.is_stale(law) or draft.wrong_step is None:
         return []
     return [text for text in (editor.current_fields(law) or {}).values() if text]
@@ -92,13 +92,13 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
 
 
 def _quotes(law: Law, body: str) -> list[tuple[str, str]]:
-    """Return each placeholder in a rule's words with what it stands for, "" if the law does not have it."""
+    """Return the placeholders in a rule's words with their values, or "" for values the law lacks."""
     quotes = {match[0]: shown_instead(law, match) for match in PLACEHOLDER.finditer(body)}
     return [(quoted, "" if words == MISSING else words) for quoted, words in quotes.items()]
 
 
 def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
-    """Return what depends on a rule, and the rules that it could move to. None if nothing depends on the rule."""
+    """Return the dependents of a rule, and the rules that they could move to, or None without dependents."""
     rules = rules_of(law)
     hanging = hanging_on(law.document, id_) if id_ in rules else None
     if hanging is None or not (hanging.needs_an_answer or hanging.clauses):
@@ -142,7 +142,7 @@ def open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any] 
 
 
 def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str:
-    """Return the name of the open entry in the law, or the one that it will get."""
+    """Return the open entry's name in the law, or the name that it will get."""
     if name != web_operations.NEW_ENTRY:
         return name
     try:
@@ -174,7 +174,10 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
 
 
 def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple[Expectation | None, tuple[str, ...]]:
-    """Return what an entry's schema expects, and the place in that schema. A clause's schema is that of its kind."""
+    """Return the schema expectation for an entry, and the entry's place in it.
+
+    A clause's schema is that of its kind.
+    """
     if not isinstance(entries, ClausesOfARule):
         return expectation_for(entries.section.schema), entries.schema_place(editor.target)
     schema = schema_of(entry)

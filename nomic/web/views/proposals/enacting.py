@@ -1,4 +1,4 @@
-"""Enacting a proposal by hand in the composer: its words and changes, adapted to the current law by whoever may."""
+"""Enacting a proposal by hand: the composer adapts its words and changes to the current law."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ ONCE = "A one-time effect cannot be changed here: it does what was voted on."
 
 
 def enacting_action(ctx: ReadContext, proposal: Proposal) -> str:
-    """Return the action by which the visitor may enact this proposal by hand now, or ""."""
+    """Return the action by which the visitor may now enact this proposal by hand, or ""."""
     if proposal.status != ProposalStatus.BY_HAND or not ctx.actor.name:
         return ""
     return next((name for name in ENACTS if _may(ctx, name)), "")
@@ -46,14 +46,14 @@ def page_of(ctx: ReadContext, proposal: Proposal) -> str:
 
 
 def usual_reason(proposal: Proposal) -> str:
-    """Return the reason that forms begin with."""
+    """Return the default reason in forms about this proposal."""
     return f"Proposal {proposal.number}, as voted"
 
 
 def begin(ctx: ReadContext, draft: Draft, proposal: Proposal) -> None:
-    """Fill a draft with the proposal's changes, or with those that its words ask for.
+    """Fill a draft with the proposal's changes, or with those ordered by its words.
 
-    Guards are left out: they tell what the law was when the proposal was written. New ones follow from the current law.
+    Guards are left out, because they record the law of the proposal's time. New ones follow from the current law.
     """
     draft.does, draft.effects = [], ""
     if proposal.amendments:

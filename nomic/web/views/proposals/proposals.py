@@ -83,7 +83,7 @@ def proposals(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def _sentences(ctx: ReadContext, listed: Sequence[Proposal]) -> dict[int, str]:
-    """Return what each proposal changes in one sentence, by primary key. Sends at most one query for their contents."""
+    """Return a one-sentence summary of each proposal's changes, by primary key. Sends at most one query."""
     whole = Proposal.objects.in_bulk([each.pk for each in listed]) if listed else {}
 
     def sentence(shown: Proposal) -> str:
@@ -109,7 +109,7 @@ def proposal(request: HttpRequest, ctx: ReadContext, number: int) -> HttpRespons
 
 
 def _by_hand(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
-    """Return what those who may enact a proposal by hand can do: prepared acts, its changes, and closing it."""
+    """Return the means to enact a proposal by hand: prepared acts, its changes, and closing it."""
     enacts = enacting.enacting_action(ctx, shown)
     if not enacts:
         return {}
@@ -128,7 +128,7 @@ def _by_hand(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
 
 
 def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
-    """Return the orders in an open proposal's words that neither its amendments nor its effects carry out."""
+    """Return the orders in an open proposal's words that neither amendments nor effects execute."""
     if not (shown.is_open and (shown.amendments or shown.effects) and shown.text):
         return OrdersLeft()
     made_of = [str(ctx.cycle.book_id), shown.base_revision, shown.text, shown.amendments, shown.effects]
@@ -142,7 +142,7 @@ def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
 
 
 def _with_recipe_words(ctx: ReadContext, shown: Proposal, change: Differences | None) -> Differences | None:
-    """Return the change with the words of the proposal's recipe that no longer say what it does."""
+    """Return the change with those words of the proposal's recipe that no longer describe its effect."""
     if change is None or not shown.made_of or not shown.is_pending:
         return change
     made_of = [str(ctx.cycle.book_id), shown.base_revision, shown.title, shown.text, shown.amendments, shown.made_of]

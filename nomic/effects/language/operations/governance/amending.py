@@ -116,7 +116,7 @@ class Amend(AmendsLaw, frozen=True, eq=False, kw_only=True):
 
     @property
     def needs_content(self) -> bool:
-        """Whether the place must exist already."""
+        """True if the place must exist already."""
         return self.to is not None or self.by is not None
 
 
@@ -140,5 +140,5 @@ class Repeal(AmendsLaw, frozen=True, eq=False, kw_only=True):
 
     @property
     def is_of_itself(self) -> bool:
-        """Whether the operation repeals only the rule that runs it."""
+        """True if the operation repeals only the rule that runs it."""
         return isinstance(self.repeal, Literal) and self.repeal.source == (THIS,)
