@@ -1,4 +1,4 @@
-""""By hand" lines of a proposal, such as "By hand: Ring every bell.", for acts of its author.
+"""Lines of a proposal marked "By hand", such as "By hand: Ring every bell.", for acts of its author.
 
 The lines are part of the text, so that voters, the wiki and the API show them, and any author can write one.
 """
