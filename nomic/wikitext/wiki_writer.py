@@ -35,6 +35,8 @@ TWICE = set("'_!")
 PAGE = re.compile(r"(?!.*__)[^\x00-\x1f\x7f<>\[\]{}|&~=]{1,255}")
 # The prefix of element ids to which links to rules point. No heading's id begins with it (`nomic.wiki.pages.ruleset`).
 ANCHOR = "_rule-"
+# The entity of a colon after a word, at the end of a line or before a tag. No address follows it.
+COLON_AFTER_WORDS = re.compile(r"(?<=[\w.)”’>])&#58;(?=<|$)")
 TOO_MUCH = "From here on the text has too much markup; it is shown as it was written."
 
 
@@ -182,4 +184,9 @@ def rule_wikitext(source: str, anchors: Anchors = NO_ANCHORS) -> Wikitext:
     out = _Writer(anchors)
     for piece in tokenizer.read(source):
         out.write(piece)
-    return Wikitext(out.text().strip("\n"))
+    return Wikitext("\n".join(map(_plain_colons, out.text().strip("\n").split("\n"))))
+
+
+def _plain_colons(line: str) -> str:
+    """Return a line with plain colons where they are only words, so not in a line that begins a definition list."""
+    return line if line.lstrip("*#:").startswith(";") else COLON_AFTER_WORDS.sub(":", line)

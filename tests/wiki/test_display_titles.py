@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
+from nomic.inventory.models import Card
 from nomic.players.models import Player
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.display_title import without_title
@@ -88,12 +89,22 @@ def test_a_wiki_that_allows_it_shows_the_title(
 
 
 def test_wide_tables_scroll_on_a_phone(played: Cycle) -> None:
-    """And not the page: each table of the gamestate and of the ruleset is in a box of its own."""
+    """And not the page: each table of a page is in a box of its own."""
     perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
-    for kind in (PageKind.GAMESTATE, PageKind.RULESET, PageKind.PROPOSALS):
-        text = render_page(page_of(played, kind))
+    Card.objects.create(cycle=played, code="c", holder="Ada", species="Jack", made_by=1)
+    change = {"op": "replace", "path": "/cycle/summary", "value": "Other words."}
+    perform("hall", actor("Ada"), "submit-proposal", {"title": "A value", "text": "", "amendments": [change]})
+    with_tables = set()
+    for page in WikiPage.objects.exclude(kind=PageKind.MATCH):
+        text = render_page(page)
         tables = text.count('\n{| class="wikitable')
-        assert tables == text.count('<div style="overflow-x:auto">\n{|') == text.count("\n|}\n</div>") > 0
+        assert tables == text.count('<div style="overflow-x:auto">\n{|') == text.count("\n|}\n</div>"), page.title
+        assert "\n\n\n" not in text, page.title
+        if tables:
+            with_tables.add(page.kind)
+    assert with_tables >= {
+        PageKind.GAMESTATE, PageKind.RULESET, PageKind.PROPOSALS, PageKind.PROPOSAL, PageKind.PLAYER,
+    }  # fmt: skip
 
 
 def test_pages_have_the_capitals_of_the_title(db: None) -> None:

@@ -100,7 +100,7 @@ def test_the_main_page_tells_what_goes_on(hall: Cycle, reader: Someone) -> None:
         f"Proposal 1: {HOSTILE}, by Ada, votes are counted {Proposal.objects.get().ends_at:%Y-%m-%d %H:%M} UTC" in words
     )
     assert "Players: 1 play" in words
-    assert "Matches: 1 not over, 2 altogether" in words
+    assert "Matches: 1 going on, 2 altogether" in words
     assert {"Hall/Proposal 1", "Hall/Match abc"} <= {link["title"] for link in parsed["links"]}
 
 
@@ -133,7 +133,8 @@ def test_the_players_page_has_everybody(hall: Cycle) -> None:
     perform("hall", actor("Ben"), "leave", {})
     Player.objects.filter(name="Ada").update(joined_phase=0, reputable_since=hall.phase_started_at - timedelta(days=1))
     text = render_page(page_of(hall, PageKind.PLAYERS))
-    assert "== Players 1 to 2 ==\nWhat they have: [[Hall/Gamestate|Gamestate]]" in text
+    assert "== Players" not in text
+    assert "What they have is on the page [[Hall/Gamestate|Gamestate]]." in text
     assert "* [[Hall/Player 1|Ada]]: reputable, joined 20" in text
     assert "* [[Hall/Player 2|Ben]]: left 20" in text
 
@@ -184,7 +185,10 @@ def test_the_main_page_says_who_leads_and_how_to_play(open_cycle: OpenCycle) -> 
     text = render_page(page_of(cast.cycle, PageKind.MAIN))
     assert "nobody leads yet" in text
     assert "* A round: <b>Rest Phase</b> (3 days, now), then Battle Phase (4 days)" in text
-    assert "To change the law, Standard: Voting is open until the end of the next phase." in text
+    assert (
+        "To change the law by a proposal of the class <b>Standard</b>: Voting is open until the end of the next phase."
+        in text
+    )
     assert re.search(r"^\* <b>Buy[^\n]*</b>: ", text, re.MULTILINE)
     assert not re.search(r"<b>(Correct|Record an outage)", text)
     freshen()

@@ -90,7 +90,7 @@ EMPTY = LawTable("Hats", ["Hat", "Seat"], [])
 
 def test_a_table_of_the_law_without_rows_is_a_sentence() -> None:
     """On the wiki and on the site."""
-    assert draw_table(EMPTY) == "\n<i>Hats: there are none.</i>\n"
+    assert draw_table(EMPTY) == "<i>Hats: there are none.</i>"
     assert table_html(EMPTY) == '<p class="muted">Hats: there are none.</p>'
 
 

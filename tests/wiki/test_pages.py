@@ -190,9 +190,20 @@ def test_cards_that_look_the_same_are_counted(hall: Cycle) -> None:
         cycle=hall, code="z", holder="Ada", species="Six", own_values=[7], own_suits=["Cups"], made_by=1
     )
     text = render_page(page_of(hall, PageKind.GAMESTATE))
-    assert "| 2 × Ace, Ace &#91;Bound (Ben)&#93;, King, Six &#91;also 7, Cups&#93;\n" in text
+    assert "| 2 × Ace, Ace (Bound: Ben), King, Six (7, Cups)\n" in text
     assert "Jack" not in text
     assert "Queen" not in text
+
+
+def test_what_a_card_has_besides_is_said_as_such(hall: Cycle) -> None:
+    """A Jack has no suit before, so its suit is no second one; a Prince of Clocks has Yellow already."""
+    perform("hall", actor("Ada"), "join", {})
+    for code, species, colour in (("a", "Jack", "Green"), ("b", "Prince of Clocks", "Black")):
+        Card.objects.create(
+            cycle=hall, code=code, holder="Ada", species=species, own_suits=["Spades"], own_colours=[colour], made_by=1
+        )
+    text = render_page(page_of(hall, PageKind.GAMESTATE))
+    assert "| Jack (Spades, Green), Prince of Clocks (also Spades, Black)\n" in text
 
 
 def crowd(cycle: Cycle, players: int, cards: int, extra: str = "") -> None:

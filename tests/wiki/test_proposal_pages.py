@@ -78,7 +78,7 @@ def test_an_open_proposal_tells_what_it_would_change(hall_with_two: Cycle, reade
         "What it would change in the law",
     ]
     assert f"Proposal 1: {HOSTILE} By Ada, submitted" in words
-    assert f"Open for votes: they are counted {proposal.ends_at:%Y-%m-%d %H:%M} UTC, and given on" in words
+    assert f"Open for votes until {proposal.ends_at:%Y-%m-%d %H:%M} UTC, on" in words
     assert "UTC, Standard." in words
     assert (
         "1 for, 0 against, 1 unclear; needs at least 2 for For: Ada Unclear: Ben Not players now, so not counted: Guest"

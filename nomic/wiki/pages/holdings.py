@@ -9,9 +9,10 @@ from django.db.models import Count
 
 from nomic.clauses.views.values import beside_names, noteworthy, values_of_players
 from nomic.cycles.models import Cycle
+from nomic.inventory.card_views import SPECIES, Face, face_of_species
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.models import Balance, Card
-from nomic.law.document.sections import Law
+from nomic.law.document.sections import Law, pointer
 from nomic.players.models import Player
 from nomic.wiki.pages.layout.snippets import instant, size
 from nomic.wikitext.escape import Wikitext, inline
@@ -174,6 +175,7 @@ class Alike:
 def _cards(cycle: Cycle, names: list[str]) -> dict[str, list[Alike]]:
     """Return each player's cards. The database groups and counts cards that look the same."""
     held: dict[str, list[Alike]] = defaultdict(list)
+    faces: dict[str, Face | None] = {}
     rows = (
         Card.objects.filter(cycle=cycle, holder__in=names)
         .order_by()
@@ -181,14 +183,27 @@ def _cards(cycle: Cycle, names: list[str]) -> dict[str, list[Alike]]:
         .annotate(count=Count("pk"))
     )
     for holder, species, values, suits, colours, types, _, modifiers, count in rows.iterator(chunk_size=5000):
-        held[holder].append(Alike(count, species, _extras(values, suits, colours, types, modifiers)))
+        face = faces.setdefault(species, face_of_species(cycle.law, pointer(SPECIES, species)))
+        held[holder].append(Alike(count, species, _extras(face, values, suits, colours, types, modifiers)))
     return held
 
 
-def _extras(values: list[Any], suits: list[str], colours: list[str], types: list[str], modifiers: list[Any]) -> str:
-    """Return the attributes of this copy beyond its species, as text in a cell."""
+def _extras(
+    face: Face | None,
+    values: list[Any],
+    suits: list[str],
+    colours: list[str],
+    types: list[str],
+    modifiers: list[Any],
+) -> str:
+    """Return the attributes of this copy beyond its species, as text in a cell.
+
+    "also" is said only if the species, as in `face`, has attributes of the same sort.
+    """
     own = [str(part) for part in (*values, *suits, *colours, *types)]
-    parts = [f"also {', '.join(own)}"] if own else []
+    has = (face.values, face.suits, face.colours, face.types) if face else ()
+    also = "also " if any(mine and its for mine, its in zip((values, suits, colours, types), has, strict=False)) else ""
+    parts = [f"{also}{', '.join(own)}"] if own else []
     if modifiers:
         parts.append(", ".join(sorted(_modifier(modifier) for modifier in modifiers)))
     return "; ".join(parts)
@@ -196,13 +211,13 @@ def _extras(values: list[Any], suits: list[str], colours: list[str], types: list
 
 def _modifier(modifier: dict[str, Any]) -> str:
     remembers = [str(value) for key, value in sorted(modifier.items()) if key != "name"]
-    return str(modifier["name"]) + (f" ({', '.join(remembers)})" if remembers else "")
+    return str(modifier["name"]) + (f": {', '.join(remembers)}" if remembers else "")
 
 
 def _cards_in_full(cards: list[Alike]) -> list[str]:
     lines = sorted(cards, key=lambda card: (card.species, card.extras))
     return [
-        ("" if card.count == 1 else f"{card.count} × ") + card.species + (f" [{card.extras}]" if card.extras else "")
+        ("" if card.count == 1 else f"{card.count} × ") + card.species + (f" ({card.extras})" if card.extras else "")
         for card in lines
     ]
 

@@ -50,12 +50,12 @@ def instant(at: datetime | None) -> Wikitext:
 def draw_table(table: LawTable) -> Wikitext:
     """Return a table of the law as a sortable wikitable, or a note if it has no rows.
 
-    The text begins and ends with a line break. On narrow screens the table scrolls, not the page.
+    On narrow screens the table scrolls, not the page.
     """
     if not table.rows:
-        return Wikitext(f"\n<i>{inline(table.without_rows)}</i>\n")
-    lines = ['\n<div style="overflow-x:auto">\n{| class="wikitable sortable"', f"|+ {inline(table.caption)}"]
+        return Wikitext(f"<i>{inline(table.without_rows)}</i>")
+    lines = ['<div style="overflow-x:auto">\n{| class="wikitable sortable"', f"|+ {inline(table.caption)}"]
     lines += [f"! {inline(column)}" for column in table.columns]
     for row in table.rows:
         lines += ["|-", *(f"| {inline(cell)}" for cell in row)]
-    return Wikitext("\n".join([*lines, "|}\n</div>\n"]))
+    return Wikitext("\n".join([*lines, "|}\n</div>"]))
