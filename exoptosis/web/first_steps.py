@@ -10,9 +10,12 @@ from nomic.clauses.runtime.amounts import Price, as_price
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.ledger import balances
-from nomic.law.document.sections import Law
+from nomic.law.document.sections import Law, pointer
+from nomic.proposals.submission import open_proposals
 from nomic.web.hooks.first_steps import FirstStep, OwnAct
 from nomic.web.templatetags.people import as_id
+
+MAX_LOOKED = 5  # open proposals that are searched for a change of a price
 
 
 def first_steps(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
@@ -81,4 +84,13 @@ def _what_one_can_pay(ctx: ReadContext, offer: str, price: Price) -> str:
         return f"The {offer} is free."
     held = balances(ctx, ctx.actor.name)
     own = as_price(ctx.law, {item: held.get(item, 0) for item in paid})
-    return f"You have {own}. The {offer} costs {as_price(ctx.law, paid)}."
+    return f"You have {own}. The {offer} costs {as_price(ctx.law, paid)}.{_about_to_change(ctx, offer)}"
+
+
+def _about_to_change(ctx: ReadContext, offer: str) -> str:
+    """Return a sentence on the first open proposal that would change an offer, or "" if none would."""
+    place = pointer("shop", "offers", offer)
+    for proposal in open_proposals(ctx)[:MAX_LOOKED]:
+        if any(str(each.get("path", "")).startswith(f"{place}/") for each in proposal.amendments):
+            return f" Proposal {proposal.number}, {proposal.title}, would change it: you can wait for its vote."
+    return ""

@@ -14,6 +14,7 @@ class NoticesConfig(AppConfig):
         from nomic.notices import cycle_notices, kinds
         from nomic.notices.models import Notice, Reminder, Webhook
         from nomic.players.activity import note_act
+        from nomic.proposals.events import ProposalSubmitted
 
         checks.register(kinds.flaws)
         kinds.declare(kinds.TURN)
@@ -22,8 +23,10 @@ class NoticesConfig(AppConfig):
         kinds.declare(kinds.ENDED)
         kinds.declare(kinds.TROUBLE)
         kinds.declare(kinds.RECAP)
+        kinds.declare(kinds.PROPOSED)
         subscribe(
             on(CycleEnded, cycle_notices.notify_of_end, after=note_act),
             on(PhaseBegan, cycle_notices.notify_of_recap, after=note_act),
+            on(ProposalSubmitted, cycle_notices.notify_of_proposal, after=note_act),
         )
         keep_on_promotion(Notice, Reminder, Webhook)

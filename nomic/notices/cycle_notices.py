@@ -1,11 +1,12 @@
-"""Notices to all players about a cycle as a whole: a phase is over, and it has ended."""
+"""Notices to all players about a cycle as a whole: a change is proposed, a phase is over, and it has ended."""
 
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import CycleEnded, PhaseBegan
 from nomic.cycles.schedule.phase_names import phase_name_before
-from nomic.notices.kinds import ENDED, RECAP
+from nomic.notices.kinds import ENDED, PROPOSED, RECAP
 from nomic.notices.notify import notify
 from nomic.players.models import Player
+from nomic.proposals.events import ProposalSubmitted
 
 
 def notify_of_end(act: ActionContext, ended: CycleEnded) -> None:
@@ -26,7 +27,14 @@ def notify_of_recap(act: ActionContext, began: PhaseBegan) -> None:
         _notify_players(act, RECAP.name, text, f"recaps/{over}/")
 
 
-def _notify_players(act: ActionContext, kind: str, text: str, page: str) -> None:
+def notify_of_proposal(act: ActionContext, submitted: ProposalSubmitted) -> None:
+    """Notify all players but the author that a change is proposed. Forks send no notices."""
+    who, title = act.actor.name or "Somebody", submitted.title
+    text = f"{who} proposes a change of the rules: {submitted.number}, {title}."
+    _notify_players(act, PROPOSED.name, text, f"proposals/{submitted.number}/", but=act.actor.name)
+
+
+def _notify_players(act: ActionContext, kind: str, text: str, page: str, but: str = "") -> None:
     if act.cycle.fork_of_id is None:
-        playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(person=None)
+        playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(person=None).exclude(name=but)
         notify(act, list(playing.values_list("name", flat=True)), kind, text, f"/c/{act.cycle.slug}/{page}")

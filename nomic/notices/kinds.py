@@ -76,5 +76,6 @@ TURN = NoticeKind("turn", "A game waits for you", Heading.GAMES, is_seen_alone=T
 REMINDER = NoticeKind("reminder", "Your time in a game is nearly up", Heading.GAMES, is_seen_alone=True)
 STANDSTILL = NoticeKind("standstill", "A game of yours goes in circles and may end", Heading.GAMES, is_seen_alone=True)
 RECAP = NoticeKind("recap", "A phase is over, and its recap is ready", Heading.GAMES, is_seen_alone=True)
+PROPOSED = NoticeKind("proposed", "Somebody proposes a change of the rules", Heading.LAW, is_seen_alone=True)
 ENDED = NoticeKind("cycle-ended", "A cycle that you play in has ended", Heading.GAMES)
 TROUBLE = NoticeKind("trouble", "One of your webhooks was switched off", Heading.ACCOUNT, is_sent=False)

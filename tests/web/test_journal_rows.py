@@ -35,7 +35,7 @@ def rows(cast: Hall, *entries: Entry) -> list[Row]:
 def test_votes_on_a_proposal_are_one_row(cast: Hall) -> None:
     """At the place of the newest, whoever acted between; another proposal's are another row, and one vote is itself."""
     found = rows(cast, voted(1, "ada", 3), voted(2, "bob", 4), entry(3, "eve", "gift"), voted(4, "bob", 3))
-    assert [row.headline for row in found] == ["2 votes on proposal 3, by bob and ada.", "", ""]
+    assert [row.headline for row in found] == ["2 votes by bob and ada on proposal 3.", "", ""]
     assert [[each.seq for each in row.entries] for row in found] == [[4, 1], [3], [2]]
     assert found[0].faces == ["ada", "bob"]
     assert [len(row.folded) for row in found] == [2, 0, 0]
@@ -45,7 +45,7 @@ def test_votes_of_bots_are_counted_each(cast: Hall) -> None:
     events = [{"kind": "voted", "proposal": "x", "number": 3, "vote": "for"}] * 2
     assert (
         rows(cast, entry(1, "", "bots-vote", *events), voted(2, "ada", 3))[0].headline
-        == "3 votes on proposal 3, by ada."
+        == "3 votes by ada on proposal 3."
     )
 
 

@@ -180,3 +180,27 @@ def test_a_deleted_account_keeps_no_instants(cleo: Client) -> None:
     close(Person.objects.get(username="Cleo"), leaves=False)
     person = Person.objects.get(username="Cleo")
     assert (person.seen_at, person.seen_before) == (None, None)
+
+
+def test_new_proposals_votes_on_ones_own_and_newcomers(cast: Hall, cleo: Client, clock: Clock) -> None:
+    """What others have proposed and is open, who voted on one's own, and who has joined."""
+    cast.do("Cleo", "submit-proposal", title="Less light", text="Dark.")
+    clock.wait(hours=2)
+    cleo.get("/")
+    clock.wait(hours=2)
+    cast.do("Dora", "submit-proposal", title="More light", text="Light.")
+    cast.do("Dora", "vote", proposal="1", vote="for")
+    cast.do("Emil", "vote", proposal="1", vote="against")
+    cast.do("Cleo", "vote", proposal="1", vote="for")
+    cast.join("Fay")
+    said = news(cleo)
+    assert "1 new proposal to vote on: 2. More light" in said
+    assert "Dora and Emil voted on your proposal: 1. Less light" in said
+    assert "Fay joined the game." in said
+
+
+def test_nothing_new_is_said_as_well(cleo: Client, clock: Clock) -> None:
+    """So that nobody looks for it."""
+    clock.wait(hours=2)
+    said = "\n".join(texts_of_html(cleo.get("/").content.decode()))
+    assert "Nothing has happened in your games since you were last here" in said

@@ -142,7 +142,7 @@ def _of_match(ctx: ReadContext, code: str, entries: Sequence[Entry]) -> str:
 def _of_votes(ctx: ReadContext, number: str, entries: Sequence[Entry]) -> str:
     votes = len(list(_found(entries, "voted", "vote")))  # an entry of bots has several
     who = _people(entries)
-    return f"{votes} votes on proposal {number}{f', by {who}' if who else ''}."
+    return f"{votes} votes{f' by {who}' if who else ''} on proposal {number}."
 
 
 def _of_office(ctx: ReadContext, action: str, entries: Sequence[Entry]) -> str:

@@ -19,7 +19,9 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.english_grammar import listed
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
+from nomic.proposals.submission import open_proposals
 from nomic.ratelimit.fail_open_cache import answer_or
+from nomic.web.recaps.given_by_rules import given_since
 
 MAX_CYCLES = 10
 MAX_READ = 1_000  # the newest entries of a cycle that are read
@@ -107,8 +109,11 @@ def _lines(ctx: ReadContext, since: datetime) -> Iterator[Line]:
     if not is_cut:
         yield from _place(ctx, entries[0])
     yield from _decided(ctx, entries)
+    yield from (Line(given.words) for given in given_since(ctx, since))
+    yield from _proposed(ctx, entries)
     yield from _matches(ctx, entries)
     yield from _trades(ctx, entries)
+    yield from _joined(ctx, entries)
     passed = cycle.phase - entries[0].phase
     if passed > 0 and cycle.is_running:
         phases = "A new phase has begun" if passed == 1 else f"{passed} new phases have begun"
@@ -164,6 +169,56 @@ def _decided(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
                 for number in numbers
             ]
             yield Line(f"{count} {words[len(numbers) > 1]}:", tuple(links[:MAX_NAMED]), max(0, len(links) - MAX_NAMED))
+
+
+def _proposed(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
+    """Yield a line for the proposals of others that are open now, and one for votes of others on the visitor's own."""
+    me, slug = ctx.actor.name, ctx.cycle.slug
+    authors = {int(event["number"]): entry.actor for entry, event in _events(entries, ("proposal-submitted",))}
+    open_now = {each.number: each for each in open_proposals(ctx)}
+    new = [open_now[number] for number, author in authors.items() if author != me and number in open_now]
+    if new:
+        links = [(f"{each.number}. {each.title}", reverse("web:proposal", args=[slug, each.number])) for each in new]
+        words = f"{_count(len(new), 'new proposal')} to vote on:"
+        yield Line(words, tuple(links[:MAX_NAMED]), max(0, len(links) - MAX_NAMED))
+    voters: dict[int, dict[str, None]] = {}
+    for entry, event in _events(entries, ("voted",)):
+        number = int(event["number"])
+        if entry.actor not in ("", me) and number in open_now and open_now[number].author == me:
+            voters.setdefault(number, {})[entry.actor] = None
+    for number, names in voters.items():
+        link = (f"{number}. {open_now[number].title}", reverse("web:proposal", args=[slug, number]))
+        yield Line(f"{_names(names)} voted on your proposal:", (link,))
+
+
+def _joined(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
+    """Yield who has joined the game."""
+    new = dict.fromkeys(str(event["player"]) for _, event in _events(entries, ("joined",)))
+    new.pop(ctx.actor.name, None)
+    if new:
+        yield Line(f"{_names(new)} joined the game.")
+
+
+def _names(names: Iterable[str]) -> str:
+    """Return a few names as text; more are counted."""
+    found = list(names)
+    return listed(found) if len(found) <= MAX_NAMED else f"{len(found)} players"
+
+
+def counted_in_words(cycle: Cycle, entries: Iterable[Entry]) -> str:
+    """Return the results of all proposals that these entries decide, by title. Empty if they decide none.
+
+    Sends one query if there are results.
+    """
+    results = {int(event["number"]): str(event["kind"]) for _, event in _events(entries, DECISIONS)}
+    found = Proposal.objects.filter(cycle=cycle, number__in=list(results)).order_by("number") if results else ()
+    titles = {row.number: row.title for row in found}
+    said = []
+    for kind, words in DECISIONS.items():
+        named = [titles[number] for number in sorted(titles) if results[number] == kind]
+        if named:
+            said.append(f"{listed(named)} {words[len(named) > 1]}.")
+    return " ".join(said)
 
 
 def _count(number: int, noun: str) -> str:

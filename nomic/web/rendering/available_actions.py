@@ -30,7 +30,7 @@ FOR: Mapping[str, str] = {
     "practice": PRACTICE,
 }
 # How useful an action is for one reason or another. Actions of a group that is not for playing are seldom first.
-JOINS, WAITS, WINS, MOST_USES, FREE, LIMITED, KEEPS = 2000, 1000, 300, 90, 50, 30, -5000
+JOINS, WINS, MOST_USES, FREE, LIMITED, KEEPS = 2000, 300, 90, 50, 30, -5000
 TAKING = ("revoke", "destroy", "transfer", "strike", "pay")
 
 _uses = Prepared(
@@ -71,7 +71,10 @@ class Acts:
 
 
 def acts_shown(ctx: ReadContext, available: Iterable[Availability], *, waiting: bool) -> Acts:
-    """Return the available actions, sorted for display. `waiting` is true if a proposal needs the visitor's vote."""
+    """Return the available actions, sorted for display. `waiting` is true if a proposal needs the visitor's vote.
+
+    That vote is among the tasks of the page, and so no action to show first.
+    """
     possible = list(available)
     final = [each for each in possible if each.action.confirm]
     ordinary = [each for each in possible if not each.action.confirm]
@@ -114,16 +117,11 @@ def _shown(ctx: ReadContext, item: Availability) -> ShownAct:
 
 
 def _merit(law: Law, action: Action, uses: Mapping[str, int], waiting: bool) -> int:
-    """Return how useful an action is now.
-
-    Joining, waiting tasks, winning, and use by others raise the number.
-    """
+    """Return how useful an action is now. Joining, winning, and use by others raise the number."""
     if action.name == "join":
         return JOINS
-    if waiting and action.name == "vote":
-        return WAITS
     group = group_of(law, action)
-    if group in (PRACTICE, COURT):
+    if group in (PRACTICE, COURT) or (waiting and action.name == "vote"):
         return KEEPS
     merit = min(uses.get(action.name, 0), MOST_USES)
     placed = clauses_of(law).actions.get(action.name)

@@ -13,6 +13,8 @@ from nomic.cycles.actions.registry import Action
 from nomic.cycles.models import Cycle
 from nomic.inventory.card_views import Face
 from nomic.law.document import sections
+from nomic.players.player_tasks import Waiting
+from nomic.web.cards.act_picture import act_picture, drawn, pictures
 from nomic.web.cards.art import art, suit_shape
 from nomic.web.cards.game_picture import game_picture
 from nomic.web.forms import redirects as forms_redirects
@@ -21,6 +23,8 @@ register = template.Library()
 
 register.simple_tag(art, name="card_art")
 register.simple_tag(game_picture)
+register.simple_tag(act_picture)
+register.simple_tag(drawn, name="drawn_act")
 register.simple_tag(suit_shape)
 
 
@@ -29,6 +33,23 @@ def picture_of_cycle(context: template.Context, cycle: Cycle) -> SafeString:
     """Return the picture of a cycle's game, or "" if the page does not know the game."""
     game = (context.get("game_of") or {}).get(cycle.pk)
     return game_picture(game.name, game.title) if game is not None else SafeString("")
+
+
+# The kinds of tasks whose picture is that of another act.
+TASKS = {
+    "election": "vote",
+    "confidence": "vote",
+    "trade": "gift",
+    "counter-offer": "gift",
+    "suggestion": "submit-proposal",
+}
+
+
+@register.simple_tag(takes_context=True)
+def task_picture(context: template.Context, item: Waiting) -> SafeString:
+    """Return the picture of what a task is about: a vote, a trade, a duel; otherwise that of its game."""
+    name = TASKS.get(item.kind.name, item.kind.name)
+    return drawn(name, "") if name in pictures() else picture_of_cycle(context, item.task.cycle)
 
 
 @register.inclusion_tag("components/card.html", takes_context=True)

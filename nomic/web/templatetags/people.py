@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from nomic.accounts.looks.lookup import PLAIN, Look
 from nomic.web.people import portrait as drawing
+from nomic.web.templatetags.bots import bot_face
 
 register = template.Library()
 
@@ -22,6 +23,12 @@ def portrait(context: template.Context, name: str, size: int = 40) -> SafeString
     The page's `looks` has the choices.
     """
     return drawing.portrait(name, size, _look(context, name).picture)
+
+
+@register.simple_tag(takes_context=True)
+def picture_of_player(context: template.Context, name: str, size: int = 40) -> SafeString:
+    """Return a player's picture: the face of a bot, or a person's picture."""
+    return bot_face(name, size) or portrait(context, name, size)
 
 
 @register.simple_tag(takes_context=True)

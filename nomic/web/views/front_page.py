@@ -67,10 +67,11 @@ def home(request: HttpRequest) -> HttpResponse:
         "game_of": games_of(pictured),
         "has_games": has_games,
         "since": since,
+        "joined": bool(joined),
         "news": _news(request, since),
         "page": page,
         "in_archive": in_archive,
-        "picture": None if has_games else _picture(request, in_archive=in_archive),
+        "picture": None if has_games else _picture(in_archive=in_archive),
         "has_archive": cycles.filter(practice=False, archived_at__isnull=False).exists(),
         "games": described(),
         "cycles": [(cycle, states.get(cycle.pk)) for states in [right_now(shown)] for cycle in shown],
@@ -78,12 +79,9 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "web/home.html", context)
 
 
-def _picture(request: HttpRequest, *, in_archive: bool) -> dict[str, Any] | None:
-    """Return the rendered picture for newcomers, with its styles and scripts.
-
-    None for signed-in visitors and the archive.
-    """
-    picture = None if in_archive or request.user.is_authenticated else front_picture()
+def _picture(*, in_archive: bool) -> dict[str, Any] | None:
+    """Return the rendered picture for newcomers, with its styles and scripts. None for the archive."""
+    picture = None if in_archive else front_picture()
     if picture is None:
         return None
     drawn = render_to_string(picture.template, picture.draw())

@@ -26,6 +26,17 @@ HOLDINGS = (Holding("Ada", "Coin", 4, 4, 9), Holding("Ben", "Coin", 6, 8, 3), Ho
 STANDING = {"Ada": [0, 2, 2, 5, 7], "Ben": [0, 1, 4, 4, 6], "Cleo": [0, 0, 1, 3, 3]}
 
 
+PICTURED = (  # the name of a picture, and an action's title and summary
+    ("explore", "Explore the Hall", "Come upon something."),
+    ("buy", "Buy from the Croupier", "Pay the price of an offer and gain it."),
+    ("open-pack", "Open a pack", "Gain the cards in it."),
+    ("duel", "Ask for a duel", "It begins when all have accepted."),
+    ("submit-proposal", "Submit a proposal", "Propose a change of the rules."),
+    ("gift", "Give a gift", "Give another player a pack."),
+    ("", "Light a lamp", "An action without a picture has an emblem of its title."),
+)
+
+
 class SampleForm(forms.Form):
     """Form with a field of each kind, one of which has an error."""
 
@@ -103,6 +114,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "tallies": (Tally(3, 1, 1), Tally(2, 0, 0, 2, 5, lacks="at least 3 for"), Tally(sealed=4)),
         "holdings": charts(HOLDINGS),
         "standing": over_phases([f"week {number}" for number in range(1, 6)], STANDING, 10),
+        "pictured": PICTURED,
         "form": SampleForm({"name": "Ada", "coins": 12, "which": "first", "who": ["Ben"]}),
         "cycle": None,
     }

@@ -1,12 +1,14 @@
 """`manage.py seed_demo`: fills an empty database with demo data. `./run` calls it."""
 
 from argparse import ArgumentParser
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
@@ -45,6 +47,9 @@ CHEAPER = {
 }
 
 
+LAST_VISIT = timedelta(hours=5)  # before the database is filled
+
+
 class Command(BaseCommand):
     help = "Fill an empty database with demo cycles and people, and print their logins."
 
@@ -74,6 +79,8 @@ class Command(BaseCommand):
 def fill(password: str) -> None:
     """Create people, the real cycle, a practice cycle with some history, and new practice cycles of the other laws."""
     actors = {name: Actor.person(Person.objects.create(username=name, password=password)) for name in PLAYERS}
+    # They have been here before, so that the front page says what has happened since.
+    Person.objects.update(seen_at=timezone.now() - LAST_VISIT)
     Person.objects.create(username=ADMIN, password=password, is_staff=True, is_superuser=True)
     others = [law for law in described() if law.name != TEMPLATE]
     for law in others:

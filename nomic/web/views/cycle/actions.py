@@ -29,6 +29,7 @@ from nomic.cycles.models import Entry
 from nomic.cycles.schedule.settle import current
 from nomic.effects.prose.english_grammar import sentences
 from nomic.players.player_tasks import waiting_for
+from nomic.proposals.by_law.voting_period import CLOSE_VOTING
 from nomic.proposals.enactment import waiting
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
@@ -39,9 +40,12 @@ from nomic.web.hooks.redirects import destination_of
 from nomic.web.matches.missed_by_advancing import lost_since
 from nomic.web.matches.move_form import Answer, Unreadable
 from nomic.web.page_context import cycle_page, render_page
+from nomic.web.recaps.since import counted_in_words
 from nomic.web.rendering.available_actions import price_in_words
 from nomic.web.views.proposals.enacting import ENACTS
 
+COUNT = "close-voting"  # the entry of a count
+MAX_COUNTS = 30  # that are reported together
 TIME_BRINGS = 3  # entries that are reported after a practice clock was moved, the newest ones
 VOTES = (
     ("votes", "vote"),
@@ -239,7 +243,8 @@ def _to_the_voter(name: str, words: str) -> str:
 def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> None:
     """Report on the next page the effects of advancing the clock, or without any its present time.
 
-    A match's page reports the effects on its own table. Other matches that the visitor has lost are named.
+    If several proposals were counted, their results are named briefly. A match's page reports the effects on its own
+    table. Other matches that the visitor has lost are named.
     """
     matches = reverse("web:matches", args=[moved.cycle.slug])
     back = local_path(request, request.POST.get("next", ""))
@@ -248,8 +253,11 @@ def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> 
     if back.startswith(matches) and back != matches:
         return
     then = Entry.objects.whole().filter(cycle=moved.cycle, seq__gt=moved.seq, actor_kind="system", steps=None)
-    newest = then.order_by("-seq")[:TIME_BRINGS]
-    brought = [sentence for entry in reversed(newest) for sentence in entry.words]
+    counts = list(then.filter(action=CLOSE_VOTING).order_by("-seq")[:MAX_COUNTS])
+    others = then.exclude(action=CLOSE_VOTING) if len(counts) > 1 else then
+    newest = others.order_by("-seq")[:TIME_BRINGS]
+    brought = [counted_in_words(moved.cycle, counts)] if len(counts) > 1 else []
+    brought += [sentence for entry in reversed(newest) for sentence in entry.words]
     messages.success(request, " ".join(brought or moved.words))
 
 

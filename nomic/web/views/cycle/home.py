@@ -1,11 +1,15 @@
 """A cycle's home page (the hall): the phase, available actions, pending decisions, recent events."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from nomic.clauses.standing.ranking import Row, main_standing
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import noteworthy, values_of_cycle, values_of_players
@@ -18,6 +22,7 @@ from nomic.cycles.law_section import Description
 from nomic.cycles.models import Entry, Joining
 from nomic.db import Prepared
 from nomic.forecast.fork.due_in_words import due_in_words
+from nomic.inventory.card_views import face_of
 from nomic.inventory.held_cards import cards_held
 from nomic.inventory.keepings import keepings_of
 from nomic.inventory.law_section import items_of, named
@@ -27,16 +32,21 @@ from nomic.players.membership.who_may_join import how_many_want_in, request_of
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies_of_open
 from nomic.proposals.votes.vote import votes_on_open
+from nomic.web.cards.games_of_cycles import games_of
 from nomic.web.first_steps import first_steps_of, skip_first_steps
 from nomic.web.forms.redirects import redirect_back
 from nomic.web.hooks.panels import panels_on
 from nomic.web.page_context import cycle_page, render_page
+from nomic.web.recaps.given_by_rules import given_in_phase
 from nomic.web.recaps.journal_rows import rows_of
 from nomic.web.rendering.available_actions import acts_shown
 from nomic.web.rendering.times.upcoming import MAX_SHOWN, next_due
 from nomic.web.views.matches.match import matches_going_on
 
-LATELY = 12
+LATELY = 12  # entries
+MAX_ROWS = 6  # of what happened lately
+MAX_AHEAD = 5  # players in the short standing
+MAX_CARDS = 5  # newest cards whose drawings are shown
 ELSEWHERE = ("games", "corrections")  # channels of actions that belong to a match's page, or a correction's
 
 _latest = Prepared(
@@ -61,6 +71,8 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     items, counted = items_of(ctx.law), tallies_of_open(ctx)
     acts = acts_shown(ctx, (item for item in can if item.available), waiting=is_asked)
     table = next((each.match.code for each in going_on if each.is_yours), "")
+    cards = cards_held(cycle.pk, name) if name else []
+    lately = rows_of(ctx, _latest.all(cycle.pk))[:MAX_ROWS] if cycle.has_begun else []
     context = {
         "first_steps": first_steps_of(request, ctx, player_or_none(ctx), acts, table),
         "talk_page": page_of(cycle, cycle) if has_talk(cycle) else "",
@@ -68,7 +80,11 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "acts": acts,
         "unavailable": [item for item in can if not item.available],
         "panels": panels_on("hall", request, ctx),
-        "lately": rows_of(ctx, _latest.all(cycle.pk)) if cycle.has_begun else [],
+        "lately": lately,
+        "proposal_titles": {each.number: each.title for each in proposals},
+        "for_you": given_in_phase(ctx) if name else [],
+        "ahead": _ahead(ctx),
+        "game_of": games_of([cycle]),
         "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(ctx, MAX_SHOWN)],
         "judge": judge_now(ctx),
         "balances": [(items.get(item), item, amount) for item, amount in sorted(balances(ctx, name).items()) if amount]
@@ -80,7 +96,8 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "keepings": keepings_of(cycle),
         "own_values": noteworthy(values_of_players(cycle, [name], name)[name]) if name else [],
         "later": later_in_cycle(cycle),
-        "card_count": len(cards_held(cycle.pk, name)) if name else 0,
+        "card_count": len(cards),
+        "newest_cards": [face_of(ctx.law, card) for card in cards[-MAX_CARDS:]],
         "player_count": how_many_play(ctx),
         **_joining(ctx),
         "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
@@ -93,6 +110,29 @@ def skip_steps(request: HttpRequest, slug: str) -> HttpResponse:
     """Dismiss the first steps in this cycle for the visitor, and redirect back."""
     skip_first_steps(request, slug)
     return redirect_back(request, reverse("web:hall", args=[slug]))
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The first rows of the main standing, always with the visitor's, and the number of the other players.
+
+    `is_tied` is true if all players are equal.
+    """
+
+    rows: Sequence[Row]
+    others: int
+    is_tied: bool
+
+
+def _ahead(ctx: ReadContext) -> Ahead:
+    """Return the short standing of a running cycle. It has no rows if no way to win ranks players."""
+    main = main_standing(standings_now(ctx)) if ctx.cycle.is_running else None
+    found = () if main is None or not main.columns else main.rows
+    rows = list(found[:MAX_AHEAD])
+    own = None if main is None else main.row_of(ctx.actor.name)
+    if own is not None and rows and own not in rows:
+        rows[-1] = own
+    return Ahead(rows, len(found) - len(rows), is_tied=len(found) > 1 and found[-1].place == 1)
 
 
 def _joining(ctx: ReadContext) -> dict[str, Any]:

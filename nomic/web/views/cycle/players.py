@@ -80,8 +80,11 @@ def players(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         Card.objects.filter(cycle=cycle, holder__in=names).order_by().values_list("holder").annotate(count=Count("pk"))
     )
     items = items_of(ctx.law)
+    owned = {item for amounts in held.values() for item in amounts}
     columns = [
-        name for name in sorted(items, key=lambda name: (items[name].place, name)) if items[name].kind != "trait"
+        name
+        for name in sorted(items, key=lambda name: (items[name].place, name))
+        if items[name].kind != "trait" and name in owned
     ]
     beside = beside_names(cycle, names)
     context = {

@@ -1,0 +1,123 @@
+"""The hall: one thing to do now, what rules gave the visitor, who is ahead, and pictures of what can be done."""
+
+import pytest
+from django.test import Client
+
+from nomic.cycles.models import Entry
+from nomic.cycles.schedule.settle import current
+from nomic.devtools.texts.html import texts_of_html
+from nomic.notices.models import Notice
+from nomic.web.cards import act_picture
+from nomic.web.recaps.since import counted_in_words
+from tests.support.hall import DAY, START, Clock, Hall, cast, clock, hall
+from tests.support.signed_in import browser_of
+
+__all__ = ["cast", "clock", "hall"]
+
+GIFT = {
+    "title": "Sunday Gift",
+    "body": "Every day each player gets 3 Vertebrae.",
+    "place": 900,
+    "clauses": {"gift": {"when": "day-begins", "do": [{"grant": "Vertebra", "n": 3, "to": {"players": "players"}}]}},
+}
+
+
+def regular(name: str) -> Client:
+    """The browser of a player who has closed their first steps."""
+    client = browser_of(name)
+    client.post("/c/hall/first-steps/skip/")
+    return client
+
+
+def said_to(client: Client, path: str = "/c/hall/") -> str:
+    return "\n".join(texts_of_html(client.get(path).content.decode()))
+
+
+@pytest.fixture
+def gift(cast: Hall, clock: Clock) -> Client:
+    """Cleo, two days after a rule that acts by itself became law."""
+    cast.join("Cleo", "Dora")
+    client = browser_of("Cleo")
+    client.get("/")
+    cast.propose("Dora", {"op": "add", "path": "/rules/gift", "value": GIFT}, title="Sunday Gift")
+    for name in ("Cleo", "Dora"):
+        cast.do(name, "vote", proposal="1", vote="for")
+    clock.to(START + 9 * DAY)
+    current("hall")
+    return client
+
+
+def test_what_a_rule_gave_is_said_in_the_hall_and_on_the_front_page(gift: Client) -> None:
+    """Both times together, to whom it was given, and to nobody else."""
+    assert "The rule Sunday Gift gave you 6 Vertebrae (2 times)." in said_to(gift)
+    assert "The rule Sunday Gift gave you 6 Vertebrae (2 times)." in said_to(gift, "/")
+    assert "gave you" not in said_to(Client())
+
+
+def test_another_phase_has_other_gifts(gift: Client, clock: Clock) -> None:
+    """The hall says what the present phase brought."""
+    clock.to(START + 10 * DAY)
+    current("hall")
+    assert "The rule Sunday Gift gave you 3 Vertebrae." in said_to(gift)
+
+
+def test_the_first_task_is_large_and_the_others_are_below_it(cast: Hall) -> None:
+    """A vote has its button and its picture, and is not offered twice as the first act."""
+    cast.propose("bob", title="First")
+    cast.propose("bob", title="Second")
+    found = regular("ada").get("/c/hall/")
+    html = found.content.decode()
+    assert html.count('class="now-first"') == 1
+    assert 'href="/c/hall/proposals/1/">Vote<' in html
+    assert "Your vote on proposal 2, Second" in html
+    assert "vote" not in [act.action.name for act in found.context["acts"].first]
+
+
+def test_without_a_task_the_best_act_is_offered(cast: Hall) -> None:
+    html = regular("ada").get("/c/hall/").content.decode()
+    assert "Nothing right now. You could do this:" in html
+    assert html.count('class="now-first"') == 1
+
+
+def test_who_is_ahead_is_seen_at_once(cast: Hall) -> None:
+    """All are equal at first. Later the leader comes first, and the visitor is always among those shown."""
+    cast.join(*(f"guest {number}" for number in range(6)), "zoe")
+    zoe = browser_of("zoe")
+    assert zoe.get("/c/hall/").context["ahead"].is_tied
+    cast.grant("bob", "Chip", 2)
+    ahead = zoe.get("/c/hall/").context["ahead"]
+    assert not ahead.is_tied
+    assert (ahead.rows[0].player, ahead.rows[-1].player, len(ahead.rows)) == ("bob", "zoe", 5)
+    assert ahead.others == 5
+
+
+def test_acts_have_pictures_of_what_they_do(cast: Hall) -> None:
+    """By name, by what the law has them do, and otherwise an emblem of the title."""
+    first = browser_of("ada").get("/c/hall/").content.decode()
+    assert "acts.svg#explore" in first or "#explore" in first
+    assert "explore" in act_picture.pictures()
+    one, other = act_picture.drawn("none", "Fly"), act_picture.drawn("none", "<Swim>")
+    assert "<use" not in one + other
+    assert one != other
+
+
+def test_all_proposals_of_a_count_are_named(cast: Hall, clock: Clock) -> None:
+    """However many are counted at the same moment."""
+    for title in ("One", "Two", "Three", "Four"):
+        cast.propose("bob", title=title)
+    cast.do("ada", "vote", proposal="1", vote="for")
+    clock.to(START + 8 * DAY)
+    current("hall")
+    counted = Entry.objects.filter(cycle=cast.pk, action="close-voting")
+    assert (
+        counted_in_words(cast.cycle, counted)
+        == "One won its vote and is carried out by hand. Two, Three and Four failed."
+    )
+
+
+def test_others_hear_of_a_new_proposal(cast: Hall) -> None:
+    """But not the author."""
+    cast.propose("bob", title="More light")
+    found = Notice.objects.filter(kind="proposed").values_list("person__username", "text", "link")
+    words = "bob proposes a change of the rules: 1, More light."
+    assert sorted(found) == [(name, words, "/c/hall/proposals/1/") for name in ("ada", "eve")]
