@@ -9,13 +9,24 @@ from exoptosis.shop.open_pack import is_pack, packs_held
 from nomic.clauses.runtime.amounts import Price, as_price
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
+from nomic.db import Prepared
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import Law, pointer
-from nomic.proposals.submission import open_proposals
+from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.web.hooks.first_steps import FirstStep, OwnAct
 from nomic.web.templatetags.people import as_id
 
 MAX_LOOKED = 5  # open proposals that are searched for a change of a price
+
+_open = Prepared(
+    lambda cycle: (
+        Proposal.objects.filter(cycle_id=cycle, status=ProposalStatus.OPEN)
+        .order_by("number")
+        .values_list("number", "title", "amendments")[:MAX_LOOKED]
+    ),
+    int,
+    for_pages=True,
+)
 
 
 def first_steps(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
@@ -90,7 +101,7 @@ def _what_one_can_pay(ctx: ReadContext, offer: str, price: Price) -> str:
 def _about_to_change(ctx: ReadContext, offer: str) -> str:
     """Return a sentence on the first open proposal that would change an offer, or "" if none would."""
     place = pointer("shop", "offers", offer)
-    for proposal in open_proposals(ctx)[:MAX_LOOKED]:
-        if any(str(each.get("path", "")).startswith(f"{place}/") for each in proposal.amendments):
-            return f" Proposal {proposal.number}, {proposal.title}, would change it: you can wait for its vote."
+    for number, title, amendments in _open.all(ctx.cycle.pk):
+        if any(str(each.get("path", "")).startswith(f"{place}/") for each in amendments):
+            return f" Proposal {number}, {title}, would change it: you can wait for its vote."
     return ""

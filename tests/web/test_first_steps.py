@@ -170,3 +170,13 @@ def test_other_calendars(open_cycle: OpenCycle, hours: int, starts: tuple[int, .
     phases = [{"kind": f"p{'abcde'[n]}", "title": f"P{n}", "starts_at_hour": at} for n, at in enumerate(starts)]
     law = bare_law() | {"calendar": {"length_hours": hours, "phases": phases}}
     assert week_in_words(open_cycle(law, template="bare").cycle.law)[0] == words
+
+
+def test_a_price_that_a_proposal_would_change_is_said(cast: Hall, newcomer: Client) -> None:
+    """Once the proposal is open, at the offer that the step names, and not for another."""
+    cast.propose("ada", {"op": "replace", "path": "/shop/offers/Handy Pack/costs/Vertebra", "value": 1}, title="Other")
+    step = newcomer.get("/c/hall/").context["first_steps"].steps[0]
+    assert step.text == "You have 20 Vertebrae. The Deck Pack costs 18 Vertebrae."
+    cast.propose("ada", {"op": "replace", "path": "/shop/offers/Deck Pack/costs/Vertebra", "value": 15}, title="Less")
+    step = newcomer.get("/c/hall/").context["first_steps"].steps[0]
+    assert step.text.endswith("Proposal 2, Less, would change it: you can wait for its vote.")

@@ -69,7 +69,7 @@ def test_a_profile_counts_games_and_proposals(hall: Hall) -> None:
     page = Client().get("/players/ADA/").content.decode()
     assert '<td class="number">3</td><td class="number">2</td>' in page
     assert "1 open" in page
-    assert "None that ada added." in page
+    assert "Rules in force" not in page
     law = hall.cycle.law.document
     rule = next(iter(law["rules"]))
     Proposal.objects.update(status="enacted", amendments=[{"op": "add", "path": f"/rules/{rule}", "value": {}}])
