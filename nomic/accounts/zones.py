@@ -1,9 +1,11 @@
-"""Time zones for display. All times are stored, compared and mailed in UTC (R1)."""
+"""Time zones for display and for forms. All times are stored, compared and mailed in UTC (R1)."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
 
@@ -38,3 +40,41 @@ def check_zone(name: str) -> None:
 def local_time(at: datetime, zone: str) -> str:
     """Return an instant by the clocks of a zone, as "Monday 31 January, 19:00". The caller names the zone beside it."""
     return date_format(at.astimezone(ZoneInfo(zone)), "l d F, H:i")
+
+
+def as_typed(at: datetime, zone: str) -> str:
+    """Return an instant in this zone as a form has it, "2030-01-31T18:00". UTC if there is no such zone."""
+    local = at.astimezone(ZoneInfo(zone if zone in zones() else "UTC")).replace(microsecond=0, tzinfo=None)
+    return local.isoformat(timespec="seconds" if local.second else "minutes")
+
+
+class LocalInstant(forms.DateTimeField):
+    """Form field for a local date and time without a zone, as browsers send it."""
+
+    widget = forms.TextInput(attrs={"type": "datetime-local"})
+
+    def to_python(self, value: Any) -> datetime | None:
+        if value in self.empty_values:
+            return None
+        try:
+            found = datetime.fromisoformat(str(value)[:40])
+        except ValueError:
+            found = None
+        if found is None or found.tzinfo is not None:
+            raise forms.ValidationError("Give a date and a time, such as 2026-11-27T18:30.")
+        return found
+
+
+def utc_of(local: datetime, zone: str, *, is_later: bool = False) -> datetime:
+    """Return a local time in UTC. Of a time that occurs twice, the earlier is meant unless `is_later`.
+
+    Raises ValidationError if the clocks of the zone never show it.
+    """
+    try:
+        found = local.replace(tzinfo=ZoneInfo(zone), fold=int(is_later)).astimezone(UTC)
+        back = found.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0)
+    except OverflowError:
+        raise ValidationError("There is no such time.") from None
+    if back != local.replace(fold=0):
+        raise ValidationError("There is no such time in this zone: the clocks went forward.")
+    return found

@@ -1,6 +1,8 @@
 """The pages of corrections, and the API: everybody looks, whoever may correct decides, and no secret is told."""
 
 import json
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -112,8 +114,9 @@ def test_an_act_done_elsewhere_is_inserted_without_data(cast: Hall) -> None:
     row = tell(cast)
     assert (row.edits[0]["actor"], row.edits[0]["args"]) == ("bob", {"offer": "Handy Pack", "count": 1})
     page = page_of(keeper, f"{LIST}{row.code}/")
-    assert f"bob buys from the Croupier on {cast.clock.now:%A}" in page
-    assert f"UTC: “{action_named('buy', cast.cycle.law).summary}”" in page
+    assert "bob buys from the Croupier on <time" in page
+    assert f">{cast.clock.now:%A}" in page
+    assert f"</time>: “{action_named('buy', cast.cycle.law).summary}”" in page
     adopt(cast, row)
     assert cast.has("bob", "Handy Pack") == 1
     cast.is_sound()
@@ -248,3 +251,64 @@ def test_an_impossible_act_gets_other_values_in_fields(cast: Hall) -> None:
     assert done.status_code == 302
     edits = tell(cast).edits
     assert {edit["entry"]: edit["args"].get("pack") for edit in edits}[opened.key] == other
+
+
+def test_an_act_is_moved_in_local_time(cast: Hall) -> None:
+    """The form begins with the act's own time, takes a time in the chosen zone, and the page names the instant."""
+    cast.actor(ADMIN)
+    entry = cast.do("ada", "buy", offer="Handy Pack")
+    cast.wait(hours=3)
+    cast.do("bob", "buy", offer="Handy Pack")
+    keeper, new = browser_of(ADMIN), f"{LIST}new/?entry={entry.seq}"
+    form = page_of(keeper, new)
+    assert f'value="{entry.at:%Y-%m-%dT%H:%M}' in form
+    assert f'data-at="{entry.at.isoformat()}"' in form
+    assert "data-own-zone" in form
+    assert "own_zone" in form
+    wanted = entry.at + timedelta(hours=1)
+    local = wanted.astimezone(ZoneInfo("Asia/Tokyo")).replace(tzinfo=None)
+    sent = {"do": "move", "at": local.isoformat(), "reason": "later"}
+    assert keeper.post(new, {**sent, "zone": "Nowhere"}).status_code == 422
+    assert keeper.post(new, {**sent, "at": "soon", "zone": "Asia/Tokyo"}).status_code == 422
+    assert keeper.post(new, {**sent, "zone": "Asia/Tokyo"}).status_code == 302
+    row = Correction.objects.get()
+    assert datetime.fromisoformat(row.edits[0]["at"]) == wanted
+    assert f'<time datetime="{wanted:%Y-%m-%dT%H:%M}' in page_of(keeper, f"{LIST}{row.code}/")
+
+
+def test_a_correction_that_waits_says_what_it_is_about(cast: Hall) -> None:
+    """Before it is worked out: the values that change, in words, and no count of nothing."""
+    cast.actor(ADMIN)
+    entry = cast.do("ada", "buy", offer="Handy Pack")
+    keeper = browser_of(ADMIN)
+    keeper.post(
+        f"{LIST}new/?entry={entry.seq}",
+        {"do": "change", "reason": "x", "with-offer": "Handy Pack", "with-count": "2"},
+    )
+    row = Correction.objects.get()
+    shown = page_of(browser_of("ada"), f"{LIST}{row.code}/")
+    assert "0 of 0" not in shown
+    assert f"The journal has {cast.cycle.seq} entries." in shown
+    assert "1 → <strong>2</strong>" in shown
+    tell(cast)
+    assert "1 → <strong>2</strong>" in page_of(keeper, f"{LIST}{row.code}/")
+
+
+def test_a_dropped_correction_is_prepared_again_by_one_press(cast: Hall, told: Told) -> None:
+    """With the same edits and reason; not while another is open, and not by a player."""
+    entry = cast.do("ada", "buy", offer="Handy Pack")
+    first = told({"do": "void", "entry": entry.key})
+    cast.do(ADMIN, "drop-correction", correction=first.code, reason="no")
+    address, keeper, ada = f"{LIST}{first.code}/", browser_of(ADMIN), browser_of("ada")
+    assert "Prepare it again" in page_of(keeper, address)
+    assert "Prepare it again" not in page_of(ada, address)
+    assert ada.post(f"{address}choose/", {"do": "again"}).status_code == 409
+    assert keeper.post(f"{address}choose/", {"do": "again"}).status_code == 302
+    second = Correction.objects.first()
+    assert second is not None
+    assert second.code != first.code
+    assert (second.edits, second.reason, second.is_open) == (first.edits, first.reason, True)
+    waiting = page_of(keeper, address)
+    assert f"Correction {second.code}</a> is open" in waiting
+    assert 'value="again"' not in waiting
+    assert keeper.post(f"{address}choose/", {"do": "again"}).status_code == 409

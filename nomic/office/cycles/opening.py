@@ -103,12 +103,6 @@ def instant_in(typed: str, zone: str) -> datetime | None:
         raise NotDone("Write the beginning like 2030-01-31 18:00.") from None
 
 
-def in_zone(at: datetime, zone: str) -> str:
-    """Return an instant in this zone as a form has it, "2030-01-31T18:00". UTC if there is no such zone."""
-    local = at.astimezone(ZoneInfo(zone if zone in zones() else "UTC")).replace(microsecond=0, tzinfo=None)
-    return local.isoformat(timespec="seconds" if local.second else "minutes")
-
-
 def why_not_deleted(cycle: Cycle) -> str:
     """Return why a game cannot be deleted, or ""."""
     if cycle.starts_at <= timezone.now():

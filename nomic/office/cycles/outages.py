@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
 
-from nomic.accounts.zones import zones
+from nomic.accounts.zones import LocalInstant, utc_of, zones
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.actor import Actor
@@ -22,33 +21,13 @@ MAX_GAMES = 50  # for which an outage is entered at once
 MAX_REASON = 300
 
 
-class LocalInstant(forms.DateTimeField):
-    """Form field for a local date and time without a zone, as browsers send it."""
-
-    def to_python(self, value: Any) -> datetime | None:
-        if value in self.empty_values:
-            return None
-        try:
-            found = datetime.fromisoformat(str(value)[:40])
-        except ValueError:
-            found = None
-        if found is None or found.tzinfo is not None:
-            raise forms.ValidationError("Give a date and a time, such as 2026-11-27T18:30.")
-        return found
-
-
-def _local() -> forms.TextInput:
-    return forms.TextInput(attrs={"type": "datetime-local"})
-
-
 class OutageForm(forms.Form):
     """An outage: its beginning and end in local time, the zone of both, the games, and the reason."""
 
-    began = LocalInstant(label="Began", widget=_local())
+    began = LocalInstant(label="Began")
     ended = LocalInstant(
         label="Ended",
         required=False,
-        widget=_local(),
         help_text="Leave it empty if it lasts until now. Record it again from its beginning when it is over.",
     )
     zone = forms.ChoiceField(label="Time zone of both", choices=lambda: [(name, name) for name in zones()])
@@ -73,7 +52,7 @@ class OutageForm(forms.Form):
             return said
         for name in ("began", "ended"):
             if said.get(name) is not None:
-                said[name] = self._in_utc(name, said[name], ZoneInfo(said["zone"]))
+                said[name] = self._in_utc(name, said[name], said["zone"])
         began, ended = said.get("began"), said.get("ended")
         if began is not None and began > self._now:
             self.add_error("began", "That is in the future. An outage is recorded when it has begun.")
@@ -83,21 +62,16 @@ class OutageForm(forms.Form):
             self.add_error("ended", "The end has to be after the beginning.")
         return said
 
-    def _in_utc(self, name: str, local: datetime, zone: ZoneInfo) -> datetime | None:
+    def _in_utc(self, name: str, local: datetime, zone: str) -> datetime | None:
         """Return a local time in UTC, or None with an error.
 
         A time that occurs twice is taken so that the outage is longest.
         """
         try:
-            found = local.replace(tzinfo=zone, fold=int(name == "ended")).astimezone(UTC)
-            back = found.astimezone(zone).replace(tzinfo=None, fold=0)
-        except OverflowError:
-            self.add_error(name, "There is no such time.")
+            return utc_of(local, zone, is_later=name == "ended")
+        except forms.ValidationError as wrong:
+            self.add_error(name, wrong)
             return None
-        if back != local.replace(fold=0):
-            self.add_error(name, "There is no such time in this zone: the clocks went forward.")
-            return None
-        return found
 
     def fields_of_act(self) -> dict[str, str]:
         """Return the valid form as arguments of the action."""

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
-from nomic.accounts.zones import zones
+from nomic.accounts.zones import as_typed, zones
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named
@@ -27,7 +27,7 @@ from nomic.office.cycles import archive, hiding, joining, title, wiki_pages
 from nomic.office.cycles.beginning import Beginning, change_beginning, preview_beginning
 from nomic.office.cycles.ending import STOP, effect_of_stopping
 from nomic.office.cycles.joining import requests_of
-from nomic.office.cycles.opening import NotDone, in_zone
+from nomic.office.cycles.opening import NotDone
 from nomic.players.membership.who_may_join import how_many_want_in
 from nomic.players.models import Player
 
@@ -75,7 +75,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
         "other_beginning": other,
         "zone": zone,
         "shows_own_zone": action != BEGINNING and not by.zone,
-        "begins": typed["begins"] if action == BEGINNING else in_zone(ctx.cycle.starts_at, zone),
+        "begins": typed["begins"] if action == BEGINNING else as_typed(ctx.cycle.starts_at, zone),
         "form": form,
         "preview": preview,
         "seen": seen,

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from nomic.accounts.zones import LocalInstant, as_typed, utc_of, zones
 from nomic.corrections.grounds import asked_as_they_are
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import is_own_matter, may_correct, open_correction_of
@@ -77,13 +78,10 @@ class CorrectForm(forms.Form):
         required=False,
         help_text="They are used instead of the fields, if you change them.",
     )
-    at = forms.CharField(
-        label="When, in UTC",
-        required=False,
-        max_length=40,
-        widget=forms.TextInput(attrs={"type": "datetime-local", "step": "any"}),
-        help_text="On the clock of this cycle.",
+    at = LocalInstant(
+        label="When", required=False, widget=forms.TextInput(attrs={"type": "datetime-local", "step": "any"})
     )
+    zone = forms.ChoiceField(label="Time zone", required=False, choices=lambda: [(name, name) for name in zones()])
     actor = forms.CharField(
         label="Who did it", required=False, max_length=30, widget=forms.TextInput(attrs={"list": "players"})
     )
@@ -99,6 +97,10 @@ class CorrectForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.entry, self.values = entry, values
+        if not self.is_bound:
+            self.fields["zone"].widget.attrs["data-own-zone"] = ""
+            if entry is not None:
+                self.fields["at"].widget.attrs["data-at"] = entry.at.isoformat()
         chosen = INSERT if entry is None else [each for each in DOINGS if each[0] != "change" or not entry.sealed]
         self.fields["do"].choices = chosen  # type: ignore[attr-defined]  # a ChoiceField, which mypy cannot see here
         self.fields["do"].initial = chosen[0][0]
@@ -108,7 +110,7 @@ class CorrectForm(forms.Form):
             self.fields["do"].widget = forms.HiddenInput()
             for name in ("actor", "at"):
                 self.fields[name].required = True
-            self.order_fields(["actor", "at", "reason"])
+            self.order_fields(["actor", "at", "zone", "reason"])
         if values is None:
             self.fields["args"].help_text = ""
         if is_more:
@@ -116,8 +118,16 @@ class CorrectForm(forms.Form):
                 del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
-        """Validate the form. The arguments are taken from `values`, unless they were typed as data."""
+        """Validate the form. The arguments are taken from `values`, unless they were typed as data.
+
+        The time is converted to UTC.
+        """
         said = super().clean() or {}
+        if said.get("at") is not None:
+            try:
+                said["at"] = utc_of(said["at"], said.get("zone") or "UTC").isoformat()
+            except forms.ValidationError as wrong:
+                self.add_error("at", wrong)
         if self.values is None or said.get("do") not in ("change", "insert") or "args" in self.errors:
             return said
         if said.get("args") not in (None, "", {} if self.entry is None else self.entry.args):
@@ -139,6 +149,10 @@ class CorrectForm(forms.Form):
     def plain_fields(self) -> list[forms.BoundField]:
         """Return the visible fields that most edits need, without those for JSON and the origin of the edit."""
         return [field for field in self.visible_fields() if field.name not in ("args", *ASKED_BY)]
+
+    def time_fields(self) -> tuple[str, ...]:
+        """Return the names of the fields that only moving an act needs. Inserting one needs them too."""
+        return () if self.entry is None else ("at", "zone")
 
     def asked_by_fields(self) -> list[forms.BoundField]:
         """Return the fields for the origin of the correction: a ruling, a proposal, or a text."""
@@ -193,7 +207,7 @@ def _page(
         "undone_by": undone_by,
         "undoing": undoing,
         "draws": draws_of(row),
-        "waits": None if undoing is None else open_correction_of(ctx.cycle),
+        "waits": None if row.is_open else open_correction_of(ctx.cycle),
         "is_own_matter": row.is_built and is_own_matter(ctx.cycle, row.fork, ctx.actor),
         "refused": refused,
         "is_in_progress": row.is_open and not row.is_built and row.status != "broken",
@@ -228,7 +242,7 @@ def _edits_shown(ctx: ReadContext, row: Correction, rewrite: Entry | None) -> li
     found = history_named(ctx.cycle, head) if head and keys - now.keys() else None
     before = {} if found is None else {each.key: each for each in Entry.objects.filter(cycle=found[0], key__in=keys)}
     shown = []
-    for edit in edits:
+    for place, edit in enumerate(edits):
         there, was = now.get(edit.entry), before.get(edit.entry)
         entry, link = there or was, ""
         if there is not None:
@@ -239,12 +253,49 @@ def _edits_shown(ctx: ReadContext, row: Correction, rewrite: Entry | None) -> li
             {
                 "sentence": in_plain_words(edit, ctx.law),
                 "args": edit.args,
+                "values": _values_shown(ctx, edit, there) if place < MAX_FORMS else [],
                 "entry": entry,
                 "link": link,
                 "is_gone": there is None and was is not None,
             }
         )
     return shown
+
+
+def _values_shown(ctx: ReadContext, edit: Edit, entry: Entry | None) -> list[tuple[str, str, str]]:
+    """Return an edit's values in words: their labels, the entry's values, and the new ones if they differ.
+
+    Empty if the edit has none, or if they do not fit into the fields of a form.
+    """
+    if edit.args is None:
+        return []
+    if edit.do == "insert":
+        action = action_to_insert(ctx, edit.action)
+        form = None if action is None else values_to_insert(action, ctx, None, VALUES)
+        before: dict[str, Any] = {}
+    else:
+        form = None if entry is None else values_to_change(ctx.cycle, entry, ctx.at, None, VALUES)
+        before = {} if entry is None else entry.args
+    shown = []
+    for name, field in ({} if form is None else form.fields).items():
+        was, becomes = (_in_words(field, args.get(name)) for args in (before, edit.args))
+        if was != becomes:
+            shown.append((str(field.label), was, becomes))
+    return shown
+
+
+def _in_words(field: forms.Field, value: Any) -> str:
+    """Return a value as the field's list has it, otherwise as text."""
+    words = {}
+    if isinstance(field, forms.ChoiceField):
+        words = {str(key): str(label) for key, label in list(field.choices)}  # type: ignore[arg-type]  # a list by now
+    if isinstance(value, list):
+        return ", ".join(_in_words(field, each) for each in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_in_words(field, each)}" for key, each in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else words.get(str(value), str(value))
 
 
 @keeps_what_was_sent
@@ -278,7 +329,7 @@ def correct(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "action_title": "" if entry is None else title_of(ctx, entry),
         "adoption": None if entry is None else adopted_by(entry),
         "inserted": inserted,
-        "places_before_values": 1 if entry is not None else 2,
+        "places_before_values": 1 if entry is not None else 3,
         "acts": [] if entry is not None or inserted is not None else acts_to_insert(ctx),
         "players": [] if entry is not None else who_plays(ctx),
     }
@@ -290,6 +341,7 @@ def _form(
 ) -> CorrectForm:
     """Return the form of an edit, with the arguments of the entry if they are public. `doing` is the action's name."""
     typed = None if entry is None or entry.sealed else entry.args
+    zone = getattr(request.user, "zone", "") or "UTC"
     return CorrectForm(
         request.POST or None,
         entry=entry,
@@ -297,6 +349,8 @@ def _form(
         values=_values(request, ctx, entry if typed else None, inserted),
         initial={
             "action": doing,
+            "zone": zone,
+            "at": "" if entry is None else as_typed(entry.at, zone),
             "args": json.dumps(typed or {}, indent=1, ensure_ascii=False),
             **{name: request.GET.get(name, "").replace("\x00", "")[:300] for name in ASKED_BY},
         },
@@ -345,7 +399,7 @@ def _show(form: CorrectForm, refusal: Refusal) -> None:
 @require_POST
 @cycle_page
 def choose(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
-    """Adopt or drop a correction, undo an adopted one, or store decisions about the acts that become impossible."""
+    """Adopt, drop, undo or prepare again a correction, or store decisions about acts that become impossible."""
     row = _row_or_404(ctx, code)
     doing, reason = request.POST.get("do", ""), request.POST.get("reason", "")
     common = {"correction": row.code, "reason": reason}
@@ -356,6 +410,9 @@ def choose(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
             return _done(request, ctx, "adopt-correction", args)
         if doing == "drop":
             return _done(request, ctx, "drop-correction", common)
+        if doing == "again":
+            asked_by = {name: getattr(row, name) for name in (*ASKED_BY, "undoes")}
+            return _done(request, ctx, "open-correction", {"edits": row.edits, "reason": row.reason, **asked_by})
         if doing == "undo":
             undoing = undoing_of(ctx, row, rewrite_by(row.commitment, ctx.cycle))
             if undoing is None or undoing.why_not:
