@@ -17,7 +17,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_number
 from nomic.inventory.law_section import ItemName, items_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.schema.text_types import LawTitle
+from nomic.law.schema.text_types import LawHeading
 
 
 class Pack(SectionModel):
@@ -41,7 +41,7 @@ class Offer(SectionModel):
 class Shop(SectionModel):
     """The Croupier's offers."""
 
-    title: LawTitle
+    title: LawHeading
     offers: dict[Name, Offer]
 
 

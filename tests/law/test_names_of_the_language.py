@@ -115,3 +115,58 @@ def test_an_item_with_the_name_of_a_card_is_refused(name: str) -> None:
 def test_names_with_blanks_around_or_hidden_letters_are_refused(name: str) -> None:
     """They look like another name."""
     assert not is_name(name)
+
+
+# ── titles of rules and phases
+
+
+def titled(place: str, title: str) -> list[tuple[str, str]]:
+    """The flaws of the law with a rule or the first phase of this title, and where they are."""
+    document = cycle_16()
+    if place == "rule":
+        document["rules"]["tolls"] = {"title": title, "body": "Words.", "place": 900}
+    else:
+        document["calendar"]["phases"][0]["title"] = title
+    return [(flaw.path, flaw.detail) for flaw in flaws_of(document)]
+
+
+PATHS = {"rule": "/rules/tolls/title", "phase": "/calendar/phases/0/title"}
+
+
+@pytest.mark.parametrize("title", [word for word in WORDS if "$" in word and word not in ("$", "5$")])
+@pytest.mark.parametrize("place", PATHS)
+def test_no_title_has_a_reference_in_it(place: str, title: str) -> None:
+    """A dollar alone, or before a number, is none."""
+    ((path, detail),) = titled(place, title)
+    assert path == PATHS[place]
+    assert "stands for something else" in detail
+
+
+@pytest.mark.parametrize("title", ["Re\u200bst", "Rеst", "\u3164Rest"])
+@pytest.mark.parametrize("place", PATHS)
+def test_no_title_looks_like_another(place: str, title: str) -> None:
+    """By hidden letters, or those of another script."""
+    assert [path for path, _ in titled(place, title)] == [PATHS[place]]
+
+
+@pytest.mark.parametrize(
+    "title", ["$5 for all", "5$", "🗳️ Rest", "👩‍🌾 Farmers’ Phase", "Größe", "cycle", "nobody", "all"]
+)
+@pytest.mark.parametrize("place", PATHS)
+def test_other_titles_are_accepted(place: str, title: str) -> None:
+    """Keywords of effects too: no effect names a rule or a phase by its title."""
+    assert titled(place, title) == []
+
+
+def test_titles_that_differ_in_capitals_are_refused() -> None:
+    """Readers and references take them for one. Two phases of one title have one kind."""
+    document = cycle_16()
+    document["rules"]["tolls"] = {"title": "PLAYERS", "body": "Words.", "place": 900}
+    document["calendar"]["phases"][1]["title"] = "rest phase"
+    assert {flaw.path for flaw in flaws_of(document)} == {"/rules/tolls/title", "/calendar/phases/1/title"}
+    document = cycle_16()
+    document["calendar"]["phases"][1]["title"] = "Rest Phase"
+    assert [flaw.path for flaw in flaws_of(document)] == ["/calendar/phases/1/title"]
+    again = {**document["calendar"]["phases"][0], "starts_at_hour": 100}
+    document["calendar"]["phases"][1:] = [{**document["calendar"]["phases"][1], "title": "Battle Phase"}, again]
+    assert flaws_of(document) == []

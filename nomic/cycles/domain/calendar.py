@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.format import in_unit
 from nomic.law.schema.label import Label, Path
-from nomic.law.schema.text_types import LawTitle
+from nomic.law.schema.text_types import LawHeading
 
 ANCHOR = datetime(1970, 1, 5, tzinfo=UTC)  # a Monday
 HOUR = timedelta(hours=1)
@@ -27,7 +27,7 @@ class CalendarPhase(SectionModel):
     """A phase of the schedule: its kind, its title, and the hour within the round at which it starts."""
 
     kind: PhaseKind
-    title: LawTitle
+    title: LawHeading
     starts_at_hour: int = Field(ge=0)
 
 
@@ -129,6 +129,12 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         yield Flaw(pointer("calendar", "phases"), "each phase starts after the one before it")
     if hours[-1] >= calendar.length_hours:
         yield Flaw(pointer("calendar", "phases"), "every phase starts before the round ends")
+    first: dict[str, CalendarPhase] = {}  # by title without regard to capitals
+    for place, phase in enumerate(calendar.phases):
+        other = first.setdefault(phase.title.casefold(), phase)
+        if (other.title, other.kind) != (phase.title, phase.kind):
+            detail = f"the phase {other.title!r} is there already, and readers could not tell them apart"
+            yield Flaw(pointer("calendar", "phases", place, "title"), detail)
 
 
 def _kind(law: Law, path: Path, kind: str) -> str:

@@ -12,7 +12,7 @@ from pydantic import Field, RootModel, StringConstraints
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.rules.placeholders import placeholder_flaws
 from nomic.law.schema.label import Label
-from nomic.law.schema.text_types import LawText, LawTitle
+from nomic.law.schema.text_types import LawHeading, LawText
 from nomic.wikitext.anchors import Anchors
 
 RuleId = Annotated[
@@ -37,7 +37,7 @@ class Rule(SectionModel):
     `clauses` are its automatic effects, by name; `nomic.clauses` defines their form.
     """
 
-    title: LawTitle
+    title: LawHeading
     body: LawText
     parent: RuleId | None = None
     place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
@@ -117,7 +117,11 @@ def in_order(rules: Mapping[str, Any]) -> list[str]:
 
 def _agrees(law: Law) -> Iterator[Flaw]:
     rules = rules_of(law)
+    first: dict[str, str] = {}  # titles without regard to capitals, which references ignore
     for id_, rule in rules.items():
+        if (other := first.setdefault(rule.title.casefold(), rule.title)) != rule.title:
+            detail = f"there is a rule {other!r} already, and the title differs only in capitals"
+            yield Flaw(pointer("rules", id_, "title"), detail)
         if rule.parent is not None and rule.parent not in rules:
             yield Flaw(
                 pointer("rules", id_, "parent"),

@@ -95,11 +95,29 @@ def distinct(text: str) -> str:
     unseen = UNSEEN.search(text)
     if unseen:
         raise ValueError(f"the character U+{ord(unseen[0]):04X} is not seen, and cannot stand in a name")
-    for word in text.split():
+    return _unmixed(text)
+
+
+def _unmixed(text: str) -> str:
+    """Return the text. Raises ValueError for a word with letters of several scripts that look alike."""
+    for word in "" if text.isascii() else text.split():
         scripts = {script for script in map(_script, word) if script in LOOK_ALIKE}
         if len(scripts) > 1:
             mixed = " and ".join(sorted(script.capitalize() for script in scripts))
             raise ValueError(f"the word “{word}” mixes {mixed} letters, which look alike")
+    return text
+
+
+@lru_cache(maxsize=5_000)
+def clean_heading(text: str) -> str:
+    """Return a title that stands for a part of the law, with white space folded. Emoji may join characters.
+
+    Raises ValueError as `clean_line` does, for invisible or confusable characters, and for a reference such as "$me".
+    """
+    text = _unmixed(readable(clean_line(text)))
+    for after in text.split("$")[1:]:
+        if after[:1].isalpha():
+            raise ValueError(f"in a rule, “${after.split()[0]}” stands for something else: leave out the $")
     return text
 
 
@@ -156,6 +174,10 @@ LawText = Annotated[
 ]
 LawTitle = Annotated[
     str, StringConstraints(max_length=MAX_TITLE), AfterValidator(clean_line), AfterValidator(at_most(MAX_TITLE))
+]
+# Titles of rules, phases and shops: they name a part of the law in references, headings and the journal.
+LawHeading = Annotated[
+    str, StringConstraints(max_length=MAX_TITLE), AfterValidator(clean_heading), AfterValidator(at_most(MAX_TITLE))
 ]
 # Names occur in JSON pointers, in wikitext, in labels and in effects, so they contain no characters with a meaning
 # there. In effects and in texts of rules, `$` begins a reference.
