@@ -1,12 +1,15 @@
 """What the clauses of the shipped laws say, read by somebody who has never seen one."""
 
 import re
+from typing import Any
 
 import pytest
 
 from nomic.clauses.views.wording import explain_rule
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
+from tests.clauses.conftest import with_clauses
+from tests.support.hall import cycle_16
 
 LAWS = sorted(templates())
 STUMBLES = re.compile(
@@ -59,3 +62,46 @@ def test_what_is_done_at_an_event_says_who_that_brings() -> None:
         " The next time a number changes, the player who acted gains Vertebrae equal to its new amount."
         " The next time a player gains an item, that player gains Vertebrae equal to the amount."
     )
+
+
+@pytest.mark.parametrize(
+    ("clause", "said"),
+    [
+        (
+            {"freeze": "items", "because": "They rest", "whose": {"any": [
+                {"is": [{"count": {"players": "reputable"}}, "at_least", 5]},
+                {"not": {"is": [{"stock": "Chip", "of": "$it"}, "equals", 1]}}]}},
+            "while they do not have exactly 1 Chip or there are at least 5 reputable players.",
+        ),
+        (
+            {"when": "joined", "do": [{"after": {"phases": 2}, "do": [
+                {"grant": "Chip", "to": "$player", "until": {"phases": 2}}]}]},
+            "when the phase after the one then running ends",
+        ),
+        (
+            {"when": "day-begins", "do": [{"each": "them", "in": {"players": "active"}, "do": [
+                {"enter": {"values": ["Sweeping"]}, "in": "Duties", "of": "$them"}]}]},
+            "Whenever a day begins, Sweeping is added to each active player's Duties.",
+        ),
+        (
+            {"when": "law-changed", "if": {"some": {"players": "inactive"}},
+             "do": [{"grant": "Chip", "to": {"players": "inactive"}}]},
+            "Whenever the law changes, each inactive player gains 1 Chip.",
+        ),
+        (
+            {"when": "law-changed", "do": [{"grant": "Chip", "to": {"players": "players", "where": {
+                "not": {"member": {"names_in": "Room", "of": "$it"}, "of": {"listed_in": "Rooms"}}}}}]},
+            "each player whose Room is not listed in Rooms gains 1 Chip",
+        ),
+    ],
+    ids=["they", "phases", "each of them", "needless", "listed"],
+)  # fmt: skip
+def test_who_and_when_are_clear(clause: dict[str, Any], said: str) -> None:
+    """ "They" are not the players who are counted, and a phase later is not the same one again."""
+    values = {
+        "duties": {"value": "Duties", "is": "names", "of": "player"},
+        "room": {"value": "Room", "is": "name", "of": "player", "starts": "Hall"},
+        "rooms": {"table": "Rooms", "columns": {"Toll": "number"}, "rows": {"Hall": {"Toll": 2}}},
+    }
+    law = Law(with_clauses(cycle_16(), {**values, "it": clause}))
+    assert said in " ".join(explain_rule(law, "tolls"))

@@ -297,7 +297,7 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
         ),
         ({"smallest": [1, 2, 3]}, "Gain Chips equal to the smallest of 1, 2 and 3."),
         ({"greatest": [1, {"roll": "1d6"}]}, "Gain Chips equal to 1d6 (at least 1)."),
-        ({"absolute": -3}, "Gain Chips equal to −3 without its sign."),
+        ({"absolute": -3}, "Gain Chips equal to the absolute value of −3."),
         (
             {"sum_of": EVERYBODY, "by": CHIPS},
             "Gain Chips equal to the sum, over all players, of the number of Chips they have.",

@@ -160,10 +160,10 @@ def test_other_titles_are_accepted(place: str, title: str) -> None:
 
 def test_titles_that_differ_in_capitals_are_refused() -> None:
     """Readers and references take them for one. Two phases of one title have one kind."""
+    assert [path for path, _ in titled("rule", "PLAYERS")] == [PATHS["rule"]]
     document = cycle_16()
-    document["rules"]["tolls"] = {"title": "PLAYERS", "body": "Words.", "place": 900}
     document["calendar"]["phases"][1]["title"] = "rest phase"
-    assert {flaw.path for flaw in flaws_of(document)} == {"/rules/tolls/title", "/calendar/phases/1/title"}
+    assert [flaw.path for flaw in flaws_of(document)] == ["/calendar/phases/1/title"]
     document = cycle_16()
     document["calendar"]["phases"][1]["title"] = "Rest Phase"
     assert [flaw.path for flaw in flaws_of(document)] == ["/calendar/phases/1/title"]

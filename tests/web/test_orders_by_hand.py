@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nomic.web.composer.orders.by_hand import with_by_hand, without_by_hand
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.marked import IDEA, marked, suggestion_for, with_recipes
+from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import commands_otherwise
 from nomic.web.composer.orders.text import orders_in
 from tests.support.executed_lines import steps_of
@@ -130,3 +131,19 @@ def test_what_is_quadratic_is_not_linear() -> None:
         return lambda: [text.count("b") for _ in range(count)]
 
     assert not is_within(9, words(1_500), words(6_000))
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("First Citizen gains 1 Coin.", "First Citizen gains 1 Coin."),
+        ("First place gains 3 Coins.", "First place gains 3 Coins."),
+        ("Second Wind costs 2 Coins.", "Second Wind costs 2 Coins."),
+        ("First, repeal Tolls.", "repeal Tolls."),
+        ("First repeal Tolls.", "repeal Tolls."),
+        ("Third: add a rule.", "add a rule."),
+    ],
+)
+def test_first_is_left_out_before_an_order_alone(words: str, left: str) -> None:
+    """A name or a rank may begin with it."""
+    assert without_lead(words) == left

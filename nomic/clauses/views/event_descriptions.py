@@ -156,13 +156,18 @@ def _least_of(condition: Any) -> int:
     return compared[2] if compared[2] > 1 else 0
 
 
-def without_need(condition: Any, do: Sequence[Any]) -> Any:
-    """Return the condition, or None if it only requires that the set of the loop in `do` is not empty.
+# Where a step names the players or cards that it is about, by the word of the step.
+ABOUT_WHOM = {"each": "in", "set": "of", "raise": "of", "reset": "of", "grant": "to", "revoke": "from"}
 
-    This applies only if the loop is the single step of the effect `do`.
+
+def without_need(condition: Any, do: Sequence[Any]) -> Any:
+    """Return the condition, or None if it only requires that there is somebody whom the effect `do` is about.
+
+    This applies only if `do` is a single step: a loop over the set, or a change of something that each of them has.
     """
-    only = do[0] if len(do) == 1 and isinstance(do[0], dict) and "each" in do[0] else {}
-    return None if only and condition == {"some": only.get("in")} else condition
+    only = do[0] if len(do) == 1 and isinstance(do[0], dict) else {}
+    about = [only.get(whom) for operation, whom in ABOUT_WHOM.items() if operation in only]
+    return None if about and condition == {"some": about[0]} else condition
 
 
 def _name_in(condition: Any, field: str) -> str:

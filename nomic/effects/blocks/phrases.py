@@ -159,7 +159,7 @@ PHRASES = {
     "values": Phrase("a list or a range", "{values}"),
     "who_chose": Phrase("who chose something", "who chose {is} of {who_chose}"),
     # Numbers
-    "absolute": Phrase("without its sign", "{absolute} without its sign"),
+    "absolute": Phrase("the absolute value of", "the absolute value of {absolute}"),
     "amount": Phrase("how many of an item are among some", "how many of {amount} are in {in}"),
     "count": Phrase("how many there are", "how many there are of {count}"),
     "dice": Phrase("dice, their number worked out", "{dice} dice of {sides} sides[, how many reach {target}]"),

@@ -23,8 +23,12 @@ _INSTANTS = {
     WEEK_BEGINS: "when the next week begins",
     WEEK_ENDS: "when the week ends",
 }
-THEN = "when the phase then running ends"
 _PHASES = {1: "when this phase ends", 2: "when the next phase ends"}
+# In a step that runs later, "this phase" and "the next phase" would be those of the first moment.
+_PHASES_THEN = {
+    _PHASES[1]: "when the phase then running ends",
+    _PHASES[2]: "when the phase after the one then running ends",
+}
 
 
 def _event(word: str, context: Context) -> str:
@@ -53,7 +57,7 @@ def when(end: Stretch | str, context: Context) -> str:
     A step that runs later says "when the phase then running ends", because "this phase" would be wrong.
     """
     said = _when(end, context)
-    return THEN if context.is_later and said == _PHASES[1] else said
+    return _PHASES_THEN.get(said, said) if context.is_later else said
 
 
 def _when(end: Stretch | str, context: Context) -> str:

@@ -151,9 +151,18 @@ def _without_subject(one: str, other: str, context: Context) -> str:
     return HAVE.sub("", said, count=1) if is_of_one_kind else said
 
 
+def _theirs_first(parts: tuple[Condition, ...], context: Context) -> tuple[Condition, ...]:
+    """Return the conditions, those about "them" before those that there are some others, whom "they" would mean."""
+    said = {id(part): clause(part, context) for part in parts}
+    if not any(text.startswith(("they ", "their ")) for text in said.values()):
+        return parts
+    return tuple(sorted(parts, key=lambda part: said[id(part)].startswith("there ")))
+
+
 def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], context: Context) -> str:
     said, is_apart = [], False
     parts = tuple(part for place, part in enumerate(parts) if part.raw not in [each.raw for each in parts[:place]])
+    parts = _theirs_first(parts, context)
     opened = ""
     for place, part in enumerate(parts):
         text = clause(part, context)

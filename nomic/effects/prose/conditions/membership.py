@@ -1,5 +1,6 @@
 """English descriptions of conditions on membership in a set: "you are on the roll"."""
 
+from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.conditions import Member
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.prose.context import Context, clause, noun, predicate
@@ -34,6 +35,8 @@ def _among(node: Member, context: Context, singular: bool) -> str:
         return f"{be} {where.removeprefix('player ').removeprefix('who is ')}"
     if isinstance(node.of, NamesIn) and members.is_of_one:
         return f"{be} {members.whole}"
+    if isinstance(node.of, ListedIn):
+        return f"{be} {members.one.partition(' ')[2]}"
     if is_single(members) and not members.some_of:
         return f"{be} {members.object}"
     if isinstance(node.of, NamesIn):

@@ -173,6 +173,8 @@ def _is_for_each_at_once(step: Each) -> bool:
         other = only.from_ if subject == "to" else only.to
         if not (is_store(other) or isinstance(other, Ref)):
             return False
+    if isinstance(only, Enter | Strike) and only.of is not None and _is_name(only.of, step.each):
+        subject = "of"  # "Sweeping is added to the Duties of each of your Backers"
     if subject is None or not _is_name(getattr(only, subject), step.each):
         return False
     if isinstance(only, SetTo) and not isinstance(only.to, Literal):

@@ -114,7 +114,7 @@ def _(node: Absolute, context: Context) -> str:
         one, other = (in_brackets_if_open(part, context) for part in inner.minus)
         return f"the difference between {one} and {other}"
     is_written = isinstance(inner, Literal)
-    return f"{(number if is_written else _within)(inner, context)} without its sign"
+    return f"the absolute value of {(number if is_written else _within)(inner, context)}"
 
 
 @number.register
