@@ -5,11 +5,10 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from nomic.accounts.models import Person
 from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.models import Cycle
 from nomic.discord.channels.forms import ChannelForm
-from nomic.discord.channels.save import add, save
+from nomic.discord.channels.save import save
 from nomic.discord.models import Channel, DiscordLink, Post
 from nomic.discord.posts.sender import switch_on
 from nomic.discord.protocol.channel_access import send_test
@@ -62,11 +61,11 @@ class ChannelAdmin(ConnectionAdmin):
             "account. Otherwise people vote with the buttons below it. Sealed votes are never read from reactions."
         ),
     }
-    setup: Any = (
+    fieldsets = (
         (None, {"fields": ("cycle", "topic", "number", "unchecked")}),
         ("In the channel", {"fields": ("uses_threads", "counts_reactions")}),
+        ("State", {"fields": ("added_by", "sent_at", "quiet_until", "trouble", "stopped_at")}),
     )
-    state: Any = ("State", {"fields": ("added_by", "sent_at", "quiet_until", "trouble", "stopped_at")})
     readonly_fields = ("added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
     list_display = (
         "cycle",
@@ -85,19 +84,13 @@ class ChannelAdmin(ConnectionAdmin):
         rows: QuerySet[Channel] = super().get_queryset(request)
         return rows.order_by("cycle", "topic", "pk")
 
-    def get_fieldsets(self, request: HttpRequest, obj: Channel | None = None) -> Any:
-        return self.setup if obj is None else (*self.setup, self.state)
-
     @admin.display(description="what is posted", ordering="topic")
     def content(self, channel: Channel) -> str:
         return f"#{channel.topic}" if channel.topic else EVERYTHING
 
     def save_model(self, request: HttpRequest, obj: Channel, form: Any, change: bool) -> None:
-        """Save the channel. Earlier entries are not posted to it."""
-        if change:
-            save(obj, form.changed_data)
-        else:
-            add(obj, request.user if isinstance(request.user, Person) else None)
+        """Save the channel. Earlier entries are not posted to another one."""
+        save(obj, form.changed_data)
 
     def switch_row_on(self, row: Channel) -> None:
         switch_on(row)

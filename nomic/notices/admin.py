@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
 from nomic.admin_base import DeletesParts, KeepsSecrets, PlainLabels, ReadOnlyAdmin
 from nomic.cycles.actions.registry import channels
@@ -62,7 +61,10 @@ class ChannelWebhookForm(forms.ModelForm):
 
 
 class ConnectionAdmin(PlainLabels, DeletesParts, KeepsSecrets):
-    """Base of the admin pages of outgoing connections, which can be switched off and on. For admins of games only."""
+    """Base of the admin pages of outgoing connections, which can be switched off and on. For admins of games only.
+
+    They are added in the office alone, which asks for a reason and names the game.
+    """
 
     labels = {
         "trouble": "why it failed last",
@@ -103,7 +105,7 @@ class ConnectionAdmin(PlainLabels, DeletesParts, KeepsSecrets):
         return is_admin(request.user)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
+        return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.has_view_permission(request)
@@ -136,16 +138,13 @@ class ChannelWebhookAdmin(ConnectionAdmin):
 
     @admin.display(description="address")
     def where(self, hook: Webhook) -> str:
-        return masked_address(hook) if hook.pk is not None else "–"
+        return masked_address(hook)
 
     def save_model(self, request: HttpRequest, obj: Webhook, form: Any, change: bool) -> None:
         """Save the webhook, starting after the current journal. Earlier entries are not sent."""
         if obj.cycle is not None and "cycle" in form.changed_data:
             obj.last_read_seq = obj.cycle.seq
-        if change:
-            obj.save(update_fields=["channel", *(["cycle", "last_read_seq"] if "cycle" in form.changed_data else [])])
-        elif isinstance(request.user, Person):
-            obj.added_by = request.user
+        obj.save(update_fields=["channel", *(["cycle", "last_read_seq"] if "cycle" in form.changed_data else [])])
         if form.cleaned_data["new_url"]:
             readdress(obj, form.cleaned_data["new_url"])
 

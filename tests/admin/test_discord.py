@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from nomic.discord.channels.save import add
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.paused_channels import paused_channels
 from nomic.notices.models import Delivery, Webhook
@@ -30,60 +31,79 @@ def rest(settings: Any) -> Iterator[Discord]:
     found.close()
 
 
+@pytest.fixture
+def channel(hall: Hall) -> Channel:
+    """A channel that a keeper has added in the office."""
+    found = Channel(cycle=hall.cycle, topic="trades", number="1")
+    add(found, None)
+    return found
+
+
 def typed(hall: Hall, **more: str) -> dict[str, str]:
     return {"cycle": str(hall.cycle.pk), "topic": "trades", "number": "123456789012345678", **more}
 
 
-def complaint(hall: Hall, client: Client, **more: str) -> str:
+def change(channel: Channel) -> str:
+    return f"{PAGE}{channel.pk}/change/"
+
+
+def complaint(channel: Channel, client: Client, **more: str) -> str:
     """What is wrong with the channel ID, if anything is; then nothing is saved."""
-    before = Channel.objects.count()
-    answer = client.post(f"{PAGE}add/", typed(hall, **more))
+    before = Channel.objects.get().number
+    answer = client.post(change(channel), {**typed_of(channel), **more})
     if answer.status_code == 302:
         return ""
-    assert Channel.objects.count() == before
+    assert Channel.objects.get().number == before
     errors = answer.context["adminform"].form.errors
     assert list(errors) == ["number"]
     return str(errors["number"][0])
 
 
-def test_a_channel_is_looked_at_before_it_is_saved(hall: Hall, admin_client: Client, rest: Discord) -> None:
+def typed_of(channel: Channel) -> dict[str, str]:
+    return {"cycle": str(channel.cycle_id), "topic": "trades", "number": "123456789012345678"}
+
+
+def test_channels_are_added_in_the_office_alone(hall: Hall, admin_client: Client) -> None:
+    """There the form asks for a reason, and the log of staff has it."""
+    assert admin_client.get(f"{PAGE}add/").status_code == 403
+    assert admin_client.post(f"{PAGE}add/", typed(hall)).status_code == 403
+    assert not Channel.objects.exists()
+
+
+def test_a_channel_is_looked_at_before_it_is_saved(channel: Channel, admin_client: Client, rest: Discord) -> None:
     """Nothing is posted. What Discord refuses is not saved anyway."""
     rest.kinds["8"], rest.read_only = 4, {"7"}
     for more in ({}, {"unchecked": "on"}):
-        assert "no longer exists" in complaint(hall, admin_client, number="5", **more)
-        assert "not a channel for messages" in complaint(hall, admin_client, number="8", **more)
-        assert "may not write" in complaint(hall, admin_client, number="7", **more)
-    assert complaint(hall, admin_client) == ""
+        assert "no longer exists" in complaint(channel, admin_client, number="5", **more)
+        assert "not a channel for messages" in complaint(channel, admin_client, number="8", **more)
+        assert "may not write" in complaint(channel, admin_client, number="7", **more)
+    assert complaint(channel, admin_client) == ""
     assert rest.texts("123456789012345678") == []
 
 
-def test_the_form_explains_threads_and_sets_them(hall: Hall, admin_client: Client, rest: Discord) -> None:
-    """They are off until they are ticked. A channel that is not saved yet has no state."""
-    page = admin_client.get(f"{PAGE}add/").content.decode()
+def test_the_form_explains_threads_and_sets_them(channel: Channel, admin_client: Client) -> None:
+    """They are off until they are ticked."""
+    page = admin_client.get(change(channel)).content.decode()
     assert "A thread for each match and proposal" in page
     assert "create public threads" in page
-    assert "Last arrived at" not in page
-    assert admin_client.post(f"{PAGE}add/", typed(hall)).status_code == 302
-    channel = Channel.objects.get()
+    assert "Last arrived at" in page
     assert (channel.uses_threads, channel.counts_reactions) == (False, False)
-    address = f"{PAGE}{channel.pk}/change/"
-    assert "Last arrived at" in admin_client.get(address).content.decode()
-    assert admin_client.post(address, typed(hall, uses_threads="on", topic="proposals")).status_code == 302
+    sent = {**typed_of(channel), "uses_threads": "on", "topic": "proposals"}
+    assert admin_client.post(change(channel), sent).status_code == 302
     assert Channel.objects.get().uses_threads
 
 
 @pytest.mark.parametrize("fault", [refused(500), lost, refused(429, Retry_After="9"), refused(401), None])
 def test_what_cannot_be_checked_is_saved_if_the_keeper_says_so(
-    hall: Hall, admin_client: Client, rest: Discord, settings: Any, fault: Fault | None
+    channel: Channel, admin_client: Client, rest: Discord, settings: Any, fault: Fault | None
 ) -> None:
     """Also without a token. A channel that was saved before is not looked at again."""
     settings.DISCORD_BOT_TOKEN = TOKEN if fault else ""
     rest.faults = [fault] * 2
-    assert "could not be checked" in complaint(hall, admin_client)
-    assert complaint(hall, admin_client, unchecked="on") == ""
+    assert "could not be checked" in complaint(channel, admin_client)
+    assert complaint(channel, admin_client, unchecked="on") == ""
     rest.faults = [refused(500)]
-    address = f"{PAGE}{Channel.objects.get().pk}/change/"
-    assert admin_client.post(address, typed(hall, topic="proposals")).status_code == 302
+    assert admin_client.post(change(channel), {**typed_of(channel), "topic": "proposals"}).status_code == 302
     assert Channel.objects.get().topic == "proposals"
 
 
@@ -98,27 +118,22 @@ def test_a_test_message_says_whether_it_arrived(full_hall: Hall, admin_client: C
     assert len(rest.texts(number)) == 1
 
 
-def test_a_keeper_adds_a_channel(hall: Hall, admin_client: Client) -> None:
-    """It begins with what happens from now on."""
-    assert admin_client.post(f"{PAGE}add/", typed(hall)).status_code == 302
-    channel = Channel.objects.get()
-    assert (channel.last_read_seq, str(channel.added_by)) == (hall.cycle.seq, "Keeper")
-
-
 @pytest.mark.parametrize(
     ("field", "text"), [("number", "x"), ("number", ""), ("number", "٣"), ("number", "9" * 21), ("topic", "nothing")]
 )
-def test_what_is_wrong_is_named(hall: Hall, admin_client: Client, field: str, text: str) -> None:
-    answer = admin_client.post(f"{PAGE}add/", typed(hall, **{field: text}))
+def test_what_is_wrong_is_named(channel: Channel, admin_client: Client, field: str, text: str) -> None:
+    answer = admin_client.post(change(channel), {**typed_of(channel), field: text})
     assert answer.status_code == 200
     assert list(answer.context["adminform"].form.errors) == [field]
-    assert not Channel.objects.exists()
+    assert (Channel.objects.get().number, Channel.objects.get().topic) == ("1", "trades")
 
 
-def test_the_same_twice_is_refused(hall: Hall, admin_client: Client) -> None:
-    admin_client.post(f"{PAGE}add/", typed(hall))
-    assert admin_client.post(f"{PAGE}add/", typed(hall)).status_code == 200
-    assert Channel.objects.count() == 1
+def test_the_same_twice_is_refused(hall: Hall, channel: Channel, admin_client: Client) -> None:
+    second = Channel(cycle=hall.cycle, topic="proposals", number="1")
+    add(second, None)
+    assert admin_client.post(change(second), typed(hall, number="1")).status_code == 200
+    second.refresh_from_db()
+    assert second.topic == "proposals"
 
 
 def test_another_channel_id_begins_anew(full_hall: Hall, admin_client: Client) -> None:
