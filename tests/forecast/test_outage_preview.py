@@ -89,7 +89,7 @@ def test_times_that_move_are_listed_or_it_says_that_none_does(cast: Hall) -> Non
     cast.to(START + 10 * HOUR)
     still = send(cast, **during(2, 3))
     assert NOTHING_MOVES in still.notes or still.moves
-    assert [note.startswith(STAYS) and "A phase begins" in note for note in still.notes][-1]
+    assert [note.startswith(STAYS) and " Phase begins" in note for note in still.notes][-1]
     cast.propose("ada", **{"class": "urgent"})
     cast.to(START + 20 * HOUR)
     (row,) = Deadline.objects.filter(cycle=cast.pk, action="close-voting")
@@ -111,7 +111,7 @@ def test_new_dice_are_not_shown_beforehand(open_cycle: OpenCycle) -> None:
     assert (preview.changes, preview.says) == ((), ())
     phase = Deadline.objects.get(cycle=hall.pk, action="begin-phase")
     (stays,) = [note for note in preview.notes if note.startswith(BY_CALENDAR)]
-    assert f"A phase begins, {phase.at:%A %d %B, %H:%M} UTC" in stays
+    assert f" Phase begins, {phase.at:%A %d %B, %H:%M} UTC" in stays
     send(hall, token=preview.token, **during(4, 6))
     (again,) = hall.entries("act-when-due")
     assert again.at == rolled.at + 2 * HOUR

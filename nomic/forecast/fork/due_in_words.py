@@ -5,7 +5,10 @@ from collections.abc import Mapping
 from nomic.clauses.runtime.pending_questions import GO_ON
 from nomic.clauses.store.deferred import WHEN_DUE
 from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.calendar import calendar_of, span_at
 from nomic.cycles.models import Cycle, Deadline
+from nomic.cycles.schedule.phases import BEGIN_PHASE
+from nomic.law.document.sections import Law
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
 
@@ -14,11 +17,13 @@ PLAINER = {GO_ON: "The time to answer a rule is up", WHEN_DUE: "A delayed effect
 FIELDS = ("proposal", "match")  # arguments of a deadline that hold the code of its subject
 
 
-def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
-    """Return what is due at a deadline as text, with the proposal, the player or the match that it is about.
+def due_in_words(deadline: Deadline, titles: Mapping[str, str], law: Law) -> str:
+    """Return what is due at a deadline as text, with the phase, proposal, player or match that it is about.
 
     `titles` has the titles of proposals and matches by their codes.
     """
+    if deadline.action == BEGIN_PHASE:
+        return f"{span_at(calendar_of(law), deadline.at).title} begins"
     codes = (deadline.args.get(field) for field in FIELDS)
     about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))
     title = PLAINER.get(deadline.action) or action_named(deadline.action).title

@@ -63,7 +63,7 @@ def due_in(cycle: Cycle) -> dict[str, Due]:
     secret = {row.label for row in DeferredEffect.objects.filter(cycle=cycle, hidden=True)}
     rows = [row for row in Deadline.objects.filter(cycle=cycle).order_by("at", "label") if row.label not in secret]
     titles = titles_of(cycle, rows)
-    return {row.label: Due(due_in_words(row, titles), row.at, not is_extended(row.action)) for row in rows}
+    return {row.label: Due(due_in_words(row, titles, cycle.law), row.at, not is_extended(row.action)) for row in rows}
 
 
 def moved_times(before: Mapping[str, Due], after: Mapping[str, Due]) -> Iterator[Change]:

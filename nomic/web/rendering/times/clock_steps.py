@@ -23,7 +23,7 @@ def ways_ahead(ctx: ReadContext) -> list[ReadyAct]:
     ways = [ReadyAct("To the next phase", [("to", phase_end.isoformat())], coming, phase_end, to=phase_end)]
     for deadline in next_due(ctx, 1):
         if timedelta() < deadline.at - ctx.at <= timedelta(minutes=MAX_MINUTES):
-            words = due_in_words(deadline, titles_of(ctx.cycle, [deadline]))
+            words = due_in_words(deadline, titles_of(ctx.cycle, [deadline]), ctx.law)
             ways.append(
                 ReadyAct("To what is due next", [("to", deadline.at.isoformat())], words, deadline.at, to=deadline.at)
             )

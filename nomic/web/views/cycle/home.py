@@ -85,7 +85,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "for_you": given_in_phase(ctx) if name else [],
         "ahead": _ahead(ctx),
         "game_of": games_of([cycle]),
-        "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(ctx, MAX_SHOWN)],
+        "due": [(due_in_words(deadline, titles, ctx.law), deadline.at) for deadline in next_due(ctx, MAX_SHOWN)],
         "judge": judge_now(ctx),
         "balances": [(items.get(item), item, amount) for item, amount in sorted(balances(ctx, name).items()) if amount]
         if name
