@@ -16,6 +16,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
 from nomic.players.models import Player
+from nomic.proposals.submission import open_proposals
 from nomic.web.hooks.first_steps import FirstStep, OwnAct, first_steps_of_games
 from nomic.web.rendering.available_actions import PLAY, Acts, ShownAct, group_of, is_free
 from nomic.web.rendering.times.week_in_words import week_in_words
@@ -169,10 +170,18 @@ def _voting(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAc
         )
     return FirstStep(
         "Read what is proposed, and vote",
-        "Each open proposal says what it would change. You can change your vote until voting ends.",
+        f"Each open proposal says what it would change.{_next_count(ctx)}",
         reverse("web:proposals", args=[slug]),
         has_voted,
     )
+
+
+def _next_count(ctx: ReadContext) -> str:
+    """Return a sentence on the vote that is counted next, with its instant, or "" if none is open."""
+    first = min(open_proposals(ctx), key=lambda each: (each.ends_at, each.number), default=None)
+    if first is None:
+        return ""
+    return f" You can change your vote until the count: “{first.title}” {first.ends_at:%A %d %B, %H:%M} UTC."
 
 
 def _onward(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> FirstStep:

@@ -85,6 +85,18 @@
       if (fresh) fresh.open = true;
     }
   });
+  // Coins that have come or gone move once, if motion is welcome (hall.css).
+  const countsIn = (purse) => new Map([...purse.querySelectorAll(".token")].map((token) => [token.lastElementChild.textContent, token.querySelector(".count").textContent]));
+  let held = null;
+  document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (event.detail.target.id === "purse") held = countsIn(event.detail.target);
+  });
+  document.body.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.target.id !== "purse" || !held) return;
+    for (const token of event.target.querySelectorAll(".token")) {
+      token.classList.toggle("is-moved", held.get(token.lastElementChild.textContent) !== token.querySelector(".count").textContent);
+    }
+  });
   document.body.addEventListener("htmx:oobAfterSwap", (event) => {
     for (const item of event.target.querySelectorAll("li[data-seq]")) {
       if (Number(item.dataset.seq) > newest) item.classList.add("is-new");

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from nomic.cycles.history.replay import discard, replay
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.law.document.sections import Law
 from nomic.matches.hosting import registry
 from nomic.matches.hosting.reminders import running_clocks
@@ -67,6 +67,22 @@ def test_a_player_is_told_and_reminded(cast: Hall) -> None:
     ]
     assert set(Notice.objects.values_list("link", flat=True)) == {"/c/hall/matches/abc/"}
     assert set(Notice.objects.values_list("cycle", flat=True)) == {cast.pk}
+
+
+def test_a_practice_clock_has_no_dates_of_the_calendar(cast: Hall) -> None:
+    """Its owner moves it, so a length is said: whole hours, or minutes."""
+    Cycle.objects.filter(pk=cast.pk).update(practice=True)
+    start_clock(open_match(cast), "ada")
+    start_clock(open_match(cast, "def"), "ada", due=START + timedelta(minutes=45))
+    cast.clock.wait(minutes=1)
+    remind_due()
+    assert sorted(texts("ada")) == [
+        "Chess abc waits for you, for 24 hours of practice time.",
+        "Chess def waits for you, for 45 minutes of practice time.",
+    ]
+    cast.clock.to(START + 0.8 * DAY)
+    remind_due()
+    assert "Your time in Chess abc is nearly up." in texts("ada")
 
 
 def test_who_is_named_by_a_running_clock_is_told_too(cast: Hall) -> None:

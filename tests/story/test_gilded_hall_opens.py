@@ -270,7 +270,7 @@ def advance(visitor: Visitor, phase: int) -> None:
     page.get_by_label("To next phase").check()
     page.get_by_role("button", name="Advance the clock").click()
     title = "Battle Phase" if phase % 2 else "Rest Phase"
-    expect(page.locator("#phase-bar")).to_contain_text(f"{title}, week {phase // 2 + 1}")
+    expect(page.locator("#phase")).to_contain_text(f"{title}, week {phase // 2 + 1}")
 
 
 def test_the_gilded_hall_opens(

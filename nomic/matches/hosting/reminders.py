@@ -1,7 +1,7 @@
 """Reminders about matches: running clocks and owed choices. Also the channel of a match's entries."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.urls import reverse
 
@@ -26,15 +26,17 @@ def running_clocks(cycle: Cycle | None) -> Iterator[RunningClock]:
 
 
 def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
-    match, until = row.match, _instant(row.due_at)
+    match, until, ends = row.match, f"until {_instant(row.due_at)}", f"; it ends {_instant(row.due_at)}"
+    if cycle.practice:  # a date of a clock that its owner moves would be taken for one of the calendar
+        until, ends = f"for {_length(row.due_at - row.began_at)} of practice time", ""
     return RunningClock(
         cycle=cycle,
         key=clocks.label(match, row.name),
         players=tuple(row.players),
         began_at=row.began_at,
         due_at=row.due_at,
-        begun=f"{match.title} waits for you, until {until}.",
-        nearly_up=f"Your time in {match.title} is nearly up; it ends {until}.",
+        begun=f"{match.title} waits for you, {until}.",
+        nearly_up=f"Your time in {match.title} is nearly up{ends}.",
         link=reverse("web:match", args=[cycle.slug, match.code]),
         channel=_channel(match),
     )
@@ -73,6 +75,13 @@ def _owed(seat: MatchSeat, since: datetime, until: datetime, cycle: Cycle) -> Ru
 
 def _instant(at: datetime) -> str:
     return f"{at:%A %d %B, %H:%M} UTC"
+
+
+def _length(span: timedelta) -> str:
+    """Return a length in whole hours, or in minutes if it is shorter: "24 hours"."""
+    minutes = round(span.total_seconds() / 60)
+    number, unit = (round(minutes / 60), "hour") if minutes >= 60 else (minutes, "minute")
+    return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
 def _channel(match: Match | None) -> str:
