@@ -57,6 +57,10 @@
       const { day, month, hour, minute } = parts(short, at);
       return `${day} ${month}, ${hour}:${minute}`;
     },
+    clock: (at) => {
+      const { hour, minute } = parts(short, at);
+      return `${hour}:${minute}`;
+    },
     said: (at) => {
       const { weekday, day, month, hour, minute } = parts(long, at);
       return `${weekday} ${day} ${month}, ${hour}:${minute} ${name(at)}`;

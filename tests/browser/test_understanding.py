@@ -60,6 +60,7 @@ def test_people_discuss_a_line_of_a_proposal(visit: Visit, hall: str) -> None:
     propose(hall, "Cleo", "Dearer Chips", "They are too cheap.", CHIP)
     address = f"/c/{hall}/proposals/1/"
     page = visit("Ben").go(address)
+    page.get_by_text("Write a comment").click()
     page.get_by_label("Quote a line").select_option(
         label="the price of one Chip in Vertebrae: 25 Vertebrae → 60 Vertebrae"
     )

@@ -304,12 +304,12 @@ def test_a_correction_of_what_was_before_makes_it_anew(cast: Hall) -> None:
 
 
 def test_the_page_has_its_parts_in_order(open_with: OpenWith) -> None:
-    """The sentence, who gains, the words, the difference, exactly, the games, votes, talk."""
+    """The sentence, who gains, the words, the difference, exactly, votes, talk. Who votes has the votes first."""
     clause = at_phase_end({**ALL, "do": [{"grant": "Vertebra", "n": 5, "to": "$them"}]})
     open_with({"dole": {"value": "Dole"}}).propose("ada", other_clauses({"dole": clause}), effects=GIVE_ALL)
     make_waiting()
     page = html()
-    ids = ["sentence", "forecast", "words", "difference", "exactly", "games", "votes", "discussion"]
+    ids = ["sentence", "forecast", "words", "difference", "exactly", "votes", "discussion"]
     places = [page.index(f'id="{each}"') for each in ids]
     assert places == sorted(places)
 

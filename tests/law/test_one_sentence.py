@@ -7,7 +7,7 @@ import pytest
 
 from nomic.law.amendments.patch import amended
 from nomic.law.diff.laws import differences
-from nomic.law.diff.one_sentence import MAX_LENGTH, WORDS_ONLY, in_one_sentence
+from nomic.law.diff.one_sentence import MAX_LENGTH, WORDS_ONLY, in_one_sentence, says_all
 from nomic.law.document.sections import registered
 from nomic.law.document.templates import document_of, templates
 from nomic.law.labels.format import name_of
@@ -138,3 +138,20 @@ def test_it_has_an_end() -> None:
     found = said(rule(clauses={"dole": {"when": "phase-ends", "do": many}}), PRICE)
     assert len(found) <= MAX_LENGTH + len(" Plus 1 more change.")
     assert "… Plus 1 more change." in found
+
+
+@pytest.mark.parametrize(
+    ("amendments", "whole"),
+    [
+        ([PRICE], True),
+        ([rule(clauses={"dole": DOLE})], True),
+        ([rule(clauses={"dole": DOLE}), PRICE], False),
+        ([rule(clauses={"dole": {**DOLE, "do": DOLE["do"] * 9}})], False),
+        ([{"op": "replace", "path": "/exoptosis/standstill/then", "value": "fewest-cards-win"}], False),
+        ([], False),
+    ],
+)
+def test_whether_the_sentence_leaves_nothing_out(amendments: list[dict[str, Any]], whole: bool) -> None:
+    """The page of a proposal shows the change a second time only if it does."""
+    law = document_of("cycle-16")
+    assert says_all(differences(law, amended(law, amendments))) is whole

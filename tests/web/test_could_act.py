@@ -14,9 +14,10 @@ from nomic.proposals.models import Proposal
 from nomic.recipes.plain_rules import acting_words
 from nomic.recipes.plain_rules.acting_words import read_words
 from nomic.recipes.plain_rules.rule import rule_said
-from nomic.web.composer.could_act import could_act
+from nomic.web.composer.could_act import could_act, kept_by_players
 from nomic.web.composer.orders.drafting import draft_from
 from tests.support.hall import Hall
+from tests.support.signed_in import browser_of
 from tests.web.test_composing import operations, post
 
 LAW = Law(document_of("cycle-16"))
@@ -166,3 +167,30 @@ def test_many_rules_are_read_as_far_as_one(monkeypatch: pytest.MonkeyPatch) -> N
     assert found is not None
     assert len(found.rules) == acting_words.MOST_READ / 3
     assert len(tried) == acting_words.MOST_READ
+
+
+def test_voters_see_which_words_of_a_rule_that_acts_stay_words(cast: Hall) -> None:
+    """Not those of a rule that only has words, nor what a rule said before."""
+    text = f"{KING}. {JOINS}."
+    offered = could_act(cast.cycle.law, [], "Ours", text)
+    assert offered is not None
+    assert offered.operations is not None
+    assert kept_by_players(cast.cycle.law, offered.operations) == (KING,)
+    cast.propose("ada", *offered.operations, text=text)
+    page = Client().get(f"/c/{cast.slug}/proposals/1/").content.decode()
+    assert KING in page.partition('id="orders-left"')[2].partition("</details>")[0]
+    assert 'id="words"' not in page  # the new rule has them
+    (rule,) = [each["value"] for each in offered.operations]
+    only_words = [{**offered.operations[0], "value": {**rule, "clauses": {}}}]
+    assert kept_by_players(cast.cycle.law, only_words) == ()
+    law = Law(amended_draft(cast.cycle.law.document, offered.operations))
+    longer = {"op": "replace", "path": f"{offered.operations[0]['path']}/body", "value": f"{text} All may sing."}
+    assert kept_by_players(law, [longer]) == ("All may sing",)
+
+
+def test_who_can_vote_comes_to_the_votes_before_the_words(cast: Hall) -> None:
+    """In the order of the keyboard, too. Others read the words first."""
+    cast.propose("ada", text="They are too dear.")
+    for client, is_first in ((browser_of("ada"), True), (Client(), False)):
+        page = client.get(f"/c/{cast.slug}/proposals/1/").content.decode()
+        assert (page.index('id="votes"') < page.index('id="words"')) is is_first

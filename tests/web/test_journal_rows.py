@@ -35,7 +35,7 @@ def rows(cast: Hall, *entries: Entry) -> list[Row]:
 def test_votes_on_a_proposal_are_one_row(cast: Hall) -> None:
     """At the place of the newest, whoever acted between; another proposal's are another row, and one vote is itself."""
     found = rows(cast, voted(1, "ada", 3), voted(2, "bob", 4), entry(3, "eve", "gift"), voted(4, "bob", 3))
-    assert [row.headline for row in found] == ["2 votes by bob and ada on proposal 3.", "", ""]
+    assert [row.headline for row in found] == ["ada and bob vote on proposal 3.", "", ""]
     assert [[each.seq for each in row.entries] for row in found] == [[4, 1], [3], [2]]
     assert found[0].faces == ["ada", "bob"]
     assert [len(row.folded) for row in found] == [2, 0, 0]
@@ -45,7 +45,7 @@ def test_votes_of_bots_are_counted_each(cast: Hall) -> None:
     events = [{"kind": "voted", "proposal": "x", "number": 3, "vote": "for"}] * 2
     assert (
         rows(cast, entry(1, "", "bots-vote", *events), voted(2, "ada", 3))[0].headline
-        == "3 votes by ada on proposal 3."
+        == "ada and 2 bots vote on proposal 3."
     )
 
 
@@ -67,7 +67,7 @@ def test_a_match_is_one_row_with_its_result(cast: Hall) -> None:
     first = entry(1, "ada", "request-duel", opened), entry(2, "bob", "move", {**opened, "kind": "match-step"})
     assert [(row.title, row.headline) for row in rows(cast, *first)] == [("The duel", "2 steps.")]
     won = entry(3, "bob", "move", {**over, "winners": ["bob"]})
-    assert [row.headline for row in rows(cast, *first, won)] == ["bob won."]
+    assert [(row.headline, row.faces) for row in rows(cast, *first, won)] == [("bob won.", ["bob"])]
     off = entry(3, "", "clock-expired", {**over, "winners": []})
     assert [row.headline for row in rows(cast, *first, off)] == ["It ended without a winner."]
 
@@ -80,6 +80,34 @@ def test_what_follows_by_rule_is_in_the_row_of_the_act(cast: Hall) -> None:
     assert [[each.seq for each in row.entries] for row in rows(cast, joined, reputable, granted)] == [[3, 2, 1]]
     assert rows(cast, joined, reputable, granted)[0].own is joined
     assert [row.entries for row in rows(cast, granted)] == [(granted,)]
+
+
+def test_what_one_does_in_succession_is_one_row(cast: Hall) -> None:
+    """The oldest first; what another does, or what is important, ends it. No entry is lost, and none is too many."""
+    acts = [entry(seq, "ada", action) for seq, action in enumerate(("buy", "open", "gift"), 1)]
+    (row,) = rows(cast, *acts)
+    assert ([each.seq for each in row.told], [each.seq for each in row.folded]) == ([1, 2, 3], [3, 2, 1])
+    assert row.own is None
+    between = entry(4, "bob", "buy"), entry(5, "ada", "buy"), entry(6, "ada", "submit", {"kind": "proposal-submitted"})
+    found = rows(cast, *acts, *between)
+    assert [(row.kind, row.since, len(row.told)) for row in found] == [
+        ("proposal", 6, 0),
+        ("entry", 5, 0),
+        ("entry", 4, 0),
+        ("entry", 1, 3),
+    ]
+    many = rows(cast, *(entry(seq, "ada", "buy") for seq in range(1, 8)))
+    assert [len(row.told) for row in many] == [4, 3]
+
+
+def test_players_who_join_in_succession_are_one_row(cast: Hall) -> None:
+    """With what followed from it by rule."""
+    joined = [
+        entry(2 * n, name, "join", {"kind": "joined", "player": name}) for n, name in enumerate(("ada", "bob"), 1)
+    ]
+    reputable = entry(5, "", "become-reputable", {"kind": "became-reputable"}, args={"player": "bob"})
+    (row,) = rows(cast, *joined, reputable)
+    assert (row.headline, row.faces, len(row.folded)) == ("ada and bob join the game.", ["ada", "bob"], 3)
 
 
 def test_a_trade_shows_its_last_step(cast: Hall) -> None:

@@ -106,7 +106,9 @@ def test_pressed_twice_it_skips_no_turn(table: Walker) -> None:
     assert Match.objects.get().version == version
 
 
-@pytest.mark.parametrize(("kind", "words"), [(TURN, "your time at another table runs out"), (OWED, "This ends before")])
+@pytest.mark.parametrize(
+    ("kind", "words"), [(TURN, "your time at another table runs out"), (OWED, "This ends by then")]
+)
 def test_what_ends_before_is_said(table: Walker, monkeypatch: pytest.MonkeyPatch, kind: Any, words: str) -> None:
     """One's own turn elsewhere stands in the button's place; a choice that one owes stands beside it."""
     plan(table)

@@ -27,6 +27,16 @@ def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str
     return f"{first} Plus {others} more {'change' if others == 1 else 'changes'}."
 
 
+def says_all(change: Differences | None, once: Sequence[str] = ()) -> bool:
+    """Return whether `in_one_sentence` leaves nothing out: one change, whole, with its value before."""
+    changes = [*_once(once), *(_changes(change) if change is not None else ())]
+    if len(changes) != 1 or len(changes[0]) > MAX_LENGTH:
+        return False
+    return change is None or all(
+        value.explained or f"{value.before.removesuffix('.')} to {value.after}" in changes[0] for value in change.values
+    )
+
+
 def _once(sentences: Sequence[str]) -> Iterator[str]:
     if sentences:
         yield f"Once, when it passes: {in_one_piece(sentences)}"

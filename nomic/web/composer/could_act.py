@@ -60,6 +60,27 @@ def acting_rules(law: Law, operations: list[Operation], ids: Iterable[str]) -> C
     )
 
 
+def kept_by_players(law: Law, operations: list[Operation]) -> tuple[str, ...]:
+    """Return the new sentences that stay words in rules whose other sentences the operations make act.
+
+    A rule none of whose sentences reads as its clauses is left out: a recipe wrote it, or a person in other words.
+    """
+    paths = [path_of(str(each.get("path", ""))) for each in operations if each.get("op") in {"add", "replace"}]
+    ids = dict.fromkeys(path[1] for path in paths if path[:1] == ("rules",) and len(path) > 1)
+    if not ids or (made := _made(law, operations)) is None:
+        return ()
+    kept: list[str] = []
+    left = MOST_READ
+    for id_ in ids:
+        rule, before = made.document["rules"].get(id_, {}), law.document["rules"].get(id_, {}).get("body", "")
+        if not rule.get(CLAUSES):
+            continue
+        words = read_words(rule["body"], made, left)
+        left -= len(words.acts) + len(words.done)
+        kept += [each for each in words.rest if words.done and each not in before]
+    return tuple(kept)
+
+
 def rules_of_words(operations: list[Operation]) -> dict[str, dict[str, Any]]:
     """Return the rules that the operations add without any clause, by id."""
     added = {path_of(str(each.get("path", ""))): each.get("value") for each in operations if each.get("op") == "add"}

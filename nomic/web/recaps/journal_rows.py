@@ -1,12 +1,13 @@
 """Entries of the journal grouped by day, with related entries in one row.
 
 A match is one row of a day, and so are the votes on a proposal, a trade, and the votes in an election. Consequences of
-an act by rule are in the row of that act. A row is at the position of its newest entry.
+an act by rule are in the row of that act. What one player does in succession is one row, and so are
+players who join in succession. A row is at the position of its newest entry.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 from typing import Any
 
@@ -16,6 +17,7 @@ from nomic.cycles.actions.registry import action_title
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import listed
 from nomic.matches.models import Match
+from nomic.proposals.models import Proposal
 
 MAX_FACES = 3
 MAX_NAMED = 4  # people in a headline; more are counted
@@ -23,6 +25,8 @@ FOLLOWS = "act-by-rule"
 REPUTABLE = "become-reputable"
 
 MATCH, VOTES, TRADE, OFFICE, LAW, PHASE, ENTRY = "match", "votes", "trade", "office", "law", "phase", "entry"
+JOINED, PROPOSAL = "joined", "proposal"
+MAX_TOLD = 4  # acts of one player that a row tells
 BEGINNINGS = ("cycle-began", "phase-began")
 
 Thread = tuple[str, str]  # what the entries of a row have in common: its kind, and which one
@@ -32,7 +36,9 @@ Thread = tuple[str, str]  # what the entries of a row have in common: its kind, 
 class Row:
     """A row of the journal: a sentence, and the entries that it represents, newest first.
 
-    Without a `headline`, the row shows the sentences of its own entry. `title` is the title of the match.
+    Without a `headline`, the row shows the sentences of its own entry, or of the acts in `told`, the oldest first.
+    `title` is the title of the match, or of the proposal with this `number` that is law now. `people` are those who won
+    the match or wrote the proposal.
     """
 
     kind: str
@@ -41,11 +47,19 @@ class Row:
     headline: str = ""
     title: str = ""
     revision: int = 0
+    told: tuple[Entry, ...] = ()
+    people: tuple[str, ...] = ()
+    number: int = 0
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the row is a match with a winner."""
+        return self.kind == MATCH and bool(self.people)
 
     @property
     def own(self) -> Entry | None:
         """The entry whose sentences the row shows: a trade's last step, or an act without its consequences."""
-        if self.headline:
+        if self.headline or self.told:
             return None
         return self.entries[0] if self.kind == TRADE else self.entries[-1]
 
@@ -61,8 +75,11 @@ class Row:
 
     @property
     def faces(self) -> list[str]:
-        """The first people who acted."""
-        return list(dict.fromkeys(each.actor for each in reversed(self.entries) if each.actor))[:MAX_FACES]
+        """The winners or the author, else the first people who acted."""
+        return (
+            list(self.people[:MAX_FACES])
+            or list(dict.fromkeys(each.actor for each in reversed(self.entries) if each.actor))[:MAX_FACES]
+        )
 
 
 def days_of(ctx: ReadContext, entries: Sequence[Entry], zone: tzinfo) -> list[tuple[date, list[Row]]]:
@@ -71,7 +88,9 @@ def days_of(ctx: ReadContext, entries: Sequence[Entry], zone: tzinfo) -> list[tu
     for entry in entries:
         days[entry.at.astimezone(zone).date()].append(entry)
     titles = _titles(ctx, entries)
-    return [(day, _rows(ctx, some, titles)) for day, some in days.items()]
+    found = [(day, _rows(ctx, some, titles)) for day, some in days.items()]
+    enacted = _enacted(ctx, entries)
+    return [(day, [_named_law(row, enacted) for row in rows]) for day, rows in found]
 
 
 def rows_of(ctx: ReadContext, entries: Sequence[Entry]) -> list[Row]:
@@ -89,7 +108,36 @@ def _rows(ctx: ReadContext, entries: Sequence[Entry], titles: dict[str, str]) ->
         threads[of[entry.seq]].append(entry)
     # A row whose newest entry is late in the day is early in the list.
     found = sorted(threads.items(), key=lambda thread: -thread[1][-1].seq)
-    return [_row(ctx, thread, tuple(reversed(some)), titles) for thread, some in found]
+    return _joined(_row(ctx, thread, tuple(reversed(some)), titles) for thread, some in found)
+
+
+def _joined(rows: Iterable[Row]) -> list[Row]:
+    """Join neighbours: acts of one player, and players who join the game."""
+    found: list[Row] = []
+    for row in rows:
+        above = found[-1] if found else None
+        if above is not None and _has_joined(above) and _has_joined(row):
+            entries = above.entries + row.entries
+            names = [each.actor for each in reversed(entries) if each.actor and _has(each, "joined")]
+            found[-1] = Row(JOINED, "", entries, f"{_named(names)} join the game.")
+        elif above is not None and _is_act(above) and _is_act(row) and above.entries[0].actor == row.entries[0].actor:
+            told = (*row.entries, *(above.told or above.entries))
+            if len(told) <= MAX_TOLD:
+                found[-1] = Row(ENTRY, above.which, above.entries + row.entries, told=told)
+            else:
+                found.append(row)
+        else:
+            found.append(row)
+    return found
+
+
+def _has_joined(row: Row) -> bool:
+    return row.kind in (ENTRY, JOINED) and not row.told and _has(row.entries[-1], "joined")
+
+
+def _is_act(row: Row) -> bool:
+    """Return whether a row tells plain acts of a player, from which nothing followed by rule."""
+    return row.kind == ENTRY and bool(row.entries[0].actor) and len(row.entries) == max(len(row.told), 1)
 
 
 def _cause(entry: Entry, causes: dict[str, Entry], known: dict[int, Thread]) -> Entry | None:
@@ -120,17 +168,23 @@ def _thread(ctx: ReadContext, entry: Entry) -> Thread:
         return TRADE, str(event["number"])
     if kind in BEGINNINGS:
         return PHASE, str(entry.seq)
-    return LAW if _has(entry, "law-changed") else ENTRY, str(entry.seq)
+    if _has(entry, "law-changed"):
+        return LAW, str(entry.seq)
+    return PROPOSAL if kind.startswith("proposal-") else ENTRY, str(entry.seq)
 
 
 def _row(ctx: ReadContext, thread: Thread, entries: tuple[Entry, ...], titles: dict[str, str]) -> Row:
     kind, which = thread
     title = titles.get(which, "") if kind == MATCH else ""
     headline = ""
-    if len(entries) > 1 and kind in (MATCH, VOTES, OFFICE):
+    is_many = len(entries) > 1 or len(list(_found(entries, "voted", "vote"))) > 1
+    if is_many and kind in (MATCH, VOTES, OFFICE):
         make = {MATCH: _of_match, VOTES: _of_votes, OFFICE: _of_office}[kind]
         headline = make(ctx, which, entries)
-    return Row(kind, which, entries, headline, title, next(_found(entries, "law-changed", "revision"), 0))
+    people = tuple(next(_found(entries, "match-over", "winners"), ())) if kind == MATCH else ()
+    return Row(
+        kind, which, entries, headline, title, next(_found(entries, "law-changed", "revision"), 0), people=people
+    )
 
 
 def _of_match(ctx: ReadContext, code: str, entries: Sequence[Entry]) -> str:
@@ -140,9 +194,11 @@ def _of_match(ctx: ReadContext, code: str, entries: Sequence[Entry]) -> str:
 
 
 def _of_votes(ctx: ReadContext, number: str, entries: Sequence[Entry]) -> str:
-    votes = len(list(_found(entries, "voted", "vote")))  # an entry of bots has several
-    who = _people(entries)
-    return f"{votes} votes{f' by {who}' if who else ''} on proposal {number}."
+    bots = len(list(_found([each for each in entries if not each.actor], "voted", "vote")))  # one entry of all of them
+    who = [_people(entries), f"{bots} bot{'' if bots == 1 else 's'}" if bots else ""]
+    words = listed([each for each in who if each])
+    verb = "votes" if words == next(iter(entries)).actor or words == "1 bot" else "vote"
+    return f"{words} {verb} on proposal {number}."
 
 
 def _of_office(ctx: ReadContext, action: str, entries: Sequence[Entry]) -> str:
@@ -150,8 +206,29 @@ def _of_office(ctx: ReadContext, action: str, entries: Sequence[Entry]) -> str:
 
 
 def _people(entries: Iterable[Entry]) -> str:
-    names = list(dict.fromkeys(each.actor for each in entries if each.actor))
+    return _named(each.actor for each in reversed(list(entries)) if each.actor)
+
+
+def _named(people: Iterable[str]) -> str:
+    names = list(dict.fromkeys(people))
     return listed(names) if len(names) <= MAX_NAMED else f"{len(names)} players"
+
+
+def _enacted(ctx: ReadContext, entries: Iterable[Entry]) -> dict[int, tuple[str, str]]:
+    """Return the titles and authors of the proposals that these entries enact, by number. Sends at most one query."""
+    numbers = set(_found(entries, "proposal-enacted", "number"))
+    rows = (
+        Proposal.objects.filter(cycle=ctx.cycle, number__in=numbers).order_by() if numbers else Proposal.objects.none()
+    )
+    return {number: (title, author) for number, title, author in rows.values_list("number", "title", "author")}
+
+
+def _named_law(row: Row, enacted: Mapping[int, tuple[str, str]]) -> Row:
+    number = next(_found(row.entries, "proposal-enacted", "number"), 0) if row.kind == LAW else 0
+    if number not in enacted:
+        return row
+    title, author = enacted[number]
+    return replace(row, title=title, people=(author,), number=number)
 
 
 def _titles(ctx: ReadContext, entries: Iterable[Entry]) -> dict[str, str]:

@@ -22,19 +22,22 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def instant(
-    context: template.Context, at: datetime | None, short: bool = False, practice: bool | None = None
+    context: template.Context,
+    at: datetime | None,
+    short: bool = False,
+    practice: bool | None = None,
+    clock: bool = False,
 ) -> SafeString | str:
-    """Return an instant as HTML. `short` leaves out the weekday and the year. None becomes "–".
+    """Return an instant as HTML. `short` leaves out the weekday and the year, `clock` the date. None becomes "–".
 
     On a cycle's page, the instant is on that cycle's clock. `practice` overrides whether that is a practice clock,
     which differs from real time.
     """
     if at is None:
         return "–"
-    words = timestamps.in_short(at) if short else timestamps.in_full(at)
-    return timestamps.element(
-        at, words, "short" if short else "full", _is_practice(context, practice), signed=_is_signed(context)
-    )
+    form = "clock" if clock else "short" if short else "full"
+    write = {"clock": timestamps.time_of_day, "short": timestamps.in_short, "full": timestamps.in_full}[form]
+    return timestamps.element(at, write(at), form, _is_practice(context, practice), signed=_is_signed(context))
 
 
 @register.simple_tag(takes_context=True)

@@ -47,6 +47,10 @@ def in_short(at: datetime) -> str:
     return f"{at:%d %b, %H:%M} UTC"
 
 
+def time_of_day(at: datetime) -> str:
+    return f"{at:%H:%M} UTC"
+
+
 def day_in_words(day: date, today: date) -> str:
     """Return a day: "Today", "Yesterday", or "Monday 5 January", with the year unless it is this one."""
     if 0 <= (today - day).days <= 1:
@@ -86,9 +90,9 @@ def time_left(seconds: float) -> str:
 def element(at: datetime, words: str | SafeString, form: str, practice: bool, *, signed: bool = True) -> SafeString:
     """Return an instant as a `time` element.
 
-    `form` is the format that the script writes (full, short or said), or `left` to keep the words. `practice` is true
-    for an instant on a practice cycle's clock, which the title mentions. A sign and an accessible text mark it as well,
-    unless `signed` is False because the page says so already.
+    `form` is the format that the script writes (full, short, said or clock), or `left` to keep the words. `practice`
+    is true for an instant on a practice cycle's clock, which the title mentions. A sign and an accessible text mark
+    it as well, unless `signed` is False because the page says so already.
     """
     return format_html(
         '<time datetime="{}" title="{}" data-form="{}"{}>{}{}</time>',

@@ -20,7 +20,7 @@ from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.enactment_order import ending_with
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.diff.laws import Differences
-from nomic.law.diff.one_sentence import in_one_sentence
+from nomic.law.diff.one_sentence import in_one_sentence, says_all
 from nomic.law.diff.outdated_words import OutdatedWords
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.models import law_at
@@ -36,6 +36,7 @@ from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.ratelimit.fail_open_cache import cached
 from nomic.recipes.outdated import words_left
+from nomic.web.composer.could_act import kept_by_players
 from nomic.web.composer.orders.admin_acts import Decision, blank_forms, done_for, prepared_acts
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
 from nomic.web.composer.recipe_of import answers_again, own_words
@@ -48,6 +49,7 @@ from nomic.web.rendering.suggestion_diffs import suggestions_shown
 from nomic.web.views.proposals import enacting
 
 PROPOSALS_A_PAGE = 30
+KINDS = ("for", "against", "unclear")  # the order in which votes are listed
 MAX_CHANGES = 200
 MAX_VOTES = 1000
 MAX_SENTENCES = 30  # that say what a proposal in the list changes
@@ -141,6 +143,23 @@ def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
     return cached("orders-3", [*made_of, shown.made_of], found)
 
 
+def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:
+    """Return the sentences of an open proposal's rules that stay words beside others that act."""
+    if not (shown.is_open and shown.amendments) or shown.made_of:
+        return ()
+    made_of = [str(ctx.cycle.book_id), shown.base_revision, shown.amendments]
+    written_for = law_at(ctx.cycle.book_id, shown.base_revision)
+    return cached("kept-by-players-1", made_of, lambda: kept_by_players(written_for, shown.amendments))
+
+
+def _is_in_rules(text: str, change: Differences | None) -> bool:
+    """Return whether a rule that the proposal adds has all its words, so that the page need not show them twice."""
+    words = " ".join(text.split())
+    new = change.rules if change is not None else ()
+    bodies = ["".join(each.text for each in rule.body) for rule in new if rule.kind == "created"]
+    return bool(words) and any(words in " ".join(body.split()) for body in bodies)
+
+
 def _with_recipe_words(ctx: ReadContext, shown: Proposal, change: Differences | None) -> Differences | None:
     """Return the change with those words of the proposal's recipe that no longer describe its effect."""
     if change is None or not shown.made_of or not shown.is_pending:
@@ -179,6 +198,8 @@ def proposal_page(
     context = {
         "proposal": shown,
         "sentence": in_one_sentence(change, does),
+        "sentence_says_all": says_all(change, does),
+        "text_is_in_rules": _is_in_rules(shown.text, change),
         **forecast_shown(ctx, shown),
         **suggestions_shown(ctx, shown),
         "why_not_taken": why_not_taken,
@@ -187,6 +208,7 @@ def proposal_page(
         "differences": change,
         "conflict": conflict,
         "orders_left": _orders_left(ctx, shown),
+        "kept_by_players": _kept_by_players(ctx, shown),
         "amendments": json.dumps(shown.amendments, indent=2, ensure_ascii=False),
         "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
         "does": does,
@@ -227,7 +249,7 @@ def _votes_shown(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
         "tally": final_tally(shown) or tally(ctx, shown),
         "my_vote": my_vote,
         "next_vote": _next_vote(ctx) if my_vote else None,
-        "votes": [(vote, named.get(vote.name, ())) for vote in votes],
+        "votes": [(vote, named.get(vote.name, ())) for vote in sorted(votes, key=lambda vote: KINDS.index(vote.vote))],
         "sealed_voters": voters_under_seal(shown)[:MAX_VOTES],
         **rounds_of(ctx, shown),
         "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MAX_CHANGES],
