@@ -345,7 +345,8 @@ STAFF_ACTIONS: dict[str, StaffAction] = {
         StaffAction(
             "suspend", "Suspend", "Suspend",
             "They are logged out, their bots stop, and at log-in they read the reason, the day, and where to answer. "
-            "They stay in their games.",
+            "They stay in their games. To stop only their comments for a while, give them a time-out instead: open "
+            "More at one of their comments.",
             Duty.SUSPEND, _suspend,
         ),
         StaffAction(
