@@ -92,7 +92,7 @@ def reply_again(interaction: Interaction) -> Reply:
         return _link(interaction.user_id, typed.get("code", ""))
     if person is None or not person.is_active:
         return NOTHING if is_typing else say(HOW_TO_LINK if person is None else MAY_NOT_ACT, link="/account/")
-    call = Call(person, f"discord:{interaction.id}", typed, interaction.channel_id)
+    call = Call(person, f"discord:{interaction.id}", typed, interaction.channels)
     try:
         with reading_as(person):
             return _answer(interaction.type, interaction.data, call)
@@ -147,7 +147,7 @@ def _offers(data: Data, call: Call) -> Reply:
     if option is None or option.offers is None:
         return NOTHING
     others = {key: value for key, value in call.typed.items() if key != name}
-    return offer(option.offers(Call(call.person, call.key, others, call.channel, call.typed[name])), call.typed[name])
+    return offer(option.offers(Call(call.person, call.key, others, call.channels, call.typed[name])), call.typed[name])
 
 
 def _link(user: str, code: str) -> Reply:

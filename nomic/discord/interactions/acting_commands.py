@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
@@ -22,6 +23,7 @@ from nomic.discord.protocol.replies import MAX_CHOICE, Reply, modal, say
 from nomic.proposals.models import Proposal, ProposalStatus
 
 MAX_LISTED = 100
+MAX_DIGITS = 9  # of a proposal's number, and one more
 DO = "do"  # begins the id of a form or a button of an action
 # Done on the site, or by a command of its own.
 ELSEWHERE = frozenset(("admin", "system", "corrections", "practice"))
@@ -47,7 +49,7 @@ def _titled(cycles: Iterable[Cycle]) -> Choices:
 
 def join(call: Call) -> Reply:
     """Join the named cycle, or the only running real one."""
-    slug = call.typed.get("cycle", "") or call.cycle_here()
+    slug = call.cycle_named()
     if not slug:
         found = list(open_cycles(call))
         if len(found) != 1:
@@ -166,21 +168,34 @@ def proposal_choices(call: Call) -> Choices:
 def vote(call: Call) -> Reply:
     """Vote on an open proposal."""
     ctx = call.read_context()
-    number, given = call.typed.get("proposal", "").lstrip("#"), call.typed.get("vote", "")
+    typed, given = call.typed.get("proposal", ""), call.typed.get("vote", "")
     slug = ctx.cycle.slug
-    fields = {"proposal": _code(ctx, number), "vote": given}
+    fields = {"proposal": _code(ctx, typed), "vote": given}
     return done(perform(slug, call.actor, "vote", fields, is_form=True, idempotency_key=call.key), slug)
 
 
-def _code(ctx: ReadContext, number: str) -> str:
-    if number.isascii() and number.isdecimal() and len(number) < 9:
-        found = Proposal.objects.filter(cycle=ctx.cycle, number=int(number)).values_list("code", flat=True).first()
-        if found is not None:
-            return found
+def _code(ctx: ReadContext, typed: str) -> str:
+    """Return the code of the proposal whose number, title, or number and title somebody typed. Raises BadArguments."""
+    number, proposals = typed.lstrip("# ").partition(":")[0].strip(), Proposal.objects.filter(cycle=ctx.cycle)
+    is_number = number.isascii() and number.isdecimal() and len(number) < MAX_DIGITS
+    wanted = Q(number=int(number)) if is_number else Q(title__iexact=typed.strip(), status=ProposalStatus.OPEN)
+    found = list(proposals.filter(wanted).values_list("code", flat=True)[:2])
+    if len(found) == 1:
+        return found[0]
     raise BadArguments.on("proposal", "There is no such proposal. Choose one from the list.")
 
 
 def refused(refusal: Refusal) -> Reply:
     """Return an answer that says why nothing was done, with the rule."""
     rule = str(getattr(refusal, "rule", "") or "")
-    return say(refusal.detail, f"({rule})" if rule else "")
+    return say(in_sentences(refusal), f"({rule})" if rule else "")
+
+
+def in_sentences(refusal: Refusal) -> str:
+    """Return why something is refused. Whole sentences stand without the name of the argument that they are about."""
+    if not isinstance(refusal, BadArguments):
+        return refusal.detail
+    return " ".join(
+        each.detail if each.detail[:1].isupper() or not each.field else f"{each.field}: {each.detail}"
+        for each in refusal.errors
+    )

@@ -1,6 +1,6 @@
 """The caller of a command, what they have typed, and the cycle that they mean."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,14 +23,14 @@ Choices = Iterable[tuple[str, str]]  # (label, value) of what can be chosen for 
 class Call:
     """An interaction of a linked person. `key` identifies it; `typed` has its options as texts, by name.
 
-    `channel` is the id of the Discord channel from which it was sent. `typing` is the text of the option that the
-    person is typing in.
+    `channels` are the ids of the Discord channel from which it was sent and, if that is a thread, of the thread's
+    channel. `typing` is the text of the option that the person is typing in.
     """
 
     person: Person
     key: str
     typed: Mapping[str, str]
-    channel: str = ""
+    channels: Sequence[str] = ()
     typing: str = ""
 
     @cached_property
@@ -45,18 +45,31 @@ class Call:
 
     def cycle_here(self) -> str:
         """Return the slug of the one running cycle that posts to the channel, or "" if there is not exactly one."""
-        if not self.channel:
+        if not self.channels:
             return ""
-        rows = Channel.objects.filter(readable("cycle__"), number=self.channel, cycle__status=Status.RUNNING).order_by()
+        here = Channel.objects.filter(readable("cycle__"), number__in=self.channels, cycle__status=Status.RUNNING)
+        rows = here.order_by()
         found = list(rows.values_list("cycle__slug", flat=True).distinct()[:2])
         return found[0] if len(found) == 1 else ""
+
+    def cycle_named(self) -> str:
+        """Return the slug of the cycle that was typed, by its slug or its title, else of the channel's. "" if none.
+
+        People may type a title without choosing from the list. A text that names no cycle is returned as it is.
+        """
+        typed = self.typed.get("cycle", "").strip()
+        if not typed or Cycle.objects.filter(slug=typed).exists():
+            return typed or self.cycle_here()
+        real = Cycle.objects.filter(readable(), fork_of=None, practice=False, status=Status.RUNNING)[:MAX_CYCLES]
+        found = {row.slug for row in (*self.cycles(), *real) if row.title.casefold() == typed.casefold()}
+        return found.pop() if len(found) == 1 else typed
 
     def read_context(self) -> ReadContext:
         """Return the read context of the cycle that the person means: the named one, the channel's, or their only one.
 
         Practice cycles count only if the person plays in no real one. Raises BadArguments and NoSuchCycle.
         """
-        slug = self.typed.get("cycle", "") or self.cycle_here()
+        slug = self.cycle_named()
         if not slug:
             found = self.cycles()
             found = [cycle for cycle in found if not cycle.practice] or found

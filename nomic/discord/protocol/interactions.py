@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 MAX_ID_LENGTH = 20
+THREADS = (10, 11, 12)  # types of channels: of announcements, public, private
 Text = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # PostgreSQL takes no NUL
 
 
@@ -69,13 +70,21 @@ class Member(Struct, frozen=True):
     user: User
 
 
+class Place(Struct, frozen=True):
+    """The channel of an interaction. `parent_id` is the channel of a thread, and the category of another channel."""
+
+    type: int = 0
+    parent_id: Text | None = None
+
+
 class Interaction(Struct, frozen=True):
     """An interaction. In a server it has a member, otherwise a user. Its token allows a later answer."""
 
     type: Kind
     id: str = ""
     token: Text = ""
-    channel_id: str = ""
+    channel_id: Text = ""
+    channel: Place | None = None
     data: Data = Data()
     user: User | None = None
     member: Member | None = None
@@ -84,6 +93,12 @@ class Interaction(Struct, frozen=True):
     def user_id(self) -> str:
         found = self.member.user if self.member is not None else self.user
         return "" if found is None else found.id
+
+    @property
+    def channels(self) -> list[str]:
+        """The ids of the channel and, if it is a thread, of the channel that the thread belongs to."""
+        parent = self.channel.parent_id if self.channel is not None and self.channel.type in THREADS else None
+        return [each for each in (self.channel_id, parent) if each]
 
 
 def read_interaction(body: bytes) -> Interaction:
