@@ -1,7 +1,7 @@
 """The game package of the Gilded Hall: shop, packs, gifts and cards, and the battles and duels of Exoptosis."""
 
 from exoptosis import admin_actions, events
-from exoptosis.bots import seats as bots_seats
+from exoptosis.bots import practice_bots as bots_seats
 from exoptosis.cards import card_properties as cards
 from exoptosis.cards import effect_world, notify_games, repealed_species
 from exoptosis.explain import cards as explain_cards
@@ -10,16 +10,16 @@ from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
 from exoptosis.law import match_limits, shop_catalogues
 from exoptosis.matches import battles, duels, hosting, player_tasks, stakes_for_rules
-from exoptosis.shop import buy, open_pack, trade_worth
+from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import (
+    duel_panel,
     ending,
     first_steps,
     front_page_match,
     pages,
     refusal_suggestions,
     rules_summary,
-    start_panel,
     turn_summary,
 )
 from exoptosis.wiki import board as wiki_board
@@ -57,7 +57,7 @@ PACKAGE = GamePackage(
     details=((MatchOver, stakes_for_rules.OF_A_MATCH, stakes_for_rules.staked_names),),
     face=cards.face,
     hall=effect_world.HALL,
-    traded=trade_worth.TRADED,
+    traded=trade_prices.TRADED,
     notices=(duels.ASKED,),
     waiting=(player_tasks.INVITATION,),
     discord_buttons=(player_tasks.ASK,),
@@ -65,7 +65,7 @@ PACKAGE = GamePackage(
     ending=ending.ENDING,
     rules_summary=rules_summary.summarize,
     turn=turn_summary.describe_turn,
-    panels=(start_panel.PANEL,),
+    panels=(duel_panel.PANEL,),
     navigation=(pages.CROUPIER,),
     ways_out=refusal_suggestions.WAYS_OUT,
     ready_acts={"request-duel": pages.duels_with_bots},

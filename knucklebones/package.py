@@ -1,7 +1,7 @@
 """The game package of Knucklebones."""
 
 from knucklebones import begin_games, hosting, intentions, law_section, player_tasks, state_digest
-from knucklebones.bots import seats as bots_seats
+from knucklebones.bots import bot_intentions as bots_seats
 from knucklebones.events import IntentionDeclared
 from knucklebones.explain import tables as explain_tables
 from knucklebones.simulation import benchmarks, invariants, law_trials, playground

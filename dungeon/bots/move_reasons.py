@@ -10,8 +10,8 @@ from dungeon.engine.plans import in_words, plan_of
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
 from dungeon.engine.view import SeenPlayer, View
-from dungeon.paths import Aim, Way, Ways
 from dungeon.plan_preview import land_of
+from dungeon.shortest_paths import Aim, Way, Ways
 from nomic.matches.contract.game import Answers, LegalMove
 from nomic.matches.contract.moves import Move
 

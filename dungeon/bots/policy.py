@@ -5,7 +5,7 @@ from dungeon.engine.parsed_law import Rules
 from dungeon.engine.plans import NOT_CLIMBING, WHERE_TO
 from dungeon.engine.state import Dungeon, PlanStep, State
 from dungeon.engine.terrain import Land
-from dungeon.paths import Ways
+from dungeon.shortest_paths import Ways
 from nomic.matches.contract.bots import Chosen, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, Question
 

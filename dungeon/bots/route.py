@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from dungeon.danger import enemy_that_reaches
+from dungeon.enemy_reach import enemy_that_reaches
 from dungeon.engine.outcomes import WAIT, landings
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
-from dungeon.paths import AIMS, Way, Ways
+from dungeon.shortest_paths import AIMS, Way, Ways
 
 WORTH_STORING = 5  # coins in the pocket with which the bot heads for the exit
 A_LEVEL_COSTS = 2  # steps by which a chest may be further away than a new level, from which the bot has to climb back

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dungeon.danger import enemy_that_reaches
+from dungeon.enemy_reach import enemy_that_reaches
 from dungeon.engine.moves import NEW_DUNGEON
 from dungeon.engine.parsed_law import rules_of
 from dungeon.engine.plans import in_words
@@ -13,9 +13,9 @@ from dungeon.engine.view import View
 from dungeon.explain.tables import enemy_in_words
 from dungeon.law_section import NAME, DungeonRules
 from dungeon.plan_preview import Floor, floor_of, land_of
+from dungeon.web.last_period import Stage, Stages, emptied, stages_of
 from dungeon.web.map import Surveyor, key_of
 from dungeon.web.plan_form import PlanTable, plan_table
-from dungeon.web.replay import Stage, Stages, emptied, stages_of
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
 
 STAGE = "stage-"  # prefix of the number of the stage that a URL asks for

@@ -11,8 +11,8 @@ from dungeon.engine.state import Spot
 from dungeon.engine.view import SeenHex, SeenLevel, View
 from dungeon.plan_preview import Floor, Plotted, floor_of
 from dungeon.web.hex_geometry import Point, centre_of, line, side_by_side, view_box
+from dungeon.web.last_period import Stages
 from dungeon.web.plan_marks import Mark, marks_of
-from dungeon.web.replay import Stages
 from nomic.matches.hosting.views.board_view import Pick
 
 NOWHERE = ""  # the place of a pawn at a stage at which it is not drawn

@@ -1,7 +1,7 @@
 """Dungeon's web pages: the board, and the panel on the home page."""
 
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
-from dungeon.web import board, coach, period_gains
+from dungeon.web import board, coach, period_results
 from dungeon.web.home_panel import in_the_hall
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.panels import Panel
@@ -13,7 +13,7 @@ BOARD = Board(
     last_word={PLAN.kind: "Seal this plan"},
     moves_depend_on=board.moves_depend_on,
     advice=coach.advice,
-    brought=period_gains.brought,
+    brought=period_results.brought,
     no_news=frozenset({"planned", "plan-withdrawn", "period-over"}),
     styles=("css/dungeon-board.css",),
     scripts=("js/dungeon-map.js", "js/dungeon-board.js"),

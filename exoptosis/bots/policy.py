@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from exoptosis.bots.worth import Worth, can_go_on, flexibility, items_gained, worth_of
+from exoptosis.bots.position_value import Worth, can_go_on, flexibility, items_gained, worth_of
 from exoptosis.engine.moves.definitions import (
     Agree,
     ChooseHand,
@@ -22,7 +22,7 @@ from nomic.matches.contract.bots import Answering, Chosen, ImaginedChance, Rando
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 from nomic.matches.contract.moves import Answer, Forfeit, Move
 from nomic.matches.contract.next_question import asked_next
-from nomic.matches.contract.tagged import kind_of
+from nomic.matches.contract.tagged_unions import kind_of
 from nomic.matches.practice.characters import is_bot
 
 Battle = Game[Rules, State]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 
-from exoptosis.bots.outlook import Outlook, outlook_of
+from exoptosis.bots.next_turn_outlook import Outlook, outlook_of
 from exoptosis.bots.policy import Battle, Expected, Look
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.moves.definitions import DrawCard, MakeOwedChoice, PlayCard

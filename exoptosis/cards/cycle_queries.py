@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.holding import is_no_player
 from nomic.inventory.held_cards import cards_held
 from nomic.inventory.models import Card
 from nomic.law.schema.json_reader import Json
-from nomic.matches.hosting.external import cycle_readers
+from nomic.matches.hosting.external import environment_readers
 
 
 def cards_of(ctx: ReadContext, player: str) -> list[Card]:
@@ -76,7 +76,7 @@ def _duplicates(ctx: ReadContext, wanted: Callable[[str], bool]) -> Iterator[Car
 
 
 READERS: dict[str, Callable[..., Json]] = {
-    **cycle_readers.READERS,
+    **environment_readers.READERS,
     "card": _card,
     "inventory": _inventory,
     "cycle-cards": _cycle_cards,

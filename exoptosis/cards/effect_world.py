@@ -9,17 +9,17 @@ from typing import Any
 
 from msgspec import convert
 
-from exoptosis.cards.alter import FIELDS, alter, inherited
 from exoptosis.cards.card_properties import in_words, properties
+from exoptosis.cards.change_card import FIELDS, alter, inherited
 from exoptosis.cards.create import RANDOM, Spec, made_cards
 from exoptosis.cards.gained_modifiers import brings_something, note_gained
 from exoptosis.cards.locks import locked_codes
 from exoptosis.cards.random_cards import roll_collections, species_to_draw
 from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_of_cards, species_of
 from nomic.clauses.runtime.answer_sources import Answering
-from nomic.clauses.runtime.world.hall import Hall
-from nomic.clauses.runtime.world.record import capital, several
-from nomic.clauses.runtime.world.seen import HallSeen, OutOfPlace
+from nomic.clauses.runtime.world.acting_world import Hall
+from nomic.clauses.runtime.world.read_only_world import HallSeen, OutOfPlace
+from nomic.clauses.runtime.world.recording_world import capital, several
 from nomic.clauses.runtime.worlds import CardHall
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.effects.language.nodes.holding import holder_in_words, is_no_player

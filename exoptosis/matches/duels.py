@@ -21,7 +21,7 @@ from nomic.db import Prepared
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.labels.format import in_unit
 from nomic.law.rules.reference import RuleRef
-from nomic.matches.contract.tagged import kind_of
+from nomic.matches.contract.tagged_unions import kind_of
 from nomic.matches.hosting.lifecycle import find_match, react
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.moves.actions import MatchCode

@@ -3,7 +3,7 @@
 from exoptosis.cards.cycle_queries import READERS
 from exoptosis.cards.locks import stakeable
 from exoptosis.engine.game import Exoptosis
-from exoptosis.matches.settlement import carry_out
+from exoptosis.matches.apply_match_events import carry_out
 from nomic.matches.hosting.registry import HostedGame
 
 HOSTED = HostedGame(

@@ -12,7 +12,7 @@ from knucklebones.engine.view import view_of
 from nomic.matches.contract.bots import Chosen, ImaginedChance, RandomBot, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 from nomic.matches.contract.moves import Answer, Forfeit, Move
-from nomic.matches.contract.tagged import kind_of
+from nomic.matches.contract.tagged_unions import kind_of
 
 Bones = Game[Rules, State]
 ROLLS_IMAGINED = 6  # simulated rolls when the use of a Dice is evaluated

@@ -1,6 +1,6 @@
 """Web pages of Knucklebones: the field, and the panel of intentions."""
 
-from knucklebones.web import board, brought, coach
+from knucklebones.web import board, coach, turn_results
 from knucklebones.web.intentions_panel import declared
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.panels import Panel
@@ -13,6 +13,6 @@ BOARD = Board(
     styles=("css/knucklebones-board.css",),
     scripts=("js/knucklebones-board.js",),
     advice=coach.advice,
-    brought=brought.brought,
+    brought=turn_results.brought,
 )
 INTENTIONS = Panel("knucklebones/intentions.html", declared, frozenset({"hall", "matches"}))

@@ -19,9 +19,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from nomic.accounts import tokens
+from nomic.accounts.admin_permission import would_leave_none
 from nomic.accounts.lifecycle.account_deletion import LAST, NotClosed, close, games_of
 from nomic.accounts.models import ApiToken, Person
-from nomic.accounts.rights import would_leave_none
 from nomic.admin_base import KeepsSecrets, PlainLabels
 
 

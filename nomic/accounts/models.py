@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.db.models.functions import Upper
 
 from nomic.accounts.lookalikes import APART, MAX_FOLDED_LENGTH, MAX_SKELETON_LENGTH, folded, skeleton
-from nomic.accounts.names import MAX_LENGTH, NAME_VALIDATORS, tidy
-from nomic.accounts.zones import MAX_ZONE_LENGTH, check_zone
+from nomic.accounts.name_rules import MAX_LENGTH, NAME_VALIDATORS, tidy
+from nomic.accounts.time_zones import MAX_ZONE_LENGTH, check_zone
 
 if TYPE_CHECKING:
     Characters = models.CharField[str, str]

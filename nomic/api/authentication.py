@@ -5,8 +5,8 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from nomic.accounts.known_tokens import known_token
 from nomic.accounts.models import ApiToken, Person
+from nomic.accounts.token_cache import known_token
 from nomic.accounts.tokens import START
 from nomic.api.error_responses import HOW_TO_IDENTIFY
 from nomic.cycles.visibility import read_as

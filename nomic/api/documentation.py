@@ -16,8 +16,8 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
-from nomic.api.game_shapes import describe_games
-from nomic.api.hand_written import schemas_of_schemas, webhooks
+from nomic.api.game_schemas import describe_games
+from nomic.api.openapi_additions import schemas_of_schemas, webhooks
 from nomic.api.read_view import unchanged
 from nomic.cycles.actions.registry import Action, all_actions
 from nomic.cycles.domain.events import all_events

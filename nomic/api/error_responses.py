@@ -11,7 +11,7 @@ from django.urls import resolve
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 
-from nomic.api.questions import asked_response
+from nomic.api.act_questions import asked_response
 from nomic.api.shapes import Shape
 from nomic.cycles.domain.exceptions import (
     BadArguments,
@@ -27,7 +27,7 @@ from nomic.cycles.domain.exceptions import (
     StillSettling,
     Unanswered,
 )
-from nomic.http.outages import Lack, lack_of
+from nomic.http.backend_outages import Lack, lack_of
 
 logger = structlog.get_logger(__name__)
 

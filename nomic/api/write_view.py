@@ -9,8 +9,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from nomic.accounts.models import Person
-from nomic.api.bodies import Body, body_of
 from nomic.api.read_view import SLUG, ApiView, refusals
+from nomic.api.request_bodies import Body, body_of
 from nomic.api.shapes import Shape
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.domain.exceptions import BadArguments

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
-from nomic.charts.picture import MARGIN, WIDTH, Picture
+from nomic.charts.svg_picture import MARGIN, WIDTH, Picture
 
 GAP = 32
 CHART = 170

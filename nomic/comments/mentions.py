@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from nomic import limits
 from nomic.accounts.lookalikes import folded
-from nomic.accounts.names import MAX_LENGTH, tidy
+from nomic.accounts.name_rules import MAX_LENGTH, tidy
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 

@@ -237,7 +237,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_ADAPTER = "nomic.accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "nomic.accounts.allauth_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "nomic.web.auth.login_form.LoginForm",
     "reset_password": "nomic.accounts.confirmed_emails.ResetPasswordForm",
@@ -256,7 +256,7 @@ MAIL_BACKEND: str = EMAIL_CONFIG["EMAIL_BACKEND"]  # unless an owner sets a mail
 EMAIL_BACKEND = "nomic.connections.mail.mail_backend"
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="nomic@localhost")
-SOCIALACCOUNT_ADAPTER = "nomic.accounts.social.SocialLoginAdapter"
+SOCIALACCOUNT_ADAPTER = "nomic.accounts.social_login.SocialLoginAdapter"
 SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, Any]] = {}
 if env.str("DISCORD_CLIENT_ID", default=""):
     SOCIALACCOUNT_PROVIDERS["discord"] = {
@@ -278,7 +278,7 @@ if env.str("MEDIAWIKI_CLIENT_ID", default=""):
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "nomic.accounts.adapter.login_name"
+AXES_USERNAME_CALLABLE = "nomic.accounts.allauth_adapter.login_name"
 AXES_LOCKOUT_TEMPLATE = "429.html"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
@@ -330,7 +330,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_THROTTLE_CLASSES": ["nomic.api.throttling.CallerThrottle"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["nomic.api.bodies.ArgumentsParser"],
+    "DEFAULT_PARSER_CLASSES": ["nomic.api.request_bodies.ArgumentsParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "nomic.api.error_responses.problem_response",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",

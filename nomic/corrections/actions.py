@@ -6,12 +6,12 @@ from pydantic import Field, StringConstraints
 
 from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.corrections import promote
-from nomic.corrections.background.wake import wake_correction_worker
+from nomic.corrections.background.wake_worker import wake_correction_worker
 from nomic.corrections.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
-from nomic.corrections.grounds import what_asked
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.corrections.notices import changed_holdings, notify_everybody
 from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
+from nomic.corrections.requesting_decisions import what_asked
 from nomic.corrections.row_updates import close, discard_fork, requeue
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_or_none

@@ -8,9 +8,8 @@ class CorrectionsConfig(AppConfig):
     def ready(self) -> None:
         from nomic.corrections import actions as corrections_actions
         from nomic.corrections import law_section, row_updates, undo
-        from nomic.corrections.diff import compared_facts, matches
-        from nomic.corrections.diff import law as diff_law
-        from nomic.corrections.diff.show import show, show_compared, show_since
+        from nomic.corrections.diff import compared_facts, law_diff, move_texts
+        from nomic.corrections.diff.public_diff import show, show_compared, show_since
         from nomic.corrections.models import Correction
         from nomic.corrections.notices import CORRECTION, GRANT, notify_corrected
         from nomic.cycles.actions import registry as actions
@@ -30,6 +29,6 @@ class CorrectionsConfig(AppConfig):
         kinds.declare(GRANT)
         for title, facts_of in compared_facts.SHOWN:
             show(title, facts_of)
-        show_since("Moves in games", matches.moves)
-        show_compared("Law", diff_law.compare)
+        show_since("Moves in games", move_texts.moves)
+        show_compared("Law", law_diff.compare)
         show_since("Entries of the journal", compared_facts.acts)

@@ -8,10 +8,10 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from nomic.chance.draw_scheme import Drawn
 from nomic.chance.source import DrawId
-from nomic.corrections.diff.show import SEALED
+from nomic.corrections.diff.public_diff import SEALED
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.cycles.history.edits import Edit, read_edits
-from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known, secret_dice_known
+from nomic.cycles.history.predictable_draws import DICE_KNOWN, are_dice_known, secret_dice_known
 from nomic.cycles.history.rewrite import HISTORY_REWRITES
 from nomic.cycles.models import Cycle, Entry, ForkSeed
 

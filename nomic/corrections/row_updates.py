@@ -1,6 +1,6 @@
 """State changes of a correction's row. The caller must have locked the row."""
 
-from nomic.corrections.background.wake import wake_correction_worker
+from nomic.corrections.background.wake_worker import wake_correction_worker
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ForkReseeded

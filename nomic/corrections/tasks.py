@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.outbox.single_flight import OneAtATime
 
 _build = OneAtATime(lambda: build_waiting())

@@ -6,8 +6,8 @@ from typing import Annotated
 from django.db import transaction
 from pydantic import Field, StringConstraints
 
+from nomic.accounts.admin_permission import admins
 from nomic.accounts.models import Person
-from nomic.accounts.rights import admins
 from nomic.chance.seeds import new_seed
 from nomic.corrections.diff.secret_exposure import touches_secrets
 from nomic.corrections.events import ActVoided, VoidingAsked

@@ -10,7 +10,7 @@ class CourtConfig(AppConfig):
         from nomic.clauses.vocabulary import player_facts
         from nomic.court import (
             appoint_judge,
-            judge_enacts,
+            enact_by_judge,
             law_section,
             office,
             overturning,
@@ -36,7 +36,7 @@ class CourtConfig(AppConfig):
         sections.register(law_section.SECTION)
         actions.declare_channels("request-for-justice")
         actions.declare(
-            *appoint_judge.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *overturning.ACTIONS, *judge_enacts.ACTIONS
+            *appoint_judge.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *overturning.ACTIONS, *enact_by_judge.ACTIONS
         )
         outages.follow_outages(overturning.follow_outages, overturning.CLOSE_CONFIDENCE, kind=overturning.KIND)
         state_digest.register("court", judge_state)

@@ -51,12 +51,12 @@ from nomic.db.bulk_sql import update_rows
 from nomic.db.connection_health import watch_connections
 from nomic.db.fields.hex_field import HexField
 from nomic.db.fields.json_text_field import JsonTextField, RecordsField
-from nomic.db.functions import JsonLength
 from nomic.db.optimistic_lock import StaleRow, VersionedRow, version_of
-from nomic.db.page import take_page
 from nomic.db.prepared_query import Prepared
 from nomic.db.query_cache import QueryCache, use_cache
 from nomic.db.row_copy import clone
+from nomic.db.row_page import take_page
+from nomic.db.sql_functions import JsonLength
 from nomic.db.unit import (
     CachedRows,
     UnitOfWork,

@@ -16,8 +16,8 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import readable
+from nomic.discord.interactions.act_replies import done, done_before
 from nomic.discord.interactions.caller import Call, Choices
-from nomic.discord.interactions.performed import done, done_before
 from nomic.discord.protocol.replies import MAX_CHOICES, Reply, menu, say
 from nomic.effects.asking.questions import Question, question_data
 

@@ -11,13 +11,13 @@ from django.urls import reverse
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
 from nomic.discord import questions
-from nomic.discord.interactions.begun_acts import BEGUN, answer_act
+from nomic.discord.interactions.act_questions import BEGUN, answer_act
+from nomic.discord.interactions.act_replies import done, done_before
 from nomic.discord.interactions.caller import Call, Choices
-from nomic.discord.interactions.performed import done, done_before
 from nomic.discord.protocol.replies import MAX_CHOICE, MAX_CHOICES, PAGE, UPDATE, Reply, menu, say
 from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, Question
 from nomic.matches.contract.moves import Answer, Move
-from nomic.matches.contract.tagged import tagged_data
+from nomic.matches.contract.tagged_unions import tagged_data
 from nomic.matches.hosting.lifecycle import going_on
 from nomic.matches.hosting.moves.actions import Asking
 from nomic.matches.hosting.views.visible_match import VisibleMatch

@@ -16,7 +16,7 @@ from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import reading_as
 from nomic.discord import linking, questions, table_moves
 from nomic.discord.commands import COMMANDS, LINK
-from nomic.discord.interactions import acting_commands, begun_acts
+from nomic.discord.interactions import act_questions, acting_commands
 from nomic.discord.interactions.button_presses import press
 from nomic.discord.interactions.caller import Call
 from nomic.discord.interactions.deferred_answers import answer_in_time
@@ -119,8 +119,8 @@ def _answer(kind: Kind, data: Data, call: Call) -> Reply:
             return table_moves.go_on(call, table_moves.Picked.read("".join(data.values[:1])))
         case _ if data.custom_id.startswith(f"{table_moves.MOVE}|"):
             return table_moves.answer(call, table_moves.Picked.read(data.custom_id), data.values)
-        case _ if data.custom_id.startswith(f"{begun_acts.BEGUN}|"):
-            return begun_acts.answer_act(call, data.custom_id, data.values)
+        case _ if data.custom_id.startswith(f"{act_questions.BEGUN}|"):
+            return act_questions.answer_act(call, data.custom_id, data.values)
         case _ if data.custom_id.startswith(f"{questions.ASKED}|"):
             return questions.answer(call, data.custom_id, data.values)
         case _:

@@ -17,8 +17,8 @@ from nomic.cycles.models import Cycle, Entry, Status
 from nomic.cycles.schedule.settle import current
 from nomic.forecast.dry_run import Foreseen, dry_run
 from nomic.forecast.dry_run_views import law_foreseen
-from nomic.forecast.gains import Gain, gains_in
 from nomic.forecast.models import Forecast, ForecastStatus
+from nomic.forecast.player_gains import Gain, gains_in
 from nomic.forecast.simulation_jobs import start_by_itself
 from nomic.forecast.worked_examples import WorkedExample, worked_examples
 from nomic.outbox.wake_worker import wake

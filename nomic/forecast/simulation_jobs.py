@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from nomic.accounts.admin_permission import is_admin
 from nomic.accounts.models import Person
-from nomic.accounts.rights import is_admin
 from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.replay import discard

@@ -1,4 +1,4 @@
-"""The law's sections about items and luck."""
+"""The law's sections about items and luck, and the table of items."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -10,6 +10,7 @@ from nomic.effects.prose.context import ValueWords, Wording
 from nomic.effects.prose.english_grammar import one_of_item
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.format import words_at
+from nomic.law.rules.generated_tables import LawTable
 from nomic.law.schema.label import Label
 from nomic.law.schema.text_types import LawName, LawText, LawTitle
 
@@ -33,6 +34,21 @@ class Item(SectionModel):
 
 class Items(RootModel[dict[ItemName, Item]]):
     """All kinds of items by name."""
+
+
+def items_table(law: Law) -> LawTable:
+    """Return the table of all kinds of items. Raises KeyError if the law has none."""
+    items = law.section("items", Items).root
+    names = sorted(items, key=lambda name: (items[name].place, name))
+    return LawTable(
+        "Items",
+        ["Item", "Plural", "Symbol", "Kind", "What it is"],
+        [
+            [name, items[name].plural, items[name].symbol or "–", items[name].kind, items[name].text or "–"]
+            for name in names
+        ],
+        tuple(pointer("items", name) for name in names),
+    )
 
 
 class Luck(SectionModel):

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from nomic.accounts.rights import is_admin
+from nomic.accounts.admin_permission import is_admin
 from nomic.admin_base import DeletesParts, KeepsSecrets, PlainLabels, ReadOnlyAdmin
 from nomic.cycles.actions.registry import channels
 from nomic.cycles.admin import CycleFilter

@@ -14,7 +14,7 @@ class PlayersConfig(AppConfig):
         from nomic.cycles.history import promote
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
-        from nomic.players import accounts, activity, law_section, reputation
+        from nomic.players import activity, law_section, player_accounts, reputation
         from nomic.players.membership import join_and_leave as membership
         from nomic.players.models import JoinRequest
         from nomic.players.state_digest import player_state
@@ -28,6 +28,8 @@ class PlayersConfig(AppConfig):
         )
         outages.follow_outages(reputation.follow_outages, reputation.BECOME, kind=reputation.KIND)
         promote.keep_on_promotion(JoinRequest)
-        promote.on_promotion(accounts.give_accounts)
-        account_deletion.register_playing(account_deletion.Playing(accounts.games_of, accounts.leave_everything))
+        promote.on_promotion(player_accounts.give_accounts)
+        account_deletion.register_playing(
+            account_deletion.Playing(player_accounts.games_of, player_accounts.leave_everything)
+        )
         state_digest.register("players", player_state)

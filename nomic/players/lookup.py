@@ -7,7 +7,7 @@ from django.db.models import Count
 from pydantic import AfterValidator, StringConstraints
 
 from nomic.accounts.lookalikes import folded
-from nomic.accounts.names import tidy
+from nomic.accounts.name_rules import tidy
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Choice

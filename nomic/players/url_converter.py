@@ -4,7 +4,7 @@ import unicodedata
 
 from django.urls.converters import StringConverter
 
-from nomic.accounts.names import MAX_LENGTH
+from nomic.accounts.name_rules import MAX_LENGTH
 
 
 class PlayerNames(StringConverter):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from nomic.charts.picture import MARGIN, WIDTH, Picture
+from nomic.charts.svg_picture import MARGIN, WIDTH, Picture
 from nomic.playtest.report import Report
 
 ROW = 30

@@ -19,7 +19,7 @@ from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import listed
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.recaps.play import greatest_changes, play_of
+from nomic.recaps.best_play import greatest_changes, play_of
 
 MAX_READ = 1_000  # the newest entries of a phase that are read
 MAX_SHOWN = 30  # decisions, and open votes

@@ -16,7 +16,7 @@ from nomic.cycles.schedule.deadlines import next_deadline
 from nomic.inventory.ledger import discrepancies
 from nomic.law.models import Revision
 from nomic.notices.models import Delivery, State, Webhook
-from nomic.outbox.claims import abandoned
+from nomic.outbox.leases import abandoned
 from nomic.reliability.journal_check import wrong_with_the_proof
 from nomic.wiki.models import Publisher, WikiPage
 

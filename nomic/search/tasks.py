@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from nomic.outbox.single_flight import OneAtATime
-from nomic.search.index import refresh_changed
+from nomic.search.update_index import refresh_changed
 
 _refreshing = OneAtATime(lambda: refresh_changed())
 

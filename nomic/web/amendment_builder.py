@@ -14,7 +14,7 @@ from typing import Any
 from nomic import limits
 from nomic.clauses.schema.kind_registry import kind_of
 from nomic.clauses.views.numbers.labels import called, without_quotation
-from nomic.forms.parse import value_typed
+from nomic.forms.parse_law_values import value_typed
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft, guarded
 from nomic.law.amendments.repeal import hanging_on
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule

@@ -9,7 +9,7 @@ class WebConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
         from nomic.accounts.looks.changes import when_changed
-        from nomic.accounts.visits import begin_visit
+        from nomic.accounts.previous_visits import begin_visit
         from nomic.web.auth import guests
         from nomic.web.hooks import quick_actions
         from nomic.web.people import looks

@@ -18,8 +18,8 @@ from nomic.clauses.views.proposal_classes import aftermath_in_words
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import has_explanation
-from nomic.law.labels.sentence import sentence_at
 from nomic.law.labels.unquoted_provisions import ELSEWHERE
+from nomic.law.labels.value_sentence import sentence_at
 from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of

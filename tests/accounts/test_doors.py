@@ -9,7 +9,7 @@ from django.core import mail
 from django.http import HttpResponse
 from django.test import Client
 
-from nomic.accounts.adapter import MANY_FAILURES
+from nomic.accounts.allauth_adapter import MANY_FAILURES
 from nomic.accounts.models import Person
 from tests.support.signed_in import browser_of
 

@@ -1,9 +1,9 @@
 import pytest
 import time_machine
 
-from nomic.accounts import known_tokens
-from nomic.accounts.known_tokens import MAX_COUNT, forget_tokens, known_token
+from nomic.accounts import token_cache
 from nomic.accounts.models import ApiToken, Person
+from nomic.accounts.token_cache import MAX_COUNT, forget_tokens, known_token
 from nomic.accounts.tokens import issue_token, revoke
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(known_tokens, "time", clock)
+    monkeypatch.setattr(token_cache, "time", clock)
     return clock
 
 
@@ -74,16 +74,16 @@ def test_what_this_process_ends_ends_at_once(secret, how):
 
 def test_a_token_that_ends_while_it_is_looked_up_is_not_known_afterwards(secret, monkeypatch):
     """Read, then revoked by another thread, then remembered: it must not be."""
-    look_up = known_tokens.find_token
+    look_up = token_cache.find_token
 
     def revoked_meanwhile(secret: str) -> ApiToken | None:
         found = look_up(secret)
         revoke(ApiToken.objects.get())
         return found
 
-    monkeypatch.setattr(known_tokens, "find_token", revoked_meanwhile)
+    monkeypatch.setattr(token_cache, "find_token", revoked_meanwhile)
     known_token(secret)
-    monkeypatch.setattr(known_tokens, "find_token", look_up)
+    monkeypatch.setattr(token_cache, "find_token", look_up)
     assert known_token(secret) is None
 
 
@@ -99,9 +99,9 @@ def test_unknown_secrets_are_not_kept_and_not_many_tokens_are(secret, monkeypatc
     forget_tokens()
     for guess in ("nomic_00000000_" + "x" * 43, "\ud800" * 3, "x" * 1_000_000, ""):
         assert known_token(guess) is None
-    assert not known_tokens._known
-    monkeypatch.setattr(known_tokens, "MAX_COUNT", 2)
+    assert not token_cache._known
+    monkeypatch.setattr(token_cache, "MAX_COUNT", 2)
     assert MAX_COUNT > 2
     for number in range(5):
         known_token(issue_token(Person.objects.create_user(f"B{number}", password="x"), "bot")[1])
-    assert len(known_tokens._known) <= 2
+    assert len(token_cache._known) <= 2

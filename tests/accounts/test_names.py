@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nomic.accounts.lookalikes import skeleton
 from nomic.accounts.models import Person
-from nomic.accounts.names import NAME_VALIDATORS, free_name, nearest_name, tidy
+from nomic.accounts.name_rules import NAME_VALIDATORS, free_name, nearest_name, tidy
 from nomic.cycles.creation import create_cycle
 
 PASSWORD = "lampions at dusk"

@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
+from nomic.accounts.admin_permission import admins, is_admin
 from nomic.accounts.models import ADMINISTER, ApiToken, Person
-from nomic.accounts.rights import admins, is_admin
 from nomic.accounts.tokens import issue_token
 from nomic.comments.moderation import check_moderator
 from nomic.cycles.actions.registry import all_actions

@@ -163,7 +163,7 @@ def test_R126_an_act_that_fails_after_a_draw_says_so(bot: Bot, cast: Hall, monke
     def refuse(*_: object) -> str:
         raise Refused("no", "The rules say no.", "R0")
 
-    monkeypatch.setattr("nomic.clauses.runtime.world.hall.Hall.gained", refuse)
+    monkeypatch.setattr("nomic.clauses.runtime.world.acting_world.Hall.gained", refuse)
     response = bot.act("open-pack", "one", pack="Already-opened Pack")
     data = problem(response, 409, "failed")
     entry = cast.entries()[-1]

@@ -11,7 +11,7 @@ from django.db import connection
 
 from nomic.accounts.models import Person
 from nomic.config.asgi import application
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.cycles.models import Entry
 from tests.support.browser import Visit
 from tests.support.furnished_cycle import act, hall_with_players

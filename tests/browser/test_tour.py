@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
-from exoptosis.bots.seats import CARDS
+from exoptosis.bots.practice_bots import CARDS
 from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle
 from nomic.matches.models import Match

@@ -1,6 +1,6 @@
 """Items of simulated weeks, as lines and bands."""
 
-from nomic.charts.weeks import over_weeks
+from nomic.charts.simulation_weeks import over_weeks
 
 
 def test_the_picture_shows_the_median_and_the_spread_of_each_week() -> None:

@@ -127,7 +127,7 @@ def test_what_breaks_is_tried_three_times_and_rests(open_with: OpenWith, monkeyp
         raise ValueError("broken")
 
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.clauses.runtime.world.hall.Hall.keep", broken)
+        patch.setattr("nomic.clauses.runtime.world.acting_world.Hall.keep", broken)
         for _ in range(5):
             hall.to(hall.cycle.phase_ends_at)
     entries = acts_of_rules(hall)

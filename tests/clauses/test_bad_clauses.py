@@ -230,7 +230,7 @@ def test_each_way_to_answer_is_tried_out(ask: list[Any], open_with: OpenWith, mo
 
     steps = json.loads(json.dumps(ask).replace('"broken"', json.dumps(BROKEN)))
     hall = open_with({"well": {"value": "The Well"}})
-    monkeypatch.setattr("nomic.clauses.runtime.world.hall.Hall.grant", broken)
+    monkeypatch.setattr("nomic.clauses.runtime.world.acting_world.Hall.grant", broken)
     new = other_clauses({"act": {"action": "Act", "do": steps}})
     bad = hall.bad("ada", "submit-proposal", "amendments", title="A", text="B", amendments=[new])
     assert any("has made a mistake" in each.detail for each in bad.errors)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.runtime.world.seen import BY_ZERO
+from nomic.clauses.runtime.world.read_only_world import BY_ZERO
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import OpenWith
 from tests.clauses.test_triggers import COUNT, when

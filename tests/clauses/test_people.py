@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.clauses.runtime.world.seen import HallSeen
+from nomic.clauses.runtime.world.read_only_world import HallSeen
 from nomic.court.models import Judgeship
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal

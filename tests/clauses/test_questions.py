@@ -586,7 +586,7 @@ def test_what_fails_after_an_answer_is_over(open_with: OpenWith, monkeypatch: py
         raise ValueError("broken")
 
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.clauses.runtime.world.hall.Hall.grant", broken)
+        patch.setattr("nomic.clauses.runtime.world.acting_world.Hall.grant", broken)
         hall.to(due)
     (entry,) = hall.entries("go-on")
     assert entry.failure is not None

@@ -10,7 +10,7 @@ from django.test import Client
 
 from nomic.clauses import trial_run
 from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
-from nomic.clauses.runtime.world.seen import HallSeen
+from nomic.clauses.runtime.world.read_only_world import HallSeen
 from nomic.clauses.views.values import values_of_cycle, values_of_players
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commitments import opened
@@ -237,7 +237,7 @@ def test_a_failing_act_tells_no_secret(open_with: OpenWith, monkeypatch: pytest.
     def broken(*args: object) -> None:
         raise ValueError(MARK)
 
-    monkeypatch.setattr("nomic.clauses.runtime.world.hall.Hall.keep", broken)
+    monkeypatch.setattr("nomic.clauses.runtime.world.acting_world.Hall.keep", broken)
     with pytest.raises((Refusal, ValueError)):
         perform(hall.slug, hall.actor("ada"), "tolls_say", {"what": MARK})
     assert seen_at(hall) == []

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.chance.draw_scheme import Drawn
-from nomic.matches.contract.tagged import kind_of
+from nomic.matches.contract.tagged_unions import kind_of
 from nomic.matches.simulation.conformance import Checks
 from nomic.matches.simulation.headless import Made
 from nomic.matches.simulation.random_play import Closeness, examine

@@ -9,7 +9,7 @@ from msgspec.structs import fields
 
 from nomic.matches.contract.game import BadAnswer, IllegalMove
 from nomic.matches.contract.moves import Move, move_data, read_move
-from nomic.matches.contract.tagged import kind_of
+from nomic.matches.contract.tagged_unions import kind_of
 from tests.conformance.hosting import Hosted
 from tests.support.example_counts import examples
 

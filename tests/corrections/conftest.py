@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.models import Entry
 from tests.support.hall import ADMIN, Hall, cast, clock, hall, open_cycle

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.history.rewrite import replaced_by
 from nomic.cycles.models import Cycle, Entry, PhaseSeed

@@ -9,13 +9,13 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment, seed_of_a_correction, seed_of_a_rewrite
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.corrections.models import Correction
 from nomic.corrections.queries import draws_of
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.history.known_dice import DICE_KNOWN
+from nomic.cycles.history.predictable_draws import DICE_KNOWN
 from nomic.cycles.history.reseed import renew_seeds
 from nomic.cycles.journal.append import apply, save
 from nomic.cycles.models import Entry, ForkSeed, PhaseSeed

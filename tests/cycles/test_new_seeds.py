@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment, seed_of_a_correction
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.caching import write_cache
 from nomic.cycles.commands.perform import perform

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from exoptosis.bots.seats import CARDS
+from exoptosis.bots.practice_bots import CARDS
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor

@@ -7,7 +7,7 @@ from nomic.cycles.models import Entry
 from nomic.discord.models import Channel
 from nomic.matches.models import Match
 from nomic.proposals.models import Vote
-from nomic.search.index import refresh
+from nomic.search.update_index import refresh
 from tests.discord.conftest import MakeUser
 from tests.discord.stand_in import Discord, User, menu_of, words
 from tests.support.hall import Hall, OpenCycle, cycle_16

@@ -11,7 +11,7 @@ from dungeon.engine.parsed_law import Rules
 from dungeon.engine.simultaneous_action import found_in_words
 from dungeon.engine.state import State
 from dungeon.web import board
-from dungeon.web.period_gains import brought
+from dungeon.web.period_results import brought
 from nomic.matches.hosting.views.board_view import BoardView
 from tests.dungeon.engine.conftest import rules
 from tests.dungeon.engine.maps import GAME, NoWorld, Told, level, match, on, over

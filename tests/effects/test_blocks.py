@@ -12,7 +12,7 @@ from nomic.effects.blocks.editing import NoSuchPlace, filled, name_of
 from nomic.effects.blocks.gaps import Gap
 from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.blocks.phrases import GAP, PHRASES, phrase_of
-from nomic.effects.blocks.tree import blocks_of
+from nomic.effects.blocks.piece_to_blocks import blocks_of
 from nomic.effects.checking.record_places import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, fields_of, word_of

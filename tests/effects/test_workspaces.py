@@ -16,7 +16,7 @@ from nomic.effects.workspaces.from_blocks import NotBlocks, piece_from
 from nomic.effects.workspaces.name_kinds import FIXED
 from nomic.effects.workspaces.node_shapes import NODE, of_node
 from nomic.effects.workspaces.openings import name_type
-from nomic.effects.workspaces.parts import ANYTHING
+from nomic.effects.workspaces.shape_parts import ANYTHING
 from nomic.effects.workspaces.shapes import OTHER_WORDS, as_data, fits, shapes
 from nomic.effects.workspaces.small_blocks import DATA, NAME, STEP_DATA
 from nomic.effects.workspaces.to_blocks import Converter, gives

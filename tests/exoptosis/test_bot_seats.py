@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from exoptosis.bots import seats as bots_seats
-from exoptosis.bots.seats import CARDS
+from exoptosis.bots import practice_bots as bots_seats
+from exoptosis.bots.practice_bots import CARDS
 from nomic.accounts.models import Person
 from nomic.chance.source import Source
 from nomic.cycles.models import Entry

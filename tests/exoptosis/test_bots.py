@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from exoptosis.bots.policy import CarelessBot, GreedyBot
-from exoptosis.bots.worth import CARD, worth_of
+from exoptosis.bots.position_value import CARD, worth_of
 from exoptosis.engine.moves.definitions import ChooseHand, MakeOwedChoice, MatchBet, PassBet, PlayCard, RaiseBet
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import BattleOutcome, Debt, Seat, State

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from exoptosis.cards.effect_world import HallOfCards
-from nomic.clauses.runtime.world.seen import OutOfPlace
+from nomic.clauses.runtime.world.read_only_world import OutOfPlace
 from nomic.cycles.models import Entry
 from nomic.effects.running import run
 from tests.support.hall import Hall, wordless

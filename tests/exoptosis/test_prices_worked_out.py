@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from exoptosis.explain.tables import shop_table
-from exoptosis.shop.trade_worth import worth
+from exoptosis.shop.trade_prices import worth
 from nomic.law.document.sections import Document, Law, flaws_of
 from tests.clauses.conftest import Clauses, enact, with_clauses
 from tests.clauses.test_shown import html, person

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from exoptosis.bots.outlook import outlook_of
+from exoptosis.bots.next_turn_outlook import outlook_of
 from exoptosis.bots.policy import CarelessBot, GreedyBot
 from exoptosis.bots.why_this_move import why_this_move
 from exoptosis.engine.moves.definitions import DrawCard, PlayCard

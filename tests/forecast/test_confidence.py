@@ -5,7 +5,7 @@ from statistics import fmean
 
 import pytest
 
-from nomic.forecast.confidence import estimate_of, estimates, ranges
+from nomic.forecast.confidence_intervals import estimate_of, estimates, ranges
 from nomic.forecast.simulate import Week
 from nomic.forecast.simulation_report import game_averages
 

@@ -13,8 +13,8 @@ from nomic.cycles.history.replay import discard, replay
 from nomic.forecast import forecasts, simulation_jobs
 from nomic.forecast.dry_run import Holding
 from nomic.forecast.forecasts import forecast_of, kept_in, make_waiting
-from nomic.forecast.gains import gains_in
 from nomic.forecast.models import Forecast, Simulation
+from nomic.forecast.player_gains import gains_in
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import Clauses, OpenWith, other_clauses
 from tests.clauses.test_arguments import says

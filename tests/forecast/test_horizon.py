@@ -120,7 +120,7 @@ def test_a_look_that_ends_before_the_votes_are_counted_says_so(tolls: Hall) -> N
 def test_short_phases_are_bounded_by_their_number(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
     """No more than so many phases, and no more than so many entries in all of them together."""
     hall = open_with({"count": {"value": "Count"}})
-    monkeypatch.setattr("nomic.forecast.fork.horizon.MAX_PHASES", 2)
+    monkeypatch.setattr("nomic.forecast.fork.dry_run_end.MAX_PHASES", 2)
     never = by("week-begins", **{"if": {"is": [{"stock": "Chip", "of": "cycle"}, "more_than", 99]}})
     seen = proposing(hall, never)
     assert (seen.until, seen.phases) == (WEEK, 2)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.forms.parse import value_typed
+from nomic.forms.parse_law_values import value_typed
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit, unit_of
 from nomic.law.search.values import values_of

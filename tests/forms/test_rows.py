@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from nomic.forms.rows import joined, rows_of
+from nomic.forms.list_rows import joined, rows_of
 from nomic.forms.schema_forms import Input
 from nomic.law.document.entries import NotAnEntry
 from nomic.law.schema.json_reader import Json

@@ -1,7 +1,7 @@
 """What a turn of Knucklebones has brought is said above the field: dice destroyed, who leads, how near the end is."""
 
 from knucklebones.engine.events import placed
-from knucklebones.web.brought import brought
+from knucklebones.web.turn_results import brought
 from tests.knucklebones.test_board import ADA, BEN, board_view_of
 from tests.support.knucklebones_engine import standing
 

@@ -15,12 +15,12 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.notices.browsers import MAX_BROWSERS, add_browser, browsers_of
 from nomic.notices.delivery import push
 from nomic.notices.delivery.outbox import deliver_due
 from nomic.notices.models import Delivery, State, Webhook
 from nomic.notices.notify import notify_people
 from nomic.notices.preferences import set_muted
+from nomic.notices.push_browsers import MAX_BROWSERS, add_browser, browsers_of
 from tests.notices.conftest import BELL, person
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of

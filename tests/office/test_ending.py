@@ -5,7 +5,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import GAME_KEEPER, give
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor

@@ -15,11 +15,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from nomic.accounts.known_tokens import known_token
 from nomic.accounts.lifecycle.account_deletion import close
 from nomic.accounts.lifecycle.suspension import lift_those_over
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.roles import give
+from nomic.accounts.token_cache import known_token
 from nomic.accounts.tokens import issue_token
 from nomic.comments.models import Comment, EarlierText
 from nomic.cycles.models import Cycle, Entry, Status

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import URLPattern
 from django.utils import timezone
 
+from nomic.accounts.admin_permission import is_admin
 from nomic.accounts.lifecycle.suspension import reply
 from nomic.accounts.models import Person
-from nomic.accounts.rights import is_admin
 from nomic.accounts.roles import GAME_KEEPER, MODERATOR, OWNER, ROLES, WIKI_KEEPER, Duty, give, may
 from nomic.comments.models import Comment
 from nomic.corrections.models import Correction

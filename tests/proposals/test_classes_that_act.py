@@ -335,7 +335,7 @@ def test_what_follows_fails_and_changes_nothing(
         raise error
 
     with monkeypatch.context() as patched:
-        patched.setattr("nomic.clauses.runtime.world.hall.Hall.grant", broken)
+        patched.setattr("nomic.clauses.runtime.world.acting_world.Hall.grant", broken)
         hall.to(proposal(hall, code).ends_at)
     assert (status(hall, code), hall.has("ada", "Chip")) == ("enacted", 0)
     assert not KeptValue.objects.filter(cycle=hall.pk, name="The Well").exists()

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from nomic.search.index import refresh
+from nomic.search.update_index import refresh
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of
 

@@ -16,9 +16,9 @@ from nomic.comments.moderation import hide, show_again
 from nomic.comments.post import say, say_otherwise
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.proposals.models import Proposal
-from nomic.search.find import LINK, MAX_WORDS, excerpt, find, words_of
-from nomic.search.index import refresh, refresh_changed
 from nomic.search.models import Document, DocumentKind, IndexState
+from nomic.search.query_index import LINK, MAX_WORDS, excerpt, find, words_of
+from nomic.search.update_index import refresh, refresh_changed
 from tests.clauses.conftest import enact
 from tests.support.hall import ADMIN, Hall
 
@@ -92,7 +92,7 @@ def test_one_cycle_that_fails_keeps_no_other_waiting(cast: Hall, monkeypatch: py
     def broken(cycle: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("nomic.search.index.refresh", broken)
+    monkeypatch.setattr("nomic.search.update_index.refresh", broken)
     assert refresh_changed() == 1
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.comments.post import say
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.models import Cycle, Entry
 from nomic.forecast.simulation_jobs import ask_for

@@ -18,7 +18,7 @@ from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.state import Board, State
 from tetromic.web.board import FEW_BOARDS, draw, moves_depend_on, path_of
-from tetromic.web.brought import brought
+from tetromic.web.placement_results import brought
 
 GAME = Tetromic()
 SQUARE_AT_ORIGIN = "M0.6 90.6h8.8v8.8h-8.8z"

@@ -11,7 +11,7 @@ from django.urls import path
 
 from nomic.accounts.models import Person
 from nomic.config import urls
-from nomic.http.outages import lack_of
+from nomic.http.backend_outages import lack_of
 from nomic.web.middleware.service_unavailable import broken
 from tests.api.conftest import Bot, problem
 from tests.support.hall import Hall

@@ -63,7 +63,7 @@ def test_R126_the_draws_of_an_act_that_failed_are_proved_too(played, monkeypatch
         raise Refused("no", "The rules say no.")
 
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.clauses.runtime.world.hall.Hall.gained", refuse)
+        patch.setattr("nomic.clauses.runtime.world.acting_world.Hall.gained", refuse)
         with pytest.raises(Failed) as failed:
             perform("practice", ada, "open-pack", {"pack": "Already-opened Pack"})
     perform("practice", ada, "advance-clock", {"to_next_phase": True})

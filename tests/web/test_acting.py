@@ -152,7 +152,7 @@ def test_R126_an_act_that_fails_after_a_draw_is_said_to_stand(ada, cast, monkeyp
     def refuse(*_):
         raise Refused("no", "The rules say no.", "R0")
 
-    monkeypatch.setattr("nomic.clauses.runtime.world.hall.Hall.gained", refuse)
+    monkeypatch.setattr("nomic.clauses.runtime.world.acting_world.Hall.gained", refuse)
     answer = ada.post("/c/hall/act/open-pack/", {"pack": "Already-opened Pack"})
     entry = cast.entries()[-1]
     assert answer.status_code == 409

@@ -9,7 +9,7 @@ from django.core import mail
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.accounts.names import is_name
+from nomic.accounts.name_rules import is_name
 from nomic.accounts.tokens import issue_token
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle, Entry

@@ -23,7 +23,7 @@ from nomic.cycles.models import Cycle
 from nomic.matches.models import Match
 from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal
-from nomic.search.index import refresh_changed
+from nomic.search.update_index import refresh_changed
 from tests.support.cycles_of_all_games import open_all_games
 from tests.support.entry_points import Route, Sender
 from tests.support.furnished_cycle import KEEPER

@@ -9,7 +9,7 @@ from nomic.clauses.models import ValueChange
 from nomic.cycles.models import Cycle, Entry
 from nomic.notices.models import Delivery, Notice, NoticeSettings, Webhook
 from nomic.proposals.models import ProposalStatus
-from nomic.recaps.play import greatest_changes, play_of
+from nomic.recaps.best_play import greatest_changes, play_of
 from nomic.recaps.recap import recap_of
 from tests.support.hall import Hall
 

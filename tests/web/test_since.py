@@ -8,7 +8,7 @@ from django.test import Client
 
 from nomic.accounts.lifecycle.account_deletion import close
 from nomic.accounts.models import Person
-from nomic.accounts.visits import since_last_visit
+from nomic.accounts.previous_visits import since_last_visit
 from nomic.cycles.schedule.settle import current
 from nomic.devtools.texts.html import texts_of_html
 from nomic.matches.hosting.registry import HostedGame

@@ -15,7 +15,7 @@ from django.utils import timezone
 from nomic.config import celery_app
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
-from nomic.outbox import claims as outbox_claims
+from nomic.outbox import leases as outbox_claims
 from nomic.outbox.errors import Retryable
 from nomic.outbox.workers import this_process
 from nomic.wiki import tasks

@@ -312,7 +312,7 @@ def test_a_worker_that_is_killed_at_a_save(
             run(Dying(reader.wiki.url, reader.wiki.user, reader.wiki.password), "two")
     pages[0].refresh_from_db()
     assert pages[0].state == "publishing"
-    monkeypatch.setattr("nomic.outbox.claims.has_ended", lambda name: True)
+    monkeypatch.setattr("nomic.outbox.leases.has_ended", lambda name: True)
     first = How.PUBLISHED if when == "before the request" else How.UNCHANGED
     assert run(site, "two") == [first, How.PUBLISHED]
     is_true(reader, pages, "two")

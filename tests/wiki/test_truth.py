@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 )
 
 from nomic.cycles.models import Cycle
-from nomic.outbox import claims
+from nomic.outbox import leases
 from nomic.wiki.models import PageKind, Resolution, WikiPage
 from nomic.wiki.publishing import markers, outcomes, parked_banner, publisher
 from nomic.wiki.publishing.circuit_breaker import resume
@@ -277,8 +277,8 @@ def clock() -> Iterator[Any]:
 def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
     """Which dies before any of its requests and of what it writes into the database."""
     found = Worker()
-    monkeypatch.setattr(claims, "this_process", lambda: found.name)
-    monkeypatch.setattr(claims, "has_ended", found.has_ended)
+    monkeypatch.setattr(leases, "this_process", lambda: found.name)
+    monkeypatch.setattr(leases, "has_ended", found.has_ended)
     for module, name in ((outcomes, "hold"), (outcomes, "release"), (publisher, "hold")):
         monkeypatch.setattr(module, name, found.step(getattr(module, name)))
     return found

@@ -2,7 +2,7 @@
 
 from django.test import Client
 
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.corrections.models import Correction
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of_line import LINE, entry_of

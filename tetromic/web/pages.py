@@ -2,7 +2,7 @@
 
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.panels import Panel
-from tetromic.web import board, brought, coach, home_panel
+from tetromic.web import board, coach, home_panel, placement_results
 
 BOARD = Board(
     template="tetromic/board.html",
@@ -12,7 +12,7 @@ BOARD = Board(
     scripts=("js/tetromic-board.js",),
     moves_depend_on=board.moves_depend_on,
     advice=coach.advice,
-    brought=brought.brought,
+    brought=placement_results.brought,
     no_news=frozenset({"phase", "gained"}),
     shows_hint=True,
 )

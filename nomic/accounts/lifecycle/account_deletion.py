@@ -11,10 +11,10 @@ from django.contrib.admin.models import LogEntry
 from django.db import models, transaction
 from django.utils import timezone
 
+from nomic.accounts.admin_permission import would_leave_none
+from nomic.accounts.login_history import forget_sign_ins_of
 from nomic.accounts.looks.changes import changed
 from nomic.accounts.models import Person
-from nomic.accounts.rights import would_leave_none
-from nomic.accounts.sign_ins import forget_sign_ins_of
 
 KEPT = (LogEntry,)  # Staff actions remain logged under the names of the staff.
 LAST = "This is the last superuser account. Make somebody else a superuser first."

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from nomic.accounts.admin_permission import would_leave_none
 from nomic.accounts.models import Person
-from nomic.accounts.rights import would_leave_none
 
 MAX_REPLY = 1000  # characters
 TOKEN_LASTS = 3600  # seconds

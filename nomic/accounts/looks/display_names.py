@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from nomic.accounts.looks.changes import changed
 from nomic.accounts.models import TAKEN, Person
-from nomic.accounts.names import (
+from nomic.accounts.name_rules import (
     MIN_LENGTH,
     refuse_mixed_scripts,
     refuse_odd_characters,

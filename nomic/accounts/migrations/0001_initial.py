@@ -5,8 +5,8 @@ import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
 import nomic.accounts.models
-import nomic.accounts.names
-import nomic.accounts.zones
+import nomic.accounts.name_rules
+import nomic.accounts.time_zones
 from django.conf import settings
 from django.db import migrations, models
 
@@ -31,10 +31,10 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('username', nomic.accounts.models.NameField(error_messages={'unique': 'Somebody has this name already.'}, max_length=30, unique=True, validators=[django.core.validators.MinLengthValidator(2, 'A name has at least 2 characters.'), django.core.validators.MaxLengthValidator(30, 'A name has at most 30 characters.'), nomic.accounts.names.refuse_odd_characters, nomic.accounts.names.refuse_mixed_scripts, nomic.accounts.names.refuse_turning_text, nomic.accounts.names.refuse_reserved_name])),
+                ('username', nomic.accounts.models.NameField(error_messages={'unique': 'Somebody has this name already.'}, max_length=30, unique=True, validators=[django.core.validators.MinLengthValidator(2, 'A name has at least 2 characters.'), django.core.validators.MaxLengthValidator(30, 'A name has at most 30 characters.'), nomic.accounts.name_rules.refuse_odd_characters, nomic.accounts.name_rules.refuse_mixed_scripts, nomic.accounts.name_rules.refuse_turning_text, nomic.accounts.name_rules.refuse_reserved_name])),
                 ('folded', nomic.accounts.models.FoldedField(editable=False, max_length=240, unique=True)),
                 ('skeleton', nomic.accounts.models.SkeletonField(editable=False, max_length=260, unique=True)),
-                ('zone', models.CharField(blank=True, help_text="Times are shown in this zone, such as Europe/Berlin. If empty, in the browser's.", max_length=64, validators=[nomic.accounts.zones.check_zone])),
+                ('zone', models.CharField(blank=True, help_text="Times are shown in this zone, such as Europe/Berlin. If empty, in the browser's.", max_length=64, validators=[nomic.accounts.time_zones.check_zone])),
                 ('closed_at', models.DateTimeField(blank=True, editable=False, help_text='when the account was deleted; only its name remains', null=True)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),

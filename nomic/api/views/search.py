@@ -13,8 +13,8 @@ from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import readable
-from nomic.search.find import MAX_QUERY, excerpt, find, words_of
 from nomic.search.models import Document, DocumentKind
+from nomic.search.query_index import MAX_QUERY, excerpt, find, words_of
 
 FURTHEST = 10_000  # results
 

@@ -10,11 +10,11 @@ from pydantic import Field
 from nomic.clauses.arguments.base import Argument as Argument
 from nomic.clauses.arguments.base import Asking as Asking
 from nomic.clauses.arguments.cards import CardArgument, CardsArgument
-from nomic.clauses.arguments.drawn_acts import ActArgument
 from nomic.clauses.arguments.items import ItemArgument
 from nomic.clauses.arguments.numbers import NumberArgument
 from nomic.clauses.arguments.players import PlayerArgument, PlayersArgument
 from nomic.clauses.arguments.proposals import ProposalArgument
+from nomic.clauses.arguments.rerollable_acts import ActArgument
 from nomic.clauses.arguments.texts import NameArgument, NamesArgument, TextArgument
 
 AnyArgument = Annotated[

@@ -23,7 +23,7 @@ from nomic.clauses.runtime.amounts import (
 )
 from nomic.clauses.runtime.answer_sources import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of, holds, require_change
-from nomic.clauses.runtime.world.hall import Hall
+from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.schema.clause_models import ActionClause, Limit
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.short_sentences import in_brief

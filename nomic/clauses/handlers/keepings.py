@@ -14,7 +14,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.law_changes import law_before
 from nomic.effects.language.nodes.holding import KEPT, STORE, holder_in_words, kept_holder
-from nomic.effects.language.operations.later import LENT, OWNER
+from nomic.effects.language.operations.deferred import LENT, OWNER
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.deposits import deposits_in
 from nomic.inventory.law_section import named

@@ -25,9 +25,9 @@ from nomic.clauses.runtime.pending_questions import (
     is_of_proposal,
 )
 from nomic.clauses.runtime.run import Remainder, hide_draws_of_rest, run_in_hall
-from nomic.clauses.runtime.world.hall import Hall
-from nomic.clauses.runtime.world.record import MAX_TOLD, several
-from nomic.clauses.runtime.world.seen import HallSeen
+from nomic.clauses.runtime.world.acting_world import Hall
+from nomic.clauses.runtime.world.read_only_world import HallSeen
+from nomic.clauses.runtime.world.recording_world import MAX_TOLD, several
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
@@ -37,7 +37,7 @@ from nomic.cycles.journal.reveal import unseal
 from nomic.cycles.models import Cycle
 from nomic.effects.asking.begun_moves import Answer
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.nodes.by_player import CHOSEN_IN, unpacked
+from nomic.effects.language.nodes.packed_choices import CHOSEN_IN, unpacked
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import effect_from_text
 from nomic.effects.language.suspend_run import Frame

@@ -5,7 +5,7 @@ from nomic.clauses.runtime.chains import judging_steps
 from nomic.clauses.runtime.condition_reads import Reads, reads
 from nomic.clauses.runtime.run import condition_of
 from nomic.clauses.runtime.world.proposals import DECLARED
-from nomic.clauses.runtime.world.record import several
+from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.vocabulary.player_facts import mark_as_done
 from nomic.cycles.actions.context import ActionContext

@@ -6,9 +6,10 @@ from typing import Any
 from nomic.clauses.checks.prices import number_flaws, price_flaws
 from nomic.clauses.checks.secrecy import leaks_in_price
 from nomic.clauses.compiled import secrets_of
+from nomic.clauses.example_votes.office_fillings import cases_of_office
 from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.offices.expansion import clauses_of_office
-from nomic.clauses.offices.holding import appoint_by_law, holders_of
+from nomic.clauses.offices.holders import appoint_by_law, holders_of
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.offices.wording import office_in_words
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
@@ -17,7 +18,6 @@ from nomic.clauses.schema.trial import Cases, Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.vocabulary.player_facts import register_offices_by_law
 from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER, WINNER
-from nomic.clauses.worked_votes.office_fillings import cases_of_office
 from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary

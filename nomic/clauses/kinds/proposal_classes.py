@@ -6,6 +6,7 @@ from functools import partial
 from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.proposal_classes import class_flaws, voters_flaws
 from nomic.clauses.checks.secrecy import leaks_in_conditions, leaks_in_count, leaks_in_number, leaks_in_price
+from nomic.clauses.example_votes.class_votes import cases_of_class, cases_of_voting
 from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of, names_about
 from nomic.clauses.runtime.amounts import price_now
 from nomic.clauses.runtime.run import holds
@@ -26,7 +27,6 @@ from nomic.clauses.views.proposal_classes import (
     voting_in_words,
 )
 from nomic.clauses.vocabulary.scope_nouns import SUBMITTER
-from nomic.clauses.worked_votes.class_votes import cases_of_class, cases_of_voting
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect

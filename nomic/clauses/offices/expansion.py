@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from nomic.clauses.offices.elections import election_clauses
+from nomic.clauses.offices.appointment_clauses import holder_clauses, other_ways, removal_clauses
+from nomic.clauses.offices.election_clauses import election_clauses
 from nomic.clauses.offices.expanded_names import Names
-from nomic.clauses.offices.filling import holder_clauses, other_ways, removal_clauses
 from nomic.clauses.offices.schema import OfficeClause
 
 Json = dict[str, Any]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from nomic.clauses.compiled import clauses_of
-from nomic.clauses.runtime.world.seen import BY_ZERO
+from nomic.clauses.runtime.world.read_only_world import BY_ZERO
 from nomic.clauses.runtime.worlds import hall_apart, hall_seen
 from nomic.clauses.schema.clause_models import MAX_TIMES, AmountJson, Limit, ValueClause
 from nomic.clauses.schema.placed import Placed

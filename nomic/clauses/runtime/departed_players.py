@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from nomic.effects.language.nodes.by_player import CHOSEN_IN, packed, unpacked
+from nomic.effects.language.nodes.packed_choices import CHOSEN_IN, packed, unpacked
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Members, Names, Value
 

@@ -11,8 +11,8 @@ from nomic.effects.checking.cost import draws
 from nomic.effects.language.nodes.base import Effect
 from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.choosing import Choose, Offer
+from nomic.effects.language.operations.deferred import Later
 from nomic.effects.language.operations.draw_outcome import Meet
-from nomic.effects.language.operations.later import Later
 from nomic.effects.language.operations.play_again import Reroll
 from nomic.effects.language.secret_draws import changes_a_secret
 from nomic.effects.language.walk import walk

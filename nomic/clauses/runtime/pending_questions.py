@@ -11,7 +11,7 @@ from django.db.models import Count, QuerySet
 from nomic.clauses.events import QuestionAsked
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.answer_sources import HAS_ASKED
-from nomic.clauses.runtime.world.record import several
+from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.schema.placed import Origin
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refused

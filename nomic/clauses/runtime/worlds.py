@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nomic.clauses.runtime.answer_sources import Answering
-from nomic.clauses.runtime.world.hall import Hall
-from nomic.clauses.runtime.world.seen import HallSeen
+from nomic.clauses.runtime.world.acting_world import Hall
+from nomic.clauses.runtime.world.read_only_world import HallSeen
 from nomic.clauses.schema.effect_vocabulary import NamesOfCards, register_names_of_cards
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.work_budget import apart

@@ -6,7 +6,7 @@ from datetime import datetime
 from nomic.clauses.models import KeptValue
 from nomic.clauses.schema.value_kinds import as_texts
 from nomic.clauses.store.values import from_columns
-from nomic.corrections.diff.show import Facts
+from nomic.corrections.diff.public_diff import Facts
 from nomic.court.models import Request, RequestStatus, Ruling
 from nomic.court.office import judge_of
 from nomic.cycles.actions.registry import action_title

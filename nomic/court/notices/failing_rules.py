@@ -1,6 +1,6 @@
 """Notices to the Judge and the admins about failing clauses of rules."""
 
-from nomic.accounts.rights import admins
+from nomic.accounts.admin_permission import admins
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.handlers.deferred import AS_AWAITED
 from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named

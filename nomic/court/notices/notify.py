@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from operator import attrgetter
 
+from nomic.accounts.admin_permission import admins
 from nomic.accounts.models import Person
-from nomic.accounts.rights import admins
 from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
 from nomic.court.models import Request, Ruling
 from nomic.court.office import judge_now

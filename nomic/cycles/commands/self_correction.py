@@ -1,8 +1,8 @@
 """Conflict of interest: an admin who plays cannot correct their own player if another admin can."""
 
+from nomic.accounts.admin_permission import admins
 from nomic.accounts.lookalikes import folded
-from nomic.accounts.names import tidy
-from nomic.accounts.rights import admins
+from nomic.accounts.name_rules import tidy
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.actor import Actor

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.accounts.rights import is_admin
+from nomic.accounts.admin_permission import is_admin
 
 
 @dataclass(frozen=True, slots=True)

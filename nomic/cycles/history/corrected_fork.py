@@ -19,9 +19,8 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.edits import Edit, instant_of
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, Step, first_difference, whole
-from nomic.cycles.history.known_dice import DICE_KNOWN, are_dice_known, secret_dice_known
+from nomic.cycles.history.predictable_draws import DICE_KNOWN, are_dice_known, secret_dice_known
 from nomic.cycles.history.promote import promote_fork
-from nomic.cycles.history.repeated_dice import Spare
 from nomic.cycles.history.replay import RecordedSources, fork_with, recorded
 from nomic.cycles.history.reseed import is_performed_again, seed_at
 from nomic.cycles.history.rewrite import (
@@ -30,6 +29,7 @@ from nomic.cycles.history.rewrite import (
     next_rewrite,
     record_of_rewrite,
 )
+from nomic.cycles.history.seeds_of_repeated_acts import Spare
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
 from nomic.cycles.models import Cycle, Entry, ForkSeed, Past
 from nomic.cycles.schedule.settle import settle_locked

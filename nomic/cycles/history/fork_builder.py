@@ -11,9 +11,9 @@ from typing import Any
 from django.db import transaction
 
 from nomic.cycles.domain.exceptions import Refusal, Refused
-from nomic.cycles.history.repeated_dice import Spare
 from nomic.cycles.history.replay import CHUNK, RecordedSources, repeat
 from nomic.cycles.history.reseed import is_performed_again
+from nomic.cycles.history.seeds_of_repeated_acts import Spare
 from nomic.cycles.journal.append import STATE_FIELDS, ReplaySource, lock, save
 from nomic.cycles.journal.failures import AWAY
 from nomic.cycles.models import Cycle, Entry

@@ -20,8 +20,8 @@ from nomic.cycles.commitments import salts_of, typed_args
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.domain.events import ClockAdvanced, NeverWas
-from nomic.cycles.history.repeated_dice import Spare, own_seed, recorded_seeds
 from nomic.cycles.history.reseed import NEW_SEEDS, is_performed_again
+from nomic.cycles.history.seeds_of_repeated_acts import Spare, own_seed, recorded_seeds
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
 from nomic.cycles.journal.failures import AWAY
 from nomic.cycles.models import Cycle, Deadline, Entry

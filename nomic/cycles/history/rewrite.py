@@ -41,11 +41,11 @@ from nomic.cycles.history.fork_builder import (
     first_difference,
     restore,
 )
-from nomic.cycles.history.known_dice import secret_dice_known
+from nomic.cycles.history.predictable_draws import secret_dice_known
 from nomic.cycles.history.promote import promote_fork
-from nomic.cycles.history.repeated_dice import Spare
 from nomic.cycles.history.replay import RecordedSources, discard, discard_if_exists, fork_with, recorded
 from nomic.cycles.history.reseed import NewSeeds, give_new_seeds, is_performed_again, secret_seed, without_empty
+from nomic.cycles.history.seeds_of_repeated_acts import Spare
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed, Past
 from nomic.cycles.schedule.outages import paused_periods

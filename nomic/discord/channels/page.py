@@ -15,7 +15,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
-from nomic.discord.channels.kinds import KINDS, AnyForm, PlaceKind, switch_off
+from nomic.discord.channels.destination_kinds import KINDS, AnyForm, PlaceKind, switch_off
 from nomic.office.access import for_duty
 from nomic.office.connections import NotTested, after_test, try_out
 from nomic.office.cycles.opening import NotDone, reason_in

@@ -14,11 +14,11 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.visibility import readable
+from nomic.discord.interactions.act_questions import begin_act
+from nomic.discord.interactions.act_replies import done, done_before
 from nomic.discord.interactions.arguments import PLACES, form_here, given_in, is_typed, offered_in
-from nomic.discord.interactions.begun_acts import begin_act
 from nomic.discord.interactions.caller import Call, Choices
 from nomic.discord.interactions.modals import parts_of
-from nomic.discord.interactions.performed import done, done_before
 from nomic.discord.protocol.replies import MAX_CHOICE, Reply, modal, say
 from nomic.proposals.models import Proposal, ProposalStatus
 

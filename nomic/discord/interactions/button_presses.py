@@ -7,8 +7,8 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Unanswered
 from nomic.cycles.schedule.settle import current
 from nomic.discord import questions
+from nomic.discord.interactions.act_replies import done, done_before
 from nomic.discord.interactions.caller import Call
-from nomic.discord.interactions.performed import done, done_before
 from nomic.discord.models import Post
 from nomic.discord.posts.buttons import ANSWERS, MOVES, PRESS
 from nomic.discord.protocol.replies import Reply, say

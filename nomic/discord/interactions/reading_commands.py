@@ -15,8 +15,8 @@ from nomic.inventory.held_cards import cards_held
 from nomic.inventory.law_section import named
 from nomic.inventory.ledger import balances
 from nomic.players.player_tasks import waiting_everywhere
-from nomic.search.find import excerpt, find, words_of
 from nomic.search.models import DocumentKind
+from nomic.search.query_index import excerpt, find, words_of
 
 MAX_TASKS = 10
 MAX_ROWS = 10

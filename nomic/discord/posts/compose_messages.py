@@ -11,7 +11,7 @@ from django.utils import timezone
 from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import asked_by
-from nomic.discord.posts.lines import MAX_MENTIONED, Draft, Line, has_room, mentioned
+from nomic.discord.posts.message_lines import MAX_MENTIONED, Draft, Line, has_room, mentioned
 from nomic.discord.posts.people_to_mention import Waited, users_of
 from nomic.discord.posts.threads import about, has_thread, root_of
 from nomic.law.schema.text_types import shortened

@@ -11,7 +11,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import DiscordLink
-from nomic.discord.posts.lines import MAX_MENTIONED
+from nomic.discord.posts.message_lines import MAX_MENTIONED
 from nomic.players.models import Player
 from nomic.players.player_tasks import Urgency, clocks_of_kinds, waiting_for
 

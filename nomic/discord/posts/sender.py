@@ -17,14 +17,14 @@ from django.utils import timezone
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import remove_idle_buttons
 from nomic.discord.posts.compose_messages import gather, write
-from nomic.discord.posts.lines import Draft, body_of, is_same, nonce_of, written
+from nomic.discord.posts.message_lines import Draft, body_of, is_same, nonce_of, written
 from nomic.discord.posts.threads import give_up, open_thread
 from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import TROUBLE
 from nomic.notices.notify import notify_people
 from nomic.outbox.backoff import BackOff
-from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.leases import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.unreachable import OUR_MISTAKE
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ import msgspec
 from nomic import limits
 from nomic.chance.dice_notation import Dice
 from nomic.chance.source import TooLong as TooLong
-from nomic.effects.language.memo import LoopCache
+from nomic.effects.language.loop_cache import LoopCache
 from nomic.effects.language.nodes.base import text_of
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import condition_from_text, effect_from_text

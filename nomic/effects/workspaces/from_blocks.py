@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.effects.language.slot_kinds import effects
-from nomic.effects.workspaces.parts import MISSING, At, Opening, Shape
+from nomic.effects.workspaces.shape_parts import MISSING, At, Opening, Shape
 from nomic.effects.workspaces.shapes import shapes
 from nomic.effects.workspaces.small_blocks import PIECE
 from nomic.law.schema.json_reader import Json, NotJson, read_json

@@ -24,7 +24,7 @@ from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds import plain
 from nomic.effects.workspaces.name_kinds import kind_for, list_for
 from nomic.effects.workspaces.openings import openings_of
-from nomic.effects.workspaces.parts import DESCRIPTION, STEP, Line, Opening, Shape
+from nomic.effects.workspaces.shape_parts import DESCRIPTION, STEP, Line, Opening, Shape
 
 NODE = "node:"  # prefix of the types of blocks for nodes
 # Optional words that every block shows, because they say how many, of whom, and for how long.

@@ -4,7 +4,7 @@ from functools import cache
 
 from nomic.effects.language.nodes.base import NODES
 from nomic.effects.workspaces.node_shapes import NODE, of_node
-from nomic.effects.workspaces.parts import ANYTHING, Opening, Shape
+from nomic.effects.workspaces.shape_parts import ANYTHING, Opening, Shape
 from nomic.effects.workspaces.small_blocks import PIECE, SMALL
 from nomic.effects.workspaces.toolbox_groups import colour_of
 

@@ -1,12 +1,12 @@
 """Blocks that are not nodes: numbers, names, lists, times, rows of tables, and the blocks of whole pieces."""
 
-from nomic.effects.blocks.tree import slot_of
+from nomic.effects.blocks.piece_to_blocks import slot_of
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.slot_kinds import effects, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.workspaces import openings as types
 from nomic.effects.workspaces.openings import openings_of
-from nomic.effects.workspaces.parts import ANYTHING, At, Line, Opening, Shape
+from nomic.effects.workspaces.shape_parts import ANYTHING, At, Line, Opening, Shape
 
 NUMBER, NAME, WORD, REFERENCE, LIST, EVENT, DATA, STEP_DATA = (
     f"small:{each}" for each in ("number", "name", "word", "reference", "list", "event", "data", "step-data")

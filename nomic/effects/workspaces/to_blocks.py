@@ -12,8 +12,8 @@ from typing import Any
 
 from nomic.effects.blocks.editing import WHOLE
 from nomic.effects.blocks.initial_content import Spot
-from nomic.effects.blocks.inputs import is_line
 from nomic.effects.blocks.law_names import kind_of_names
+from nomic.effects.blocks.value_gaps import is_line
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, word_of
 from nomic.effects.language.parser import fields_read, node_of, read_value, scope_after, scope_within
@@ -21,7 +21,7 @@ from nomic.effects.language.slot_kinds import effects
 from nomic.effects.workspaces import small_blocks as small
 from nomic.effects.workspaces.node_shapes import NODE
 from nomic.effects.workspaces.openings import CODE, NAME, name_type
-from nomic.effects.workspaces.parts import ANYTHING, MISSING, At, Opening, Shape
+from nomic.effects.workspaces.shape_parts import ANYTHING, MISSING, At, Opening, Shape
 from nomic.effects.workspaces.shapes import fits, shapes
 from nomic.law.schema.json_reader import Json
 

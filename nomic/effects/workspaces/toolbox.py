@@ -18,7 +18,7 @@ from nomic.effects.workspaces import small_blocks as small
 from nomic.effects.workspaces.name_kinds import FIXED, kind_for
 from nomic.effects.workspaces.node_shapes import of_node
 from nomic.effects.workspaces.openings import CODE
-from nomic.effects.workspaces.parts import Shape
+from nomic.effects.workspaces.shape_parts import Shape
 from nomic.effects.workspaces.shapes import shapes
 from nomic.effects.workspaces.to_blocks import Converter, State, kind_of_reference, reference_block
 from nomic.effects.workspaces.toolbox_groups import COLOURS, GROUPS, HERE, group_of

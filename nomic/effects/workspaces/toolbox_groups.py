@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from nomic.effects.workspaces.parts import STEP, Shape
+from nomic.effects.workspaces.shape_parts import STEP, Shape
 
 HERE, STEPS, OTHERS = "Here", "Steps", "Others"
 # Groups by what a block is about, in their order. What is about anything else is in the last group.

@@ -24,7 +24,7 @@ from nomic.effects.prose.english_grammar import listed
 from nomic.forecast.fork.outage_preview import NOTHING_MOVES, ends_later, not_moved, preview_of_rewrite
 from nomic.forecast.fork.public_facts import changed_facts, changed_law, cut, due_in, facts_of, moved_times
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
-from nomic.forecast.fork.stopped_by_end import stopped_by_end
+from nomic.forecast.fork.undecided_at_end import stopped_by_end
 from nomic.matches.hosting.outages import OutageArgs
 from nomic.notices.notify import collect_notices
 

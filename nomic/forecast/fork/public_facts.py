@@ -6,8 +6,8 @@ from datetime import datetime
 
 from nomic.clauses.models import DeferredEffect
 from nomic.corrections.diff.compared_facts import cards, court, items, players, proposals, the_cycle, trades, values
-from nomic.corrections.diff.law import compare_laws
-from nomic.corrections.diff.show import Facts
+from nomic.corrections.diff.law_diff import compare_laws
+from nomic.corrections.diff.public_diff import Facts
 from nomic.cycles.commands.preview import Change
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.schedule.outages import is_extended

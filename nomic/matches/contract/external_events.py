@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from nomic.law.schema.json_reader import Json
-from nomic.matches.contract.tagged import Tagged, read_tagged, tagged_data
+from nomic.matches.contract.tagged_unions import Tagged, read_tagged, tagged_data
 
 
 class Happening(Tagged, frozen=True):

@@ -17,15 +17,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 
+from nomic.accounts.admin_permission import would_leave_none
 from nomic.accounts.lifecycle.account_deletion import NotClosed, close, games_of
 from nomic.accounts.lifecycle.suspension import CannotSuspend, lift, reply_is_read, suspend
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.looks.display_names import set_display_name
 from nomic.accounts.models import Person
-from nomic.accounts.names import tidy
-from nomic.accounts.rights import would_leave_none
+from nomic.accounts.name_rules import tidy
 from nomic.accounts.roles import ROLES, Duty, give, may, roles_of
-from nomic.accounts.zones import zones
+from nomic.accounts.time_zones import zones
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal

@@ -9,8 +9,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
 from django.utils.http import content_disposition_header
 
+from nomic.accounts.login_history import sign_ins_of
 from nomic.accounts.models import ApiToken, Person
-from nomic.accounts.sign_ins import sign_ins_of
 from nomic.comments.models import Comment, EarlierText, Following, Mute, Report, TimeOut
 from nomic.cycles.commitments import typed_args
 from nomic.cycles.models import Entry, Status

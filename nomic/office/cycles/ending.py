@@ -11,7 +11,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.phases import declare_winner
 from nomic.effects.prose.english_grammar import listed
-from nomic.forecast.fork.stopped_by_end import stopped_by_end
+from nomic.forecast.fork.undecided_at_end import stopped_by_end
 from nomic.inventory.corrections import Reason, player_choices
 from nomic.players.lookup import PlayerName, find_player
 

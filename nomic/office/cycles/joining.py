@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import Person
-from nomic.accounts.names import tidy
+from nomic.accounts.name_rules import tidy
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Joining
 from nomic.office.cycles.opening import NotDone, reason_in

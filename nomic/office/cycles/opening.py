@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from nomic.accounts.models import Person
-from nomic.accounts.zones import zones
+from nomic.accounts.time_zones import zones
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry, Joining

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from nomic.accounts.zones import LocalInstant, utc_of, zones
+from nomic.accounts.time_zones import LocalInstant, utc_of, zones
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.actor import Actor

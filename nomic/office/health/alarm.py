@@ -6,7 +6,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from nomic.accounts.rights import admins
+from nomic.accounts.admin_permission import admins
 from nomic.config.health import services
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
-from nomic.accounts.zones import as_typed, zones
+from nomic.accounts.time_zones import as_typed, zones
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
-from nomic.accounts.zones import zones
+from nomic.accounts.time_zones import zones
 from nomic.cycles.models import Cycle, Joining
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.roles import Duty
-from nomic.accounts.zones import local_time
+from nomic.accounts.time_zones import local_time
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.commands.preview import MAX_TOKEN_LENGTH
 from nomic.cycles.domain.actor import Actor

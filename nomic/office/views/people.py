@@ -10,12 +10,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
+from nomic.accounts.login_history import KEPT, sign_ins_of
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import Person
-from nomic.accounts.names import tidy
+from nomic.accounts.name_rules import tidy
 from nomic.accounts.roles import ROLES, Duty, may, roles_of
-from nomic.accounts.sign_ins import KEPT, sign_ins_of
-from nomic.accounts.zones import zones
+from nomic.accounts.time_zones import zones
 from nomic.office.access import for_duty
 from nomic.office.accounts.account_actions import (
     SUSPENDED_FOR,

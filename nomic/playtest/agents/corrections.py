@@ -5,7 +5,7 @@ The keeper makes a correction only after a ruling or a player's request.
 
 from collections.abc import Iterator
 
-from nomic.corrections.background.build import build_waiting
+from nomic.corrections.background.build_fork import build_waiting
 from nomic.playtest.agents.court import TRUE
 from nomic.playtest.client.session import Caller, Json
 

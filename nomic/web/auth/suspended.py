@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from nomic.accounts.adapter import suspended_page
+from nomic.accounts.allauth_adapter import suspended_page
 from nomic.accounts.lifecycle.suspension import MAX_REPLY, CannotReply, reply, who_replies
 from nomic.law.schema.text_types import clean_text
 from nomic.office.log import record

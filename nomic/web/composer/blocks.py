@@ -9,7 +9,7 @@ from nomic.clauses.compiled import vocabulary_of
 from nomic.effects.blocks.gaps import Gap
 from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.blocks.law_names import names_of_kind
-from nomic.effects.blocks.tree import TooManyGaps, blocks_of
+from nomic.effects.blocks.piece_to_blocks import TooManyGaps, blocks_of
 from nomic.effects.checking.record_places import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw

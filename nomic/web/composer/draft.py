@@ -16,8 +16,8 @@ from nomic.clauses.views.numbers.labels import with_labels
 from nomic.clauses.vocabulary.narrowed_events import widened
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.editing import filled
+from nomic.forms.list_rows import ONE_MORE, joined
 from nomic.forms.read_forms import is_field, read_as_far_as_it_goes
-from nomic.forms.rows import ONE_MORE, joined
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, amended_draft, check_form
 from nomic.law.amendments.rename import Renamed, is_key, renamed
 from nomic.law.diff.laws import Differences, differences

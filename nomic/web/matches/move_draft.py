@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from nomic.matches.contract.game import BadAnswer, IllegalMove, LegalMove, Question
 from nomic.matches.contract.moves import Answer, Move, move_data, read_move
-from nomic.matches.contract.tagged import kind_of
+from nomic.matches.contract.tagged_unions import kind_of
 from nomic.matches.hosting.views.board_view import asks_for_many, written
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.web.matches.move_form import NO_MOVE, MoveForm

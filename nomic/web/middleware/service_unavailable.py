@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from nomic.api.error_responses import lack_problem, problem
-from nomic.http.outages import Lack, lack_of
+from nomic.http.backend_outages import Lack, lack_of
 from nomic.http.threaded_handler import BODY_TOO_LARGE
 
 logger = structlog.get_logger(__name__)

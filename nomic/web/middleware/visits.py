@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from nomic.accounts.visits import note_visit
+from nomic.accounts.previous_visits import note_visit
 
 
 class VisitsMiddleware:

@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import Person
-from nomic.accounts.names import tidy
+from nomic.accounts.name_rules import tidy
 from nomic.court.models import Ruling
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now

@@ -16,7 +16,7 @@ from nomic.cycles.schedule.phase_names import phase_names
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.recaps.play import JOINING
+from nomic.recaps.best_play import JOINING
 from nomic.web.people.finished_cycles import Title, summary_of, titles_of, winners_of
 
 MAX_LAWS = 100  # the newest

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from nomic.charts.holdings_forecast import charts
-from nomic.charts.weeks import over_weeks
+from nomic.charts.simulation_weeks import over_weeks
 from nomic.cycles.actions.context import ReadContext
-from nomic.forecast.confidence import estimates, ranges
+from nomic.forecast.confidence_intervals import estimates, ranges
 from nomic.forecast.forecasts import Kept, forecast_of, kept_in
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulation_jobs import simulations_of

@@ -12,7 +12,7 @@ from nomic.cycles.actions.registry import Action
 from nomic.effects.blocks import editing
 from nomic.effects.blocks.gaps import Gap
 from nomic.effects.language.event_names import DOES, Topics, event_in_words, with_word
-from nomic.forms.rows import KINDS, Rows
+from nomic.forms.list_rows import KINDS, Rows
 from nomic.forms.schema_forms import Input
 from nomic.law.document.sections import pointer
 from nomic.law.labels.format import words_at

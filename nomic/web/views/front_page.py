@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.accounts.models import Person
+from nomic.accounts.previous_visits import since_last_visit
 from nomic.accounts.roles import Duty, may
-from nomic.accounts.visits import since_last_visit
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.practice_setup import open_practice_cycle

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from nomic.cycles.actions.registry import availability
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import readable
-from nomic.search.find import MAX_QUERY, Excerpt, excerpt, find, words_of
 from nomic.search.models import Document, DocumentKind
+from nomic.search.query_index import MAX_QUERY, Excerpt, excerpt, find, words_of
 from nomic.web.hooks.navigation import pages_named
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import asked, context_for, render_page

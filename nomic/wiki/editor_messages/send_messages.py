@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.leases import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.wiki.editor_messages import message_text
 from nomic.wiki.editor_messages.nobots import keeps_away
 from nomic.wiki.models import MAX_REASON_LENGTH, Word

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nomic.clauses.runtime.world.record import several
+from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.standing.ranking import Score, standings
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.views.deferred import later_in_cycle

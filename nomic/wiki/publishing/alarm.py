@@ -10,7 +10,7 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils import timezone
 
-from nomic.accounts.rights import admins
+from nomic.accounts.admin_permission import admins
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
 from nomic.wiki.models import Publisher

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
+from nomic.outbox.leases import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.wiki.models import PUBLISHED, TRIED_AGAIN, WikiPage
 
 LEASE = timedelta(minutes=3)  # renewed before each request to the wiki; one request takes less

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from nomic.accounts.rights import admins
+from nomic.accounts.admin_permission import admins
 from nomic.cycles.models import Cycle
 from nomic.notices.channels import post_to_channel
 from nomic.notices.kinds import Heading, NoticeKind

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from django.db import transaction
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.claims import in_hand
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.leases import in_hand
 from nomic.outbox.unreachable import OUR_MISTAKE
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.mirror import make_pages, published_before_pages, renew_main_pages

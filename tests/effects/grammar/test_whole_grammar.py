@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.runtime.world.seen import BY_ZERO  # what the hall says besides (R140)
+from nomic.clauses.runtime.world.read_only_world import BY_ZERO  # what the hall says besides (R140)
 from nomic.effects.language.allowed_moments import WHERE, Moment
 from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.operations.values import Reveal

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from nomic.api.error_responses import STATUS
-from nomic.api.management.written_codes import by_code, problem_codes
+from nomic.api.management.find_problem_codes import by_code, problem_codes
 from nomic.games import games_in
 
 INTRODUCTION = """\

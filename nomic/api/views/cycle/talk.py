@@ -5,8 +5,8 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic import limits
-from nomic.api.bodies import Body
 from nomic.api.read_view import ApiView, reads
+from nomic.api.request_bodies import Body
 from nomic.api.views.law.comments import (
     CommentDetail,
     CommentPage,

@@ -9,9 +9,9 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic import limits
-from nomic.api.bodies import Body
 from nomic.api.queries import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
+from nomic.api.request_bodies import Body
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
 from nomic.api.write_view import IDEMPOTENCY_KEY, caller, idempotency_key, writes

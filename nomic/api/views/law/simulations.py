@@ -8,15 +8,15 @@ from django.http import Http404
 from pydantic import Field
 from rest_framework.request import Request
 
-from nomic.api.bodies import Body
 from nomic.api.read_view import ApiView, reads
+from nomic.api.request_bodies import Body
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.comments import PARTS
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.api.write_view import caller, writes
 from nomic.cycles.models import Cycle
-from nomic.forecast.confidence import estimates
+from nomic.forecast.confidence_intervals import estimates
 from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulation_jobs import MAX_WEEKS, ask_for, cancel, simulation_of, simulations_of

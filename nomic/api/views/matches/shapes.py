@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from nomic.api.questions import QuestionShape
+from nomic.api.act_questions import QuestionShape
 from nomic.api.shapes import Shape, TextOrNone
 
 

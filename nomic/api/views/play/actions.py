@@ -10,8 +10,8 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from nomic.api.act_questions import Asked
 from nomic.api.queries import Query
-from nomic.api.questions import Asked
 from nomic.api.read_view import SLUG, ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import CostlyThrottle

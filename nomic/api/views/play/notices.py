@@ -10,9 +10,9 @@ from pydantic import Field, model_validator
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from nomic.api.bodies import Body, body_of
 from nomic.api.queries import FURTHEST, MAX_ITEMS, Number, Paged
 from nomic.api.read_view import ApiView, answer, documented, next_page, refusals, unchanged
+from nomic.api.request_bodies import Body, body_of
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.write_view import caller, done
 from nomic.cycles.schedule.settle import settle_some

@@ -9,8 +9,8 @@ from pydantic import Field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
+from nomic.api.act_questions import QuestionShape
 from nomic.api.queries import NoQuery
-from nomic.api.questions import QuestionShape
 from nomic.api.read_view import ApiView, answer, documented, reads, unchanged
 from nomic.api.shapes import Shape
 from nomic.api.views.play.actions import act_url, actor_of

@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.base import (
     is_required,
     word_of,
 )
-from nomic.effects.language.nodes.by_key import ListedIn
+from nomic.effects.language.nodes.keyed_values import ListedIn
 from nomic.effects.language.nodes.picking import Picked
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose

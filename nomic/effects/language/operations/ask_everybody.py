@@ -20,7 +20,7 @@ from nomic.effects.language.nodes.base import (
     Sizes,
     register,
 )
-from nomic.effects.language.nodes.by_player import CHOICES_OF, CHOSEN_IN, PlayersChoice, packed, unpacked
+from nomic.effects.language.nodes.packed_choices import CHOICES_OF, CHOSEN_IN, PlayersChoice, packed, unpacked
 from nomic.effects.language.nodes.selectors import CANDIDATE
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.operations.choosing import Choose, hours_flaws, hours_now, without_dice

@@ -42,7 +42,7 @@ from nomic.effects.language.nodes.holding import holder_flaws, holders_in, is_st
 from nomic.effects.language.nodes.new_cards import Spec, chances_now, collections_in
 from nomic.effects.language.nodes.values import Ref, as_members, as_number
 from nomic.effects.language.operations.base import ChangesWorld
-from nomic.effects.language.operations.later import end_flaws, end_names, keep_returning
+from nomic.effects.language.operations.deferred import end_flaws, end_names, keep_returning
 from nomic.effects.language.world import Cards, Change, Members, Names, Place, Runner, Value
 
 _RANDOM_INTO_A_GAME = "random cards come to inventories only, not into a game"

@@ -5,7 +5,7 @@ from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Sizes, register
 from nomic.effects.language.nodes.holding import holder_flaws, holders_in, item_flaws, item_names, items_in
 from nomic.effects.language.operations.base import ChangesWorld
-from nomic.effects.language.operations.later import end_flaws, end_names, keep_revoking
+from nomic.effects.language.operations.deferred import end_flaws, end_names, keep_revoking
 from nomic.effects.language.world import Names, Runner, Value
 
 

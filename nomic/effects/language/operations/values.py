@@ -19,12 +19,12 @@ from nomic.effects.language.nodes.base import (
     Sizes,
     register,
 )
-from nomic.effects.language.nodes.by_key import changed_names, holders, kept_under, key_names, keys_for
 from nomic.effects.language.nodes.holding import holder_flaws, holders_in, item_names, items_in
+from nomic.effects.language.nodes.keyed_values import changed_names, holders, kept_under, key_names, keys_for
 from nomic.effects.language.nodes.selectors import PlayersWho
 from nomic.effects.language.nodes.values import Literal, Ref, as_members, as_number, kept_in_bounds
 from nomic.effects.language.operations.base import ChangesWorld
-from nomic.effects.language.operations.later import end_flaws, end_names, keep_resetting
+from nomic.effects.language.operations.deferred import end_flaws, end_names, keep_resetting
 from nomic.effects.language.vocabulary import ONE_OF
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 

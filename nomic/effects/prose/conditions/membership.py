@@ -1,7 +1,7 @@
 """English descriptions of conditions on membership in a set: "you are on the roll"."""
 
-from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.conditions import Member
+from nomic.effects.language.nodes.keyed_values import ListedIn
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.english_grammar import conjugated, is_plural_name

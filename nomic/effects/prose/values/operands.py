@@ -10,7 +10,7 @@ from nomic.effects.language.nodes.arithmetic import (
     written,
 )
 from nomic.effects.language.nodes.base import Expression
-from nomic.effects.language.nodes.by_key import ListedIn
+from nomic.effects.language.nodes.keyed_values import ListedIn
 from nomic.effects.language.nodes.selectors import CardsIn, PlayersWho
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum
 from nomic.effects.language.operations.values import NamesIn, PlayersIn

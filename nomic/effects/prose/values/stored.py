@@ -1,7 +1,7 @@
 """English descriptions of the values that rules store."""
 
 from nomic.effects.language.nodes.base import Expression
-from nomic.effects.language.nodes.by_key import ListedIn
+from nomic.effects.language.nodes.keyed_values import ListedIn
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import Context, noun, number

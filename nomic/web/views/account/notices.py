@@ -19,13 +19,13 @@ from nomic.accounts.confirmed_emails import has_confirmed
 from nomic.accounts.models import Person
 from nomic.cycles.schedule.settle import settle_some
 from nomic.cycles.visibility import readable
-from nomic.notices.browsers import add_browser, browsers_of, remove_browser
 from nomic.notices.delivery.mail import person_of_token
 from nomic.notices.delivery.push import public_key
 from nomic.notices.kinds import Heading, NoticeKind, sent_kinds
 from nomic.notices.models import Digest, Notice, NoticeSettings, Webhook
 from nomic.notices.notify import mark_read, unread_count
 from nomic.notices.preferences import no_more_mails, set_digest, set_muted, set_wishes, wishes_of
+from nomic.notices.push_browsers import add_browser, browsers_of, remove_browser
 from nomic.notices.webhook_settings import masked_address, remove_webhook, send_test, set_webhook, switch_on, webhook_of
 from nomic.web.forms.redirects import local_path, redirect_back
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.accounts.lifecycle.account_deletion import NotClosed, close, games_of
 from nomic.accounts.models import Person
-from nomic.accounts.names import tidy
+from nomic.accounts.name_rules import tidy
 from nomic.office.accounts.personal_data import file_header, own_data
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.looks.lookup import look_of, looks_of
 from nomic.accounts.models import Person
-from nomic.accounts.names import tidy
+from nomic.accounts.name_rules import tidy
 from nomic.comments.mutes import has_muted, mute, unmute
 from nomic.cycles.domain.exceptions import Refused
 from nomic.players.models import Player

@@ -10,8 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from nomic.accounts.zones import LocalInstant, as_typed, utc_of, zones
-from nomic.corrections.grounds import asked_as_they_are
+from nomic.accounts.time_zones import LocalInstant, as_typed, utc_of, zones
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import is_own_matter, may_correct, open_correction_of
 from nomic.corrections.queries import (
@@ -23,6 +22,7 @@ from nomic.corrections.queries import (
     why_not_adoptable,
 )
 from nomic.corrections.replaced_histories import LENGTH, adopted_by, history_named, rewrite_by
+from nomic.corrections.requesting_decisions import asked_as_they_are
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, show
 from nomic.cycles.actions.registry import Action

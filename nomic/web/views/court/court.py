@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import values_of_cycle
-from nomic.corrections.grounds import corrections_after_rulings
 from nomic.corrections.permissions import may_correct
+from nomic.corrections.requesting_decisions import corrections_after_rulings
 from nomic.court.models import ConfidenceBallot, Request, Ruling
 from nomic.court.office import judge_now
 from nomic.court.overturning import contestable_until, counts_of, open_votes, revocable_until

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.clauses.events import QuestionAsked
 from nomic.clauses.runtime.answer_sources import ANSWERS
-from nomic.clauses.views.scenes import scenes_of
+from nomic.clauses.views.outcome_scenes import scenes_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of

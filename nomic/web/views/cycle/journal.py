@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_safe
 
-from nomic.accounts.names import tidy
-from nomic.clauses.views.scenes import scenes_of
+from nomic.accounts.name_rules import tidy
+from nomic.clauses.views.outcome_scenes import scenes_of
 from nomic.clauses.views.values import changes_by
 from nomic.connections.discord import discord_application
 from nomic.corrections.permissions import may_correct

@@ -14,8 +14,8 @@ from nomic.clauses.handlers.answers import in_words
 from nomic.clauses.handlers.resume import ANSWER, given_by, still_offered
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.pending_questions import GO_ON, find_pending
+from nomic.clauses.views.outcome_scenes import scenes_of
 from nomic.clauses.views.questions.open_questions import questions_of_player, shown_question
-from nomic.clauses.views.scenes import scenes_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.cycles.models import Entry

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.proposal_classes import classes_of
-from nomic.corrections.grounds import ENACTED, corrections_after
+from nomic.corrections.requesting_decisions import ENACTED, corrections_after
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.forecast.affected_people import touched_by

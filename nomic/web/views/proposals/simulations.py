@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
-from nomic.charts.weeks import over_weeks
+from nomic.charts.simulation_weeks import over_weeks
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.forecast.dry_run_views import can_be_tried

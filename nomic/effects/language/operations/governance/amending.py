@@ -6,7 +6,7 @@ from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Bounds, Expression, Flaws, Kind, Need, Operation, Sizes, register
 from nomic.effects.language.nodes.compound_fields import LawPlace
 from nomic.effects.language.nodes.values import Literal, as_members, as_number, kept_in_bounds
-from nomic.effects.language.operations.later import due_of, end_flaws
+from nomic.effects.language.operations.deferred import due_of, end_flaws
 from nomic.effects.language.world import Members, Names, Runner, Value
 from nomic.law.schema.json_reader import Json
 

@@ -19,7 +19,7 @@ from nomic.effects.language.nodes.base import (
     Sizes,
     register,
 )
-from nomic.effects.language.nodes.by_key import changed_names
+from nomic.effects.language.nodes.keyed_values import changed_names
 from nomic.effects.language.nodes.selectors import CANDIDATE
 from nomic.effects.language.nodes.values import Literal, as_members, as_number
 from nomic.effects.language.world import Members, Names, Players, Runner, Value

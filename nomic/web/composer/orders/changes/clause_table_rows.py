@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from nomic.clauses.schema.tables import MAX_CELL
-from nomic.forms.parse import YES_OR_NO
+from nomic.forms.parse_law_values import YES_OR_NO
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.placeholders import PLACEHOLDER

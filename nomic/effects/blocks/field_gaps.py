@@ -9,7 +9,15 @@ from typing import Any
 from nomic.effects.blocks.gap_builder import Building, shown
 from nomic.effects.blocks.gaps import Block, Gap, Offer, put
 from nomic.effects.blocks.initial_content import Spot
-from nomic.effects.blocks.inputs import is_line, list_of, node_gap, number_gap, reference_gap, value_gap, written_gap
+from nomic.effects.blocks.value_gaps import (
+    is_line,
+    list_of,
+    node_gap,
+    number_gap,
+    reference_gap,
+    value_gap,
+    written_gap,
+)
 from nomic.effects.language.event_names import event_in_words, events_by_topic, with_word
 from nomic.effects.language.parser import scope_after
 from nomic.effects.language.slot_kinds import chances, effects, law_places, plain, times, values

@@ -7,7 +7,7 @@ from allauth.socialaccount.models import SocialLogin
 from django.http import HttpRequest
 
 from nomic.accounts.models import Person
-from nomic.accounts.names import free_name
+from nomic.accounts.name_rules import free_name
 
 
 def name_is_taken(name: str) -> bool:

@@ -1,6 +1,6 @@
 """Converts pieces of the effect language to blocks, even if they are incomplete or contain errors."""
 
-from nomic.effects.blocks import fields  # noqa: F401 - it registers presentations of fields
+from nomic.effects.blocks import field_gaps  # noqa: F401 - it registers presentations of fields
 from nomic.effects.blocks.gap_builder import Building, Wrong
 from nomic.effects.blocks.gaps import MAX_GAPS, Gap
 from nomic.effects.blocks.initial_content import Spot

@@ -7,9 +7,9 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.events import OutcomeMet
 from nomic.clauses.runtime.answer_sources import Answering
 from nomic.clauses.runtime.draw_secrecy import secrets_of_draws
-from nomic.clauses.runtime.world.law import AmendableHall
+from nomic.clauses.runtime.world.amendable_world import AmendableHall
 from nomic.clauses.runtime.world.proposals import ProposalsChanged
-from nomic.clauses.runtime.world.seen import CHANGE_STEPS
+from nomic.clauses.runtime.world.read_only_world import CHANGE_STEPS
 from nomic.clauses.store.deferred import deferred_store
 from nomic.clauses.store.values import THE_CYCLE, changes_of, is_kept, key_problem, keys_of, stored_values
 from nomic.clauses.vocabulary.player_facts import appoint

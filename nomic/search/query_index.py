@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import readable
-from nomic.search.index import refresh
 from nomic.search.models import Document, DocumentKind
+from nomic.search.update_index import refresh
 
 MAX_QUERY = 200  # characters that are read
 MAX_WORDS = 8

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from nomic.corrections.diff.opened_secrets import Opening, first_opening
-from nomic.corrections.diff.show import differences
+from nomic.corrections.diff.public_diff import differences
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.corrections.permissions import RULE
 from nomic.cycles.history.corrected_fork import CorrectedFork, begin_correction, catch_up_and_settle

@@ -17,8 +17,8 @@ from nomic.chance.random_tokens import fresh_hex
 from nomic.clauses.runtime.answer_sources import ANSWERS
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
+from nomic.discord.interactions.act_replies import done, done_before
 from nomic.discord.interactions.caller import Call
-from nomic.discord.interactions.performed import done, done_before
 from nomic.discord.protocol.replies import Reply, say
 from nomic.discord.questions import menu_of_question, values_of
 from nomic.effects.asking.questions import Question

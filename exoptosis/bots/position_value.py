@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from exoptosis.bots.outlook import readiness
+from exoptosis.bots.next_turn_outlook import readiness
 from exoptosis.engine.cards.card import Card
 from exoptosis.engine.moves import legality
 from exoptosis.engine.mutable_state import draft_for

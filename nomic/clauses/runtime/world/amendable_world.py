@@ -4,8 +4,8 @@ from functools import cached_property
 
 from nomic.clauses.runtime.law_changes import enact_draft
 from nomic.clauses.runtime.law_draft import LawDraft, found_in, rules_added
-from nomic.clauses.runtime.world.record import MAX_TOLD, HallRecord
-from nomic.clauses.runtime.world.seen import LOOK_BACK_STEPS, number_or_zero
+from nomic.clauses.runtime.world.read_only_world import LOOK_BACK_STEPS, number_or_zero
+from nomic.clauses.runtime.world.recording_world import MAX_TOLD, HallRecord
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.operations.governance.amending import AMENDING_STEPS, THIS
 from nomic.effects.language.world import Keys, Members

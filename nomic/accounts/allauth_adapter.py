@@ -20,8 +20,8 @@ from django.utils import timezone
 from nomic.accounts.lifecycle.suspension import MAX_REPLY, lift, reply_token
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import TAKEN, Person
-from nomic.accounts.names import tidy
-from nomic.accounts.zones import local_time
+from nomic.accounts.name_rules import tidy
+from nomic.accounts.time_zones import local_time
 from nomic.ratelimit.counters import count
 from nomic.ratelimit.fail_open_cache import answer_or
 

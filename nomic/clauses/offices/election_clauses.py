@@ -3,8 +3,8 @@
 from typing import Any
 
 from nomic.ballots.ballot import MAX_CHOICES
+from nomic.clauses.offices.appointment_clauses import all_of, give
 from nomic.clauses.offices.expanded_names import Names
-from nomic.clauses.offices.filling import all_of, give
 from nomic.clauses.offices.schema import RANKED, Election
 
 Json = dict[str, Any]

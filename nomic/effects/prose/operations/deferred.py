@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from nomic.effects.language.nodes.base import Operation
-from nomic.effects.language.operations.later import After, At, GiveBack
+from nomic.effects.language.operations.deferred import After, At, GiveBack
 from nomic.effects.prose.context import Context, clause, noun
 from nomic.effects.prose.event_nouns import knowing_event
 from nomic.effects.prose.operations.lists import block, leading

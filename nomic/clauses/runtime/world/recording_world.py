@@ -6,7 +6,7 @@ from itertools import islice
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import full_name
 from nomic.clauses.proposal_interface import labels_of, with_labels
-from nomic.clauses.runtime.world.seen import CHANGE_STEPS, HallSeen
+from nomic.clauses.runtime.world.read_only_world import CHANGE_STEPS, HallSeen
 from nomic.clauses.store.values import Changes, changes_of, stored_value
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.nodes.holding import holder_in_words

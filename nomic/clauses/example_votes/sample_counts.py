@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.ballots.ballot import Ballot, Choices, Wording
 from nomic.ballots.counting_rules import count
-from nomic.clauses.runtime.world.record import several
+from nomic.clauses.runtime.world.recording_world import several
 
 BY_LOT = "Where a lot decides, the first is drawn here. It is only an example."
 
