@@ -307,6 +307,22 @@ def test_a_lot_fills_the_last_seat(house: Hall) -> None:
     assert len(value(house, "Warden")) == 3
 
 
+def test_what_a_leaver_had(house: Hall) -> None:
+    """The bank's part goes to the house, the rest is gone; the motion can still be voted on."""
+    house.do("ada", "stand-for-warden")
+    house.do("ada", "vote-for-warden", ranking=["ada"])
+    house.to(START + 3 * DAY)
+    assert value(house, "Warden") == "ada"
+    house.do("ada", "pay-in", pennies=5)
+    motion = house.propose("ada")
+    chest = house.has(STORE, "Penny")
+    house.do("ada", "leave")
+    assert (house.has(STORE, "Penny"), house.has("ada", "Penny")) == (chest + 5, 0)
+    assert (value(house, "Warden"), value(house, "Renown", "ada")) == ("", 0)
+    house.vote(motion, bob="for")
+    house.is_sound()
+
+
 def test_the_author_of_a_motion_gains_renown(house: Hall) -> None:
     house.propose_and_vote(
         "ada",

@@ -175,6 +175,22 @@ def test_who_leaves_leaves_it_behind_and_the_fog_grows(town: Hall) -> None:
     town.is_sound()
 
 
+def test_who_leaves_owes_nothing_and_holds_no_office(town: Hall) -> None:
+    """Not even when they are back; their proposal can still be voted on."""
+    for office in ("Lamplighter", "Gardener", "Treasurer"):
+        name(town, office, "eve")
+    let(town, "Debt", 7, "eve")
+    proposal = town.propose("eve", **{"class": "plea"})
+    town.do("eve", "leave")
+    assert [kept(town, office) for office in ("Lamplighter", "Gardener", "Treasurer")] == [(), (), ()]
+    assert kept(town, "Debt", "eve") == 0
+    town.vote(proposal, ada="for")
+    town.clock.wait(days=9)
+    town.join("eve")
+    assert kept(town, "Debt", "eve") == 0
+    town.is_sound()
+
+
 def test_who_vouches_is_paid(town: Hall) -> None:
     """For each newcomer once."""
     town.clock.to(START + 3 * DAY)

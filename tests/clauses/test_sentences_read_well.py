@@ -98,7 +98,7 @@ def test_what_is_done_at_an_event_says_who_that_brings() -> None:
 )  # fmt: skip
 def test_who_and_when_are_clear(clause: dict[str, Any], said: str) -> None:
     """ "They" are not the players who are counted, and a phase later is not the same one again."""
-    values = {
+    values: dict[str, Any] = {
         "duties": {"value": "Duties", "is": "names", "of": "player"},
         "room": {"value": "Room", "is": "name", "of": "player", "starts": "Hall"},
         "rooms": {"table": "Rooms", "columns": {"Toll": "number"}, "rows": {"Hall": {"Toll": 2}}},
