@@ -93,8 +93,26 @@ def test_what_is_done_at_an_event_says_who_that_brings() -> None:
                 "not": {"member": {"names_in": "Room", "of": "$it"}, "of": {"listed_in": "Rooms"}}}}}]},
             "each player whose Room is not listed in Rooms gains 1 Chip",
         ),
+        (
+            {"when": "card-destroyed",
+             "if": {"some": {"cards": "inventory", "of": "$player", "where": {"has": "$it", "value": "even"}}},
+             "do": [{"grant": "Chip", "to": "$player"},
+                    {"grant": "Chip", "to": {"players": "players", "except": "$player"}}]},
+            "if the card's owner has a card with an even value:",
+        ),
+        (
+            {"when": "does", "act": "vote", "do": [
+                {"revoke": "Chip", "from": "$who"},
+                {"grant": "Chip", "to": {"sample": 1, "from": {"players": "players"}}}]},
+            "The voter loses 1 Chip.",
+        ),
+        (
+            {"when": "does", "act": "gift", "if": {"in_match": "$who", "kind": "battle"},
+             "do": [{"revoke": "Chip", "from": "$who"}]},
+            "if the giver is in a battle, the giver loses 1 Chip",
+        ),
     ],
-    ids=["they", "phases", "each of them", "needless", "listed"],
+    ids=["they", "phases", "each of them", "needless", "listed", "even", "voter", "giver"],
 )  # fmt: skip
 def test_who_and_when_are_clear(clause: dict[str, Any], said: str) -> None:
     """ "They" are not the players who are counted, and a phase later is not the same one again."""

@@ -99,6 +99,18 @@ CLEARLY: Mapping[str, str] = {
     "value-moved": "the player whose number changed",
     "voted": "the voter",
 }
+# Who did an action, by its name, where "that player" could be somebody else.
+CLEARLY_BY_ACTION: Mapping[str, str] = {
+    "buy": "the buyer",
+    "gift": "the giver",
+    "burn-card": "the player who burned it",
+    "open-pack": "the player who opened it",
+    "submit-proposal": "the author",
+    "vote": "the voter",
+    "vote-on-ruling": "the voter",
+    "leave": "the leaver",
+    "join": "the newcomer",
+}
 THAT_NUMBER = definite("that number")
 CHOSEN_NUMBER = definite("the number chosen")
 NUMBER_YOU_CHOSE = definite("the number you chose")
@@ -234,13 +246,21 @@ def _said_at(occasion: EventKind) -> Mapping[str, Meant]:
 def _apart(meant: Meant, occasion: EventKind) -> Meant:
     if meant.noun != THAT_PLAYER:
         return meant
-    clear = definite(CLEARLY.get(occasion.kind, "the player concerned"))
+    clear = _who_did(occasion) or definite(CLEARLY.get(occasion.kind, "the player concerned"))
     return replace(meant, noun=CHOSEN_PLAYER if meant.by_author else clear)
+
+
+def _who_did(occasion: EventKind) -> Noun | None:
+    """Return the noun for a player who has done an action, or None for other events and actions."""
+    said = CLEARLY_BY_ACTION.get(occasion.action) if isinstance(occasion, ActionEvent) else None
+    return None if said is None else definite(said)
 
 
 def _who_acted(occasion: EventKind, is_taken: bool) -> Noun:
     if occasion.whenever in BY_THE_AUTHOR:
         return AUTHOR
+    if is_taken and (who_did := _who_did(occasion)) is not None:
+        return who_did
     return WHO_ACTED if is_taken or not occasion.whenever.startswith(ABOUT_A_PLAYER) else THAT_PLAYER
 
 

@@ -27,6 +27,6 @@ def own_cards(node: Expression[Value], owner: Noun, context: Context) -> tuple[s
         *(f" in the {each} of {owner.object}" for each in INVENTORIES),
     ]
     one, many = cards.one, cards.many
-    for place in places:
+    for place in (said for each in places for said in (f",{each}", each)):
         one, many = one.replace(place, "", 1), many.replace(place, "", 1)
     return one.replace("card that has the ", "card with the "), many.replace("cards that have the ", "cards with the ")
