@@ -42,6 +42,20 @@ def test_an_offer_that_is_gone_when_it_is_accepted(cast: Hall, user: MakeUser) -
             assert chosen not in said
 
 
+def test_the_list_names_the_version_of_a_changed_offer(cast: Hall, user: MakeUser) -> None:
+    """Who consents has to name it. Consent to what the offer was before is refused."""
+    bob = user("bob")
+    cast.do("ada", "offer-trade", gives={"Vertebra": 1}, wants={"Vertebra": 2})
+    ((label, chosen),) = bob.is_offered("do", "first", action="consent-trade").items()
+    assert "version" not in label
+    cast.do("ada", "counter-trade", trade=chosen, version=1, gives={"Vertebra": 1}, wants={"Vertebra": 9})
+    with cast.nothing_changes():
+        assert bob.reads("do", action="consent-trade", first=chosen, second="1")
+    ((label, _),) = bob.is_offered("do", "first", action="consent-trade").items()
+    assert label.endswith("(version 2)")
+    assert "Trade 1 is made" in bob.reads("do", action="consent-trade", first=chosen, second="2")
+
+
 def test_an_act_from_two_places(cast: Hall, user: MakeUser) -> None:
     """A form is open on Discord, and what it needs is spent on the site; a vote is given in both."""
     ada = user("ada")

@@ -27,6 +27,9 @@ def test_the_main_page_comes_before_the_others(tmp_path: Path) -> None:
         assert f"Begins {begins:%Y-%m-%d %H:%M} UTC" in main.published_text
         assert "week 1" not in main.published_text
         assert "As of" not in main.published_text
+        assert "[[Category:Cycles]]" in main.published_text
+        assert "[[Category:Hall" not in main.published_text, "that page comes later"
+        assert not main.published_text.startswith("<noinclude>__NOEDITSECTION__</noinclude>\n"), "no gap"
         clock.shift(timedelta(days=1))
         assert {outcome.how for outcome in publish_due(site=site)} <= {"unchanged"}
         clock.move_to(begins + timedelta(seconds=1))
@@ -36,6 +39,7 @@ def test_the_main_page_comes_before_the_others(tmp_path: Path) -> None:
         main.refresh_from_db()
         assert "week 1" in main.published_text
         assert "Begins" not in main.published_text
+        assert "[[Category:Hall" in main.published_text
         assert "<i>As of " in main.published_text
         clock.shift(timedelta(minutes=1))
         assert {outcome.how for outcome in publish_due(site=site)} <= {"unchanged"}

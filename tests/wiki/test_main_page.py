@@ -185,10 +185,7 @@ def test_the_main_page_says_who_leads_and_how_to_play(open_cycle: OpenCycle) -> 
     text = render_page(page_of(cast.cycle, PageKind.MAIN))
     assert "nobody leads yet" in text
     assert "* A round: <b>Rest Phase</b> (3 days, now), then Battle Phase (4 days)" in text
-    assert (
-        "To change the law by a proposal of the class <b>Standard</b>: Voting is open until the end of the next phase."
-        in text
-    )
+    assert "\n** <b>Standard</b>: Voting is open until the end of the next phase." in text
     assert re.search(r"^\* <b>Buy[^\n]*</b>: ", text, re.MULTILINE)
     assert not re.search(r"<b>(Correct|Record an outage)", text)
     freshen()

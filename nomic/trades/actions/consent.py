@@ -31,7 +31,7 @@ class ConsentArgs(Args):
     """
 
     trade: TradeRef
-    version: int = Field(ge=1, le=1_000_000, description="the version that you saw")
+    version: int = Field(ge=1, le=1_000_000, description="the version that you saw: 1, unless it was changed")
     cards: Codes = Field(default=[], description="which cards you give, if the trade asks for any card of a name")
 
 

@@ -34,7 +34,7 @@ class CounterArgs(TermsArgs):
     """The trade in the version that you saw, and the new terms."""
 
     trade: TradeRef
-    version: int = Field(ge=1, le=1_000_000, description="the version that you saw")
+    version: int = Field(ge=1, le=1_000_000, description="the version that you saw: 1, unless it was changed")
 
 
 def offer(act: ActionContext, args: OfferArgs) -> None:

@@ -63,7 +63,12 @@ def _read(ctx: ReadContext) -> ToChoose:
 
 
 def _named(ctx: ReadContext, trades: Iterable[Trade]) -> list[Choice]:
-    return [Choice(trade.code, f"{trade.number}: {_in_words(ctx, trade)}") for trade in trades]
+    return [Choice(trade.code, f"{trade.number}: {_in_words(ctx, trade)}{_version(trade)}") for trade in trades]
+
+
+def _version(trade: Trade) -> str:
+    """Return which version of an offer it is, if it was changed. Who consents has to name it."""
+    return f" (version {trade.version})" if trade.version > 1 else ""
 
 
 def _in_words(ctx: ReadContext, trade: Trade) -> str:

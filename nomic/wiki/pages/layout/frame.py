@@ -66,7 +66,8 @@ def navigation(page: WikiPage) -> Wikitext:
 def _category(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
     """Return the category link of a page: past revisions have a category of their own, all others that of the cycle.
 
-    The main page is sorted first, proposals and parts by number, players by the name that the page is `about`.
+    The main page is sorted first, proposals and parts by number, players by the name that the page is `about`. Before
+    the cycle begins, the main page is in no category of its own, because that page does not exist yet.
     """
     if page.kind == PageKind.CATEGORY:
         return Wikitext("")
@@ -76,8 +77,9 @@ def _category(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
     key = inline(about) if by_name else sort_key(page.made_as.removeprefix(base).lstrip("/"))
     own = f"[[{holder}|{key}]]"
     # A page that transcludes this one must not end up in the category.
-    both = f"{own}[[{PRACTICE_CYCLES if cycle.practice else ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own
-    return Wikitext(f"<noinclude>{both}</noinclude>")
+    if page.kind == PageKind.MAIN:
+        own = f"{own if cycle.has_begun else ''}[[{PRACTICE_CYCLES if cycle.practice else ALL_CYCLES}]]"
+    return Wikitext(f"<noinclude>{own}</noinclude>")
 
 
 def sort_key(words: str) -> str:
