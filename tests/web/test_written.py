@@ -85,9 +85,10 @@ def _as_places(case: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _told(order: str, found: Drafting) -> bool:
-    """Return whether most of the words of an order are among what was marked."""
+    """Return whether most of the words of an order are among what was marked, or in a remark that is left out."""
     words = set(_words(order))
-    return any(len(words & set(_words(left))) >= 0.6 * len(words) for left, _ in found.left)
+    told = [*(left for left, _ in found.left), *found.notes]
+    return any(len(words & set(_words(each))) >= 0.6 * len(words) for each in told)
 
 
 def _with(carrier: str, order: str, place: int) -> str:

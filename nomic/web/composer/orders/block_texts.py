@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 
 from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.recognise_orders import CONDITION, CONTINUES, is_order
+from nomic.web.composer.orders.recognise_orders import COMMAND, CONDITION, CONTINUES, is_order
 from nomic.web.composer.orders.verbs import DOING
 
 BRACES_ALONE = re.compile(r"[ \t]*(?:\{{1,3}|\}{1,3})[ \t]*")
@@ -90,7 +90,7 @@ _PRICE = re.compile(r"(?P<what>[^\n:*#-][^\n:]{0,60}): ?(?=\d)")
 # "Amend Luck as follows:" announces orders, if orders follow; "to read as follows:" announces a text.
 _LISTS_ORDERS = re.compile(
     r"(?:(?<!read )(?<!reads )(?<!say )(?<!reading )(?<!text )as follows|\bby|"
-    r"(?:following|these) (?:changes|amendments|edits|ways?)):?[-–—]?$",
+    r"(?:following|these) (?:changes?|amendments?|modifications?|edits?|ways?)):?[-–—]?$",
     re.IGNORECASE,
 )
 _TRIPLE = re.compile(r'^[ \t]*"""[ \t]*\n(?P<words>[^"]{1,20000})\n[ \t]*"""[ \t]*$', re.MULTILINE)
@@ -281,10 +281,18 @@ def _end_of_block(lines: list[str], begin: int) -> int:
     end = begin
     for place in range(begin, len(lines)):
         if lines[place].strip():
-            if _indent(lines[place]) < indent:
+            if _indent(lines[place]) < indent and not _is_wrapped(lines, place, begin):
                 break
             end = place + 1
     return end
+
+
+def _is_wrapped(lines: list[str], place: int, begin: int) -> bool:
+    """Return whether a line is the rest of the indented line before it, as mail programs wrap long lines."""
+    line, before = lines[place], lines[place - 1]
+    goes_on = place > begin and line[:1].islower() and bool(before.strip()) and before.rstrip()[-1] not in ".!?:;"
+    is_next = CONTINUES.match(line) or COMMAND.match(without_lead(line)) or DOING.match(without_lead(line))
+    return goes_on and _indent(before) >= _indent(lines[begin]) and not is_next
 
 
 def _indent(line: str) -> int:

@@ -10,6 +10,7 @@ not add what the draft already contains.
 `text` finds the orders of a text, `forms` is the table of their forms, and `parser` reads one order by that table.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,8 +23,11 @@ from nomic.web.composer.orders.block_texts import asides
 from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, goes_on
 from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.reader import ONCE, Drafting, Reader
+from nomic.web.composer.orders.reader import ONCE, Drafting, Reader, shortened
 from nomic.web.composer.orders.recognise_orders import is_order
+from nomic.web.composer.orders.splitting.sentences import sentences
+
+_NAMES_SOMETHING = re.compile(r"[“\"\d]|\brules?\b", re.IGNORECASE)
 
 
 def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
@@ -42,19 +46,22 @@ def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
     words, by_hand = without_by_hand(text)
     done = _carried_out(law, made, words) if before else frozenset()
     now = Law(made) if before else law  # the same law finds its values by the same index
-    return _with_asides(Reader(law, now, words, before, by_hand, done).read(), words)
+    reader = Reader(law, now, words, before, by_hand, done)
+    return _with_asides(reader.read(), [*asides(words), *reader.asides])
 
 
-def _with_asides(found: Drafting, text: str) -> Drafting:
+def _with_asides(found: Drafting, remarks: Sequence[str]) -> Drafting:
     """Report the remarks in brackets, whose orders are not carried out.
 
     Returns `found`, which is changed in place.
     """
-    for aside in asides(text):
-        if is_order(aside) and aside.rstrip(".!") not in {each.rstrip(".!") for each in found.by_hand}:
-            found.left.append((aside, "it is in brackets, so it was read as a remark"))
+    by_hand = {each.rstrip(".!") for each in found.by_hand}
+    for remark in remarks:
+        orders = [each for each in sentences(remark) if is_order(each) and _NAMES_SOMETHING.search(each)]
+        if orders := [each for each in orders if each.rstrip(".!") not in by_hand]:
+            found.left += [(each, "it is in brackets, so it was read as a remark") for each in orders]
         else:
-            found.notes.append(f"Left out as a remark, because it is in brackets: “{aside}”")
+            found.notes.append(f"Left out as a remark, because it is in brackets: “{shortened(remark)}”")
     return found
 
 

@@ -21,15 +21,16 @@ KIND = (
     r"(?:words?|text|phrase|sentences?|paragraphs?|bullets?(?: points?)?|lines?|list items?|items?|strings?|numbers?|"
     r"rows?|clauses?|contents?|quotation|term|name)"
 )
-_OF = rf"(?:{KIND}:? ?)?(?:the following[ :]*)?"
-_TEXT = r"(?:the |this |as its |its )?(?:following )?(?:content|text|words|body|wording)s?"
+_OF = rf"(?:{KIND}[:,]? ?)?(?:the following[ :]*)?"
+_CONTENT = "content|text|words|body|wording"
+_TEXT = rf"(?:the |this |as its |its )?(?:following )?(?:{_CONTENT})s?"
 READING = (
     rf"(?:(?:and |, )?(?:(?:which|that|it|this rule|the (?:new )?{RULE_NOUN}) )?(?:(?:is to|shall|should|will|must) )?"
     rf"(?:reads?|reading|says?|saying|states?|stating|has|have|having|contains?|containing|consists? of|"
     rf"consisting of)\b"
     rf"(?: {_TEXT})?(?:,? as follows|,? in full|,? in its entirety)?|as follows|"
     rf"(?:with|and give it|give it|giving it|and has|and)? ?{_TEXT}(?: is| reads| shall be|"
-    rf" should be)?\b(?: as follows)?|"
+    rf" should be| as (?:its|the) (?:{_CONTENT}))?\b(?: as follows)?|"
     r"with)[ :\-–—]*"
 )
 NTH = (
@@ -38,13 +39,15 @@ NTH = (
 )
 UNIT = r"sentence|clause|element|paragraph|bullet(?: point)?|line|list item|item|row|entry"
 PLACE = re.compile(
-    rf"(?:the |its )(?:(?P<side>first|last|final) (?P<count>two|three|four|five|six|\d{{1,2}}) "
+    r"(?:the |its |(?P<every>each|every|any|all)(?: of)?(?: the)? )"
+    rf"(?:(?P<side>first|last|final) (?P<count>two|three|four|five|six|\d{{1,2}}) "
     r"(?P<units>sentence|clause|paragraph|bullet(?: point)?|line|list item|item|row)s"
     rf"|{NTH} (?P<unit>{UNIT})(?: ?\((?P<quoted>{Q})\))?"
-    rf"|(?P<named>{UNIT})(?:,? (?:that |which )?(?:(?P<begins>begins|begin|beginning|starts|starting)(?: with)?"
-    rf"|ends|ending(?: with| in)?|contains|containing|reads|reading|says|saying|mentions|mentioning|for|about|on|with)"
-    rf"[ :]*)(?:the words? |the )?(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}}|[\w’'-]{{3,40}}(?=[ .,;:]*$| (?:in|of|"
-    rf"from) ))"
+    rf"|(?P<named>{UNIT})s?(?:,? (?:that |which )?(?:(?P<begins>begins|begin|beginning|starts|starting)(?: with)?"
+    rf"|ends|ending(?: with| in)?|contains?|containing|reads?|reading|says?|saying|mentions?|mentioning|for|about|"
+    rf"on|with)[ :]*)(?:the (?:words?|text|phrase) |the )?"
+    rf"(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}}|[\w’'-]{{3,40}}(?=[ .,;:]*$| (?:in|of|"
+    rf"from) ))(?:,? or (?P<or>{Q}))?"
     r"|(?P<whole>(?:(?:numbered|lettered|bulleted|bullet|ordered|unordered|sole|only|whole|entire) )*(?:table|list))"
     r"(?= ?[,:.]|$| in | of | to | with\b| by\b|\ue000| add| insert)"
     r"|(?P<end>end|beginning|start|top|bottom))",
@@ -91,8 +94,10 @@ ITS_TEXT = r"the (?:entire |whole )?(?:text|words|wording|content|contents|body)
 REMOVE = r"(?:remove|delete|strike(?: out)?|drop|cut|omit|revoke|get rid of|scrap|take out)"
 CHANGE = r"(?:amend|change|alter|modify|edit|revise|update)"
 ITEM = (
-    r"(?:(?:a|an|the|this|another|one) )?(?:(?:following|new|further|final|last|additional|extra|separate) ){0,2}"
-    r"(?:row|entry|item|list item|bullet(?: point)?|line|[a-z]{2,20}(?= to the (?:table|list)\b))"
+    r"(?:(?:a|an|the|this|another|one|these|two|three|four|five) )?"
+    r"(?:(?:following|new|further|final|last|additional|extra|separate) ){0,2}"
+    r"(?:(?:row|(?:list )?item|bullet(?: point)?|line)s?|(?:list )?(?:entry|entries)|"
+    r"[a-z]{2,20}(?= to the (?:table|list)\b))"
 )
 
 AS_A = r"as (?:an?|the|its)(?: (?:new|last|final|further|separate|own|additional|extra)){0,3}"
@@ -139,6 +144,7 @@ PARTS: Mapping[str, Part] = {
     "title": _part(
         "name",
         r"(?:(?:and )?(?:call|name|title|entitle) it|(?:its |the )?(?:title|name)(?: is| shall be| should be|:)|"
+        rf"title(?= ?{Q})|"
         r"(?:named|called|titled|entitled)|with (?:the )?title|"
         r"by the name of)?"
         rf"(?: ?%[\w-]+ \((?={Q}\)))?",
@@ -463,9 +469,9 @@ FORMS = (
     _form("look_at", rf"{MAKE} (?:two|three|four|five|\d) (?:new )?(?:sub-?)?rules(?: as follows)?"),
     _form(
         "look_at",
-        r"make (?:the following|these) (?:changes?|amendments?|edits)",
+        r"make (?:the following|these) (?:changes?|amendments?|modifications?|edits?)",
         "top rule",
-        rule=_part("rule", r"to|in"),
+        rule=_part("rule", r"to|in|of"),
         top=_part("flag", rf"(?:to|in) {_LAW}"),
     ),
     _form("look_at", rf"{CHANGE} {_LAW}", "follows!", follows=_FOLLOWS),

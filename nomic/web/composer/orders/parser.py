@@ -278,7 +278,7 @@ class OrderParser:
         if found is None:
             return None
         said = found.groupdict()
-        quoted = {name: said[name] and self._text.resolved(said[name]) for name in ("said", "quoted")}
+        quoted = {name: said[name] and self._text.resolved(said[name]) for name in ("said", "quoted", "or")}
         return {**said, **quoted}, found.end()
 
     # ── rules

@@ -21,7 +21,8 @@ LEAD = re.compile(
     r"(?:i|we)(?:, [\w .’'-]{1,40},)?(?: would|['’]d)?(?: (?:also|just|hereby|like to)){0,2} "
     r"(?:propose|suggest|recommend)(?: to| that we| that)?|"
     rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
-    r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|(?:and )?that (?=the\b|an?\b)|"
+    r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|"
+    r"(?:and )?that (?=the\b|an?\b|rule [^,.:;]{1,60}? be )|"
     rf"to (?:fix|remedy|address|solve|prevent|avoid|help|change)\b[^,.:;{OPEN}]{{0,60}}(?=,)|"
     r"(?:can|could) (?:we|you|somebody|someone) (?:please|pretty please)|"
     r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
@@ -176,6 +177,22 @@ _REPHRASED = (
         ),
         r"amend \g<what> as follows",
     ),
+    (  # "The following rules are repealed in order: …"
+        re.compile(
+            r"(?P<what>(?:all )?(?:of )?(?:the following|these)(?: [a-z]{2,9}){0,2} (?:rules|sections)) "
+            r"(?:shall be|should be|are)(?: hereby)? (?P<verb>repealed|abolished|deleted|removed)(?=[^:]{0,60}:)",
+            re.IGNORECASE,
+        ),
+        r"VERB \g<what>",
+    ),
+    (  # "I propose the following change to the rule Luck:"
+        re.compile(
+            r"(?:the following|these|this)(?: [a-z]{2,15})? (?P<what>changes?|amendments?|modifications?|edits?) "
+            r"(?=(?:to|of|in) )",
+            re.IGNORECASE,
+        ),
+        r"make the following \g<what> ",
+    ),
     (  # no form reads it, so it is told
         re.compile(
             rf"(?:in|to|for|under|regarding) (?P<what>{_A_RULE}):[ ]*(?={OPEN}\d+{CLOSE}[ .]*$)",
@@ -281,7 +298,7 @@ _REPHRASED = (
     ),
     (
         re.compile(
-            r"at the (?:very )?(?P<end>end|bottom|beginning|start|top)(?: of (?:it|the rule))?,? "
+            rf"at the (?:very )?(?P<end>end|bottom|beginning|start|top)(?: of (?:it|(?:the|this|that) {RULE_NOUN}))?,? "
             r"(?P<verb>add|append|insert|put)(?= )",
             re.IGNORECASE,
         ),
@@ -448,15 +465,12 @@ _REPHRASED = (
         r"VERB \g<what>",
     ),
 )
-_OF_PARTICIPLE = {
-    "struck": "strike", "inserted": "insert", "appended": "append", "enacted": "enact", "added": "add",
-    "established": "establish",
-}  # fmt: skip
 
 
 @lru_cache(maxsize=64)  # Each reader of a sentence asks this first.
 def without_lead(words: str) -> str:
     """Return a sentence rephrased to begin with its verb: without "please", and not as a wish or in the passive."""
+    words = words.lstrip("{")  # a brace that nothing closes
     for _ in range(MAX_PHRASINGS):
         before, words = words, _unled(_rephrased(words))
         if words == before:
@@ -484,5 +498,6 @@ def _rephrased(words: str) -> str:
 
 def _verb_of(found: re.Match[str]) -> str:
     verb = found.groupdict().get("verb", "").lower()
-    verb = _OF_PARTICIPLE.get(verb) or (verb.removesuffix("d") if verb.endswith("ed") else verb)
+    stems = (verb.removesuffix("ed"), verb.removesuffix("d"))  # "added", "replaced"
+    verb = "strike" if verb == "struck" else next((stem for stem in stems if stem in VERBS), verb)
     return f"{verb}y" if f"{verb}y" in VERBS else verb

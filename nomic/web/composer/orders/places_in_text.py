@@ -7,16 +7,20 @@ _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eigh
 MAX_TABLE = 120  # characters in which a table of the law is named
 _ENDS_IN_A_TABLE = re.compile(r"(?:\|\}|(?:^|\n)\{\{law table\|[^{}]{0,80}\}\})\Z")
 _COUNTS = ("two", "three", "four", "five", "six")
-_SIGN = r"(?:[*#]+|[-–•](?= )|\d{1,3}[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-zA-Z][.)](?= ))"
+_PLAIN_SIGN = r"(?:[-–•](?= )|\d{1,3}[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-zA-Z][.)](?= ))"
+_SIGN = rf"(?:[*#]+|{_PLAIN_SIGN})"
 _SIGNED = re.compile(_SIGN)
 _ITEM = re.compile(rf"^(?:[*#:;]+|{_SIGN})", re.MULTILINE)
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|(?=\n|$))")
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _LINE = re.compile(r"[^\n]+")
-_BULLET = re.compile(rf"^{_SIGN}[^\n]*", re.MULTILINE)
+# The next lines of an item: indented ones, and of a list of plain text any that is no item or paragraph of its own.
+_GOES_ON = rf"(?:\n {{2,}}+(?!{_SIGN})\S[^\n]*)*"
+_A_BULLET = rf"(?:{_PLAIN_SIGN}[^\n]*(?:\n[ \t]*+(?!{_SIGN}|[{{|!=\n])\S[^\n]*)*|[*#]+[^\n]*{_GOES_ON})"
+_BULLET = re.compile(rf"^{_A_BULLET}", re.MULTILINE)
 
 _ROW = re.compile(r"(?<=\n)\|(?![-}+])[^\n]*(?:\n\|(?![-}+])[^\n]*)*")
-_LIST = re.compile(rf"^{_SIGN}[^\n]*(?:\n{_SIGN}[^\n]*)*", re.MULTILINE)
+_LIST = re.compile(rf"^{_A_BULLET}(?:\n{_A_BULLET})*", re.MULTILINE)
 
 _WORD = re.compile(r"[\w'’-]+")
 _LEFT_OUT = re.compile(r"\[\.\.\.\]|\[…\]|\.\.\.|…")
@@ -39,11 +43,10 @@ def span_of(body: str, place: Mapping[str, str | None]) -> Span | None:
         return _span_of_several(body, place)
     spans = _spans_of_units(body, (place["unit"] or place["named"] or "").lower())
     if place["said"]:
-        words = _plain(place["said"])
-        said = [_plain(body[begin:end]) for begin, end in spans]
-        has = [text.startswith(words) if place["begins"] else words in text for text in said]
-        spans = [span for span, fits in zip(spans, has, strict=True) if fits]
-        at = 0 if len(spans) == 1 else len(spans)
+        spans = spans_with(body, place)
+        at = 0 if len(spans) == 1 and not place["every"] else len(spans)
+    elif place["every"]:
+        return None
     else:
         at = _index((place["nth"] or "").lower(), len(spans))
     if at >= len(spans) or not spans:
@@ -52,6 +55,15 @@ def span_of(body: str, place: Mapping[str, str | None]) -> Span | None:
     if place["quoted"] and place["quoted"].strip() not in body[begin:end]:
         return None
     return begin + len(body[begin:end]) - len(body[begin:end].lstrip(" ")), end
+
+
+def spans_with(body: str, place: Mapping[str, str | None]) -> list[Span]:
+    """Return the spans of the parts that begin with the words of a place, or that contain them."""
+    words = [_plain(said) for said in (place["said"], place["or"]) if said]
+    spans = _spans_of_units(body, (place["named"] or "").lower())
+    said = [_plain(body[begin:end]) for begin, end in spans]
+    has = [any(text.startswith(each) if place["begins"] else each in text for each in words) for text in said]
+    return [span for span, fits in zip(spans, has, strict=True) if fits]
 
 
 def _span_of_several(body: str, place: Mapping[str, str | None]) -> Span | None:
@@ -167,7 +179,16 @@ def with_item(body: str, item: str) -> str | None:
     last = bullets[-1]
     sign = _SIGNED.match(last[0])
     words = _SIGNED.sub("", item, count=1).lstrip(" ") if _SIGNED.match(item) else item
-    return f"{body[: last.end()]}\n{_next_sign(sign[0] if sign else '*')} {words}{body[last.end() :]}"
+    gap = "\n"
+    if len(bullets) > 1 and not body[bullets[-2].end() : last.start()].strip():
+        gap = body[bullets[-2].end() : last.start()]  # as between the items before it
+    return f"{body[: last.end()]}{gap}{_next_sign(sign[0] if sign else '*')} {words}{body[last.end() :]}"
+
+
+def items_in(words: str) -> list[str]:
+    """Return the items of a list, each with its sign. One item if the words are no list as a whole."""
+    items = [found[0] for found in _BULLET.finditer(words)]
+    return items if "".join(items).split() == words.split() else [words]
 
 
 def _next_sign(sign: str) -> str:

@@ -133,6 +133,11 @@ class Reader:
         """The law after the orders parsed so far."""
         return self._draft.now
 
+    @property
+    def asides(self) -> Sequence[str]:
+        """The paragraphs in brackets that were left out as remarks."""
+        return self._text.asides
+
     def read(self) -> Drafting:
         """Apply the orders in reading order. Returns the draft, and the orders that could not be parsed."""
         for count, order in enumerate(self._text.orders):
@@ -166,7 +171,7 @@ class Reader:
                     self._found.added.append(self._shown(order))
                 self._found.placed.append(self._shown(order))
         self._found.notes += [
-            f"Read as part of a rule: “{_shortened(remark)}” If it is a remark, put quotation marks around the rest."
+            f"Read as part of a rule: “{shortened(remark)}” If it is a remark, put quotation marks around the rest."
             for remark in self._text.remarks
         ]
         return self._found
@@ -180,7 +185,7 @@ class Reader:
 
     def _shown(self, order: str) -> str:
         words = self._text.resolved(self._text.as_written.get(order, order), "“", "”")
-        return words.rstrip(" .;:") if len(words) <= MAX_TOLD else _shortened(words)
+        return words.rstrip(" .;:") if len(words) <= MAX_TOLD else shortened(words)
 
     def _placed(self, order: str, count: int) -> list[Operation] | None:
         """Return the operations of an order, or of a contradicting statement. None for a true statement."""
@@ -248,7 +253,7 @@ class Reader:
         if len([*pieces(rest)]) > 1 or CONDITION.match(without_lead(rest)):
             self._fulfilled = None
             return None
-        told = _shortened(self._text.resolved(rest.rstrip(" .")).strip())
+        told = shortened(self._text.resolved(rest.rstrip(" .")).strip())
         state = self._law_says.partition(", ")[0]
         self._law_says = f"{state}, so this is {'carried out' if applies else 'left out'}: {told}"
         self._found.notes += [] if applies else [self._law_says]
@@ -323,7 +328,7 @@ class Reader:
             raise NotPlaced(f"{idea}, and it brings along something that you do not mention")
         if _is_law(self._draft.now, made.amendments):
             return []
-        self._found.notes.append(f"Read as the idea “{asked.listed.recipe.title}”: “{_shortened(words)}”")
+        self._found.notes.append(f"Read as the idea “{asked.listed.recipe.title}”: “{shortened(words)}”")
         return made.amendments
 
     def _is_done_once(self, order: str) -> bool:
@@ -467,5 +472,6 @@ def _may_be_a_title(words: str) -> bool:
     return "\n" not in words and len(words.split()) <= MAX_IN_A_TITLE and words.strip()[-1:] not in ".!?"
 
 
-def _shortened(words: str) -> str:
+def shortened(words: str) -> str:
+    """Return the beginning of words that are repeated to the author."""
     return words if len(words) <= MAX_TOLD else f"{words[:MAX_TOLD]}…"

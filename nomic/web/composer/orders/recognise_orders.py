@@ -58,7 +58,7 @@ _NO_COMMAND_AFTER_THEM = """
 """
 _NO_COMMAND_AFTER = frozenset(_NO_COMMAND_AFTER_THEM.split())
 FIGURES = r"(?:zero|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)"
-_SHALL_BE = r"(?:shall|should|must|is to|are to|will|is|are|be|gets?)(?: now| hereby| instead)*"
+_SHALL_BE = r"(?:shall|should|must|is to|are to|will|is|are|be|gets?)(?: now| hereby| instead| then)*"
 STATES = (
     rf"becomes?|{_SHALL_BE} (?:(?:be )?(?:changed|replaced|repealed|renamed|retitled|"
     rf"lowered|raised|reduced|increased|decreased|shortened|lengthened|extended|cut|set|called|moved|abolished|"

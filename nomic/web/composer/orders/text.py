@@ -37,12 +37,14 @@ from nomic.web.composer.orders.splitting.paragraphs import (
     is_remark,
     paragraphs,
     rejoined,
+    remark_in_brackets,
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import (
     each_rule,
     imperative,
     pieces,
+    rules_listed,
     sentences,
     unbracketed,
     with_the_rule_of_the_last,
@@ -69,6 +71,7 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\b\d{1,9}\b")
+_HYPHENATED = re.compile(r"\b(?<!-)re-(?=(?:titl|nam|word|writ|phras)(?:e|ing)?\b)", re.IGNORECASE)
 # "Section 6.2 Dice Rolls:" above orders, whichever words the title has
 _ONLY_A_RULE = re.compile(
     rf"(?:(?:the )?{RULE_NOUN} |§ ?)\d{{1,5}}(?:\.\d{{1,5}}){{0,5}}(?:[.:)]? ?[–—-]? ?(?-i:[A-Z])[\w’' -]{{0,60}})?:",
@@ -107,6 +110,9 @@ class _Splitter:
         for paragraph, is_listed in rejoined(self._announced.with_their_blocks(among_orders(paragraphs(text)))):
             is_item = paragraph.startswith(ITEM_OF_ORDERS)
             paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
+            if remark := remark_in_brackets(paragraph):
+                self._found.asides.append(self._found.resolved(remark, "“", "”"))
+                continue
             orders = [*self._under_a_label(paragraph)]
             orders += [] if _ONLY_A_RULE.fullmatch(paragraph) else self._of_paragraph(paragraph, is_listed)
             is_left = (is_item and not is_remark(paragraph)) or TITLE_AND_TEXT.match(paragraph)
@@ -121,6 +127,7 @@ class _Splitter:
             headings=self._found.headings,
             claims=self._found.claims,
             corrected=self._found.corrected,
+            asides=self._found.asides,
             sentences=self._found.sentences,
         )
 
@@ -156,6 +163,13 @@ class _Splitter:
                 yield from _Splitter(text, self._within(), self._depth + 1, self._is_rule).split().orders
             elif (is_order(text) and (is_alone or begins)) or (is_alone and not is_bold and commands_otherwise(text)):
                 yield found[0]
+
+    def _each_rule(self, order: str) -> list[str]:
+        """Return an order about several rules as one order for each of them."""
+        return [each for one in rules_listed(order, self._marked_again) for each in each_rule(one)]
+
+    def _marked_again(self, place: int) -> str:
+        return self._marks.marked(self._found.quotations[place])
 
     def _with_bare_words(self, paragraph: str) -> str:
         """Return a paragraph with the unquoted words after an order's colon as a mark: "Add a line: Be kind."."""
@@ -198,6 +212,7 @@ class _Splitter:
             yield without_lead(paragraph)
             return
         last = before = earlier = current = claimed = ""
+        paragraph = _HYPHENATED.sub("re", paragraph)
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]
         for sentence in map(unbracketed, sentences(self._with_bare_words(paragraph))):
@@ -240,7 +255,7 @@ class _Splitter:
                     continue
                 before, earlier, words = "", "", with_name(order, words.removesuffix(order))
                 yield from filter(None, [last])
-                *orders, last = [words] if is_whole else each_rule(imperative(words))
+                *orders, last = [words] if is_whole else self._each_rule(imperative(words))
                 written = said if len(parts) == 1 else piece
                 if not orders and last not in written:
                     self._found.as_written[last] = written.strip()

@@ -45,7 +45,10 @@ ALL_RULES = (
     r"in (?:every|each|all)(?: of)?(?: the)?(?: (?:other|existing|current))? rules?\b|"
     r"(?:in|of|within) (?:the|all of the)(?: (?:whole|entire|full|complete))? (?:ruleset|rules|law)\b"
 )
-RULE_NOUN = r"(?:sub-?)?(?:rule(?: sub-?section| section)?|section|article)"
+RULE_NOUN = (
+    r"(?:(?:core|dynastic|appendix|glossary|special case|mutable|immutable) )?"
+    r"(?:sub-?)?(?:rule(?: sub-?section| section)?|section|article)"
+)
 
 # Verbs that no form has. A sentence that begins with one of them commands something, whatever follows.
 OTHER_VERBS = (

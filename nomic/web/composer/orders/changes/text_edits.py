@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.sentences import sentences
 
+_BLANKS = re.compile(r"(?:\\?\s)+")
+
 
 def most_like(body: str, words: str) -> str:
     """Return the sentence of `body` that contains most of `words`, or "" if none contains more than half."""
@@ -71,8 +73,13 @@ def joined(before: str, new: str, after: str) -> str:
     return f"{before.rstrip(' ')}{gap}{after.lstrip(' ')}".rstrip()
 
 
-def occurrences(body: str, old: str, *, every: bool = False) -> list[int]:
-    """Return the positions at which words occur in a text.
+def loosely(words: str) -> str:
+    """Return the pattern of words with any blanks between them, as lines may break elsewhere."""
+    return _BLANKS.sub(r"\\s+", re.escape(words))
+
+
+def occurrences(body: str, old: str, *, every: bool = False) -> list[tuple[int, int]]:
+    """Return the spans at which words occur in a text, whichever line breaks are between them.
 
     Matches inside longer words count only if there are no others.
 
@@ -82,8 +89,9 @@ def occurrences(body: str, old: str, *, every: bool = False) -> list[int]:
     right = (r"(?=s?(?!\w))" if every else r"(?!\w)") if old[-1:].isalnum() else ""
     if "{{" not in old:
         body = PLACEHOLDER.sub(lambda found: "\0" * len(found[0]), body)
-    for pattern in (f"{left}{re.escape(old)}{right}", re.escape(old)):
-        if found := [each.start() for each in re.finditer(pattern, body)]:
+    words = loosely(old)
+    for pattern in (f"{left}{words}{right}", words):
+        if found := [each.span() for each in re.finditer(pattern, body)]:
             return found
     return []
 
@@ -91,11 +99,11 @@ def occurrences(body: str, old: str, *, every: bool = False) -> list[int]:
 def replaced(body: str, old: str, new: str, *, every: bool = False) -> str:
     places = occurrences(body, old, every=every)
     if new:
-        for place in reversed(places):
-            body = f"{body[:place]}{new}{body[place + len(old) :]}"
+        for begin, end in reversed(places):
+            body = f"{body[:begin]}{new}{body[end:]}"
         return body
-    for place in reversed(places):
-        body = joined(body[:place], "", body[place + len(old) :])
+    for begin, end in reversed(places):
+        body = joined(body[:begin], "", body[end:])
     return body.strip()
 
 

@@ -19,13 +19,23 @@ from nomic.web.composer.orders.changes.text_edits import (
     is_a_line,
     is_a_sentence,
     joined,
+    loosely,
     most_like,
     occurrences,
     replaced,
     with_whole_signs,
     without_half_signs,
 )
-from nomic.web.composer.orders.places_in_text import CellsDoNotFit, as_said, inserted, span_of, with_item, without_row
+from nomic.web.composer.orders.places_in_text import (
+    CellsDoNotFit,
+    as_said,
+    inserted,
+    items_in,
+    span_of,
+    spans_with,
+    with_item,
+    without_row,
+)
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, quoted_in
 
 _SIGN = re.compile(r"[*#:]{1,9}")  # of an item of a list
@@ -33,6 +43,7 @@ _ITEM = re.compile(
     r"(?:[*#]{1,9}(?!\*)|\d{1,3}[.)](?= )|-(?= )) *"
 )  # the sign of an item, with what is before its words
 _SIGNED = re.compile(r"[*#-] ?(?=[^*#-])")  # an item of a list, with its words
+_STOPS = (".", "!", "?")  # the end of a sentence, after which lines of their own are inserted
 _SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
 _BARE_NUMBER = re.compile(r"\|\| *\d{1,9} *(?:\n|$)")
 
@@ -61,6 +72,7 @@ def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
             begin, end = _span(draft, body, said, name)
             is_whole = is_block or (f"{name}_place" in said and not is_a_sentence(said[f"{name}_place"]))
             is_whole = is_whole or is_a_line(body, begin, end)
+            end += is_whole and is_after and body[end : end + 1] in _STOPS and body[end - 1 : end] not in _STOPS
             new = inserted(body, words, end if is_after else begin, is_block=is_whole)
             return draft.changed(draft.now, id_, rule_body=new)
     end = _scope(body, said)[1]
@@ -102,8 +114,8 @@ def _span(draft: Draft, body: str, said: Mapping[str, Any], name: str) -> tuple[
             if (found := span_shown(page, words)) is not None:
                 return page.in_source(*found)
         require_once(body[low:high], words)
-        begin = low + occurrences(body[low:high], words)[0]
-        return begin, begin + len(words)
+        begin, end = occurrences(body[low:high], words)[0]
+        return low + begin, low + end
     span = span_of(body, said[f"{name}_place"])
     if span is None:
         raise NotPlaced("the rule has no such part")
@@ -130,7 +142,7 @@ def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         raise NotPlaced("the words of the new item are missing: quote them, or write them after a colon")
     beside = {name: part for name, part in said.items() if name not in ("as_item", "as_place")}
     if any(name in said for name in ("after", "before", "after_place", "before_place")):
-        item = words if words[:1] in "*#" else f"* {words}"
+        item = words if _ITEM.match(words) else f"* {words}"
         return insert(draft, {**beside, "words": item})
     id_, body = draft.body(said)
     at = said.get("as_place")
@@ -139,15 +151,16 @@ def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     if draft.has_drafted(id_) and words in body:
         return []
     lines = words.splitlines()
-    rows = [_SIGNED.sub("", line) for line in lines] if headings(body) and all(map(_SIGNED.match, lines)) else [words]
+    is_list = headings(body) and all(map(_SIGNED.match, lines))
+    rows = [_SIGNED.sub("", line) for line in lines] if is_list else items_in(words)
     new: str | None = body
     for row in rows:
         new = None if new is None else _with_item(new, row)
     if new is None:
-        row = with_law_row(draft.now, id_, words)
-        if row is None:
+        in_law = with_law_row(draft.now, id_, words)
+        if in_law is None:
             raise NotPlaced("the rule has no list or table")
-        return row
+        return in_law
     return draft.changed(draft.now, id_, rule_body=new)
 
 
@@ -221,6 +234,8 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     if "rules" in said or ("everywhere" in said and "rule" not in said):
         return _replace_in_all(draft, said["old"], said.get("new", ""))
     id_, body = draft.body(said)
+    if "old_place" in said and said["old_place"]["every"]:
+        return _replace_each_part(draft, id_, said)
     if "old_place" in said:
         begin, end = _span(draft, body, said, "old")
         if "was" in said and plain(said["was"]) not in plain(body[begin:end]):
@@ -247,6 +262,17 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         raise NotPlaced("nothing would be left of a name in bold type: quote all that goes, or name the bullet")
     changed = f"{body[:low]}{part}{body[high:]}"
     return draft.changed(draft.now, id_, rule_body=changed)
+
+
+def _replace_each_part(draft: Draft, id_: str, said: Mapping[str, Any]) -> list[Operation]:
+    """Remove or replace every part of a rule that contains some words. Raises NotPlaced."""
+    body = str(draft.now.document["rules"][id_]["body"])
+    spans = spans_with(body, said["old_place"]) if said["old_place"]["said"] else []
+    if not spans or any(body[begin:end].startswith("|") for begin, end in spans):
+        raise NotPlaced("the rule has no such parts")
+    for begin, end in reversed(spans):
+        body = joined(body[:begin], _with_its_sign(body[begin:end], said.get("new", "")), body[end:])
+    return draft.changed(draft.now, id_, rule_body=body.strip())
 
 
 def _with_its_sign(old: str, new: str) -> str:
@@ -305,13 +331,13 @@ def _set_at(draft: Draft, path: str, number: str) -> list[Operation]:
 
 def require_once(body: str, old: str, *, every: bool = False) -> None:
     """Check that words occur exactly once in a text, or with `every` at least once. Raises NotPlaced."""
-    if old not in body:
+    times = len(occurrences(body, old))
+    if not times and old in body:
+        raise NotPlaced(f"the rule says “{old[:60]}” only where it quotes a value")
+    if not times:
         like = most_like(body, old)
         hint = f"; it says “{like[:80]}”" if like else ""
         raise NotPlaced(f"the rule does not say “{old[:60]}”{hint}")
-    times = len(occurrences(body, old))
-    if not times:
-        raise NotPlaced(f"the rule says “{old[:60]}” only where it quotes a value")
     if not every and times > 1:
         raise NotPlaced(f"the rule says “{old[:60]}” {times} times: quote more of it, or write “every”")
 
@@ -319,7 +345,8 @@ def require_once(body: str, old: str, *, every: bool = False) -> None:
 def _replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
     """Replace words in the texts and titles of all rules."""
     operations: list[Operation] = []
-    word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)" if old[:1].isalnum() and old[-1:].isalnum() else re.escape(old))
+    words = loosely(old)
+    word = re.compile(rf"(?<!\w){words}(?!\w)" if old[:1].isalnum() and old[-1:].isalnum() else words)
     for id_, rule in draft.now.document["rules"].items():
         body = in_words_only(word, new, str(rule["body"]))
         title = word.sub(lambda _: new, str(rule["title"])) if new else str(rule["title"])

@@ -17,6 +17,7 @@ from nomic.web.composer.orders.splitting.paragraphs import (
     between,
     conditions,
     ends_list,
+    remark_in_brackets,
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import pieces_before, sentences
@@ -44,7 +45,8 @@ _LIKE_A_REMARK = re.compile(
     re.IGNORECASE,
 )
 AS_FOLLOWS = re.compile(
-    r"(?:\bby|as follows|(?:following|these) (?:changes|amendments|edits|ways?)(?: (?:to|in) [^:]{1,100})?):?[-–—]?$",
+    r"(?:\bby|as follows|(?:following|these) (?:changes?|amendments?|modifications?|edits?|ways?)"
+    r"(?: (?:to|in|of) [^:]{1,100})?):?[-–—]?$",
     re.IGNORECASE,
 )
 # "In the rule Luck:" above a list of orders.
@@ -130,6 +132,8 @@ class Announced:
             if HEADING.fullmatch(paragraph):
                 is_listed = False
                 yield paragraph, False
+            elif remark_in_brackets(words):
+                yield words, False
             elif announces(words) or conditions(words):
                 said, begun = self.with_begun_words(words)
                 waiting, sign = (said, is_listed), item[0] if item else ""
@@ -180,7 +184,7 @@ class Announced:
 
     def _is_set_off(self, paragraph: str) -> bool:
         """Return whether a paragraph is a single text with delimiters, such as quotation marks."""
-        lone = MARK.fullmatch(paragraph)
+        lone = MARK.fullmatch(paragraph.rstrip(" ,;."))
         source = "" if lone is None else self._marks.sources[int(lone[1])]
         is_quoted = source[:1] in ('"', "“", "„", "«", "{") and source[1:2] not in ("", "|")
         return lone is not None and (int(lone[1]) in self._marks.blocks or is_quoted)
@@ -193,7 +197,7 @@ class Announced:
         """
         if is_several and len(block) > 1 and all(map(self._is_set_off, block)):
             return self._marks.mark("\n\n".join(self._found.resolved(each) for each in block))
-        if len(block) == 1 and not MARK.sub("", block[0]).strip(" .;"):
+        if len(block) == 1 and not MARK.sub("", block[0]).strip(" .,;"):
             return block[0]
         title = MARK.fullmatch(block[0])
         if (

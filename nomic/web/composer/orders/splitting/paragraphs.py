@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from nomic.web.composer.orders.block_texts import MAX_SAID, ends_with_announcement
 from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.recognise_orders import CONDITION, commands_otherwise, is_order
+from nomic.web.composer.orders.recognise_orders import CONDITION, begins_an_order, commands_otherwise, is_order
 from nomic.web.composer.orders.splitting.sentences import sentences
 from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.verbs import CLOSE, DOING, GERUND, OPEN, RULE_NOUN
@@ -21,6 +21,7 @@ _REASON = (
     r"discussion|p\.? ?s\.?|tl;?dr)\b"
 )
 REASON = rf"{_REASON} ?[:.]?|\[[^\[\]]*\]$|\(\([^()]*\)\)$"
+_IN_BRACKETS = re.compile(r"\[(?P<words>[^\[\]]++)\]\.?")
 _NUMBER = r"\d{1,4}(?:\.\d{1,4}){0,4}"
 # A line that may name the rule of the orders below it: "== Luck ==", "Luck:", "Rule 12".
 NAMES_A_RULE = re.compile(
@@ -56,6 +57,12 @@ OF_THE_LAST = re.compile(
     rf"|(?:it|this rule|the (?:new )?{RULE_NOUN}) (?:should|shall|is to|will|reads?|says?|has(?= (?:the|this|as)\b))\b"
     r"|its (?:text|title|name)\b|(?:title|name|text|body|content|wording): ?(?=\S)",
     re.IGNORECASE,
+)
+# How a sentence of a rule begins, and no order.
+_OF_ANY = re.compile(r"(?:whenever|(?:each|every|any) time|(?:when|if) (?:an?|any|each) (?!rule\b))\b", re.IGNORECASE)
+# "Rule Change 332" above its order
+_NUMBER_OF_A_CHANGE = re.compile(
+    r"(?:rule[- ])?(?:change|amendment|proposal|part|step|item) #?\d{1,5}[.:]?", re.IGNORECASE
 )
 _ORDINAL = re.compile(r"\d+|(?<![a-z\d])[a-z](?![a-z])", re.IGNORECASE)
 ITEM_OF_ORDERS = "\ue002"  # before an item of a list in which other items are orders
@@ -113,6 +120,8 @@ def begins_a_paragraph(lines: list[str], line: str) -> bool:
 def is_a_label(lines: list[str], line: str) -> bool:
     """Return whether a lone short line labels the order on the next line: "2. Tidy-up"."""
     words = "" if len(lines) != 1 else words_of_item(lines[0])
+    if _NUMBER_OF_A_CHANGE.fullmatch(words):
+        return is_order(line.strip())
     is_short = bool(words) and len(words.split()) <= MAX_LABEL and words[-1].isalnum()
     return is_short and is_order(line.strip()) and not is_order(words) and not commands_otherwise(words)
 
@@ -147,7 +156,7 @@ def among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
 def ends_list(sign: str, item: re.Match[str] | None, words: str) -> bool:
     """Return whether a paragraph below an announced list is a separate order, not the list's next item."""
     if item is None:
-        return is_order(words)
+        return begins_an_order(words) or (is_order(words) and not _OF_ANY.match(words))
     return _is_next_item(sign, item[0], is_next=is_order(words) or DOING.match(without_lead(words)) is not None)
 
 
@@ -173,12 +182,19 @@ def is_remark(words: str) -> bool:
     return words.endswith("?") or words.startswith("(") or REASONS.match(words) is not None
 
 
+def remark_in_brackets(paragraph: str) -> str:
+    """Return the words of a paragraph in square brackets that does not begin with an order, or ""."""
+    found = _IN_BRACKETS.fullmatch(paragraph.strip())
+    return "" if found is None or is_order(found["words"].strip()) else found["words"].strip()
+
+
 def rejoined(paragraphs: Iterator[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
     """Yield the paragraphs, joining those that continue an order, such as "with …" after a block, to that order."""
     last: tuple[str, bool] | None = None
     for words, is_listed in paragraphs:
         is_words = MARK.fullmatch(words) and last is not None and _WANTS_WORDS.search(last[0])
         goes_on = CONTINUES_ORDER.match(words) is not None and not is_order(words)
+        goes_on = goes_on or (DOING.match(words) is not None and last is not None and last[0].endswith(","))
         if last is not None and (is_words or goes_on) and is_order(last[0]):
             last = f"{last[0]} {words}", last[1]
             continue

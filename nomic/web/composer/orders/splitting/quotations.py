@@ -1,7 +1,6 @@
 """Finds the quotations of a text: bold names, quotation marks, braces, fences, blockquotes, indented lines, tables."""
 
 import re
-from collections.abc import Iterator
 
 from nomic.web.composer.orders.block_texts import blocks_set_off
 from nomic.web.composer.orders.splitting.shown_differences import with_differences_as_orders
@@ -24,7 +23,7 @@ LINE_QUOTED = re.compile(
 )
 # A text in straight marks of several paragraphs, on lines of its own below what announces it.
 SEVERAL_QUOTED = re.compile(
-    r'(?<=[:\w-]\n\n)"((?:[^"]|(?<=[\s(])"[^"\n]{1,200}"(?=[\s.,;:)])){1,5000}+)"(?=[ \t]*(?:\n|\Z))'
+    r'(?<=[:\w-]\n\n)"((?:[^"]|(?<=[\s(])"[^"\n]{1,200}"(?=[\s.,;:)])){1,5000}+)"(?=[,;.]?[ \t]*(?:\n|\Z))'
 )
 STRAIGHT = re.compile(r'"((?:[^"\n]|\n(?!\s*\n)){1,5000})"')
 ARROW = re.compile(
@@ -170,14 +169,18 @@ class Marks:
     def _without_quotations(self, text: str) -> str:
         """Return the text with a mark for each text in quotation marks or single braces.
 
-        Nested ones stay in the outer text.
+        Nested ones stay in the outer text. Doubled braces, which quote values, are left as they are.
         """
         text = SEVERAL_QUOTED.sub(lambda found: self.mark(found[1], found[0]), text)
         text = LINE_QUOTED.sub(lambda found: self.mark(found[1], found[0]), text)
         pieces: list[str] = []
         opened: list[tuple[str, int]] = []
         begin = 0
-        for place, sign in _quotation_signs(text):
+        for found in SIGNS.finditer(text):
+            place, sign = found.start(), found[0]
+            if len(sign) > 1 and all(end == "}" for end, _ in opened[-len(sign) :]) and len(opened) >= len(sign):
+                del opened[1 - len(sign) :]  # it closes as many single braces, one within the other
+                place, sign = found.end() - 1, sign[0]
             if opened and sign == opened[-1][0]:
                 _, start = opened.pop()
                 if not opened:
@@ -211,13 +214,3 @@ def _ends(line: str, kind: str) -> bool:
 
 def _flush_left(words: str) -> str:
     return "\n".join(line.strip() for line in words.split("\n"))
-
-
-def _quotation_signs(text: str) -> Iterator[tuple[int, str]]:
-    """Yield quotation marks and single braces with their positions.
-
-    Doubled braces, which quote values, are left out.
-    """
-    for found in SIGNS.finditer(text):
-        if len(found[0]) == 1:
-            yield found.start(), found[0]

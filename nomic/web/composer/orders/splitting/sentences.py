@@ -1,11 +1,12 @@
 """Splits a paragraph into sentences, and a sentence into its orders."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, CONDITION, IF_LATER, is_statement, later_order
+from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.verbs import (
     CLOSE,
     DOING,
@@ -31,7 +32,7 @@ NEXT_ORDER = re.compile(
 # An order that begins with its place: "and in Luck, replace …".
 NEXT_PLACE = re.compile(
     rf"[,;]?[ ](?:and|then),?[ ](?=(?:(?:everywhere|throughout|across)\b[^,;:{OPEN}]{{0,60}}?|"
-    r"at the (?:very )?(?:end|beginning|start|top|bottom)(?: of (?:it|the rule))?),? "
+    r"at the (?:very )?(?:end|beginning|start|top|bottom)(?: of (?:it|(?:the|this|that) rule))?),? "
     r"(?:replace|change|add|append|insert|put|remove|delete|strike)\b)"
     rf"|[,;]?[ ](?:and|then),?[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
     rf"|(?:it|(?:this|that|the same) {RULE_NOUN})\b,?|(?:the )?(?:{RULE_NOUN} )?{OPEN}\d++{CLOSE},?) "
@@ -46,7 +47,11 @@ NEXT_COMMAND = re.compile(
 )
 PAIR = rf"{OPEN}\d++{CLOSE},? (?:with|by|to|into) {OPEN}\d++{CLOSE}"
 PAIRS = re.compile(PAIR, re.IGNORECASE)
-BETWEEN_PAIRS = re.compile(r"(?:,|;)? ?\(?(?:(?:and (?:also )?|as well as )(?:also )?)?$", re.IGNORECASE)
+BETWEEN_PAIRS = re.compile(
+    r"(?:,|;)? ?\(?(?:(?:and (?:also )?|as well as )(?:also )?)?"
+    r"(?:the (?:words?|text|phrase|sentence|term|string)s? )?$",
+    re.IGNORECASE,
+)
 # "A Handy Pack should cost 10 and a Chip 15."
 _ANOTHER = r"(?:,? and|,) (?=(?:the |an? )?(?-i:[A-Z])[^,;.:\d]{0,60} \d{1,9}(?![^,;.:]* (?:to|from|of|instead)\b))"
 _SHARED_VERB = re.compile(
@@ -99,7 +104,7 @@ WITH_ALL = re.compile(r",? with all\b", re.IGNORECASE)
 _CAPITAL = "|".join(word.capitalize() for word in (*VERBS, *OTHER_VERBS, *PLACE.split("|")))
 SENTENCE_END = re.compile(
     rf"(?<=[.;!?])\s+|(?<=[.!?][)\]])\s+"
-    rf"|(?<={CLOSE})\s+(?=(?:{_CAPITAL})\b|(?:Then|Also|And|Next|Finally),? (?:{VERB})\b)"
+    rf"|(?:(?<={CLOSE})|(?<={CLOSE}\)))\s+(?=(?:{_CAPITAL})\b|(?:Then|Also|And|Next|Finally),? (?:{VERB})\b)"
 )
 ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|No|cf)\.$")
 _REPLACES = re.compile(
@@ -164,9 +169,9 @@ _TO_ANOTHER = re.compile(
 )
 # "Remove the first sentence of Luck and insert in its place …".
 _PUTS_IN_ITS_PLACE = re.compile(
-    r"\b(?:remove|delete|strike(?: out)?|drop|cut|omit|take out) "
+    r"\b(?:(?:remov|delet|strik)(?P<ends>e|ing)(?: out)?|drop|cut|omit|take out) "
     r"(?P<what>(?:(?! and\b|, (?:and|then|insert|replace|put))[^;:]){1,200})"
-    r"(?:,| and|, and|, then)(?: then)? (?:replace (?:it|them|that|this) (?:with|by)|"
+    r"(?:,| and|, and|, then)(?: then)? (?:replac(?:e|ing) (?:it|them|that|this) (?:with|by)|"
     r"(?:insert|add|put|write|substitute)(?: the following)? (?:in (?:its|their) place|instead)(?: the following)?|"
     r"(?:in (?:its|their) place|instead),? (?:insert|add|put|write))",
     re.IGNORECASE,
@@ -200,6 +205,15 @@ _IN_SEVERAL = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(f"{OPEN}\\d++{CLOSE}")
+# "Repeal these rules, in this order:" above a list, or before names with commas between
+_RULES_BELOW = re.compile(
+    r"(?P<verb>repeal|abolish|scrap|delete|remove) (?:all )?(?:of )?(?:the following|these)(?: [a-z]{2,9}){0,2} "
+    r"(?:rules|sections)(?:,? [a-z ]{1,40})?:[ ]*(?P<rules>.++)",
+    re.IGNORECASE | re.DOTALL,
+)
+_BETWEEN_RULES = re.compile(r",? and |[,;] ", re.IGNORECASE)
+_LINE_SIGN = re.compile(r"^[ \t]*+(?:[*#•–-]|\d{1,3}[.)](?= )|\([a-z0-9]{1,3}\))[ \t]*+", re.MULTILINE | re.IGNORECASE)
+_SAYS_RULE = re.compile(rf"(?:the )?{RULE_NOUN}\b|R\d", re.IGNORECASE)
 # "Replace … with … and remove … from Luck": the last of the orders names the rule of all.
 _WITHOUT_A_RULE = re.compile(
     rf"(?:(?:replace|change) {OPEN}\d++{CLOSE} (?:with|by|to)|(?:remove|delete|strike)) {OPEN}\d++{CLOSE}",
@@ -238,7 +252,9 @@ def pieces(sentence: str) -> Iterator[str]:
     sentence = _AND_CALL_IT.sub(r"\g<moved>, and rename it to ", sentence, count=1)
     sentence = _AND_OTHER_RULE.sub(r", and amend \g<rule> by ", sentence)
     sentence = _TO_ANOTHER.sub(r"\g<verb> \g<one>, and \g<verb> \g<two>", sentence, count=1)
-    sentence = _PUTS_IN_ITS_PLACE.sub(r"replace \g<what> with", sentence, count=1)
+    sentence = _PUTS_IN_ITS_PLACE.sub(
+        lambda found: f"replac{found['ends'] or 'e'} {found['what']} with", sentence, count=1
+    )
     pieces = _stated(sentence) if is_statement(without_lead(sentence)) else [sentence]
     placed = (part for each in pieces for part in NEXT_PLACE.split(each))
     for piece in (part for each in placed for part in NEXT_ORDER.split(each)):
@@ -349,6 +365,20 @@ def each_rule(order: str) -> list[str]:
     rules, *rest = WITH_ALL.split(found["rules"], maxsplit=1)
     end = f" with all{rest[0]}" if rest else ""
     return [f"{found['verb']} rule {name}{end}" for name in _names(rules)] or [order]
+
+
+def rules_listed(order: str, marked: Callable[[int], str]) -> list[str]:
+    """Return an order about the rules of a list below it as one order for each: "Repeal these rules: …".
+
+    `marked` returns the text of a quotation, with marks for the names in it.
+    """
+    found = _RULES_BELOW.fullmatch(order.rstrip(" .;"))
+    if found is None:
+        return [order]
+    below = MARK.fullmatch(found["rules"])
+    items = _LINE_SIGN.sub("", marked(int(below[1]))).split("\n") if below else _BETWEEN_RULES.split(found["rules"])
+    named = [item.strip(" .;") for item in items if item.strip(" .;")]
+    return [f"{found['verb']} {'' if _SAYS_RULE.match(item) else 'rule '}{item}" for item in named]
 
 
 def _names(rules: str) -> list[str]:

@@ -17,6 +17,7 @@ class OrderText:
     as_written: dict[str, str] = field(default_factory=dict)  # what the text says, by an order in other words
     sentences: dict[str, str] = field(default_factory=dict)  # the sentence of each order, with what comes before it
     remarks: list[str] = field(default_factory=list)  # paragraphs at the ends of texts that may be no part of them
+    asides: list[str] = field(default_factory=list)  # paragraphs in brackets, which are left out as remarks
     headings: set[str] = field(default_factory=set)  # orders that only name what may be the rule of those below
     claims: dict[str, str] = field(default_factory=dict)  # sentences that order nothing, with what they state
     corrected: set[str] = field(default_factory=set)  # claims whose number a later order changes: "… Make it 4."
