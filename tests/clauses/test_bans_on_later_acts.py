@@ -8,14 +8,14 @@ import pytest
 
 from nomic.law.document.templates import document_of
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StandingOrder
-from nomic.proposals.models import Vote
+from nomic.proposals.models import Proposal, ProposalStatus, Vote
 from nomic.trades.models import TradeStatus
 from tests.clauses.conftest import with_clauses
 from tests.support.dungeon_cycles import BLANKS, Delve
-from tests.support.hall import ADMIN, BATTLE, DAY, START, Document, Hall, OpenCycle
+from tests.support.hall import ADMIN, BATTLE, DAY, START, Document, Hall, OpenCycle, cycle_16
 from tests.support.knucklebones_cycles import Bones, law_with_bones
 from tests.support.lanterns_game import lanterns, sit_down
-from tests.trades.table import lots, offer
+from tests.trades.table import lots, newest, offer
 
 __all__ = ["lanterns"]
 BOT = "Greedy bot 1"
@@ -170,4 +170,108 @@ def test_a_ban_reaches_what_was_given_before_it(
     words = [word for entry in hall.entries() for word in entry.words]
     if given.reason:
         assert any("The Hall is closed." in word or "forbids ada to move" in word for word in words) is is_closed
+    hall.is_sound()
+
+
+# ── what is done stays done
+
+
+def closing(action: str) -> Document:
+    """A law in which the action is forbidden from the moment at which somebody closes the Hall until it is opened."""
+    ban = {"forbid": action, "if": {"is": [{"value_of": "Closed"}, "equals", 1]}, "because": "The Hall is closed"}
+    opened = {"action": "Open the Hall", "do": [{"set": "Closed", "to": 0}]}
+    return with_clauses(cycle_16(), {**CLAUSES, "open": opened, "ban": ban})
+
+
+def test_a_vote_given_before_a_ban_on_votes_counts(open_cycle: OpenCycle) -> None:
+    """R10: the votes that stand at the end. Nobody changes theirs meanwhile."""
+    hall = open_cycle(closing("vote"), joined=("ada", "bob", "eve"))
+    price = {"op": "replace", "path": "/shop/offers/Handy Pack/costs/Vertebra", "value": 13}
+    number = hall.propose("ada", price)
+    hall.vote(number, ada="for", bob="for")
+    hall.do("ada", "tolls_close")
+    hall.refused("bob", "vote", "forbidden", "Tolls", proposal=number, vote="against")
+    hall.refused("eve", "vote", "forbidden", "Tolls", proposal=number, vote="against")
+    hall.to(START + 7 * DAY)
+    assert Proposal.objects.get(code=number).status == ProposalStatus.ENACTED
+    hall.is_sound()
+
+
+def test_a_consent_given_before_a_ban_stands_and_the_second_is_refused_until_it_ends(open_cycle: OpenCycle) -> None:
+    """R21: the trade happens with the second consent, which is the act that the ban reaches."""
+    hall = open_cycle(closing("consent-trade"), joined=("ada", "bob", "eve"))
+    hall.grant("ada", "Chip", 2)
+    hall.grant("bob", "Vertebra", 9)
+    trade = offer(hall, "ada", "bob", gives=lots(Chip=1), wants=lots(Vertebra=5))
+    hall.do("ada", "tolls_close")
+    hall.refused("bob", "consent-trade", "forbidden", "Tolls", trade=trade.code, version=1)
+    assert newest(hall, trade.code).is_open
+    hall.do("eve", "tolls_open")
+    hall.do("bob", "consent-trade", trade=trade.code, version=1)
+    assert newest(hall, trade.code).status == TradeStatus.MADE
+    hall.is_sound()
+
+
+def test_who_declared_for_a_battle_before_the_ban_is_in_it(open_cycle: OpenCycle) -> None:
+    """R94: a declaration stands unless it is taken back; who comes under the ban is refused."""
+    hall = open_cycle(closing("declare-battle"), joined=("ada", "bob", "eve"))
+    for name in ("ada", "bob", "eve"):
+        for _ in range(5):
+            hall.grant_card(name, "5")
+    hall.do("ada", "declare-battle")
+    hall.do("bob", "declare-battle")
+    hall.do("eve", "tolls_close")
+    hall.refused("eve", "declare-battle", "forbidden", "Tolls")
+    hall.to(BATTLE)
+    seats = MatchSeat.objects.filter(match__cycle=hall.cycle, status="in").order_by("player")
+    assert [seat.player for seat in seats] == ["ada", "bob"]
+    hall.is_sound()
+
+
+def test_a_plan_is_lost_for_whom_the_ban_means_and_for_this_period_only(open_cycle: OpenCycle) -> None:
+    """R66: Bob, whom it spares, walks; a leaver's plan is no trouble; the next plan of Ada is carried out again."""
+    dungeon = document_of("dungeon")
+    dungeon["dungeon"] |= {"pool": BLANKS}
+    barred: Document = {
+        "barred": {"value": "Barred", "is": "flag", "of": "player"},
+        "bar": {
+            "action": "Bar",
+            "with": {"whom": {"is": "player"}, "n": {"is": "number", "least": 0, "most": 1}},
+            "do": [{"set": "Barred", "to": "$n", "of": "$whom"}],
+        },
+        "ban": {
+            "forbid": "move",
+            "if": {"is": [{"value_of": "Barred", "of": "$me"}, "equals", 1]},
+            "because": "You rest",
+        },
+    }
+    hall = open_cycle(with_clauses(dungeon, barred), template="dungeon", joined=("ada", "bob", "eve", "fay"))
+    deep = Delve(hall)
+    start = deep.explorer("ada").at
+    for name in ("ada", "bob", "eve"):
+        deep.plan(name, "NE")
+    for name in ("ada", "eve"):
+        hall.do("fay", "tolls_bar", whom=name, n=1)
+    hall.refused("ada", "move", "forbidden", "Tolls", match=deep.code, move={"kind": "withdraw"})
+    hall.do("eve", "leave")
+    hall.to(START + DAY)
+    assert (deep.explorer("ada").at == start, deep.explorer("bob").at == start) == (True, False)
+    hall.do("fay", "tolls_bar", whom="ada", n=0)
+    deep.plan("ada", "NE")
+    hall.to(START + 2 * DAY)
+    assert deep.explorer("ada").at != start
+    hall.is_sound()
+
+
+def test_an_order_whose_ban_has_ended_by_its_moment_is_used(open_cycle: OpenCycle, lanterns: object) -> None:
+    """R110: what counts is the moment at which the move would be made."""
+    hall = open_cycle(closing("move"), joined=("ada", "bob", "eve"))
+    table = sit_down(hall, "ada", "bob", "eve")
+    table.wishes(ada=5, bob=4, eve=3)
+    hall.do("bob", "give-standing-order", match=table.code, order={"kind": "throw", "die": 8, "to": "bob"})
+    hall.do("ada", "tolls_close")
+    hall.wait(minutes=20)
+    hall.do("ada", "tolls_open")
+    table.move("ada", "rest")
+    assert StandingOrder.objects.get(player="bob").status == "used"
     hall.is_sound()

@@ -219,6 +219,39 @@ def test_at_the_end_of_a_keeping_nothing_vanishes_or_goes_to_a_stranger(open_wit
         raise Undone
 
 
+def test_a_correction_of_a_deposit_reaches_the_end_of_the_keeping(open_with: OpenWith) -> None:
+    """Told again without bob's deposit, the repealed pot gives back to ada alone."""
+    hall = open_with(POT)
+    for name in ("ada", "bob"):
+        hall.grant(name, "Vertebra", 20)
+    before = {name: hall.has(name, "Vertebra") for name in PEOPLE}
+    hall.do("ada", "tolls_put", n=5)
+    deposit = hall.do("bob", "tolls_put", n=8)
+    hall.do("eve", "tolls_take", n=6)
+    hall.do("eve", "tolls_end")
+    # What eve took out was not hers: first ada's 5, which were there longest, then 1 of bob's.
+    assert {name: hall.has(name, "Vertebra") for name in PEOPLE} == {
+        "ada": before["ada"] - 5,
+        "bob": before["bob"] - 1,
+        "eve": before["eve"] + 6,
+    }
+    hall.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": deposit.key}], reason="for the test")
+    adopt(hall, tell(hall))
+    assert hall.has("bob", "Vertebra") == before["bob"]
+    hall.is_sound()
+
+
+def test_a_pot_that_becomes_a_bank_is_paid_out_first(open_with: OpenWith) -> None:
+    """Another kind of holder ends the keeping, too; then everybody has an empty part."""
+    hall = open_with(POT)
+    hall.grant("ada", "Vertebra", 20)
+    before = hall.has("ada", "Vertebra")
+    hall.do("ada", "tolls_put", n=5)
+    enact(hall, other_clauses({"pot": {"keeping": "Pot", "of": "player"}}))
+    assert (hall.has("ada", "Vertebra"), kept(hall)) == (before, {})
+    hall.is_sound()
+
+
 def test_a_leavers_part_is_the_cycles(open_with: OpenWith) -> None:
     """R5: only players have parts."""
     hall = open_with(BANK | {"fund": {"action": "Fund", "do": [{"grant": "Chip", "to": "cycle"}]}})
