@@ -146,3 +146,26 @@ def test_a_hint_is_taken_though_others_have_moved_elsewhere(client: Client, db: 
     Match.objects.update(version=match.version + 1)  # a bot has placed a piece on its own board
     client.post(walker.path, {name: html.unescape(value) for name, value in fields.items()})
     assert Match.objects.get().version > match.version + 1
+
+
+def test_while_choosing_one_can_ask_too(practice: Hall, client: Client) -> None:
+    """Also who has no first steps any more: the choice of the hint is named, and nothing is chosen by asking."""
+    client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
+    page = f"/c/{practice.slug}/matches/{duel(practice).code}/"
+    for _ in range(20):
+        practice.settle()
+        found = hint_or_none(practice)
+        if found is not None and found.chosen:
+            break
+        if found is None:
+            practice.do("ada", "advance-clock", minutes=60)
+        else:
+            move = {"move": json.loads(found.move), "answers": json.loads(found.answers)}
+            practice.do("ada", "move", match=duel(practice).code, **move)
+    assert found is not None
+    asked = {"move": found.move, "answers": "[]", "answering": "1", "step": "look"}
+    assert 'id="choice-hint"' in client.post(page, asked).content.decode()
+    with practice.nothing_changes():
+        shown = html.unescape(client.post(page, asked | {"step": "hint"}).content.decode())
+    assert f"Greta would choose {found.chosen[0]}" in shown
+    assert 'id="choice-hint"' not in shown

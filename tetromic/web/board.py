@@ -19,6 +19,7 @@ from tetromic.engine.state import Board
 from tetromic.engine.view import SeenBoard, View
 
 SIDE = 10  # of a node
+MAX_PIPS = 10  # points of a level that are drawn one by one
 FEW_BOARDS = 3  # up to so many boards of other players are all drawn large
 # What is drawn in each node of a kind of piece, from the node's top left: a mark, so that no colour has to be told
 # from another. Kinds beyond these begin again with the first.
@@ -48,6 +49,7 @@ class BoardSeen:
     points: int
     needed: int
     progress: float  # towards the winning level, in levels
+    pips: list[bool]  # one for each point that the next level needs, true if the player has it; empty if too many
     hand: tuple[str, ...]
     units: str
     kinds: tuple[Kind, ...]
@@ -155,6 +157,7 @@ def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
         level=board.level,
         points=board.points,
         needed=board.needed,
+        pips=[n < board.points for n in range(board.needed)] if board.needed <= MAX_PIPS else [],
         progress=board.level + (board.points / board.needed if board.needed else 0),
         hand=tuple(board.hand),
         units=path_of(units, rows),

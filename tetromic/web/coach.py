@@ -10,8 +10,8 @@ def advice(board_view: BoardView) -> list[str]:
     view: View = board_view.view
     if view.own is None or view.winner:
         return []
-    more = "A full row brings a point, and points bring the next level."
-    return ["Goal: full rows bring levels. Nothing falls.", more, _now(board_view)]
+    goal = "Goal: fill rows. Nothing falls: put each piece anywhere it fits."
+    return [goal, "A full row clears and brings a point. Points bring the next level.", _now(board_view)]
 
 
 def _now(board_view: BoardView) -> str:

@@ -1,15 +1,19 @@
-"""The hint on a table that is rendered again after others have moved or the visitor has looked around."""
+"""Hints on a table that is rendered again after others have moved or the visitor has looked around, and for choices."""
 
 from django.conf import settings
 from django.http import HttpRequest
 
 from nomic.cycles.domain.exceptions import Refused
+from nomic.effects.prose.english_grammar import listed
+from nomic.matches.contract.game import Answers
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.matches.practice.hints import Hint, can_ask, hint_for
+from nomic.matches.practice.hints import Hint, advised_answers, can_ask, hint_for
 from nomic.ratelimit.rates import counted
+from nomic.web.matches.move_draft import MoveDraft
 from nomic.web.middleware.throttling import visitor
 
 FIELD = "hinted"  # of the move's form while a hint is shown
+CHOICE_HINT = "hint"  # the step of the form that asks what to choose
 
 
 def kept_hint(request: HttpRequest, visible: VisibleMatch) -> Hint | None:
@@ -25,3 +29,26 @@ def kept_hint(request: HttpRequest, visible: VisibleMatch) -> Hint | None:
         return hint_for(visible)
     except Refused:
         return None
+
+
+def asks_for_choice(request: HttpRequest) -> bool:
+    """Return whether the visitor has pressed *Hint* while choosing."""
+    return request.POST.get("step") == CHOICE_HINT
+
+
+def choice_advised(request: HttpRequest, visible: VisibleMatch, draft: MoveDraft) -> Answers:
+    """Return all answers of a hint for the move that is being made, or none. Counted as a costly page."""
+    if draft.move is None or draft.question is None or visible.viewer is None:
+        return ()
+    if counted(settings.COSTLY_LIMIT, "costly", visitor(request)).wait:
+        return ()
+    return advised_answers(visible, draft.move, draft.form.answers)
+
+
+def choice_in_words(draft: MoveDraft, given: Answers) -> str:
+    """Return what a hint would choose now, or why it says nothing."""
+    place = len(draft.form.answers)
+    if draft.question is None or place >= len(given):
+        return "Greta would make another move. Cancel this one, and press Hint to see it."
+    labels = {option.value: option.label for option in draft.question.options}
+    return f"Greta would choose {listed([labels.get(value, str(value)) for value in given[place]]) or 'none'}."

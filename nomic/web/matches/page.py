@@ -26,6 +26,7 @@ from nomic.matches.models import Match, MatchStep, StepKind
 from nomic.matches.practice.hints import Hint, advised_answers, advised_move, can_ask
 from nomic.web.coach import is_coached
 from nomic.web.hooks.boards import Board, board_of
+from nomic.web.matches.kept_hint import asks_for_choice, choice_advised, choice_in_words
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
 
 MANY_NAMES = 3  # if the game waits for this many others, their names are folded
@@ -67,8 +68,13 @@ def match_context(
     steps = newest_steps(match, STEPS_READ)
     lines = log_of(steps)
     board_view = board_view_of(visible, draft, opened, steps, lines)
+    choice_hint = ""
     if hint is not None:
         board_view = replace(board_view, advised=hint.advised, advised_answers=hint.given)
+    elif asks_for_choice(request):
+        given = choice_advised(request, visible, draft)
+        choice_hint = choice_in_words(draft, given)
+        board_view = replace(board_view, advised=draft.move if given else None, advised_answers=given)
     elif board.heeds_hint and is_coached(request, match.cycle.slug):
         if draft.move is None:
             board_view = replace(board_view, advised=advised_move(visible))
@@ -79,6 +85,8 @@ def match_context(
         "here": reverse("web:match", args=[match.cycle.slug, match.code]),
         "can_ask_for_hint": draft.move is None and _has_something_to_do(visible) and can_ask(visible),
         "hint": hint,
+        "choice_hint": choice_hint,
+        "can_ask_for_choice": draft.question is not None and not choice_hint and can_ask(visible),
     }
     board_html, placed = draw_board(
         request, board, board_view, cycle=match.cycle, match=match, ctx=visible.ctx, **about_hints

@@ -26,7 +26,7 @@ from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_
 from nomic.web.hooks.boards import board_of
 from nomic.web.hooks.panels import panels_on
 from nomic.web.matches.ending import outcome_of
-from nomic.web.matches.kept_hint import kept_hint
+from nomic.web.matches.kept_hint import CHOICE_HINT, kept_hint
 from nomic.web.matches.move_draft import draft_of
 from nomic.web.matches.move_form import NO_MOVE, MoveForm, Unreadable
 from nomic.web.matches.next_turn import next_turn
@@ -39,7 +39,7 @@ MATCHES_A_PAGE = 30
 # Columns of a match that the list needs and that no step changes; then columns of a seat. The order matters.
 LISTED = ("id", "code", "game", "title", "status", "opened_seq", "place")
 SEATED = ("id", "match_id", "player", "place", "status", "owes_since")
-LOOKING = ("look", "back", "leave")  # steps of the form that make no move
+LOOKING = ("look", "back", "leave", CHOICE_HINT)  # steps of the form that make no move
 
 
 _coded = Prepared(
