@@ -24,6 +24,7 @@ from nomic.web.composer.orders.splitting.sentences import pieces_before, sentenc
 from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN, RULE_NOUN
 
+MAX_ACTS = 20  # orders within the words of one paragraph that are read apart
 MAX_COLONS = 3  # after which the words of an order are looked for
 OF_A_LIST = re.compile(r"\b(?:list|bullets?|bullet points?|items?|rows?)\b", re.IGNORECASE)
 # A paragraph that is no more of the unmarked words of a rule before it.
@@ -80,6 +81,15 @@ _NOW_READS = re.compile(
     r"(?: as follows)?$|\b(?:text|wording) (?:shall|should|must|will|is to) be$",
     re.IGNORECASE,
 )
+# What changes the law and is no part of a rule's own words: "Add a rule called Tea: Tea is hot. Repeal the rule Naps."
+_NEXT_ACT = re.compile(
+    rf"(?:(?:also|and|then|finally|next|lastly),? )?(?:(?:repeal|abolish|scrap|amend|rename|retitle|reword) "
+    rf"(?:(?:the )?{RULE_NOUN}s? |(?:the )?(?-i:[A-Z{OPEN}§])|§)|"
+    rf"(?:delete|remove|strike|get rid of|replace|edit|change) (?:the (?:text|title|words) of )?(?:the )?{RULE_NOUN}s? |"
+    rf"(?:add|create|enact|introduce|establish) (?:an?|another) (?:new |second |third |further )?{RULE_NOUN}\b|"
+    rf"(?:change|set|raise|lower|increase|decrease|reduce) (?:the |how )[^.;:]{{3,80}}? to \d)",
+    re.IGNORECASE,
+)
 _WITH_WORDS = re.compile(
     r"(?:add|append|insert|create|enact|establish|introduce|make|amend|change|rewrite|reword|replace|include|put|"
     r"in|to|at|after|before)\b",
@@ -103,7 +113,7 @@ class Announced:
         sign = ""  # of the item that the order under "waiting" is
         block: list[str] = []
         is_listed = False
-        for paragraph in paragraphs:
+        for paragraph in self._before_the_next_act(paragraphs):
             item = BULLET.match(paragraph.removeprefix(ITEM_OF_ORDERS))
             is_item = paragraph.startswith(ITEM_OF_ORDERS)
             paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
@@ -143,6 +153,27 @@ class Announced:
         if waiting is not None:
             said, was_listed = waiting
             yield self._with_block(said, block), was_listed
+
+    def _before_the_next_act(self, paragraphs: Iterator[str]) -> Iterator[str]:
+        """Yield the paragraphs. Where an order begins within the words that another announces, it is one of its own."""
+        for paragraph in paragraphs:
+            for _ in range(MAX_ACTS):
+                place = self._next_act_in(paragraph)
+                if not place:
+                    break
+                yield paragraph[:place].rstrip()
+                paragraph = paragraph[place:]
+            yield paragraph
+
+    def _next_act_in(self, paragraph: str) -> int:
+        """Return where the next order begins within the words that a paragraph announces, or 0 if none does."""
+        _, begun = self.with_begun_words(paragraph)
+        at = len(paragraph) - len(begun)
+        for count, sentence in enumerate(sentences(begun)):
+            at = max(at, paragraph.find(sentence, at))
+            if count and _NEXT_ACT.match(sentence) is not None and paragraph.startswith(sentence, at):
+                return at
+        return 0
 
     def _with_block(self, said: str, block: list[str]) -> str:
         """Return an order with the announced text as a mark.
