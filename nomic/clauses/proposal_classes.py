@@ -93,6 +93,17 @@ class ProposalClass:
         return None if raw is None else read_number(raw, scopes.COUNTED)
 
     @cached_property
+    def casting(self) -> Expression[Any] | None:
+        """The expression for the casting votes for a proposal minus those against it, or None if nobody has any."""
+        raw = self.votes.casting
+        if raw is None:
+            return None
+        sides: list[Any] = [
+            {"count": {"those": f"$proposal.{side}", "where": raw}} for side in ("supporters", "opponents")
+        ]
+        return read_number({"minus": sides}, scopes.COUNTED)
+
+    @cached_property
     def passes(self) -> Condition:
         """The condition on the vote counts under which a proposal passes."""
         return read_condition(self.clause.passes, scopes.COUNTED)
@@ -146,7 +157,16 @@ class ProposalClass:
             return False
         if self.quorum is not None and as_number(names["voters"]) < as_number(self.quorum.value(run, names)):
             return False
-        return bool(self.passes.value(run, names))
+        return bool(self.passes.value(run, self._with_casting_vote(run, names)))
+
+    def _with_casting_vote(self, run: Runner, names: Names) -> Names:
+        """Return the counts with one more vote on the side of the casting votes if they are tied. Raises TooLong."""
+        against = as_number(names["against"]) + (as_number(names["unclear"]) if self.counts_unclear_against else 0)
+        if self.casting is None or not names.get("proposal") or as_number(names["for"]) != against:
+            return names
+        lead = as_number(self.casting.value(run, names))
+        side = "for" if lead > 0 else "against"
+        return {**names, side: as_number(names[side]) + 1} if lead else names
 
     def is_popular(
         self,

@@ -20,6 +20,7 @@ STEPS = frozenset(
     (
         *("give", "give-card", "note", "does", "with", "as", "refused", "to", "proposes", "votes", "enacted"),
         *("changed", "of", "value", "for", "is", "winner", "law", "asked", "answers", "holds", "counts", "beats"),
+        "against",
     )
 )
 

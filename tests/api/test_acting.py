@@ -27,6 +27,25 @@ def test_an_act_answers_with_its_entry(bot: Bot, cast: Hall) -> None:
     assert bot.get(response["Location"].removeprefix("http://testserver")).json() == entry
 
 
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ("New players get 20 Vertebrae. Let us be kind.", ["Whenever a player joins, that player gains 20 Vertebrae."]),
+        ("Let us be kind.", []),
+    ],
+)
+def test_a_submission_says_what_its_words_could_do(bot: Bot, words: str, hint: list[str]) -> None:
+    """Nothing is refused: the proposal is submitted as words, and the answer says what they could do by themselves."""
+    cycle = bot.act("submit-proposal", title="Welcome", text=words)
+    assert cycle.status_code == 201
+    assert cycle.json()["could_act"] == hint
+    rule = {"title": "Welcome", "body": words, "parent": None, "place": 9_000}
+    more = {"op": "add", "path": "/rules/welcome", "value": rule}
+    assert bot.act("submit-proposal", title="Rule", text="", amendments=[more]).json()["could_act"] == hint
+    more["value"] = rule | {"clauses": {"gift": {"when": "joined", "do": [{"grant": "Chip", "to": "$player"}]}}}
+    assert bot.act("submit-proposal", title="Acts", text=words, amendments=[more]).json()["could_act"] == []
+
+
 def test_an_act_answers_with_its_draws(bot: Bot, cast: Hall) -> None:
     """Opening a pack shows every draw, as the journal keeps it."""
     cast.grant("ada", "Already-opened Pack")

@@ -139,7 +139,8 @@ class Check:
         self._last = self.hall.propose(step["proposes"], change, **more)
 
     def votes(self, step: Mapping[str, Any]) -> None:
-        self.hall.vote(self._last, **dict.fromkeys(step["votes"], "for"))
+        cast = dict.fromkeys(step["votes"], "for") | dict.fromkeys(step.get("against", ()), "against")
+        self.hall.vote(self._last, **cast)
         self.hall.to(Proposal.objects.get(cycle=self.hall.pk, code=self._last).ends_at)
         assert Proposal.objects.get(cycle=self.hall.pk, code=self._last).status == step["is"]
 

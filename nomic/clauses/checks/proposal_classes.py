@@ -57,6 +57,7 @@ def voters_flaws(path: str, votes: Voters, known: Vocabulary) -> Iterator[Flaw]:
     """Yield the flaws of a class's condition on voters, its weights and its quorum."""
     voted = scopes.WHO_VOTES
     wrong = [*condition_flaws(f"{path}/who", votes.who, voted, known, "condition", VOTER)]
+    wrong += condition_flaws(f"{path}/casting", votes.casting, voted, known, "condition", VOTER)
     for word, raw, scope, called in (
         ("weight", votes.weight, voted, VOTER),
         ("quorum", votes.quorum, _with_ballot(scopes.COUNTED, None), COUNTED),

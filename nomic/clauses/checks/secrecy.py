@@ -73,6 +73,7 @@ def leaks_in_count(path: str, clause: ClassClause | VotingClause, secrets: Secre
         ("votes/who", votes.who, scopes.WHO_VOTES),
         ("votes/weight", votes.weight, scopes.WHO_VOTES),
         ("votes/quorum", votes.quorum, scopes.COUNTED),
+        ("votes/casting", votes.casting, scopes.WHO_VOTES),
     ]
     if isinstance(clause, ClassClause):
         asked.append(("passes", clause.passes, scopes.COUNTED))

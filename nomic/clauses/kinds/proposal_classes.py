@@ -124,7 +124,7 @@ class VotingKind(ClauseKind[VotingClause]):
         if placed.clause.votes.says_nothing:
             yield Flaw(
                 f"{placed.path}/votes",
-                "say who votes, with what weight, how many there have to be, or whether votes are sealed",
+                "say who votes, with what weight, how many have to, who decides ties, or whether votes are sealed",
             )
         yield from voters_flaws(f"{placed.path}/votes", placed.clause.votes, known)
 

@@ -174,21 +174,22 @@ class Lasts(SectionModel):
 
 
 class Voters(SectionModel):
-    """Whose votes count (R10), among the players at the end (`$it`), the weight of each vote, and the quorum.
+    """Whose votes count (R10), among the players at the end (`$it`), the weight of each vote, the quorum, and ties.
 
     The quorum is the total weight of votes below which nothing passes. Omitted settings are taken from the law's clause
-    of the kind `voting`. Without such a clause, everybody's vote counts as one, and there is no quorum. `sealed` votes
-    are hidden until they are counted.
+    of the kind `voting`. Without such a clause, everybody's vote counts as one, and there is no quorum. `casting` says
+    whose votes decide if as many votes are for as against. `sealed` votes are hidden until they are counted.
     """
 
     who: ConditionJson | None = Field(default=None, title="Only of players for whom")
     weight: NumberJson | None = Field(default=None, title="How much each vote counts")
     quorum: NumberJson | None = Field(default=None, title="How many votes there have to be")
+    casting: ConditionJson | None = Field(default=None, title="Whose votes decide a tie")
     sealed: bool | None = Field(default=None, title="Whether votes are hidden until they are counted")
 
     @property
     def says_nothing(self) -> bool:
-        return self.who is None and self.weight is None and self.quorum is None and self.sealed is None
+        return all(getattr(self, name) is None for name in type(self).model_fields)
 
 
 class VotingClause(Clause):

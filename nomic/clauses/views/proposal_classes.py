@@ -89,10 +89,15 @@ def votes_in_words(votes: Voters, law: Law) -> Said:
         said.append(f"A vote counts only if {who}.")
     weight = None if votes.weight is None else read_number(votes.weight, scopes.WHO_VOTES)
     if weight is not None and (not isinstance(weight, Literal) or weight.source != 1):
-        said.append(f"The weight of each vote is {number_in_words(weight, plurals, VOTER)}.")
+        said.append(
+            _counts_more(votes.weight, law) or f"The weight of each vote is {number_in_words(weight, plurals, VOTER)}."
+        )
     if votes.quorum is not None:
         quorum = number_in_words(read_number(votes.quorum, scopes.COUNTED), plurals, COUNTED)
         said.append(f"A proposal can pass only if the number of voters is at least {quorum}.")
+    if votes.casting is not None:
+        who = condition_in_words(read_condition(votes.casting, scopes.WHO_VOTES), plurals, VOTER)
+        said.append(f"If as many votes are for as against, a vote counts once more if {who}.")
     if votes.sealed is not None:
         said.append(
             "Votes are sealed: until they are counted, others see only who has voted."
@@ -100,6 +105,20 @@ def votes_in_words(votes: Voters, law: Law) -> Said:
             else "Votes are open: everybody sees them."
         )
     return tuple(said)
+
+
+def _counts_more(weight: Any, law: Law) -> str:
+    """Return a sentence for a weight that is 1, and more for some voters: "…counts twice if the voter is the Judge"."""
+    match weight:
+        case {"sum": [1, {"count": {"those": "$it", "where": who}}]}:
+            times = 2
+        case {"sum": [1, {"times": [int(more), {"count": {"those": "$it", "where": who}}]}]}:
+            times = more + 1
+        case _:
+            return ""
+    who_words = condition_in_words(read_condition(who, scopes.WHO_VOTES), plurals_of(law), VOTER)
+    often = {2: "twice", 3: "three times"}.get(times, f"{times} times")
+    return f"Each vote counts once, and {often} if {who_words}."
 
 
 def seconds_in_words(clause: ClassClause, law: Law) -> Said:

@@ -1,13 +1,13 @@
 """Which sentences of a rule's words act, as clauses under the law in force, and which of them stay words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
-from nomic.recipes.plain_rules.troubles import sentences_of
+from nomic.recipes.plain_rules.unread.troubles import sentences_of
 
 MOST_READ = 12  # sentences that are read, of all rules of a draft together: each is tried against the law
 
@@ -43,6 +43,16 @@ def read_words(words: str, law: Law, most: int = MOST_READ) -> ActingWords:
                 names = (name, *(f"{name}-{n}" for n in range(2, 300)))
                 found.clauses[next(free for free in names if free not in found.clauses)] = clause
     return found
+
+
+def could_act(law: Law, text: str, amendments: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return what the words of a proposal could do by themselves and do not, as sentences.
+
+    These are the words of the rules that its amendments add without clauses. Without amendments, they are its text.
+    """
+    added = [each.get("value") for each in amendments if each.get("op") == "add"]
+    rules = [value for value in added if isinstance(value, dict) and "body" in value and not value.get("clauses")]
+    return read_words("\n".join(str(rule["body"]) for rule in rules) if amendments else text, law).exactly
 
 
 def _sentences(words: str) -> list[str]:

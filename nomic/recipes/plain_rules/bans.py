@@ -7,8 +7,8 @@ from typing import Any
 from nomic.clauses.checks.events import actions_heard
 from nomic.clauses.compiled import clauses_of
 from nomic.law.document.sections import Law
-from nomic.recipes.plain_rules.occasions import EVERYBODY, deed_pattern, is_one_of, names_of_offers
-from nomic.recipes.plain_rules.people import bound, office_named
+from nomic.recipes.plain_rules.occasions import EVERYBODY, WEEKDAYS, deed_pattern, is_one_of, names_of_offers
+from nomic.recipes.plain_rules.people import bound, is_one_of_them, office_named
 from nomic.recipes.plain_rules.things import NUMBER, number, things_of
 
 COUNTED = "$counted"  # stands for the name of the value that counts, until the law's names are known
@@ -54,6 +54,37 @@ _OFTEN = re.compile(rf"(?P<what>.{{3,60}}?) {_TIMES} {_PER}", re.IGNORECASE)
 _OWN = re.compile(
     rf"(?:have|own|hold|keep|possess) (?:more than|over) (?P<n>{NUMBER}) (?P<thing>.{{3,40}})", re.IGNORECASE
 )
+_NEWCOMERS = r"(?:(?:an?|any|every|all) )?(?:newcomers?|new players?)"
+_AT_FIRST = (
+    rf"(?:for|within|in|during|on) (?:(?:their|the|his|her) )?(?:first )?(?:(?P<n>{NUMBER}) )?(?P<unit>day|week)s?"
+    r"(?: (?:after (?:they (?:join|joined)|joining)|of (?:the|their) game))?"
+)
+_OF_NEWCOMERS = re.compile(
+    rf"(?:(?P<early>{_AT_FIRST.replace('<n>', '<m>').replace('<unit>', '<span>')}),? )?{_NEWCOMERS} {_NOT} "
+    rf"(?:be (?P<done>\w+)|(?P<what>.{{3,60}}?))(?: {_AT_FIRST})?",
+    re.IGNORECASE,
+)
+_DONE_TO = re.compile(
+    rf"(?:{_NOBODY} {_CAN} (?:challenge|duel|attack) (?P<them>.{{3,60}})|"
+    rf"(?P<whom>.{{3,60}}?) {_NOT} be (?P<done>\w+))",
+    re.IGNORECASE,
+)
+# What is done to others, by the action and its argument with these players.
+_PASSIVE: dict[str, tuple[str, str]] = {"request-duel": ("players", r"challenged|duell?ed|attacked")}
+_THE_SAME = re.compile(
+    rf"(?:{_ALL} (?:{_CAN}|(?P<not>{_NOT}))|{_NOBODY} (?P<nor>{_CAN})) (?:only )?(?:challenge|duel|attack) "
+    r"the same (?:player|person|opponent|one|member) "
+    r"(?:at most |only |no more than |not more than |up to |more (?:often )?than )?"
+    rf"(?P<times>once|twice|{NUMBER} times?) {_PER}",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(rf"only (?P<who>.{{3,60}}?) {_CAN} (?P<what>.{{3,60}})", re.IGNORECASE)
+_ON_DAYS = re.compile(
+    rf"(?P<rest>.{{6,120}}?) (?:on|at|during) (?:(?:each|every|the) )?(?P<days>weekends?|(?:{'|'.join(WEEKDAYS)})s?"
+    rf"(?: and (?:on )?(?:{'|'.join(WEEKDAYS)})s?)?)",
+    re.IGNORECASE,
+)
+TODAY = "$today-is "  # begins what stands for the name of the value that says whether it is such a day
 _BECAUSE = "a rule forbids it"
 _PERIODS = {"phase": "phase-began", "week": "week-begins", "day": "day-begins"}
 # What people call the actions that the software has, besides their titles: verbs, and nouns for one of them.
@@ -91,10 +122,104 @@ _NOUNS = {
 
 def ban_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     """Return the title and the clauses of a rule that forbids or limits something, or None."""
-    for make in (_cap, _limit_of_a_thing, _limited, _forbidden):
+    for make in (_on_days, _of_newcomers, _of_the_same, _cap, _limit_of_a_thing, _limited, _only, _done_to, _forbidden):
         if (found := make(words, law)) is not None:
             return found
     return None
+
+
+def _on_days(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Return a ban that holds on days of the week: a value of the cycle says whether it is one of them."""
+    found = _ON_DAYS.fullmatch(words)
+    ban = None if found is None else ban_in(found["rest"], law)
+    if found is None or ban is None or {*ban[1]} != {"ban"}:
+        return None
+    days = [day for day in WEEKDAYS if day.casefold() in found["days"].casefold()] or ["Saturday", "Sunday"]
+    name = TODAY + ("Weekend" if found["days"].casefold().startswith("weekend") else " or ".join(days))
+    clause = ban[1]["ban"]
+    conditions = [{"is": [{"value_of": name}, "equals", 1]}, *([clause["if"]] if "if" in clause else [])]
+    begin = {
+        "when": "day-begins",
+        "if": is_one_of("$weekday", days),
+        "do": [{"set": name, "to": 1, "until": {"days": 1}}],
+    }
+    return f"{ban[0]} on {found['days']}", {
+        "today": {"value": name, "of": "cycle", "is": "flag"},
+        "begin": begin,
+        "ban": {"forbid": clause["forbid"], **_if(conditions), "because": f"nobody can do this on {found['days']}"},
+    }
+
+
+def _of_newcomers(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Return what newcomers cannot do, or what cannot be done to them, in their first days."""
+    found = _OF_NEWCOMERS.fullmatch(words)
+    if found is None or bool(found["early"]) == bool(found["unit"]):
+        return None
+    days = number(found["n"] or found["m"] or "1") * (7 if (found["unit"] or found["span"]).casefold() == "week" else 1)
+    said = f"in their first {days} days" if days > 1 else "on their first day"
+    if found["done"]:
+        title, because = "Guard for newcomers", f"newcomers are safe {said}"
+        return _forbid_to(found["done"], _is_new("$it", days), law, title, because)
+    act = _act_said(found["what"], law)
+    if act is None:
+        return None
+    clause = {"forbid": act, "if": _is_new("$me", days), "because": f"newcomers cannot do this {said}"}
+    return f"No {_noun(act, law)} by newcomers", {"ban": clause}
+
+
+def _is_new(player: str, days: int) -> Any:
+    return {"is": [days, "more_than", {"since": "joined", "of": player, "in": "days"}]}
+
+
+def _forbid_to(done: str, whom: Any, law: Law, title: str, because: str) -> tuple[str, dict[str, Any]] | None:
+    """Return a ban on what is done to players (`$it`) of whom a condition is true, such as "challenged"."""
+    for act, (argument, passive) in _PASSIVE.items():
+        if act in _acts(law) and re.fullmatch(passive, done, re.IGNORECASE):
+            those = {"count": {"those": f"${argument}", "where": whom}}
+            return title, {"ban": {"forbid": act, "if": {"is": [those, "at_least", 1]}, "because": because}}
+    return None
+
+
+def _done_to(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Return a ban on doing something to some players: "The Judge cannot be challenged"."""
+    found = _DONE_TO.fullmatch(words)
+    whom = None if found is None else is_one_of_them(found["them"] or found["whom"], law, "$it")
+    if found is None or whom is None:
+        return None
+    return _forbid_to(found["done"] or "challenged", whom, law, "Who is safe", "a rule keeps them safe")
+
+
+def _of_the_same(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Return a limit that counts for each other player apart: "challenge the same player at most once a day"."""
+    found = _THE_SAME.fullmatch(words)
+    if found is None or "request-duel" not in _acts(law):
+        return None
+    n, per = _times(found["times"]), found["per"].casefold()
+    is_more = "more" in found[0].casefold() and "no more" not in found[0].casefold()
+    n = n if is_more or not (found["not"] or found["nor"]) else n - 1  # "may not … twice a day": at most once
+    if n < 1:
+        return None
+    count = {"each": "rival", "in": "$players", "do": [{"raise": COUNTED, "by": 1, "of": "$who", "for": "$rival"}]}
+    clauses = _counting({"when": "does", "act": "request-duel", "do": [count]}, per)
+    clauses["count"]["by"] = "player"
+    reached = {"is": [{"value_of": COUNTED, "of": "$me", "for": "$it"}, "at_least", n]}
+    often = {1: "once", 2: "twice"}.get(n, f"{n} times")
+    because = f"you can challenge the same player at most {often} in a {per}"
+    limit = _forbid_to("challenged", reached, law, "", because)
+    return None if limit is None else ("Limit on the same opponent", clauses | {"limit": limit[1]["ban"]})
+
+
+def _only(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Return a ban for everybody but some players: "Only the Judge may trade"."""
+    found = _ONLY.fullmatch(words)
+    act = None if found is None else _act_said(found["what"], law)
+    who = None if found is None else is_one_of_them(found["who"], law, "$me")
+    if found is None or act is None or who is None:
+        return None
+    because = f"only {found['who']} can do this"
+    return f"{_noun(act, law).capitalize()} only by some", {
+        "ban": {"forbid": act, "if": {"not": who}, "because": because}
+    }
 
 
 def _conditions(found: re.Match[str], law: Law) -> list[Any] | None:

@@ -98,11 +98,14 @@ _IF_SOMEBODY_HAS = re.compile(
 )
 
 
+_DICE = rf"(?:an? (?P<die>die)|(?P<dice>{NUMBER}) dice)"
+
+
 def _amount(law: Law) -> str:
     """Return the pattern of an amount: "2 Chips", "a tenth of their Chips", "a Chip for each Gem Key they have"."""
     things = thing_pattern(law)
     return (
-        rf"(?:(?:(?P<n>{NUMBER}){EXTRA}(?: (?P<thing>{things}))?|"
+        rf"(?:(?:(?:{_DICE} of|(?P<n>{NUMBER}){EXTRA})(?: (?P<thing>{things}))?|"
         rf"(?P<share>{_SHARE})(?:(?: of)? (?:(?:their|his|her|your|its|the) (?P<whole>{things})|"
         r"(?:it|what (?:they|you) (?:have|own))))?)"
         rf"(?: (?:for (?:each|every)|per) (?P<per>{things}|cards?)"
@@ -189,6 +192,8 @@ def _ordered(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing |
         return None
     thing, n = things_of(law)[(found["thing"] or found["its"]).casefold()], found["n"] or found["m"]
     count = 0 if n.casefold() == "zero" else number(n)
+    if thing.kind == "cards":
+        return None
     if thing.kind == "value":
         step: dict[str, Any] = {"set": thing.name, "to": count, "of": who.players}
         return replace(so_far, steps=(*so_far.steps, step), subject=who.players, thing=thing)
@@ -206,15 +211,20 @@ def _measured(found: re.Match[str], law: Law, so_far: Doing) -> tuple[Thing, Any
     thing = things_of(law).get(said.casefold()) if said else so_far.thing
     if thing is None:
         return None
-    if found["share"]:
-        n: Any = _part_of(thing.owned("$them"), found["share"].casefold())
+    n: Any
+    if found["die"] or found["dice"]:
+        n = {"roll": f"{number(found['dice'] or '1')}d6"}
+    elif found["share"]:
+        n = _part_of(thing.owned("$them"), found["share"].casefold())
     else:
         n = number(found["n"])
         if n == 0:
             return None
     if found["per"]:
         plain = found["per"].casefold()
-        each = Thing("card", "cards") if plain in CARDS else things_of(law)[plain]
+        each = Thing("", "cards") if plain in CARDS else things_of(law)[plain]
+        if each.name == "" and plain not in CARDS:
+            return None
         n = each.owned("$them") if n == 1 else {"times": [n, each.owned("$them")]}
     return thing, n
 
@@ -235,6 +245,8 @@ def _changed(found: re.Match[str], law: Law, so_far: Doing, *, gains: bool) -> D
     if measured is None or so_far.subject is None:
         return None
     thing, n = measured
+    if thing.kind == "cards" and not gains:
+        return None  # which card is lost is not said
     change = thing.gain if gains else thing.lose
     step = change(n, so_far.subject) if isinstance(n, int) else _for_each(so_far.subject, [change(n, "$them")])
     return replace(so_far, steps=(*so_far.steps, step), thing=thing)

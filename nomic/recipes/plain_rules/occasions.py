@@ -145,6 +145,16 @@ DEEDS = (
         rf"(?:votes?|casts? (?:{_ANY} )?votes?){_ON}",
         Occasion("Votes", {"when": "does", "act": "vote"}, {"actor": "$who"}, once_each="proposal"),
     ),
+    Row(
+        r"(?:is|are) (?:the )?first (?:player |person |one )?to vote(?: on (?:it|(?:an?|any|each|every) proposal))?",
+        Occasion(
+            "First votes",
+            {"when": "does", "act": "vote"},
+            {"actor": "$who"},
+            ({"is": [{"count": "$proposal.voters"}, "equals", 1]},),
+            once_each="proposal",
+        ),
+    ),
     _deed(r"joins?(?: (?:the )?(?:game|cycle|us))?", "Newcomers", "joined", "$player"),
     _deed(
         r"(?:buys?|purchases?) (?:an? |any |some |another |each |every )?(?P<offer>[\w’' -]{2,40}?)"
@@ -207,6 +217,7 @@ EVENTS = (
     ),
 )
 
+JOINS = next(row.occasion for row in DEEDS if row.occasion.title == "Newcomers")
 # Nouns for whoever an event is about: "the loser of a duel", "new players".
 NOUNS = (
     Row(rf"(?:the |each |every |any |all )?winners? (?:of|in) {_MATCH}", replace(DEEDS[0].occasion)),
@@ -221,7 +232,7 @@ NOUNS = (
         r"(?:an?|any|each|every) (?:failed|rejected) proposal)",
         DEEDS[8].occasion,
     ),
-    Row(r"(?:new players|newcomers|(?:every|each|any|a) (?:new player|newcomer))", DEEDS[11].occasion),
+    Row(r"(?:new players|newcomers|(?:every|each|any|a) (?:new player|newcomer))", JOINS),
     Row(rf"(?:both|all|the) players (?:of|in) {_MATCH}", DEEDS[2].occasion),
 )
 # "winning a duel" and "for every duel you win", as "whoever wins a duel" and "if you win a duel".

@@ -108,6 +108,25 @@ def people(words: str, law: Law, occasion: Occasion, thing: Thing | None = None)
     return _of_votes(words, occasion) or _by_rank(words, law, thing) or _chosen(words, law) or _holder(words, law)
 
 
+def is_one_of_them(words: str, law: Law, player: str) -> Any:
+    """Return the condition that a player is one of those whom words name apart from any event, or None.
+
+    Words that name everybody, or somebody by lot, give None.
+    """
+    if (found := _OFFICE.fullmatch(words)) is not None and (office := office_named(found["office"], law)):
+        return {"holds": player, "office": office}
+    who = people(words, law, Occasion("", {}))
+    match None if who is None else who.players:
+        case {"sample": _} | None:
+            return None
+        case {"players": "players", **rest} if not rest:
+            return None
+        case {"players": "players", "where": where} if player == "$it":
+            return where
+        case players:
+            return {"member": player, "of": players}
+
+
 def _of_votes(words: str, occasion: Occasion) -> People | None:
     not_voted = _VOTED.fullmatch(words)
     if not_voted is None and _HAS_VOTED.fullmatch(words) is None:

@@ -13,12 +13,13 @@ from nomic.law.document.sections import Law, LawInvalid, flaws_of
 from nomic.law.labels.format import path_of
 from nomic.law.schema.text_types import MAX_TITLE, shortened
 from nomic.recipes.drafting import STEP, Operation
-from nomic.recipes.plain_rules.bans import COUNTED, ban_in
+from nomic.recipes.plain_rules.bans import COUNTED, TODAY, ban_in
 from nomic.recipes.plain_rules.effect_phrases import Doing, steps_of
 from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
 from nomic.recipes.plain_rules.people import VOTES_CAST
 from nomic.recipes.plain_rules.rights import right_in
 from nomic.recipes.plain_rules.usual_words import in_usual_words
+from nomic.recipes.plain_rules.vote_weights import voting_in
 from nomic.recipes.taken_names import Taken
 
 LONGEST = 240  # characters of a sentence that is read
@@ -72,10 +73,9 @@ def _read(plain: str, law: Law) -> PlainRule | None:
 
 def _ways(plain: str, law: Law) -> Iterator[PlainRule]:
     """Yield the ways to read a sentence. A ban comes first: what is forbidden is no effect."""
-    if (ban := ban_in(plain, law)) is not None:
-        yield _named(*ban, law)
-    if (right := right_in(plain, law)) is not None:
-        yield _named(*right, law)
+    for reads in (ban_in, right_in, voting_in):
+        if (found := reads(plain, law)) is not None:
+            yield _named(*found, law)
     for said in split(plain, law):
         doing = steps_of(said.rest, law, said.occasion, said.subject)
         if doing is not None and doing.steps:
@@ -98,11 +98,12 @@ def _title(occasion: Occasion, doing: Doing, law: Law) -> str:
 
 def _clauses(occasion: Occasion, doing: Doing) -> dict[str, Any]:
     conditions = list(occasion.conditions)
+    if occasion.once_each:
+        known = {"proposals_in": VOTED_ON, "of": occasion.actor}
+        conditions.append({"not": {"member": f"${occasion.once_each}", "of": known}})
     limited = {} if not conditions else {"if": conditions[0] if len(conditions) == 1 else {"all": conditions}}
     does = {**occasion.when, **limited, "do": list(doing.steps)}
     if occasion.once_each:
-        known = {"proposals_in": VOTED_ON, "of": occasion.actor}
-        does["if"] = {"not": {"member": f"${occasion.once_each}", "of": known}}
         does["do"].append({"enter": f"${occasion.once_each}", "in": VOTED_ON, "of": occasion.actor})
         return {"votes": {"value": VOTED_ON, "of": "player", "is": "proposals"}, "does": does}
     if not doing.counts:
@@ -123,7 +124,8 @@ def _named(title: str, clauses: dict[str, Any], law: Law) -> PlainRule:
         (VOTES_CAST, "Votes cast"),
         (VOTED_ON, "Votes already counted"),
     )
-    for mark, base in names:
+    today = ((found[0], found[0].removeprefix(TODAY)) for found in re.finditer(rf"{re.escape(TODAY)}[\w ]+", text))
+    for mark, base in (*names, *today):
         if mark in text:
             text = text.replace(json.dumps(mark), json.dumps(taken.give_name(re.sub(r"[^\w ,’'-]", "", base)[:40])))
     return PlainRule(free, json.loads(text))

@@ -15,7 +15,10 @@ CARDS = ("card", "cards")
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that players have a number of. `kind` is "item", "value" or "cards"."""
+    """Something that players have a number of. `kind` is "item", "value" or "cards".
+
+    Of cards the name is the collection from which a random card gets a modifier for certain, or "".
+    """
 
     name: str
     kind: str
@@ -33,6 +36,12 @@ class Thing:
         """Return the step by which players gain a number of it."""
         if self.kind == "value":
             return {"raise": self.name, "by": n, "of": players}
+        if self.kind == "cards":
+            sure = {"collections": [[self.name, 100]]} if self.name else {}
+            # The players of an event count as no more than all players when the draws of an effect are reckoned.
+            known = {"players": "players", "where": {"member": "$it", "of": players}}
+            to = known if isinstance(players, str) and players != "$me" else players
+            return {"add": {"card": "random", **sure}, "n": n, "to": "inventory", "of": to}
         return {"grant": self.name, "n": n, "to": players}
 
     def lose(self, n: Expression, players: Expression) -> dict[str, Any]:
@@ -55,6 +64,10 @@ def _things_of(law: Law) -> dict[str, Thing]:
             found[name.casefold()] = Thing(name, "value")
     for name, item in items_of(law).items():
         found |= {word.casefold(): Thing(name, "item") for word in (f"{name}s", name, item.plural)}
+    if law.has("random_cards"):
+        found |= dict.fromkeys(("card", "cards", "random card", "random cards"), Thing("", "cards"))
+        rare = {name for name in law.document.get("collections", {}) if name.casefold() == "rare"}
+        found |= {f"rare {word}": Thing(name, "cards") for name in rare for word in CARDS}
     packs = [name for name, item in items_of(law).items() if item.kind == "pack"]
     if len(packs) == 1:
         found |= dict.fromkeys(("pack", "packs"), Thing(packs[0], "item"))

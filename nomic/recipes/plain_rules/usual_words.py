@@ -101,7 +101,7 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bgot\b", "gets"),
         (r"\bu\b", "you"),
         # What everyday nouns add to an amount, and other words for whoever and when.
-        (rf"\b({_MOVES}) {_SUM}(?={_N} |{_HALF} )", r"\1 "),
+        (rf"\b({_MOVES}) {_SUM}(?={_N}\b|{_HALF} )", r"\1 "),
         (rf"\b((?:gives?|pays?|grants?|awards?) [^\d,]{{3,40}}?) {_SUM}(?={_N} |{_HALF} )", r"\1 "),
         (
             rf"^(?:an? |the )?(?:tax|fee|toll|fine|levy)(?: of|:)? ({_N} [\w’' -]{{2,40}}?) "
@@ -141,6 +141,52 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"^((?:when|whenever|if|each time|every time) you [^,]{3,60}, )(?=(?:gain|get|lose|pay|take|receive)\b)",
             r"\1you ",
         ),
+        # Prizes, taxes and votes as people say them.
+        (
+            r"^(?:the )?(?:player with the )?(most|fewest|least) ([\w’' -]{2,40}?) "
+            r"(?:at|by) the end of (?:the|each|every) (week|phase|day) "
+            r"(?=(?:gets?|gains?|wins?|earns?|receives?|pays?|loses?)\b)",
+            r"at the end of every \3, the player with the \1 \2 ",
+        ),
+        (
+            rf"^(pay|lose|gain|get|earn|receive) (?:{_SUM})?(?={_N}\b)(.{{1,60}}?),? "
+            r"(?:for|on) (?:each|every|any) proposal(?: (?:that )?you (?:make|submit|write|open)| submitted| made)?$",
+            r"whoever submits a proposal \1s \2",
+        ),
+        (
+            rf"^(?:give|grant|award|pay) ({_N} [\w’'-]+) to (?:each|every|all|any) (?:voters?|players? who votes?)$",
+            r"whoever votes gets \1",
+        ),
+        (
+            r"^(?:the |every |each )?first (?:player|person|one|voter) (?:to vote|who votes) on "
+            r"(?:each|every|a|any) proposal ",
+            r"whoever is first to vote on a proposal ",
+        ),
+        (
+            r"^(?:if|when|whenever) (?:you|a player|somebody|someone|players) "
+            r"(?:do not|don['’]t|does not|doesn['’]t|did not|didn['’]t) vote,? "
+            r"(?:you |they )?(?:must |have to )?(lose|pay|get|gain|forfeit)s?\b",
+            r"everyone who has not voted \1s",
+        ),
+        (
+            rf"^((?:the )?(?:votes? on )?proposals?) (?:have|has|need|needs|must|should) (?:to )?be "
+            rf"(?:voted on|decided|voted upon) (?:with)?in (?={_N} )",
+            r"votes on proposals last ",
+        ),
+        (
+            r"^(?:everyone|everybody|all players|players|(?:every|each) player) "
+            r"(?:starts?|begins?) (?:the game )?(?:off )?with ",
+            r"new players get ",
+        ),
+        (
+            rf"\b(?:rolls?|throws?) (an?|one|two|three|{_N}) (die|dice)\b"
+            r"((?: (?:every|each|once an?|per) \w+)?)(?:,? and|,) (?:they |he |she )?"
+            r"(gets?|gains?|receives?|earns?|loses?|pays?) (?:that many|as many|the same number of) "
+            r"([\w’'-]+)(?: as (?:it|they) shows?)?",
+            r"\4 \1 \2 of \5\3",
+        ),
+        (r"^no (more )?(proposals|trades|gifts|duels|votes) (?=(?:on|at|during) )", r"nobody may \2 "),
+        (r"^the (?:shop|store) is closed\b", "nobody may buy anything"),
         # Terse.
         (rf"^(new players|newcomers|the winner|the loser|everyone|everybody): (?={_N} )", r"\1 gets "),
         (rf"^(dai|week)ly (?:tax|fee|toll)(?::| of)? ({_N} [\w’'-]+)$", r"everyone pays \2 \1ly"),
@@ -176,6 +222,7 @@ _NOUNS = {
     "duels": "duel",
     "votes": "vote",
     "proposals": "make proposals",
+    "proposal": "make proposals",
     "voting": "vote",
     "trading": "trade",
     "gifting": "gift",

@@ -12,8 +12,8 @@ from nomic.law.labels.format import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find, value_or_none
-from nomic.recipes.plain_rules.nearest import nearest_sentences
-from nomic.recipes.plain_rules.troubles import sentences_of, trouble_in
+from nomic.recipes.plain_rules.unread.nearest import nearest_sentences
+from nomic.recipes.plain_rules.unread.troubles import sentences_of, trouble_in
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_edits
@@ -26,6 +26,8 @@ from nomic.web.composer.orders.marked import ideas_for
 from nomic.web.composer.orders.once import NOT_READ
 from nomic.web.composer.orders.reader import Drafting
 from nomic.web.links.deep_links import opening_of
+
+FEW = 3  # sentences of a text: each that is not understood is marked, whatever it says
 
 
 def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
@@ -152,7 +154,8 @@ def _take_words(law: Law, draft: Draft) -> None:
         operations = acting.operations or operations
         found.rules += acting.rules
     if not (found.placed or found.left or found.effects or acting):
-        found.left = [(words, NOT_READ) for words in sentences_of(words) if trouble_in(words, law) is not None]
+        said = sentences_of(words)
+        found.left = [(each, NOT_READ) for each in said if len(said) <= FEW or trouble_in(each, law) is not None]
     if not (found.placed or found.left or found.effects or acting):
         draft.ideas = ideas_for(words, law)
         raise CannotBuild(

@@ -9,7 +9,7 @@ from nomic.api.read_view import ApiView
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.law import Differences
-from nomic.api.views.play.actions import Reason, actor_of, reason_of
+from nomic.api.views.play.actions import SUBMIT, Reason, actor_of, reason_of
 from nomic.api.write_view import CHECK_STATUSES, writes
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
@@ -18,8 +18,7 @@ from nomic.law.diff.laws import differences
 from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import SubmitArgs, check_draft, law_with
-
-SUBMIT = "submit-proposal"
+from nomic.recipes.plain_rules.acting_words import could_act
 
 
 class ProposalPreview(Shape):
@@ -33,6 +32,9 @@ class ProposalPreview(Shape):
     does: list[str] = Field(description="the one-time effect in sentences")
     difference: Differences | None = Field(description="the changes of the law; null if there are no amendments")
     refused: Reason | None
+    could_act: list[str] = Field(
+        description="what the words of the proposal could do by themselves and do not, as sentences"
+    )
 
 
 class PreviewView(ApiView):
@@ -61,4 +63,5 @@ class PreviewView(ApiView):
             does=does,
             difference=None if difference is None else Differences.from_object(difference),
             refused=None if refused is None else reason_of(refused),
+            could_act=[] if body.effects else could_act(ctx.law, body.text, body.amendments),
         )

@@ -24,8 +24,11 @@ from nomic.cycles.commands.price_seen import HEADER, MAX_LENGTH, PriceSeen, read
 from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Entry
 from nomic.law.rules.reference import named_in
+from nomic.recipes.plain_rules.acting_words import could_act
+
+SUBMIT = "submit-proposal"
 
 
 class Reason(Shape):
@@ -97,6 +100,11 @@ class Performed(Shape):
     """An accepted act: its entry with all changes and draws."""
 
     entry: DrawnEntry
+    could_act: list[str] = Field(
+        default=[],
+        description="after `submit-proposal`: what the words of the proposal could do by themselves and do not, as "
+        "sentences. The composer drafts the clauses that do it. Empty if there is nothing",
+    )
 
 
 @lru_cache(maxsize=512)
@@ -235,4 +243,11 @@ class ActView(ApiView):
             slug, actor_of(request), name, arguments, idempotency_key=key, price_seen=sent_price(request)
         )
         entry = performed.entry
-        return accepted(request, slug, performed, Performed(entry=drawn_entry(entry)))
+        hint = _could_act(entry) if name == SUBMIT else []
+        return accepted(request, slug, performed, Performed(entry=drawn_entry(entry), could_act=hint))
+
+
+def _could_act(entry: Entry) -> list[str]:
+    """Return what the words of a proposal that was just submitted could do by themselves, as sentences."""
+    sent = entry.args
+    return could_act(entry.cycle.law, str(sent.get("text") or ""), sent.get("amendments") or ())

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 from nomic.law.document.sections import Law
 from nomic.recipes.matching import MOST, fitting
-from nomic.recipes.plain_rules.nearest import nearest_sentences
-from nomic.recipes.plain_rules.troubles import Instead, trouble_in
+from nomic.recipes.plain_rules.unread.nearest import nearest_sentences
+from nomic.recipes.plain_rules.unread.spelling import unknown_words
+from nomic.recipes.plain_rules.unread.troubles import trouble_in
+from nomic.recipes.plain_rules.unread.ways import Instead
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, NOT_READ, goes_on
@@ -123,8 +125,10 @@ def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
             why = found[place].why if found[place].why.startswith(IDEA) else trouble.says
             found[place] = replace(found[place], why=why, suggestion="", instead=trouble.instead)
         elif found[place].why in (NOT_READ, EVERY_TIME, HOLDS_ON):
-            nearest = nearest_sentences(found[place].order, law)
-            found[place] = replace(found[place], instead=tuple(Instead(way, way) for way in nearest))
+            nearest, why = nearest_sentences(found[place].order, law), unknown_words(found[place].order, law)
+            found[place] = replace(
+                found[place], why=why, suggestion="", instead=tuple(Instead(way, way) for way in nearest)
+            )
     return found
 
 

@@ -14,6 +14,7 @@ from nomic.recipes.drafting import draft
 from nomic.recipes.plain_rules.acting_words import does_already
 from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
+from nomic.recipes.plain_rules.vote_weights import speaks_of_votes
 from nomic.recipes.sentences import asked_for
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
@@ -125,7 +126,9 @@ class Reader:
         self._fulfilled: bool | None = None  # whether the law fulfils the condition of the last order, if it decides it
         self._law_says = ""  # what decided that
         self.operations_of: dict[int, list[Operation]] = {}  # by the place of the order
-        self._text = orders_in(text, lambda words: rule_said(words, made) is not None or is_about_votes(words))
+        self._text = orders_in(
+            text, lambda words: rule_said(words, made) is not None or is_about_votes(words) or speaks_of_votes(words)
+        )
         self._parser = OrderParser(self._text)
 
     @property

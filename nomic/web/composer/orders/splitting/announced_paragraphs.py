@@ -85,7 +85,8 @@ _NOW_READS = re.compile(
 _NEXT_ACT = re.compile(
     rf"(?:(?:also|and|then|finally|next|lastly),? )?(?:(?:repeal|abolish|scrap|amend|rename|retitle|reword) "
     rf"(?:(?:the )?{RULE_NOUN}s? |(?:the )?(?-i:[A-Z{OPEN}§])|§)|"
-    rf"(?:delete|remove|strike|get rid of|replace|edit|change) (?:the (?:text|title|words) of )?(?:the )?{RULE_NOUN}s? |"
+    r"(?:delete|remove|strike|get rid of|replace|edit|change) (?:the (?:text|title|words) of )?"
+    rf"(?:the )?{RULE_NOUN}s? |"
     rf"(?:add|create|enact|introduce|establish) (?:an?|another) (?:new |second |third |further )?{RULE_NOUN}\b|"
     rf"(?:change|set|raise|lower|increase|decrease|reduce) (?:the |how )[^.;:]{{3,80}}? to \d)",
     re.IGNORECASE,

@@ -9,7 +9,7 @@ from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.law.search.values import stems_of
 from nomic.recipes.plain_rules.rule import LONGEST
-from nomic.recipes.plain_rules.troubles import is_read
+from nomic.recipes.plain_rules.unread.ways import is_read
 from nomic.recipes.plain_rules.usual_words import in_usual_words
 
 MOST_SHOWN = 3
@@ -50,9 +50,7 @@ def nearest_sentences(words: str, law: Law) -> list[str]:
     amounts = _amounts(plain, law)
     ways = [each.format(**amounts) for each in law.once("sentences to show", lambda: _under(law))]
     shared = {way: len(said & {*stems_of(way)}) for way in ways}
-    ranked = sorted(
-        (way for way in ways if shared[way]) if any(shared.values()) else ways, key=lambda way: -shared[way]
-    )
+    ranked = sorted((way for way in ways if shared[way]), key=lambda way: -shared[way])
     return [*islice((way for way in ranked if is_read(way, law)), MOST_SHOWN)]
 
 

@@ -1,0 +1,1 @@
+"""Why a sentence is not understood as a rule, and what is nearest to it."""

@@ -1,0 +1,40 @@
+"""Times of a sentence that rules do not know, and sentences that do not say when."""
+
+import re
+
+from nomic.law.document.sections import Law
+from nomic.recipes.plain_rules.rule import spoken
+from nomic.recipes.plain_rules.unread.ways import MOST_OFFERED, Instead, Trouble, capitalised, is_read
+
+_UNKNOWN = re.compile(
+    r"\b(?P<when>(?:on the first of )?(?:each|every|once a|once per|once every|a|per) "
+    r"(?P<unit>month|fortnight|year|hour)|"
+    r"(?P<adverb>month|year|hour)ly)\b",
+    re.IGNORECASE,
+)
+_NEAREST = {
+    "month": ("every 28 days", "every 4 weeks", "every week"),
+    "fortnight": ("every 14 days", "every 2 weeks"),
+    "year": ("every 28 days", "every 4 weeks"),
+    "hour": ("every day",),
+}
+_TIMES = ("At the end of every phase, ", "At the end of every week, ", "Every day, ", "Every week, ")
+
+
+def unknown_time(words: str, law: Law) -> Trouble | None:
+    """Return a time that rules do not know, with the nearest that they do."""
+    found = _UNKNOWN.search(words)
+    if found is None:
+        return None
+    unit = (found["unit"] or found["adverb"]).casefold()
+    ways = [f"{words[: found.start()]}{time}{words[found.end() :]}" for time in _NEAREST[unit]]
+    read = [Instead(capitalised(way), capitalised(way)) for way in ways if is_read(way, law)]
+    return Trouble(f"A rule does not know “{found['when']}”. The nearest is:", tuple(read)) if read else None
+
+
+def missing_time(words: str, law: Law) -> Trouble | None:
+    """Return sentences that say when, for one that is understood as soon as it does."""
+    said = spoken(words)
+    ways = [f"{time}{said[:1].lower()}{said[1:]}" for time in _TIMES]
+    read = [Instead(way, way) for way in ways if is_read(way, law)][:MOST_OFFERED]
+    return Trouble("When does this happen?", tuple(read)) if read else None

@@ -1,0 +1,46 @@
+"""What is said of a sentence that is not understood, and other ways to say it, each tried against the law."""
+
+from dataclasses import dataclass
+
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law
+from nomic.recipes.plain_rules.rule import rule_said, spoken
+from nomic.recipes.plain_rules.vote_length import vote_lengths
+from nomic.recipes.sentences import asked_for
+
+MOST_OFFERED = 3  # ways to say it, for each word that is the trouble
+MOST_NAMED = 3  # words that are the trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """Another way to say a sentence: what a button says, and the whole sentence."""
+
+    label: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is not understood, as sentences for the author, and other ways to say it."""
+
+    says: str
+    instead: tuple[Instead, ...] = ()
+
+
+def is_read(words: str, law: Law) -> bool:
+    """Return whether a sentence becomes a rule, or changes a number of the law."""
+    if rule_said(words, law) is not None or vote_lengths(words, law):
+        return True
+    asked = asked_for(spoken(words), law)
+    return asked is not None and not asked.open
+
+
+def capitalised(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def things_by_kind(law: Law) -> list[str]:
+    kinds = {"currency": 0, "token": 1, "pack": 2, "keepsake": 3}
+    items = items_of(law)
+    return sorted((name for name in items if items[name].kind in kinds), key=lambda name: kinds[items[name].kind])
