@@ -32,3 +32,21 @@ def test_the_first_law_is_celebrated_for_its_author(hall: Hall) -> None:
         assert MARK not in page("bob", number)
     hall.to(hall.cycle.now() + timedelta(days=8))
     assert MARK not in page("ada", 1)
+
+
+def test_an_enacted_rule_says_what_it_waits_for(hall: Hall) -> None:
+    """A deed by its words, an instant of the calendar with its date, and nothing for whoever did not propose it."""
+    hall.join("ada", "bob")
+    gift = {"grant": "Chip", "to": {"players": "players"}}
+    clauses = {
+        "week": {"when": "week-begins", "do": [gift]},
+        "vote": {"when": "does", "act": "vote", "do": [{"grant": "Chip", "to": "$who"}]},
+    }
+    rule = {"title": "Gifts", "body": "Gifts.", "parent": None, "place": 900, "clauses": clauses}
+    code = hall.propose("ada", {"op": "add", "path": "/rules/gifts", "value": rule}, title="Gifts")
+    hall.vote(code, ada="for", bob="for")
+    hall.to(hall.cycle.proposals.get(code=code).ends_at)
+    found = page("ada", 1)
+    assert "It acts when a week begins, next <time" in found
+    assert "It acts when somebody does “Vote on a proposal”." in found
+    assert "It acts when" not in page("bob", 1)

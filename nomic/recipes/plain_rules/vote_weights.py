@@ -7,12 +7,13 @@ from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.people import is_one_of_them
 from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
 
+LONGEST = 240  # characters of a sentence that is compared
 _TIMES = rf"(?P<times>double|twice|triple|{NUMBER} times|(?:as |for |like )?{NUMBER}(?: votes?)?)"
 _COUNTS = r"(?:counts?|weighs?|is worth|are worth|should count|shall count)"
 _ON_VOTES = r"(?: (?:in|on|for) (?:every|each|all|any|the)? ?(?:votes?|proposals?))?"
 _GETS = r"(?:gets?|has|have|casts?|receives?|is given)"
-_WHO = r"(?P<who>.{3,80}?)"
-_HIS_VOTES = rf"(?:(?:the )?votes? of (?P<voter>.{{3,80}}?)|{_WHO}['’]s? votes?)"
+_WHO = r"(?P<who>[^.,;:]{3,80}?)"
+_HIS_VOTES = rf"(?:(?:the )?votes? of (?P<voter>[^.,;:]{{3,80}}?)|{_WHO}['’]s? votes?)"
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
@@ -96,4 +97,5 @@ def _by_things(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 def speaks_of_votes(words: str) -> bool:
     """Return whether a sentence says whose votes count for more or who decides ties, whoever that is."""
-    return any(form.fullmatch(words) is not None for form in (*_FORMS, *_TIES))
+    plain = " ".join(words.split()).strip(" .!")
+    return len(plain) <= LONGEST and any(form.fullmatch(plain) is not None for form in (*_FORMS, *_TIES))

@@ -125,10 +125,9 @@ def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
             why = found[place].why if found[place].why.startswith(IDEA) else trouble.says
             found[place] = replace(found[place], why=why, suggestion="", instead=trouble.instead)
         elif found[place].why in (NOT_READ, EVERY_TIME, HOLDS_ON):
-            nearest, why = nearest_sentences(found[place].order, law), unknown_words(found[place].order, law)
-            found[place] = replace(
-                found[place], why=why, suggestion="", instead=tuple(Instead(way, way) for way in nearest)
-            )
+            order = found[place].order
+            ways = tuple(Instead(way, way) for way in nearest_sentences(order, law))
+            found[place] = replace(found[place], why=unknown_words(order, law), suggestion="", instead=ways)
     return found
 
 

@@ -126,9 +126,7 @@ class Reader:
         self._fulfilled: bool | None = None  # whether the law fulfils the condition of the last order, if it decides it
         self._law_says = ""  # what decided that
         self.operations_of: dict[int, list[Operation]] = {}  # by the place of the order
-        self._text = orders_in(
-            text, lambda words: rule_said(words, made) is not None or is_about_votes(words) or speaks_of_votes(words)
-        )
+        self._text = orders_in(text, lambda words: _is_about_play(words, made))
         self._parser = OrderParser(self._text)
 
     @property
@@ -437,6 +435,11 @@ class Reader:
             self._found.notes.append(_NO_POWER)
         if "numbered" in parsed.said:
             self._found.notes.append(_NUMBERED)
+
+
+def _is_about_play(words: str, law: Law) -> bool:
+    """Return whether a sentence as a whole describes a rule in plain words, or is about votes."""
+    return rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words)
 
 
 def _is_law(law: Law, operations: Sequence[Operation]) -> bool:

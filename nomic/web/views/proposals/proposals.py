@@ -23,6 +23,7 @@ from nomic.law.diff.laws import Differences
 from nomic.law.diff.one_sentence import in_one_sentence, says_all
 from nomic.law.diff.outdated_words import OutdatedWords
 from nomic.law.document.sections import Law, LawInvalid
+from nomic.law.labels.format import path_of
 from nomic.law.models import law_at
 from nomic.players.player_tasks import Task, waiting_for
 from nomic.proposals import one_time_effects
@@ -47,6 +48,7 @@ from nomic.web.rendering.discussion import discussion_of
 from nomic.web.rendering.forecast import forecast_shown
 from nomic.web.rendering.suggestion_diffs import suggestions_shown
 from nomic.web.views.proposals import enacting
+from nomic.web.views.proposals.awaited import Awaited, awaited_by
 
 PROPOSALS_A_PAGE = 30
 KINDS = ("for", "against", "unclear")  # the order in which votes are listed
@@ -214,6 +216,7 @@ def proposal_page(
         "does": does,
         "is_mine": shown.author == ctx.actor.name,
         "is_first_law": _is_first_law(ctx, shown),
+        "awaited": _awaited(ctx, shown),
         "answers_again": answers_again(ctx.cycle, shown.made_of, instead_of=str(shown.number)),
         "can_be_tried": can_be_tried(ctx.cycle, shown),
         "touched": touched_by(ctx.cycle, shown, change) if can_be_tried(ctx.cycle, shown) else None,
@@ -223,6 +226,14 @@ def proposal_page(
         "corrections": corrections_after(ctx.cycle, shown.code) if shown.status in ENACTED else [],
     }
     return render_page(request, ctx, "web/proposal.html", context, status=status)
+
+
+def _awaited(ctx: ReadContext, shown: Proposal) -> list[Awaited]:
+    """Return what the rules of an enacted proposal wait for, if it is the viewer's."""
+    if shown.author != ctx.actor.name or shown.status not in ENACTED:
+        return []
+    paths = (path_of(str(each.get("path", ""))) for each in shown.amendments if each.get("op") != "test")
+    return awaited_by(ctx.cycle, dict.fromkeys(path[1] for path in paths if path[:1] == ("rules",)), ctx.at)
 
 
 def _is_first_law(ctx: ReadContext, shown: Proposal) -> bool:
