@@ -84,6 +84,12 @@ _ON_DAYS = re.compile(
     rf"(?: and (?:on )?(?:{'|'.join(WEEKDAYS)})s?)?)",
     re.IGNORECASE,
 )
+_SOME_MAY_NOT = re.compile(rf"(?P<who>[^.,;:]{{3,80}}?) {_NOT} (?P<what>.{{3,60}})", re.IGNORECASE)
+_OWN_PROPOSALS = re.compile(
+    rf"(?:{_ALL} {_NOT}|{_NOBODY} {_CAN}) vote (?:on|for|against) (?:your|their|his|one['’]s|our) own "
+    r"(?:proposals?|motions?)",
+    re.IGNORECASE,
+)
 TODAY = "$today-is "  # begins what stands for the name of the value that says whether it is such a day
 _BECAUSE = "a rule forbids it"
 _PERIODS = {"phase": "phase-began", "week": "week-begins", "day": "day-begins"}
@@ -122,7 +128,19 @@ _NOUNS = {
 
 def ban_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     """Return the title and the clauses of a rule that forbids or limits something, or None."""
-    for make in (_on_days, _of_newcomers, _of_the_same, _cap, _limit_of_a_thing, _limited, _only, _done_to, _forbidden):
+    for make in (
+        _on_days,
+        _of_newcomers,
+        _of_the_same,
+        _cap,
+        _limit_of_a_thing,
+        _limited,
+        _only,
+        _done_to,
+        _on_own_proposals,
+        _forbidden,
+        _of_some,
+    ):
         if (found := make(words, law)) is not None:
             return found
     return None
@@ -207,6 +225,24 @@ def _of_the_same(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     because = f"you can challenge the same player at most {often} in a {per}"
     limit = _forbid_to("challenged", reached, law, "", because)
     return None if limit is None else ("Limit on the same opponent", clauses | {"limit": limit[1]["ban"]})
+
+
+def _of_some(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Return a ban for players whom no bound describes: "The player with the most Coins can't make proposals"."""
+    found = _SOME_MAY_NOT.fullmatch(words)
+    who = None if found is None else is_one_of_them(found["who"], law, "$me")
+    act = None if found is None or who is None else _act_said(found["what"], law)
+    if found is None or act is None:
+        return None
+    return f"No {_noun(act, law)} by some", {"ban": {"forbid": act, "if": who, "because": _BECAUSE}}
+
+
+def _on_own_proposals(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    found = _OWN_PROPOSALS.fullmatch(words)
+    if found is None:
+        return None
+    own = {"member": "$me", "of": "$proposal.author"}
+    return "No votes on one’s own proposals", {"ban": {"forbid": "vote", "if": own, "because": "it is your own"}}
 
 
 def _only(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:

@@ -215,6 +215,15 @@ EVENTS = (
         r"(?:somebody|someone|an?(?:ny)? (?:player|person)) leaves(?: (?:the )?(?:game|cycle))?",
         Occasion("Leavers", {"when": "left"}),
     ),
+    Row(
+        rf"{_A_PROPOSAL} (?:passes unanimously|(?:passes with|gets|has|receives) no votes? against(?: it)?)",
+        Occasion(
+            "Unanimous votes",
+            {"when": "proposal-enacted"},
+            _OF_A_PROPOSAL,
+            ({"is": ["$proposal.against", "equals", 0]},),
+        ),
+    ),
 )
 
 JOINS = next(row.occasion for row in DEEDS if row.occasion.title == "Newcomers")
@@ -266,7 +275,7 @@ _FOR_EVERY = re.compile(
     re.IGNORECASE,
 )
 _WHOSE = re.compile(
-    rf"(?:{WHEN} your|whoever['’]s|"
+    rf"(?:{WHEN} (?:your|(?:somebody|someone|anyone|anybody|a player)['’]s)|whoever['’]s|"
     r"(?:whoever|anyone|anybody|a player|every player|each player|players|everyone) whose) "
     rf"(?:proposals?|motions?) (?:(?P<passes>{_PASSES})|(?P<fails>{_FAILS}))",
     re.IGNORECASE,

@@ -20,6 +20,24 @@ _MAY = r"(?:may|can|(?:is|are) allowed to|gets? to)"
 _VERBS = r"(?P<verb>take|gain|get|collect|claim|draw|grab)"
 
 
+def sale_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Return the title and the clauses of a rule that sells something: "Players can buy a card for 8 Chips"."""
+    things = thing_pattern(law)
+    found = re.compile(
+        rf"{_ALL} {_MAY} (?:buy|purchase|get) (?P<n>{NUMBER})(?: extra| more)? (?P<thing>{things}) for "
+        rf"(?P<price>{NUMBER}) (?P<paid>{things})",
+        re.IGNORECASE,
+    ).fullmatch(words)
+    if found is None:
+        return None
+    thing, paid = (things_of(law)[found[name].casefold()] for name in ("thing", "paid"))
+    n, price = number(found["n"]), number(found["price"])
+    if paid.kind != "item" or not n or not price:
+        return None
+    title = f"Buy {n} {found['thing'].title()}"
+    return title, {"buy": {"action": title, "costs": {paid.name: price}, "do": [thing.gain(n, "$me")]}}
+
+
 def right_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     """Return the title and the clauses of a rule that lets players do something, or None."""
     things = thing_pattern(law)

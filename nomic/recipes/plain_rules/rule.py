@@ -17,7 +17,7 @@ from nomic.recipes.plain_rules.bans import COUNTED, TODAY, ban_in
 from nomic.recipes.plain_rules.effect_phrases import Doing, steps_of
 from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
 from nomic.recipes.plain_rules.people import VOTES_CAST
-from nomic.recipes.plain_rules.rights import right_in
+from nomic.recipes.plain_rules.rights import right_in, sale_in
 from nomic.recipes.plain_rules.usual_words import in_usual_words
 from nomic.recipes.plain_rules.vote_weights import voting_in
 from nomic.recipes.taken_names import Taken
@@ -73,7 +73,7 @@ def _read(plain: str, law: Law) -> PlainRule | None:
 
 def _ways(plain: str, law: Law) -> Iterator[PlainRule]:
     """Yield the ways to read a sentence. A ban comes first: what is forbidden is no effect."""
-    for reads in (ban_in, right_in, voting_in):
+    for reads in (ban_in, right_in, sale_in, voting_in):
         if (found := reads(plain, law)) is not None:
             yield _named(*found, law)
     for said in split(plain, law):

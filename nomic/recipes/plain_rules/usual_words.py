@@ -185,6 +185,17 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"([\w’'-]+)(?: as (?:it|they) shows?)?",
             r"\4 \1 \2 of \5\3",
         ),
+        (
+            r"^(?:everyone|everybody|you|players|(?:every|each|a) player) (?:must|has to|have to) vote "
+            r"(?:at least )?(?:once )?(?:an?|per|every|each) (week|phase|day),? or (?:else )?(?:they )?(lose|pay)s? ",
+            r"at the end of every \1, everyone who has not voted \2s ",
+        ),
+        (
+            r"^(?:everyone|everybody|players|(?:any|every|each|a) player) who "
+            r"(?:has not|hasn['’]t|have not|haven['’]t) voted (?:for|in) (?:a|one) (week|phase|day) "
+            r"(loses?|pays?|must pay) ",
+            r"at the end of every \1, everyone who has not voted \2 ",
+        ),
         (r"^no (more )?(proposals|trades|gifts|duels|votes) (?=(?:on|at|during) )", r"nobody may \2 "),
         (r"^the (?:shop|store) is closed\b", "nobody may buy anything"),
         # Terse.

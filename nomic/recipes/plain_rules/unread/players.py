@@ -50,7 +50,9 @@ _RANKED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _SEVERAL = re.compile(r"(?:rich|wealthy|poor|s|people)$", re.IGNORECASE)
 _HOLDER = re.compile(r"\b[Tt]he (?P<office>[A-Za-z]{3,20})\b")
 _ELECTS_WHO = re.compile(
-    r"(?P<elects>elect (?:an?|the) (?P<office>[\w’-]+) .{3,60}?),? (?:who|that|and they) (?P<does>.{4,120})", re.I
+    r"(?P<elects>(?:elect|there is|we have|let there be) (?:an?|the) (?P<office>[\w’-]+),? .{3,60}?),? "
+    r"(?:who|that|and they) (?P<does>.{4,120})",
+    re.I,
 )
 _SOMEBODY_BECOMES = re.compile(
     r"(?P<who>[A-Z][\w’-]+) (?i:becomes|is|gets) (?P<what>.{3,60}?) "
@@ -81,9 +83,6 @@ def unknown_rank(words: str, law: Law) -> Trouble | None:
 
 def unknown_office(words: str, law: Law) -> Trouble | None:
     """Return an office in small letters, with the same sentence in which it is a name."""
-    found = _OFFICE.search(words)
-    if found is None:
-        return None
     both = _ELECTS_WHO.fullmatch(words)
     office, made = ("", None) if both is None else _elected(both["office"].capitalize(), law)
     if both is not None and made is not None:
@@ -91,6 +90,9 @@ def unknown_office(words: str, law: Law) -> Trouble | None:
         if is_read(elects, law) and is_read(f"The {office} {both['does']}", made):
             said = f"{elects}. The {office} {both['does']}"
             return Trouble("This says two things. Write a sentence for each.", (Instead(said, said),))
+    found = _OFFICE.search(words)
+    if found is None:
+        return None
     at, office = found.start("office"), found["office"].capitalize()
     named = capitalised(f"{words[:at]}{office}{words[found.end('office') :]}")
     if is_read(named, law):

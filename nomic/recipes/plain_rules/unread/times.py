@@ -12,6 +12,7 @@ _UNKNOWN = re.compile(
     r"(?P<adverb>month|year|hour)ly)\b",
     re.IGNORECASE,
 )
+_AN_HOUR = re.compile(r" ?\bat (?:noon|midnight|\d{1,2}(?::\d\d)?(?: ?(?:am|pm|o['’]clock|utc))?)\b,? ?", re.IGNORECASE)
 _NEAREST = {
     "month": ("every 28 days", "every 4 weeks", "every week"),
     "fortnight": ("every 14 days", "every 2 weeks"),
@@ -23,6 +24,11 @@ _TIMES = ("At the end of every phase, ", "At the end of every week, ", "Every da
 
 def unknown_time(words: str, law: Law) -> Trouble | None:
     """Return a time that rules do not know, with the nearest that they do."""
+    hour = _AN_HOUR.search(words)
+    rest = "" if hour is None else f"{words[: hour.start()]}{words[hour.end() :]}".strip(" ,")
+    if hour is not None and is_read(rest, law):
+        said = capitalised(rest)
+        return Trouble(f"Rules act when a day begins, not “{hour[0].strip(' ,')}”.", (Instead(said, said),))
     found = _UNKNOWN.search(words)
     if found is None:
         return None
