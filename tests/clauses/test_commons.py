@@ -199,6 +199,27 @@ def test_who_is_outbid_has_their_pennies_back(house: Hall) -> None:
     assert (house.has("bob", "Penny"), house.has("eve", "Penny")) == (8, 3)
 
 
+def test_an_auction_that_a_vote_abolishes_gives_back_the_lot_and_the_bid(house: Hall) -> None:
+    """To the seller and to the best bidder; the house gets nothing, and no hammer falls later."""
+    motion = house.propose("ada", {"op": "remove", "path": "/rules/auction"})
+    house.vote(motion, ada="for", bob="for")
+    house.to(START + 7 * DAY - 2 * HOUR)
+    house.grant("ada", "Plank")
+    house.do("ada", "put-up", what="Plank")
+    house.do("bob", "bid", pennies=3)
+    house.do("eve", "bid", pennies=4)
+    before = {player: house.has(player, "Penny") for player in (STORE, "ada", "bob", "eve")}
+    house.to(START + 7 * DAY + HOUR)
+    words = [word for entry in house.entries("close-voting") for word in entry.words]
+    assert "From the Lot to ada: 1 Plank." in words
+    assert "From the Bids to eve: 4 Pennies." in words
+    assert (house.has("ada", "Plank"), house.has("eve", "Penny")) == (1, before["eve"] + 4)
+    house.to(START + 9 * DAY)
+    assert (house.has("ada", "Plank"), house.has("eve", "Plank"), house.has(STORE, "Plank")) == (1, 0, 0)
+    assert [house.has(player, "Penny") - before[player] for player in ("bob", STORE)] == [0, 0]
+    house.is_sound()
+
+
 def test_without_a_bid_the_thing_comes_back(house: Hall) -> None:
     house.grant("ada", "Plank")
     house.do("ada", "put-up", what="Plank")
