@@ -60,21 +60,39 @@ def narrowed(
     which = [part for part in parts if _name_in(part, field)]
     if len(which) != 1:
         return raw, whenever, names
-    name = _name_in(which[0], field)
     others = [part for part in parts if part is not which[0]]
-    names = {each: _of_many(meant) if field == "item" else meant for each, meant in names.items()}
-    if field == "item" and len(others) == 1 and (least := _least_of(others[0])):
-        return None, words.format(item=f"at least {least} {plurals_of(law).get(name, name)}"), names
-    plurals = plurals_of(law)
+    name = _name_in(which[0], field)
     if field == "item":
-        return _all_of(others), words.format(item=plurals.get(name, name)), names
-    kept = plurals.value_words.get(name)
+        return _of_item(words, name, others, names, law)
+    return _of_value(clause, words, name, others, scope, names, law) or (raw, whenever, names)
+
+
+def _of_item(
+    words: str, item: str, others: list[Any], names: Mapping[str, Meant], law: Law
+) -> tuple[Any, str, Mapping[str, Meant]]:
+    """Return the remaining condition, the event and its nouns for an event about one item."""
+    several = plurals_of(law).get(item, item)
+    names = {each: _of_many(meant) for each, meant in names.items()}
+    if len(others) == 1 and (least := _least_of(others[0])):
+        return None, words.format(item=f"at least {least} {several}"), names
+    return _all_of(others), words.format(item=several), names
+
+
+def _of_value(
+    clause: WhenClause, words: str, name: str, others: list[Any], scope: Scope, names: Mapping[str, Meant], law: Law
+) -> tuple[Any, str, Mapping[str, Meant]] | None:
+    """Return the remaining condition, the event and its nouns for an event about one value, or None if unknown."""
+    kept = plurals_of(law).value_words.get(name)
     if kept is None:
-        return raw, whenever, names
+        return None
     value = f"a player's {name}" if kept.of_players else the_value(name)
     values = f"the {name} of one or more players" if kept.of_players else value
     concerned = _whose_value(name, clause, scope) if kept.of_players else _nobody(name)
-    names = {**names, "of": Meant("player", noun=concerned), **(_old_and_new(name) if kind == "value-moved" else {})}
+    names = {
+        **names,
+        "of": Meant("player", noun=concerned),
+        **(_old_and_new(name) if event_named(clause.when) == "value-moved" else {}),
+    }
     return _all_of(others), words.format(value=value, values=values), names
 
 

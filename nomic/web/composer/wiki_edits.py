@@ -21,6 +21,19 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
             operations += web_operations.change_value(law, path, value)
         except CannotBuild as no:
             remarks.append(f"{path}: {no}")
+    operations += _rewritten(law, found, remarks)
+    operations += _repeals(law, found.gone, remarks)
+    if not operations:
+        raise CannotAdopt(" ".join(["None of it can be put to the vote as it is.", *remarks]))
+    return operations, remarks
+
+
+def _rewritten(law: Law, found: Adoptable, remarks: list[str]) -> list[Operation]:
+    """Return operations for the written, moved and new rules of an edit, in its order.
+
+    A rule whose edit cannot be built is left out, with a remark.
+    """
+    operations: list[Operation] = []
     rules: dict[str, Any] = dict(law.document["rules"])
     made = iter([edit for edit in found.written if not edit.id])
     written = {edit.id: edit for edit in found.written if edit.id}
@@ -47,10 +60,7 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
                 remarks.append(f"“{edit.title[:80]}”: {no}")
                 continue
         above.append((level, id_))
-    operations += _repeals(law, found.gone, remarks)
-    if not operations:
-        raise CannotAdopt(" ".join(["None of it can be put to the vote as it is.", *remarks]))
-    return operations, remarks
+    return operations
 
 
 def _repeals(law: Law, gone: list[str], remarks: list[str]) -> list[Operation]:
