@@ -192,4 +192,6 @@ def _actions(*channels: str) -> list[str]:
 
 
 def _said(cycle: Cycle, entry: Entry) -> str:
-    return f"in {cycle.title}: {sentences(entry.words)[:MAX_WORDS]}"
+    """Return what an entry says, without the name of whoever did it, which begins the line."""
+    words = sentences(entry.words).removeprefix(f"Correction by {entry.actor}: ")
+    return f"in {cycle.title}: {words[:MAX_WORDS]}"

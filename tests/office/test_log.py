@@ -223,3 +223,11 @@ def test_an_act_in_a_game_for_practice_is_where_it_was_done(cast: Hall) -> None:
         cast.do(ADMIN, "advance-clock", minutes=90)
         assert [each.at for each in acts_of_staff(5) if each.did == newest.did] == [newest.at]
         cast.clock.wait(minutes=1)
+
+
+def test_a_line_names_who_did_it_once(cast: Hall) -> None:
+    """The journal begins a correction with the name, and so does each line of the log."""
+    cast.do(cast.actor(ADMIN).name, "correct-grant", player="ada", item="Chip", count=2, reason="a gift")
+    (line,) = acts_of_staff(5)
+    assert line.did.startswith(f"in {cast.cycle.title}: ada is granted 2 Chips")
+    assert "Correction by" not in line.did
