@@ -259,7 +259,10 @@ def test_a_button_drafts_from_the_text(cast: Hall):
     again = post(ada, text=text, from_words="1", amendments=json.dumps(operations(answer)))
     assert len(operations(again)) == 1
     assert ada.get(COMPOSE).status_code == 200
-    answer = post(ada, 422, text="Nothing is ordered here.", from_words="1")
+    answer = post(ada, text="Nothing is ordered here.", from_words="1")
+    assert "Not turned into changes yet" in answer.content.decode()
+    talk = "We talked about it. It was long. Some were tired. Others were not."
+    answer = post(ada, 422, text=talk, from_words="1")
     assert "These words could not be turned into changes." in answer.content.decode()
 
 

@@ -15,7 +15,7 @@ _GETS = r"(?:gets?|has|have|casts?|receives?|is given)"
 _WHO = r"(?P<who>[^.,;:]{3,80}?)"
 _HIS_VOTES = rf"(?:(?:the )?votes? of (?P<voter>[^.,;:]{{3,80}}?)|{_WHO}['’]s? votes?)"
 _FORMS = tuple(
-    re.compile(form, re.IGNORECASE)
+    re.compile(rf"\A(?:{form})", re.IGNORECASE)  # from the beginning: a search tries no other place
     for form in (
         rf"{_HIS_VOTES} {_COUNTS} {_TIMES}{_ON_VOTES}",
         rf"{_WHO} {_GETS} (?P<times>{NUMBER}|double|triple)(?: the)? votes?{_ON_VOTES}",
@@ -30,7 +30,7 @@ _IN_A_TIE = (
 )
 _LAST_WORD = r"has (?:the|a) (?:last|casting|deciding|tie-?breaking) (?:word|vote|say)"
 _TIES = tuple(
-    re.compile(form, re.IGNORECASE)
+    re.compile(rf"\A(?:{form})", re.IGNORECASE)  # from the beginning: a search tries no other place
     for form in (
         rf"{_WHO} (?:(?:can|may) )?(?:breaks?|decides?|settles?|resolves?) (?:all |any |every )?"
         rf"(?:tied? ?votes?|(?:a )?ties?|draws){_ON_VOTES}",
