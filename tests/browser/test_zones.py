@@ -68,3 +68,18 @@ def test_without_scripts_times_are_utc_and_named_so(visit: Visit) -> None:
     assert times
     assert all(" UTC" in each for each in times)
     expect(page.locator("footer")).to_contain_text("All times are UTC.")
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_days_of_the_journal_are_those_of_the_browsers_zone(visit: Visit, zone: str) -> None:
+    """Each row is under the day of its own time there, fourteen hours ahead of UTC or eleven behind; none is lost."""
+    utc, here = (visit(timezone_id=each).go("/c/furnished/journal/") for each in ("UTC", zone))
+    rows = "rows => rows.map((row) => row.dataset.seq)"
+    assert here.eval_on_selector_all(".story > li", rows) == utc.eval_on_selector_all(".story > li", rows)
+    days = here.eval_on_selector_all(
+        ".story",
+        "lists => lists.map((list) => [...list.children].map((row) => new Date(row.dataset.at).toDateString()))",
+    )
+    assert all(len(set(day)) == 1 for day in days)
+    assert len({day[0] for day in days}) == len(days) == here.locator("h2.day").count()
+    assert "UTC" not in here.locator("h2.day").first.inner_text()
