@@ -27,6 +27,13 @@ DEEP = 4  # maps in lists in objects in modules
 _OF_PHRASES = "bounded phrases and names of the law, on a sentence of at most `LONGEST` characters"
 # Patterns that are made as they are needed, and why they take steps that grow with the text.
 MADE = {
+    ("nomic/recipes/plain_rules/rule.py", "re.escape(TODAY)"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/vote_weights.py", "_PER_THING"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/bans.py", "passive"): _OF_PHRASES,
+    (
+        "nomic/recipes/plain_rules/rights.py",
+        "(?:buy|purchase|get)",
+    ): _OF_PHRASES,
     (
         "nomic/wikitext/allowlist.py",
         """_VALUES.get(name, {}).get(key) or _ANYWHERE.get(key) or '(?!)'""",
