@@ -23,7 +23,7 @@ KIND = (
 )
 _OF = rf"(?:{KIND}[:,]? ?)?(?:the following[ :]*)?"
 _CONTENT = "content|text|words|body|wording"
-_TEXT = rf"(?:the |this |as its |its )?(?:following )?(?:{_CONTENT})s?"
+_TEXT = rf"(?:the |this |as its |its )?(?:following )?(?:indented |quoted )?(?:{_CONTENT})s?"
 READING = (
     rf"(?:(?:and |, )?(?:(?:which|that|it|this rule|the (?:new )?{RULE_NOUN}) )?(?:(?:is to|shall|should|will|must) )?"
     rf"(?:reads?|reading|says?|saying|states?|stating|has|have|having|contains?|containing|consists? of|"
@@ -46,7 +46,8 @@ PLACE = re.compile(
     rf"|(?P<named>{UNIT})s?(?:,? (?:that |which )?(?:(?P<begins>begins|begin|beginning|starts|starting)(?: with)?"
     rf"|ends|ending(?: with| in)?|contains?|containing|reads?|reading|says?|saying|mentions?|mentioning|for|about|"
     rf"on|with)[ :]*)(?:the (?:words?|text|phrase) |the )?"
-    rf"(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}}|[\w’'-]{{3,40}}(?=[ .,;:]*$| (?:in|of|"
+    rf"(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}}(?: [\w’'-]{{1,40}}){{1,3}}(?=[ .;:]*$|,)|"
+    rf"(?-i:[A-Z])[\w’'-]{{0,40}}|[\w’'-]{{3,40}}(?=[ .,;:]*$| (?:in|of|"
     rf"from) ))(?:,? or (?P<or>{Q}))?"
     r"|(?P<whole>(?:(?:numbered|lettered|bulleted|bullet|ordered|unordered|sole|only|whole|entire) )*(?:table|list))"
     r"(?= ?[,:.]|$| in | of | to | with\b| by\b|\ue000| add| insert)"

@@ -65,6 +65,7 @@ _OWN_LINES = re.compile(
     r"(?:paragraph|line|section|(?:sub-?)?clause)\b",
     re.IGNORECASE,
 )
+_NO_TITLE = re.compile(r"(?-i:as|with|that|which|by|for|in|on|and|to|so|where|about) ")  # begins no bare title
 _VALUE = re.compile(r"[^\s,:;]+")
 _AND_THEN = re.compile(rf"(?:and|or|but|then)(?: then| also)* (?:{VERB}|{'|'.join(OTHER_VERBS)})\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\s.,:;]+(?:\.\d+)?")
@@ -115,6 +116,8 @@ class OrderParser:
         for change, before, verb, after in STATEMENTS:
             stated = verb.search(rest)
             is_whole = stated is not None and (after or not rest[stated.end() :].strip(" .,;:"))
+            if stated is not None and change == "replace" and OPEN not in rest[: stated.start()]:
+                continue  # "Ada becomes the Judge" is about no words of a rule
             if stated is not None and is_whole and not COMMAND.match(rest) and said.keys() <= {"rule", "rules"}:
                 parts = {before: rest[: stated.start()], after: rest[stated.end() :], "verb": stated[0]}
                 parsed = self._stated(change, parts)
@@ -267,6 +270,8 @@ class OrderParser:
         if marked is not None and not goes_on:
             name = marked[0].rstrip(".") if intro[0].strip() else marked[0]
             return (name, marked[1]) if part.slot == "value" or _is_name(name) else None
+        if part.slot == "name" and not intro[0].strip() and _NO_TITLE.match(order, begin):
+            return None
         return self._bare(order, begin, left, MAX_WORDS if part.slot == "name" else MAX_VALUE)
 
     def _quotation_at(self, order: str, place: int) -> tuple[str, int] | None:

@@ -163,8 +163,8 @@ _REPHRASED = (
     (
         re.compile(
             r"(?:amend|modify|edit|alter|update|revise|change) "
-            rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) "
-            r"to (?P<verb>change|replace|add|append|insert|remove|delete|strike)(?= )",
+            rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|(?:R\d{{1,5}} ?)?{OPEN}\d+{CLOSE}|R\d{{1,5}}) "
+            r"to (?P<verb>change|replace|add|append|insert|remove|delete|strike)(?=[ :])",
             re.IGNORECASE,
         ),
         r"in \g<what>, VERB",
@@ -176,6 +176,14 @@ _REPHRASED = (
             re.IGNORECASE,
         ),
         r"amend \g<what> as follows",
+    ),
+    (
+        re.compile(
+            r"(?P<verb>remove|delete|strike) (?:the following|this)(?: [a-z]{3,12})? (?:from|in) "
+            rf"(?P<what>it|{_A_RULE}):? ?(?={OPEN})",
+            re.IGNORECASE,
+        ),
+        r"in \g<what>, VERB ",
     ),
     (  # "The following rules are repealed in order: …"
         re.compile(

@@ -202,7 +202,7 @@ _ALSO_COMMANDS = (
     ),
     # "Ada is then the Judge."
     re.compile(
-        r"(?!(?:this|that|it|he|she|there|they|what|who)\b)(?-i:[A-Z])[\w’'-]{0,30} "
+        r"(?!(?:this|that|it|he|she|there|they|what|who|nobody|everybody|everyone|one)\b)(?:the )?[\w’'-]{1,31} "
         r"(?:is (?:then|now|hereby|also)|becomes) "
         r"(?:also )?(?:the|an?) (?-i:[A-Z])\w",
         re.IGNORECASE,

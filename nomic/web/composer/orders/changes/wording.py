@@ -44,6 +44,7 @@ _ITEM = re.compile(
 )  # the sign of an item, with what is before its words
 _SIGNED = re.compile(r"[*#-] ?(?=[^*#-])")  # an item of a list, with its words
 _STOPS = (".", "!", "?")  # the end of a sentence, after which lines of their own are inserted
+_GOES_ON = re.compile(r"[.,;:!?]| [a-z]")
 _SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
 _BARE_NUMBER = re.compile(r"\|\| *\d{1,9} *(?:\n|$)")
 
@@ -256,7 +257,7 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         return set_to(draft, value, new)
     low, high = _scope(body, said)
     require_once(body[low:high], old, every=every)
-    new = _on_its_own_line(body[low:high], old, new)
+    new = _on_its_own_line(body[low:high], old, _without_stop(body[low:high], old, new))
     part = replaced(body[low:high], old, new, every=every)
     if len(_SIGNS_ALONE.findall(part)) > len(_SIGNS_ALONE.findall(body[low:high])):
         raise NotPlaced("nothing would be left of a name in bold type: quote all that goes, or name the bullet")
@@ -281,6 +282,17 @@ def _with_its_sign(old: str, new: str) -> str:
     if sign is None or not new or "\n" in old or "\n" in new:
         return new
     return f"{sign[0]}{new[len(mine[0]) :] if (mine := _ITEM.match(new)) else new}"
+
+
+def _without_stop(body: str, old: str, new: str) -> str:
+    """Return new words without the full stop of the order, which stood within their quotation marks.
+
+    That is so if the old words have none, and a sentence would go on after it: “Admin. leads”.
+    """
+    if not new.endswith(".") or old[-1:] in _STOPS or "." in new[:-1]:
+        return new
+    goes_on = [_GOES_ON.match(body, end) is not None for _, end in occurrences(body, old)]
+    return new[:-1] if any(goes_on) else new
 
 
 def _on_its_own_line(body: str, old: str, new: str) -> str:
@@ -346,6 +358,8 @@ def _replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
     """Replace words in the texts and titles of all rules."""
     operations: list[Operation] = []
     words = loosely(old)
+    bodies = "\n\n".join(str(rule["body"]) for rule in draft.now.document["rules"].values())
+    new = _without_stop(bodies, old, new)
     word = re.compile(rf"(?<!\w){words}(?!\w)" if old[:1].isalnum() and old[-1:].isalnum() else words)
     for id_, rule in draft.now.document["rules"].items():
         body = in_words_only(word, new, str(rule["body"]))
