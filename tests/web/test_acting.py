@@ -186,3 +186,16 @@ def test_what_you_come_upon_is_a_scene_with_the_words_of_the_law(ada, cast):
         scene = page.partition('class="panel scene')[2].partition("</section>")[0]
         assert title in scene
         assert "<i>Yes</i>" in scene or title in ("The trap", "The Croupier's other shop", "The maze of mirrors")
+
+
+def test_a_reason_for_which_several_acts_are_impossible_is_said_once(open_cycle, django_user_model):
+    """Before a game begins that is nearly every act."""
+    open_cycle(starts_at=START + 3 * DAY)
+    django_user_model.objects.create_user("ada")
+    hall = browser_of("ada").get("/c/hall/").content.decode()
+    why_not = hall.partition('id="why-not"')[2].partition("</details>")[0]
+    assert why_not.count("This cycle has not begun yet.") == 1
+    listed = re.findall("<li>(.*?)</li>", why_not, re.DOTALL)
+    titles = [title for one in listed for title in re.findall("<strong>(.*?)</strong>", one)]
+    assert len(titles) > 10 * len(listed)
+    assert f"What you cannot do now ({len(titles)})" in why_not

@@ -47,6 +47,15 @@ _uses = Prepared(
 )
 
 
+def by_reason(cannot: Iterable[Availability]) -> list[list[Availability]]:
+    """Group unavailable actions by their reason, so that a page says each reason once. Groups keep their order."""
+    groups: dict[tuple[str, str], list[Availability]] = {}
+    for each in cannot:
+        if each.reason is not None:
+            groups.setdefault((each.reason.detail, str(each.reason.rule)), []).append(each)
+    return list(groups.values())
+
+
 @dataclass(frozen=True, slots=True)
 class ShownAct:
     """An available action with its price as text, empty if it is free or not known in advance."""

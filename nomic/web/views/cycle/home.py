@@ -39,7 +39,7 @@ from nomic.web.hooks.panels import panels_on
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.recaps.given_by_rules import given_in_phase
 from nomic.web.recaps.journal_rows import rows_of
-from nomic.web.rendering.available_actions import acts_shown
+from nomic.web.rendering.available_actions import acts_shown, by_reason
 from nomic.web.rendering.times.upcoming import MAX_SHOWN, next_due
 from nomic.web.views.matches.match import matches_going_on
 
@@ -78,7 +78,8 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "talk_page": page_of(cycle, cycle) if has_talk(cycle) else "",
         "about": "" if player_or_none(ctx) else ctx.law.section("cycle", Description).summary,
         "acts": acts,
-        "unavailable": [item for item in can if not item.available],
+        "cannot": by_reason(can),
+        "count_of_cannot": sum(not item.available for item in can),
         "panels": panels_on("hall", request, ctx),
         "lately": lately,
         "proposal_titles": {each.number: each.title for each in proposals},
