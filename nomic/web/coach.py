@@ -1,8 +1,8 @@
 """The coach: five first steps at a newcomer's practice table, each ticked off when done.
 
-The session stores the slug of the coached cycle. *Play now* sets it, and the visitor can skip the rest at any time. The
-session also stores the law under which the visitor has finished a game, so that the steps continue in the next game
-under that law.
+The session stores the slugs of the coached cycles. *Play now* adds one, and the visitor can skip the rest of its steps
+at any time. The session also stores the laws under which the visitor has finished a game, so that the steps continue in
+the next game under such a law.
 """
 
 from dataclasses import dataclass
@@ -21,8 +21,9 @@ from nomic.law.models import law_at
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
 
-SESSION_KEY = "coach"
-PLAYED_KEY = "coach-played"  # the law template of the game that the visitor has played to its end
+SESSION_KEY = "coached"
+PLAYED_KEY = "coach-played"  # the law templates of games that the visitor has played to their end
+MAX_KEPT = 20  # of either in a session
 GO_ON = "If there is nothing to do for you, press “Next turn”, above the board."
 NO_PLAY = ("join", "advance-clock", "submit-proposal", "vote")  # acts that are no moves of a game
 IDEAS = "Now the point of a nomic: the rules are yours. Pick an idea, or write one of your own."
@@ -88,24 +89,34 @@ class Coach:
 
 
 def begin_coaching(request: HttpRequest, slug: str) -> None:
-    """Show the coach on the pages of this cycle to this visitor from now on."""
-    request.session[SESSION_KEY] = slug
+    """Show the coach on the pages of this cycle to this visitor from now on, also when they come back later."""
+    _keep(request, SESSION_KEY, slug)
 
 
-def stop_coaching(request: HttpRequest) -> None:
-    """Stop showing the coach to this visitor."""
-    request.session.pop(SESSION_KEY, None)
+def stop_coaching(request: HttpRequest, slug: str) -> None:
+    """Stop showing the coach to this visitor on the pages of this cycle."""
+    request.session[SESSION_KEY] = [each for each in _kept(request, SESSION_KEY) if each != slug]
 
 
 def is_coached(request: HttpRequest, slug: str) -> bool:
     """Return whether this visitor sees the coach on the pages of this cycle."""
-    return bool(request.session.get(SESSION_KEY) == slug)
+    return slug in _kept(request, SESSION_KEY)
+
+
+def _kept(request: HttpRequest, key: str) -> list[str]:
+    kept = request.session.get(key)
+    return kept if isinstance(kept, list) else []
+
+
+def _keep(request: HttpRequest, key: str, value: str) -> None:
+    """Add a value to a list of the session. The oldest values make room."""
+    request.session[key] = [*(each for each in _kept(request, key) if each != value), value][-MAX_KEPT:]
 
 
 def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
     """Return the coach for a page of a cycle, or None if the visitor is not coached there."""
     cycle, name = ctx.cycle, ctx.actor.name
-    if not cycle.practice or not name or request.session.get(SESSION_KEY) != cycle.slug:
+    if not cycle.practice or not name or not is_coached(request, cycle.slug):
         return None
     moved = _moves_of(ctx)
     own = list(MatchSeat.objects.filter(match__cycle=cycle, player=name).order_by("-match").select_related("match")[:8])
@@ -122,11 +133,10 @@ def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
     )
     if not cycle.is_running:  # the table has a button that begins another game
         ideas = votes = match
-    played = request.session.get(PLAYED_KEY)
-    has_played = played is not None and played == cycle.book.template
+    has_played = cycle.book.template in _kept(request, PLAYED_KEY)
     first = _at_the_table(moved, match, own, has_played=has_played) if own else _in_the_hall(ctx)
     if own and not has_played and all(step.is_done for step in first):
-        request.session[PLAYED_KEY] = cycle.book.template
+        _keep(request, PLAYED_KEY, cycle.book.template)
     has_voted, has_made_law = _has_voted(ctx), _has_made_law(ctx)
     return Coach(
         (

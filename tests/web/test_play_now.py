@@ -103,11 +103,29 @@ def test_the_coach_counts_what_is_done_and_can_be_skipped(only_fives: None, gues
     assert guest.path.startswith("/c/play-"), "one stays at the table"
 
 
+def test_the_coach_stays_at_each_table_until_it_is_skipped_there(guest: Walker) -> None:
+    """Also if a table is opened by its address after others."""
+    tables = [guest.path]
+    for game in ("Tetromic", "Dungeon"):
+        guest.look("/")
+        guest.press(f"Try it: {game}")
+        tables.append(guest.path)
+    for table in tables:
+        guest.look(table)
+        assert "Step 1 of 5" in guest.html, table
+    guest.look(tables[1])
+    guest.press("Skip the steps")
+    assert 'id="coach"' not in guest.html
+    for table, is_there in zip(tables, (True, False, True), strict=True):
+        guest.look(table)
+        assert ('id="coach"' in guest.html) == is_there, table
+
+
 def test_the_last_step_is_done_when_the_votes_are_counted(guest: Walker) -> None:
     """The vote alone does not end it, and the coach then says what it waits for."""
     slug = Cycle.objects.get().slug
     actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
-    request: Any = SimpleNamespace(session={SESSION_KEY: slug})
+    request: Any = SimpleNamespace(session={SESSION_KEY: [slug]})
 
     def last() -> CoachStep:
         cycle = Cycle.objects.get(slug=slug)
@@ -163,7 +181,7 @@ def test_a_game_that_ends_its_cycle_can_be_played_again(guest: Walker, game: str
         perform(slug, actor, "advance-clock", {"to_next_phase": True})
     Match.objects.filter(cycle__slug=slug).update(status="over", result={"ending": "stopped", "winners": []})
     Cycle.objects.filter(slug=slug).update(status="ended")
-    request: Any = SimpleNamespace(session={SESSION_KEY: slug})
+    request: Any = SimpleNamespace(session={SESSION_KEY: [slug]})
     cycle = Cycle.objects.get(slug=slug)
     coach = coach_of(request, ReadContext(cycle, actor, cycle.now()))
     assert coach is not None
@@ -251,7 +269,7 @@ def test_a_game_without_tables_has_steps_of_its_own(client: Client) -> None:
     walker.look(f"/c/{slug}/")
     assert "table" not in walker.html.partition('id="coach"')[2].partition("</section>")[0]
     actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
-    request: Any = SimpleNamespace(session={SESSION_KEY: slug})
+    request: Any = SimpleNamespace(session={SESSION_KEY: [slug]})
 
     def steps() -> list[bool]:
         cycle = Cycle.objects.get(slug=slug)

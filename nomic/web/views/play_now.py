@@ -82,6 +82,6 @@ def _guest_table(request: HttpRequest, game: str, title: str) -> tuple[Cycle, Ac
 
 @require_POST
 def skip_coach(request: HttpRequest) -> HttpResponse:
-    """Hide the coach until the visitor chooses *Play now* again."""
-    stop_coaching(request)
+    """Hide the coach in a cycle until the visitor opens it by *Play now* again."""
+    stop_coaching(request, request.POST.get("cycle", ""))
     return redirect_back(request, reverse("web:home"))
