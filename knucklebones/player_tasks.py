@@ -26,7 +26,7 @@ _intentions = PlayerQuery(
 
 def invitations(asked: Asked) -> Iterator[Task]:
     """Yield the intentions that name the player, if the player can answer with one and has not."""
-    rows = _intentions.all(asked, [pk for pk, ctx in asked.moments.items() if HOSTED.in_force(ctx.law)])
+    rows = _intentions.all(asked, [pk for pk, ctx in asked.contexts.items() if HOSTED.in_force(ctx.law)])
     wanted = {pk: opponents for pk, player, opponents in rows if player == asked.player}
     can: dict[int, bool] = {}
     for pk, player, opponents in rows:
@@ -34,7 +34,7 @@ def invitations(asked: Asked) -> Iterator[Task]:
         if asked.player not in opponents or player == asked.player or has_answered:
             continue
         if pk not in can:
-            can[pk] = action_named(DECLARE, asked.moments[pk].law).refusal(asked.moments[pk]) is None
+            can[pk] = action_named(DECLARE, asked.contexts[pk].law).refusal(asked.contexts[pk]) is None
         if can[pk]:
             cycle = asked.cycle(pk)
             link = reverse("web:act", args=[cycle.slug, DECLARE])

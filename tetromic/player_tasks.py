@@ -23,7 +23,7 @@ _boards = PlayerQuery(
 
 def pieces(asked: Asked) -> Iterator[Task]:
     """Yield the boards on which the player can place a piece and has none to gain first. Gaining is a turn."""
-    laws = {pk: ctx.law for pk, ctx in asked.moments.items() if ctx.law.has(NAME)}
+    laws = {pk: ctx.law for pk, ctx in asked.contexts.items() if ctx.law.has(NAME)}
     for pk, code, title, encoded in _boards.all(asked, laws):
         state = HOSTED.engine.decode(bytes(encoded))
         board = state.board(asked.player)

@@ -136,7 +136,7 @@ class Look:
         self._rules = rules
         self._state = state
         self._player = player
-        self._outside = environment
+        self._environment = environment
         self._chance = chance
 
     # ── choosing a move
@@ -193,7 +193,7 @@ class Look:
         return move.move, self._answered(move, lambda question, _: random_answer(question, self._chance))
 
     def _answered(self, move: LegalMove, answer: Answering) -> Answers:
-        return answered(self._game, self._rules, self._state, self._player, move, self._outside, answer)
+        return answered(self._game, self._rules, self._state, self._player, move, self._environment, answer)
 
     def _best_answer(self, move: LegalMove, question: Question, answers: Answers) -> list[str | int]:
         tries = list(self._tries(question))
@@ -209,10 +209,10 @@ class Look:
         return [] if question is None else [(*before, tried) for tried in self._tries(question) if [*tried] != [*last]]
 
     def _legal(self) -> list[LegalMove]:
-        return self._game.legal(self._rules, self._state, self._player, self._outside)
+        return self._game.legal(self._rules, self._state, self._player, self._environment)
 
     def _asked_after(self, item: LegalMove, answers: Answers) -> Question | None:
-        return asked_next(self._game, self._rules, self._state, self._player, item.move, answers, self._outside)
+        return asked_next(self._game, self._rules, self._state, self._player, item.move, answers, self._environment)
 
     def _tries(self, question: Question) -> Iterable[list[str | int]]:
         if question.least == 0:
@@ -228,7 +228,7 @@ class Look:
     # ── evaluating the result
 
     def _worth_now(self) -> float:
-        return worth_of(self._rules, self._state, self._player, self._outside).total
+        return worth_of(self._rules, self._state, self._player, self._environment).total
 
     def _worth_of(self, move: Move, answers: Answers) -> float:
         return self.result_of(move, answers).worth.total
@@ -237,7 +237,7 @@ class Look:
         """Return the result of a move, with random answers to the remaining questions."""
         state, imagined, gained = self._state, ImaginedChance(self._chance), 0
         for _ in range(MAX_QUESTIONS):
-            made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
+            made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._environment)
             question = made.question
             if isinstance(made, Step):
                 state = made.state
@@ -247,4 +247,4 @@ class Look:
             if isinstance(made, Step):
                 move = Answer()
             answers = (*answers, random_answer(question, self._chance))
-        return Expected(state, worth_of(self._rules, state, self._player, self._outside, gained))
+        return Expected(state, worth_of(self._rules, state, self._player, self._environment, gained))

@@ -43,7 +43,7 @@ class _Comparison:
         self._rules = rules
         self._state = state
         self._player = player
-        self._outside = environment
+        self._environment = environment
 
     def sentences(self, legal: Sequence[LegalMove], move: Move, answers: Answers) -> Iterable[str]:
         here = self._look.result_of(move, answers)
@@ -125,7 +125,7 @@ class _Comparison:
 
     def _what_fits_next(self, after: State) -> str:
         """Return which remaining card fits at the next turn, by the bot's expectation."""
-        ahead = outlook_of(self._rules, after, self._player, self._outside)
+        ahead = outlook_of(self._rules, after, self._player, self._environment)
         if ahead is None:
             return ""
         card = max(ahead.upon, key=lambda each: len(ahead.upon[each] & set(ahead.tops)), default=None)
@@ -139,7 +139,7 @@ class _Comparison:
 
     def _about_a_draw(self, move: Move, answers: Answers, card: CardId, here: Expected) -> str:
         """Return why this card of the deck is drawn rather than another."""
-        ahead = outlook_of(self._rules, here.state, self._player, self._outside)
+        ahead = outlook_of(self._rules, here.state, self._player, self._environment)
         others = self._with_other_last_answers(move, answers)
         fits = ahead is not None and ahead.upon[card] & set(ahead.tops)
         if ahead is not None and fits and _advantage(here, others) == "ready":

@@ -35,7 +35,7 @@ def invitations(asked: Asked) -> Iterator[Task]:
     """Yield a task for each duel to which the player is invited and which they can join now."""
     able: dict[int, bool] = {}
     for pk, code, title, opened_at in _invited.all(asked):
-        ctx = asked.moments[pk]
+        ctx = asked.contexts[pk]
         if pk not in able:
             able[pk] = _can_accept(ctx)
         if able[pk]:

@@ -50,13 +50,13 @@ class _Look:
         self._rules = rules
         self._state = state
         self._player = player
-        self._outside = environment
+        self._environment = environment
         self._chance = chance
 
     def best(self, move: LegalMove) -> tuple[float, Chosen]:
         """Return the value of a move, and the move with its best answers."""
         answer = partial(self._best_answer, move.move)
-        answers = answered(self._game, self._rules, self._state, self._player, move, self._outside, answer)
+        answers = answered(self._game, self._rules, self._state, self._player, move, self._environment, answer)
         return self._worth(move.move, answers), (move.move, answers)
 
     def _best_answer(self, move: Move, question: Question, answers: Answers) -> list[str | int]:
@@ -77,7 +77,7 @@ class _Look:
         """Return a possible resulting state, with the remaining questions answered at random."""
         state, imagined = self._state, ImaginedChance(self._chance)
         for _ in range(MAX_QUESTIONS):
-            made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
+            made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._environment)
             question = made.question
             if isinstance(made, Step):
                 state, move = made.state, Answer()

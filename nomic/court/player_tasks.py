@@ -56,7 +56,7 @@ def cycles_of(person: Person) -> QuerySet[Cycle]:
 
 def _cycles_as_judge(asked: Asked) -> list[int]:
     """Return the primary keys of the cycles in which the person is the Judge. A Judge need not be a player (R100)."""
-    cycles = [pk for pk, ctx in asked.moments.items() if ctx.law.has("court")]
+    cycles = [pk for pk, ctx in asked.contexts.items() if ctx.law.has("court")]
     return asked.recall("cycles as the Judge", lambda: _judgeships.all(asked, cycles))
 
 
@@ -72,7 +72,7 @@ def requests(asked: Asked) -> Iterator[Task]:
 def by_hand(asked: Asked) -> Iterator[Task]:
     """Yield a task for each popular proposal that the person may enact by hand, as the Judge or an admin (R13)."""
     as_judge = _cycles_as_judge(asked)
-    cycles = [pk for pk, ctx in asked.moments.items() if ctx.actor.is_admin or pk in as_judge]
+    cycles = [pk for pk, ctx in asked.contexts.items() if ctx.actor.is_admin or pk in as_judge]
     if not cycles:
         return
     rows = Proposal.objects.filter(cycle_id__in=cycles, status=ProposalStatus.BY_HAND).order_by("number")
@@ -86,9 +86,9 @@ def by_hand(asked: Asked) -> Iterator[Task]:
 
 def confidence(asked: Asked) -> Iterator[Task]:
     """Yield a task for each vote of confidence in which the player has not voted (R15)."""
-    cycles = [pk for pk, ctx in asked.moments.items() if ctx.law.has("court")]
+    cycles = [pk for pk, ctx in asked.contexts.items() if ctx.law.has("court")]
     for pk, ruling, request, title, opened_at, ends_at in _unvoted.all(asked, cycles):
-        if player_or_none(asked.moments[pk]) is None:
+        if player_or_none(asked.contexts[pk]) is None:
             continue
         cycle = asked.cycle(pk)
         link = reverse("web:court-request", args=[cycle.slug, request])

@@ -125,9 +125,9 @@ def meet_everybody(ctx: ReadContext) -> None:
             ctx.know("player", player)
 
 
-def meet_in(moments: Iterable[ReadContext], name: str) -> None:
+def meet_in(contexts: Iterable[ReadContext], name: str) -> None:
     """Load the rows of the player `name` in the cycles of these contexts with one query."""
-    by_cycle = {ctx.cycle.pk: ctx for ctx in moments}
+    by_cycle = {ctx.cycle.pk: ctx for ctx in contexts}
     rows = {row.cycle_id: row for row in Player.objects.filter(cycle__in=by_cycle, name=name)}
     for pk, ctx in by_cycle.items():
         ctx.know("player", rows.get(pk))

@@ -62,11 +62,11 @@ Clocks = Callable[[Cycle | None], Iterable[RunningClock]]
 class Asked:
     """A lookup of one player's tasks in several cycles.
 
-    `moments` maps the cycles' primary keys to read contexts. `recall` shares query results between the kinds of tasks.
+    `contexts` maps the cycles' primary keys to read contexts. `recall` shares query results between the kinds of tasks.
     """
 
     player: str
-    moments: Mapping[int, ReadContext]
+    contexts: Mapping[int, ReadContext]
     _memory: dict[str, Any] = field(default_factory=dict)
 
     def recall(self, key: str, read: Callable[[], T]) -> T:
@@ -78,7 +78,7 @@ class Asked:
 
     def cycle(self, pk: int) -> Cycle:
         """Return the cycle with this primary key, without a query."""
-        return self.moments[pk].cycle
+        return self.contexts[pk].cycle
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +174,9 @@ def waiting_everywhere(person: Any, cycles: Iterable[Cycle]) -> list[Waiting]:
     running = [cycle for cycle in cycles if cycle.is_running and cycle.fork_of_id is None][:MAX_CYCLES]
     if not running or not actor.name:
         return []
-    moments = {cycle.pk: ReadContext(cycle, actor, cycle.now()) for cycle in running}
-    meet_in(moments.values(), actor.name)
-    return _found(Asked(actor.name, moments))
+    contexts = {cycle.pk: ReadContext(cycle, actor, cycle.now()) for cycle in running}
+    meet_in(contexts.values(), actor.name)
+    return _found(Asked(actor.name, contexts))
 
 
 def _found(asked: Asked) -> list[Waiting]:
@@ -188,7 +188,7 @@ def _seconds_left(asked: Asked, task: Task) -> float:
     """Return the seconds until a task's time limit, which, unlike instants, are comparable between cycles' clocks."""
     if task.due_at is None:
         return inf
-    return (task.due_at - asked.moments[task.cycle.pk].at).total_seconds()
+    return (task.due_at - asked.contexts[task.cycle.pk].at).total_seconds()
 
 
 class PlayerQuery(Generic[Row]):
@@ -212,7 +212,7 @@ class PlayerQuery(Generic[Row]):
 
         `among` restricts them to the cycles with these primary keys.
         """
-        cycles = list(asked.moments if among is None else among)
+        cycles = list(asked.contexts if among is None else among)
         if len(cycles) == 1:
             return self._of_one.all(cycles[0], asked.player)
         return list(self._of_some(cycles, asked.player)) if cycles else []

@@ -23,9 +23,9 @@ _offered = PlayerQuery(
 
 def _of(asked: Asked, *, countered: bool) -> Iterator[Task]:
     """Yield a task for each offer to the player, or for each counter-offer. Offers to anybody are no tasks."""
-    cycles = [pk for pk, ctx in asked.moments.items() if ctx.law.has("trades")]
+    cycles = [pk for pk, ctx in asked.contexts.items() if ctx.law.has("trades")]
     for trade in asked.recall("trades", lambda: _offered.all(asked, cycles)):
-        ctx, is_counter_offer = asked.moments[trade.cycle_id], trade.version > 1 or trade.answers != ""
+        ctx, is_counter_offer = asked.contexts[trade.cycle_id], trade.version > 1 or trade.answers != ""
         if is_counter_offer is countered and _may_trade(ctx):
             says = "makes you another offer" if countered else "offers you a trade"
             link = reverse("web:trade", args=[ctx.cycle.slug, trade.number])

@@ -52,7 +52,7 @@ def play_on(hall: Hall, name: str, most: int = 60) -> None:
         table, looking = loaded_match(ctx, match), VisibleMatch(ctx, match)
         mind = bots_seats.BOTS.minds["Random"]
         chosen = mind.choose(
-            table.game, table.rules, table.state, name, looking._outside, Source("00" * 32, f"{number}")
+            table.game, table.rules, table.state, name, looking._environment, Source("00" * 32, f"{number}")
         )
         if chosen is None or name not in [seat.player for seat in table.seats if seat.to_act]:
             hall.clock.wait(hours=25)

@@ -76,7 +76,7 @@ def elections(asked: Asked) -> list[Task]:
 
     No query is sent if no law has elections.
     """
-    with_elections = {pk: offices for pk, ctx in asked.moments.items() if (offices := _ballots(ctx.law))}
+    with_elections = {pk: offices for pk, ctx in asked.contexts.items() if (offices := _ballots(ctx.law))}
     contents: dict[tuple[int, str, str], Kept] = {
         (pk, name, holder): from_columns(number, members)
         for pk, name, holder, number, members in (_of_elections.all(asked, with_elections) if with_elections else ())
@@ -84,7 +84,7 @@ def elections(asked: Asked) -> list[Task]:
     found: list[tuple[ReadContext, _Ballot, Sequence[str]]] = []
     for pk, ballots in with_elections.items():
         for ballot in ballots:
-            office, ctx = ballot.office, asked.moments[pk]
+            office, ctx = ballot.office, asked.contexts[pk]
             candidates = as_texts(contents.get((pk, office.candidates, THE_CYCLE), ()))
             has_voted = any(contents.get((pk, name, asked.player)) for name in _votes_of(office))
             is_running = bool(contents.get((pk, office.running, THE_CYCLE)))

@@ -195,13 +195,13 @@ def _permitted(permitted: AnyMayChange, law: Law) -> str:
 
 
 @_permitted.register
-def _(permitted: MayChange, law: Law) -> str:
+def _permitted_may_change(permitted: MayChange, law: Law) -> str:
     only = f" (only {listed([kinds()[kind].nouns[1] for kind in permitted.kinds])})" if permitted.kinds else ""
     return f"change {placed(_place(permitted.at, law))}{only}"
 
 
 @_permitted.register
-def _(permitted: MayAdd, law: Law) -> str:
+def _permitted_may_add(permitted: MayAdd, law: Law) -> str:
     nouns = [kinds()[kind].nouns for kind in permitted.kinds] or [_added_to(permitted.at)]
     if permitted.most == 1:
         what = f"one {' or '.join(one for one, _ in nouns)}"
@@ -220,7 +220,7 @@ def _having(field: str) -> str:
 
 
 @_permitted.register
-def _(permitted: MayAddLines, law: Law) -> str:
+def _permitted_may_add_lines(permitted: MayAddLines, law: Law) -> str:
     begin = f" that begin with “{permitted.begin}”" if permitted.begin else ""
     return f"append lines{begin} to {_place(permitted.at, law)}"
 

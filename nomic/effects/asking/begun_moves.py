@@ -84,7 +84,7 @@ class Attempt:
         self._begun = begun
         self._answers = tuple(answers)
         self._chance = chance
-        self._outside = environment
+        self._environment = environment
         self._asked = 0
         self._unseen = list(begun.drawn)
         self._drawn: list[Drawn] = []
@@ -152,7 +152,7 @@ class Attempt:
         So a move's course does not change if the environment changes meanwhile.
         """
         if question not in self._known:
-            self._known[question] = self._outside.read(*question)
+            self._known[question] = self._environment.read(*question)
         return self._known[question]
 
 

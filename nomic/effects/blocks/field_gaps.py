@@ -33,7 +33,7 @@ def row(title: str, *parts: str | Gap, more: tuple[Offer, ...] = ()) -> Block:
 
 
 @shown.register
-def _(slot: effects.EffectSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_effect(slot: effects.EffectSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if raw is None:
         raw = []
     if not isinstance(raw, list):
@@ -53,12 +53,14 @@ def _(slot: effects.EffectSlot, building: Building, raw: Json, place: str, spot:
 
 
 @shown.register
-def _(slot: effects.DescriptionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_description(
+    slot: effects.DescriptionSlot, building: Building, raw: Json, place: str, spot: Spot
+) -> Gap | None:
     return node_gap(building, raw, place, spot, slot.description)
 
 
 @shown.register
-def _(slot: effects.RowsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_rows(slot: effects.RowsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if not isinstance(raw, list) or not all(isinstance(held, list) and len(held) == 3 for held in raw):
         return None
     within = []
@@ -71,7 +73,7 @@ def _(slot: effects.RowsSlot, building: Building, raw: Json, place: str, spot: S
 
 
 @shown.register
-def _(slot: effects.OffersSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_offers(slot: effects.OffersSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if not isinstance(raw, list) or not all(
         isinstance(option, Mapping) and {"say", "do"} <= option.keys() <= {"say", "needs", "do"} for option in raw
     ):
@@ -94,29 +96,29 @@ def _(slot: effects.OffersSlot, building: Building, raw: Json, place: str, spot:
 
 
 @shown.register
-def _(slot: values.ExpressionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_expression(slot: values.ExpressionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     return value_gap(building, raw, place, spot, slot.accepts, slot.description)
 
 
 @shown.register
-def _(slot: values.ConditionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_condition(slot: values.ConditionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if isinstance(raw, str) and raw.startswith("$"):
         return reference_gap(building, raw, place, spot, ("truth",), slot.description)
     return node_gap(building, raw, place, spot, slot.description)
 
 
 @shown.register
-def _(slot: values.ConditionsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_conditions(slot: values.ConditionsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     return list_of(building, values.ConditionSlot(), raw, place, spot, "a condition")
 
 
 @shown.register
-def _(slot: values.ListSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_list(slot: values.ListSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     return list_of(building, values.ExpressionSlot(slot.description, slot.accepts), raw, place, spot, "one more")
 
 
 @shown.register
-def _(slot: values.PairSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_pair(slot: values.PairSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if not isinstance(raw, list) or len(raw) != 2:
         return None
     inner = values.ExpressionSlot(slot.description, slot.accepts)
@@ -125,7 +127,7 @@ def _(slot: values.PairSlot, building: Building, raw: Json, place: str, spot: Sp
 
 
 @shown.register
-def _(slot: values.ComparisonSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_comparison(slot: values.ComparisonSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if not isinstance(raw, list) or len(raw) != 3 or raw[1] not in RELATIONS:
         return None
     one, other = (building.gap(values.ANYTHING, raw[end], f"{place}/{end}", spot) for end in (0, 2))
@@ -135,7 +137,7 @@ def _(slot: values.ComparisonSlot, building: Building, raw: Json, place: str, sp
 
 
 @shown.register
-def _(slot: values.EnumerationSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_enumeration(slot: values.EnumerationSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if isinstance(raw, str):
         return building.leaf("word", raw, place, "the name of a collection", names="collections", can_change=True)
     if isinstance(raw, Mapping) and raw.keys() == {"from", "to"}:
@@ -147,7 +149,7 @@ def _(slot: values.EnumerationSlot, building: Building, raw: Json, place: str, s
 
 
 @shown.register
-def _(slot: values.HowManySlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_how_many(slot: values.HowManySlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if raw == "all":
         all_ = (Offer(put("all"), "all"),)
         return building.leaf("choice", put(raw), place, slot.description, choices=all_, can_change=True)
@@ -158,7 +160,7 @@ def _(slot: values.HowManySlot, building: Building, raw: Json, place: str, spot:
 
 
 @shown.register
-def _(slot: values.ChooserSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_chooser(slot: values.ChooserSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if raw == "chance":
         by_chance = (Offer(put("chance"), "chance"),)
         return building.leaf("choice", put(raw), place, slot.description, choices=by_chance, can_change=True)
@@ -166,7 +168,7 @@ def _(slot: values.ChooserSlot, building: Building, raw: Json, place: str, spot:
 
 
 @shown.register
-def _(slot: values.TraitsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_traits(slot: values.TraitsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if not isinstance(raw, Mapping) or not raw.keys() <= set(values.TRAITS):
         return None
     parts: list[str | Gap] = []
@@ -180,7 +182,7 @@ def _(slot: values.TraitsSlot, building: Building, raw: Json, place: str, spot: 
 
 
 @shown.register
-def _(slot: values.TurnSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_turn(slot: values.TurnSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if raw == "reverse":
         turned = (Offer(put("reverse"), "the order turns round"),)
         return building.leaf("choice", put(raw), place, slot.description, choices=turned, can_change=True)
@@ -192,7 +194,7 @@ def _(slot: values.TurnSlot, building: Building, raw: Json, place: str, spot: Sp
 
 
 @shown.register
-def _(slot: times.StretchSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_stretch(slot: times.StretchSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     unit = next((unit for unit in times.UNITS if isinstance(raw, Mapping) and raw.keys() == {unit}), None)
     if unit is None or not isinstance(raw, Mapping):
         return None
@@ -201,14 +203,14 @@ def _(slot: times.StretchSlot, building: Building, raw: Json, place: str, spot: 
 
 
 @shown.register
-def _(slot: times.EndSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_end(slot: times.EndSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if isinstance(raw, str):
         return _event(building, raw, place, slot.description, spot, can_change=True)
     return shown(times.StretchSlot(), building, raw, place, spot)
 
 
 @shown.register
-def _(slot: times.EventSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_event(slot: times.EventSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     return _event(building, raw, place, slot.description, spot) if isinstance(raw, str) else None
 
 
@@ -224,48 +226,50 @@ def _event(building: Building, raw: str, place: str, description: str, spot: Spo
 
 
 @shown.register
-def _(slot: plain.ChoiceSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_choice(slot: plain.ChoiceSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     others = () if raw in slot.words else (raw,)
     choices = tuple(Offer(put(word), str(word).replace("_", " ")) for word in (*slot.words, *others))
     return building.leaf("choice", put(raw), place, slot.description, choices=choices) if isinstance(raw, str) else None
 
 
 @shown.register
-def _(slot: plain.FlagSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_flag(slot: plain.FlagSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     choices = (Offer(put(True), "yes"), Offer(put(False), "no"))
     return building.leaf("choice", put(raw), place, "yes or no", choices=choices) if isinstance(raw, bool) else None
 
 
 @shown.register
-def _(slot: plain.IntegerSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_integer(slot: plain.IntegerSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     return number_gap(building, raw, place, slot.description)
 
 
 @shown.register
-def _(slot: law_places.LawContentSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_law_content(
+    slot: law_places.LawContentSlot, building: Building, raw: Json, place: str, spot: Spot
+) -> Gap | None:
     return building.leaf("text", raw, place, slot.description) if isinstance(raw, str) and is_line(raw) else None
 
 
 @shown.register(law_places.LawPlaceSlot)
 @shown.register(plain.TextSlot)
 @shown.register(plain.DiceSlot)
-def _(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_text(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     return building.leaf("text", raw, place, slot.description) if isinstance(raw, str) and is_line(raw) else None
 
 
 @shown.register(plain.WordSlot)
 @shown.register(plain.BindingSlot)
-def _(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_word(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     return building.leaf("word", raw, place, slot.description) if isinstance(raw, str) and is_line(raw) else None
 
 
 @shown.register
-def _(slot: plain.WordsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_words(slot: plain.WordsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     return written_gap(building, raw, place, slot.description)
 
 
 @shown.register
-def _(slot: chances.ChancesSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_chances(slot: chances.ChancesSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if not isinstance(raw, list) or not all(isinstance(held, list) and len(held) == 2 for held in raw):
         return None
     within = []

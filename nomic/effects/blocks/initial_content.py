@@ -89,125 +89,125 @@ def blank(slot: Slot, spot: Spot) -> Json:
 
 
 @blank.register
-def _(slot: effects.EffectSlot, spot: Spot) -> Json:
+def blank_effect(slot: effects.EffectSlot, spot: Spot) -> Json:
     return []
 
 
 @blank.register
-def _(slot: effects.DescriptionSlot, spot: Spot) -> Json:
+def blank_description(slot: effects.DescriptionSlot, spot: Spot) -> Json:
     return {"card": "random" if "random cards" in spot.known.there_are and spot.moment == "hall" else ""}
 
 
 @blank.register
-def _(slot: effects.RowsSlot, spot: Spot) -> Json:
+def blank_rows(slot: effects.RowsSlot, spot: Spot) -> Json:
     return [[1, 3, []], [4, 6, []]]
 
 
 @blank.register
-def _(slot: effects.OffersSlot, spot: Spot) -> Json:
+def blank_offers(slot: effects.OffersSlot, spot: Spot) -> Json:
     return [{"say": "", "do": []}]
 
 
 @blank.register
-def _(slot: values.ExpressionSlot, spot: Spot) -> Json:
+def blank_expression(slot: values.ExpressionSlot, spot: Spot) -> Json:
     return _blank_value(slot.accepts, spot)
 
 
 @blank.register
-def _(slot: values.ConditionSlot, spot: Spot) -> Json:
+def blank_condition(slot: values.ConditionSlot, spot: Spot) -> Json:
     return NOTHING
 
 
 @blank.register
-def _(slot: values.ConditionsSlot, spot: Spot) -> Json:
+def blank_conditions(slot: values.ConditionsSlot, spot: Spot) -> Json:
     return [NOTHING, NOTHING]
 
 
 @blank.register
-def _(slot: values.ListSlot, spot: Spot) -> Json:
+def blank_list(slot: values.ListSlot, spot: Spot) -> Json:
     one = _blank_value(slot.accepts, spot)
     return [one, one]
 
 
 @blank.register
-def _(slot: values.PairSlot, spot: Spot) -> Json:
+def blank_pair(slot: values.PairSlot, spot: Spot) -> Json:
     found = [raw for raw, _ in fitting(slot.accepts, spot.scope)]
     one = _blank_value(slot.accepts, spot)
     return found[:2] if len(found) > 1 and "cards" in slot.accepts else [one, one]
 
 
 @blank.register
-def _(slot: values.ComparisonSlot, spot: Spot) -> Json:
+def blank_comparison(slot: values.ComparisonSlot, spot: Spot) -> Json:
     return [NOTHING, "at_least", 1]
 
 
 @blank.register
-def _(slot: values.EnumerationSlot, spot: Spot) -> Json:
+def blank_enumeration(slot: values.EnumerationSlot, spot: Spot) -> Json:
     return []
 
 
 @blank.register
-def _(slot: values.HowManySlot, spot: Spot) -> Json:
+def blank_how_many(slot: values.HowManySlot, spot: Spot) -> Json:
     return 1
 
 
 @blank.register
-def _(slot: values.ChooserSlot, spot: Spot) -> Json:
+def blank_chooser(slot: values.ChooserSlot, spot: Spot) -> Json:
     return "$me" if "me" in spot.scope else "chance"
 
 
 @blank.register
-def _(slot: values.TraitsSlot, spot: Spot) -> Json:
+def blank_traits(slot: values.TraitsSlot, spot: Spot) -> Json:
     return {"suits": []}
 
 
 @blank.register
-def _(slot: values.TurnSlot, spot: Spot) -> Json:
+def blank_turn(slot: values.TurnSlot, spot: Spot) -> Json:
     return "reverse"
 
 
 @blank.register
-def _(slot: times.StretchSlot, spot: Spot) -> Json:
+def blank_stretch(slot: times.StretchSlot, spot: Spot) -> Json:
     return {"hours": 24}
 
 
 @blank.register
-def _(slot: times.EndSlot, spot: Spot) -> Json:
+def blank_end(slot: times.EndSlot, spot: Spot) -> Json:
     return {"phases": 1}
 
 
 @blank.register
-def _(slot: times.EventSlot, spot: Spot) -> Json:
+def blank_event(slot: times.EventSlot, spot: Spot) -> Json:
     return "phase-ends"
 
 
 @blank.register
-def _(slot: plain.ChoiceSlot, spot: Spot) -> Json:
+def blank_choice(slot: plain.ChoiceSlot, spot: Spot) -> Json:
     return slot.words[0]
 
 
 @blank.register
-def _(slot: plain.DiceSlot, spot: Spot) -> Json:
+def blank_dice(slot: plain.DiceSlot, spot: Spot) -> Json:
     return "1d6"
 
 
 @blank.register
-def _(slot: plain.FlagSlot, spot: Spot) -> Json:
+def blank_flag(slot: plain.FlagSlot, spot: Spot) -> Json:
     return True
 
 
 @blank.register
-def _(slot: plain.IntegerSlot, spot: Spot) -> Json:
+def blank_integer(slot: plain.IntegerSlot, spot: Spot) -> Json:
     return 1
 
 
 @blank.register
-def _(slot: plain.WordsSlot, spot: Spot) -> Json:
+def blank_words(slot: plain.WordsSlot, spot: Spot) -> Json:
     return []
 
 
 @blank.register
-def _(slot: chances.ChancesSlot, spot: Spot) -> Json:
+def blank_chances(slot: chances.ChancesSlot, spot: Spot) -> Json:
     return []
 
 

@@ -40,60 +40,60 @@ def operations(spot: Spot) -> Iterator[Offer]:
 
 
 @offers.register
-def _(slot: effects.EffectSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_effect(slot: effects.EffectSlot, spot: Spot) -> Iterator[Offer]:
     yield from operations(spot)
 
 
 @offers.register
-def _(slot: effects.DescriptionSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_description(slot: effects.DescriptionSlot, spot: Spot) -> Iterator[Offer]:
     yield from _nodes(Description, spot, WRITTEN)
 
 
 @offers.register
-def _(slot: effects.RowsSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_rows(slot: effects.RowsSlot, spot: Spot) -> Iterator[Offer]:
     yield Offer(put([1, 1, []]), "another row")
 
 
 @offers.register
-def _(slot: effects.OffersSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_offers(slot: effects.OffersSlot, spot: Spot) -> Iterator[Offer]:
     yield Offer(put({"say": "", "do": []}), "another thing to do")
 
 
 @offers.register
-def _(slot: values.ExpressionSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_expression(slot: values.ExpressionSlot, spot: Spot) -> Iterator[Offer]:
     yield from _values(slot.accepts, spot)
 
 
 @offers.register
-def _(slot: values.ListSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_list(slot: values.ListSlot, spot: Spot) -> Iterator[Offer]:
     yield from _values(slot.accepts, spot)
 
 
 @offers.register
-def _(slot: values.ConditionSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_condition(slot: values.ConditionSlot, spot: Spot) -> Iterator[Offer]:
     yield from _conditions(spot)
 
 
 @offers.register
-def _(slot: values.ConditionsSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_conditions(slot: values.ConditionsSlot, spot: Spot) -> Iterator[Offer]:
     yield from _conditions(spot)
 
 
 @offers.register
-def _(slot: values.HowManySlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_how_many(slot: values.HowManySlot, spot: Spot) -> Iterator[Offer]:
     yield Offer(put("all"), "all of them", WRITTEN)
     yield Offer(put([0, 1]), "from one number to another", WRITTEN)
     yield from _values(values.NUMBER.accepts, spot)
 
 
 @offers.register
-def _(slot: values.ChooserSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_chooser(slot: values.ChooserSlot, spot: Spot) -> Iterator[Offer]:
     yield Offer(put("chance"), "chance", WRITTEN)
     yield from _values(values.PLAYERS.accepts, spot)
 
 
 @offers.register
-def _(slot: values.EnumerationSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_enumeration(slot: values.EnumerationSlot, spot: Spot) -> Iterator[Offer]:
     yield Offer(put([]), "a list of names", WRITTEN)
     yield Offer(put([1, 2]), "a list of numbers", WRITTEN)
     yield Offer(put({"from": 1, "to": 6}), "all numbers from one to another", WRITTEN)
@@ -101,29 +101,29 @@ def _(slot: values.EnumerationSlot, spot: Spot) -> Iterator[Offer]:
 
 
 @offers.register
-def _(slot: values.TurnSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_turn(slot: values.TurnSlot, spot: Spot) -> Iterator[Offer]:
     yield Offer(put("reverse"), "the order turns round")
     yield Offer(put({"skip": "$next"}), "somebody is skipped")
     yield Offer(put({"again": "$me"}), "somebody has another turn")
 
 
 @offers.register
-def _(slot: values.TraitsSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_traits(slot: values.TraitsSlot, spot: Spot) -> Iterator[Offer]:
     yield from (Offer(put({trait: []}), trait) for trait in values.TRAITS)
 
 
 @offers.register
-def _(slot: chances.ChancesSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_chances(slot: chances.ChancesSlot, spot: Spot) -> Iterator[Offer]:
     yield Offer(put(["", 10]), "another collection")
 
 
 @offers.register
-def _(slot: times.StretchSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_stretch(slot: times.StretchSlot, spot: Spot) -> Iterator[Offer]:
     yield from (Offer(put({unit: 1}), f"so many {unit}") for unit in times.UNITS)
 
 
 @offers.register
-def _(slot: times.EndSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_end(slot: times.EndSlot, spot: Spot) -> Iterator[Offer]:
     yield from offers(times.StretchSlot(), spot)
     yield from (
         Offer(put(word), said, f"Until the next time that … ({topic})")

@@ -68,13 +68,13 @@ def _sitting(node: InMatch, context: Context, singular: bool) -> str:
 @clause.register(VotedOn)
 @clause.register(InMatch)
 @clause.register(DeclaredReputable)
-def _(node: AboutPlayers, context: Context) -> str:
+def describe_player_fact(node: AboutPlayers, context: Context) -> str:
     who = noun(asked_of(node), context)
     return f"{who.whole} {_said(node, context, who.singular)}"
 
 
 @clause.register
-def _(node: Held, context: Context) -> str:
+def describe_held(node: Held, context: Context) -> str:
     return f"there is {with_article(node.held)}"
 
 
@@ -85,7 +85,7 @@ def _(node: Held, context: Context) -> str:
 @predicate.register(VotedOn)
 @predicate.register(InMatch)
 @predicate.register(DeclaredReputable)
-def _(condition: Condition, called: str, context: Context, singular: bool) -> str:
+def predicate_of_player_fact(condition: Condition, called: str, context: Context, singular: bool) -> str:
     if not isinstance(condition, AboutPlayers):
         return ""
     who = asked_of(condition)

@@ -40,12 +40,12 @@ def choice_prompt(choice: Step, least: int, most: int, context: Context | None =
 
 
 @choice_prompt.register
-def _(choice: Choose, least: int, most: int, context: Context | None = None) -> str:
+def prompt_of_choose(choice: Choose, least: int, most: int, context: Context | None = None) -> str:
     return f"choose {choice_in_words(choice, least, most, context)}"
 
 
 @choice_prompt.register
-def _(choice: Offer, least: int, most: int, context: Context | None = None) -> str:
+def prompt_of_offer(choice: Offer, least: int, most: int, context: Context | None = None) -> str:
     """Return the requirements of an offer's options, none of which is possible now."""
     known = context or Context()
     needs = [(option.say, clause(option.needs, known)) for option in choice.options if option.needs is not None]

@@ -70,39 +70,39 @@ def openings_of(slot: Slot, at: At, is_optional: bool, names: str) -> Parts:
 
 
 @openings_of.register
-def _(slot: values.ExpressionSlot, at: At, is_optional: bool, names: str) -> Parts:
+def openings_of_expression(slot: values.ExpressionSlot, at: At, is_optional: bool, names: str) -> Parts:
     check = check_of(slot.accepts, names)
     return (Opening(at=at, sort="value", slot=slot, check=check, names=names, is_optional=is_optional),)
 
 
 @openings_of.register
-def _(slot: values.ConditionsSlot, at: At, is_optional: bool, names: str) -> Parts:
+def openings_of_conditions(slot: values.ConditionsSlot, at: At, is_optional: bool, names: str) -> Parts:
     one = values.ConditionSlot()
     return (Opening(at=at, sort="several", slot=one, check=("truth",), is_optional=is_optional),)
 
 
 @openings_of.register
-def _(slot: values.ListSlot, at: At, is_optional: bool, names: str) -> Parts:
+def openings_of_list(slot: values.ListSlot, at: At, is_optional: bool, names: str) -> Parts:
     one = values.ExpressionSlot(slot.description, slot.accepts)
     check = check_of(slot.accepts, names)
     return (Opening(at=at, sort="several", slot=one, check=check, names=names, is_optional=is_optional),)
 
 
 @openings_of.register
-def _(slot: plain.WordsSlot, at: At, is_optional: bool, names: str) -> Parts:
+def openings_of_words(slot: plain.WordsSlot, at: At, is_optional: bool, names: str) -> Parts:
     check = (name_type(names),)
     return (Opening(at=at, sort="several", slot=values.NAMES, check=check, names=names, is_optional=is_optional),)
 
 
 @openings_of.register
-def _(slot: values.PairSlot, at: At, is_optional: bool, names: str) -> Parts:
+def openings_of_pair(slot: values.PairSlot, at: At, is_optional: bool, names: str) -> Parts:
     one = values.ExpressionSlot(slot.description, slot.accepts)
     ends = [openings_of(one, (*at, end), is_optional, names) for end in (0, 1)]
     return (*ends[0], "and", *ends[1])
 
 
 @openings_of.register
-def _(slot: values.ComparisonSlot, at: At, is_optional: bool, names: str) -> Parts:
+def openings_of_comparison(slot: values.ComparisonSlot, at: At, is_optional: bool, names: str) -> Parts:
     one, other = (openings_of(values.ANYTHING, (*at, end), is_optional, "") for end in (0, 2))
     choices = tuple((says, word) for word, says in RELATIONS.items())
     how = Opening(at=(*at, 1), sort="choice", slot=slot, choices=choices, is_optional=is_optional)
@@ -110,11 +110,11 @@ def _(slot: values.ComparisonSlot, at: At, is_optional: bool, names: str) -> Par
 
 
 @openings_of.register
-def _(slot: plain.ChoiceSlot, at: At, is_optional: bool, names: str) -> Parts:
+def openings_of_choice(slot: plain.ChoiceSlot, at: At, is_optional: bool, names: str) -> Parts:
     choices = tuple((word.replace("_", " "), word) for word in slot.words)
     return (Opening(at=at, sort="choice", slot=slot, choices=choices, is_optional=is_optional),)
 
 
 @openings_of.register
-def _(slot: plain.WordSlot, at: At, is_optional: bool, names: str) -> Parts:
+def openings_of_word(slot: plain.WordSlot, at: At, is_optional: bool, names: str) -> Parts:
     return (Opening(at=at, sort="choice" if names else "text", slot=slot, names=names, is_optional=is_optional),)

@@ -282,8 +282,8 @@ def _leaves_time(act: ActionContext, match: Match, bot: str) -> datetime:
     if not owing and not any(_games[match.game].may_react(act, match, seat.player) for seat in people):
         return act.at
     half = [row.began_at + (row.due_at - row.began_at) / 2 for row in clocks.running(match) if bot in row.players]
-    ctx = later(act.at, MOMENT)
-    return max(act.at, min(half, default=ctx) if owing else min([ctx, *half]))
+    soon = later(act.at, MOMENT)
+    return max(act.at, min(half, default=soon) if owing else min([soon, *half]))
 
 
 def bot_acts(act: ActionContext, args: BotArgs) -> None:

@@ -139,7 +139,7 @@ class Checks(Generic[R, S]):
                 raise Broken(f"it waits for {seat.player}, who can do nothing")
             if seat.status == "out" and legal:
                 raise Broken(f"{seat.player} is out and can {legal[0].label}")
-        if self._legal(state, STRANGER) or self._game.barred(self._rules, state, STRANGER, self._outside):
+        if self._legal(state, STRANGER) or self._game.barred(self._rules, state, STRANGER, self._environment):
             raise Broken("a stranger has moves")
 
     def listed_moves_are_accepted(self) -> None:
@@ -150,7 +150,7 @@ class Checks(Generic[R, S]):
 
     def _random_answers(self, player: str, move: LegalMove) -> Answers:
         answer = self._random_answer
-        return answered(self._game, self._rules, self.match.state, player, move, self._outside, answer)
+        return answered(self._game, self._rules, self.match.state, player, move, self._environment, answer)
 
     def _random_answer(self, question: Question, answers: Answers) -> list[str | int]:
         return random_answer(question, self._chance)
@@ -319,14 +319,14 @@ class Checks(Generic[R, S]):
         """Check that every clock can expire."""
         state = self.match.state
         for clock in self._game.clocks(self._rules, state):
-            step = self._game.expire(self._rules, state, clock.name, self._source(), self._outside)
+            step = self._game.expire(self._rules, state, clock.name, self._source(), self._environment)
             self._check_step(step, f"{clock.name} has run out")
 
     def happenings_are_taken_in(self) -> None:
         """Check that the match accepts every possible external event, and waits for nobody who has left."""
         state = self.match.state
         for happening in self._examiner.happenings(state, self.match.fake_environment):
-            step = self._game.react(self._rules, state, happening, self._source(), self._outside)
+            step = self._game.react(self._rules, state, happening, self._source(), self._environment)
             if step is not None:
                 self._check_step(step, str(happening))
             if isinstance(happening, Left):
@@ -339,7 +339,7 @@ class Checks(Generic[R, S]):
             raise Broken(f"{player} has left, and the match waits for them for ever: handle `Left` in `react`")
 
     def _check_step(self, step: Step[S], after: str) -> None:
-        asked = self._game.question(self._rules, step.state, self._outside)
+        asked = self._game.question(self._rules, step.state, self._environment)
         if step.question is not None and asked is None:
             raise Broken(f"after {after}, a question is asked that the state does not have")
         if self._game.decode(self._game.encode(step.state)) != step.state:
@@ -368,13 +368,15 @@ class Checks(Generic[R, S]):
         ]
 
     def _doable(self, state: S, viewer: str) -> object:
-        return [self._legal(state, viewer), self._game.barred(self._rules, state, viewer, self._outside)]
+        return [self._legal(state, viewer), self._game.barred(self._rules, state, viewer, self._environment)]
 
     def _advised(self, state: S, viewer: str) -> object:
         """Return the move that each bot would choose for this viewer, which is also its hint."""
         bots = getattr(self._examiner, "bots", {})
         return [
-            bot.choose(self._game, self._rules, state, viewer, self._outside, Source("ab" * 32, f"advice of {name}"))
+            bot.choose(
+                self._game, self._rules, state, viewer, self._environment, Source("ab" * 32, f"advice of {name}")
+            )
             for name, bot in sorted(bots.items())
             if self._legal(state, viewer)
         ]
@@ -412,18 +414,18 @@ class Checks(Generic[R, S]):
         return self.match.rules
 
     @property
-    def _outside(self) -> Environment:
+    def _environment(self) -> Environment:
         return self.match.fake_environment
 
     def _players(self) -> list[str]:
         return [seat.player for seat in self._game.seats(self.match.state)]
 
     def _legal(self, state: S, player: str) -> list[LegalMove]:
-        return self._game.legal(self._rules, state, player, self._outside)
+        return self._game.legal(self._rules, state, player, self._environment)
 
     def _play(self, state: S, player: str, move: dict[str, Json], answers: Answers, chance: Chance) -> Step[S] | Asked:
         made = read_move(self._game, move)
-        return self._game.play(self._rules, state, player, made, answers, chance, self._outside)
+        return self._game.play(self._rules, state, player, made, answers, chance, self._environment)
 
     def _source(self) -> Source:
         """Return a new source of draws for a trial, different each time."""

@@ -72,11 +72,11 @@ class Reading:
     """Wrapper of an environment that records every query with its result."""
 
     def __init__(self, environment: Environment) -> None:
-        self._outside = environment
+        self._environment = environment
         self.reads: list[tuple[tuple[str, ...], Json]] = []
 
     def read(self, *question: str) -> Json:
-        answer: Json = self._outside.read(*question)
+        answer: Json = self._environment.read(*question)
         self.reads.append((question, answer))
         return answer
 

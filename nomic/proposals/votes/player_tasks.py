@@ -59,7 +59,7 @@ def votes(asked: Asked) -> Iterator[Task]:
     """Yield a task for each open proposal on which the player has not voted, if their vote may count."""
     scales: dict[int, Scales] = {}
     for proposal in _unvoted.all(asked):
-        ctx = asked.moments[proposal.cycle_id]
+        ctx = asked.contexts[proposal.cycle_id]
         if player_or_none(ctx) is not None and _counts(ctx, proposal, scales):
             yield _task(asked, proposal, "vote", f"Your vote on proposal {proposal.number}, {proposal.title}")
 
@@ -78,9 +78,9 @@ def _counts(ctx: ReadContext, proposal: Proposal, scales: dict[int, Scales]) -> 
 
 def seconds(asked: Asked) -> Iterator[Task]:
     """Yield a task for each waiting proposal of others that the player may second and has not."""
-    cycles = [pk for pk, ctx in asked.moments.items() if asks_for_seconds(ctx.law)]
+    cycles = [pk for pk, ctx in asked.contexts.items() if asks_for_seconds(ctx.law)]
     for proposal in _unseconded.all(asked, cycles):
-        ctx = asked.moments[proposal.cycle_id]
+        ctx = asked.contexts[proposal.cycle_id]
         if player_or_none(ctx) is not None and _may_second(ctx, proposal):
             summary = f"Second proposal {proposal.number}, {proposal.title}, to open its vote"
             yield _task(asked, proposal, "second-proposal", summary)
@@ -103,7 +103,7 @@ def suggestions(asked: Asked) -> Iterator[Task]:
     if not own:
         return
     # They are no acts, so that pages cannot cache them for a version of the cycle.
-    rows = Suggestion.objects.filter(cycle_id__in=asked.moments, author=asked.player, status=SuggestionStatus.OPEN)
+    rows = Suggestion.objects.filter(cycle_id__in=asked.contexts, author=asked.player, status=SuggestionStatus.OPEN)
     found: dict[tuple[int, int], tuple[list[str], datetime]] = {}
     for pk, code, name, sent_at in rows.order_by("pk").values_list("cycle_id", "proposal", "name", "sent_at"):
         if (pk, code) in own:

@@ -13,17 +13,17 @@ PARITIES = ("odd", "even")
 
 
 @predicate.register
-def _(condition: Has, called: str, context: Context, singular: bool) -> str:
+def predicate_of_has(condition: Has, called: str, context: Context, singular: bool) -> str:
     return has(condition, context, singular, negated=False) if is_named(condition.has, called) else ""
 
 
 @predicate.register
-def _(condition: Demanded, called: str, context: Context, singular: bool) -> str:
+def predicate_of_demanded(condition: Demanded, called: str, context: Context, singular: bool) -> str:
     return f"{'is' if singular else 'are'} of the kind to be drawn"
 
 
 @clause.register
-def _(node: Has, context: Context) -> str:
+def describe_has(node: Has, context: Context) -> str:
     cards = noun(node.has, context)
     if cards.singular:
         return f"{cards.whole} {has(node, context, singular=True, negated=False)}"
@@ -61,7 +61,7 @@ def _choice(wanted: Expression[Value], context: Context) -> str:
 
 
 @clause.register
-def _(node: Shares, context: Context) -> str:
+def describe_shares(node: Shares, context: Context) -> str:
     one, other = (noun(side, context) for side in node.of)
     trait = node.shares
     if node.whole:
@@ -74,7 +74,7 @@ def _(node: Shares, context: Context) -> str:
 
 
 @predicate.register
-def _(condition: Shares, called: str, context: Context, singular: bool) -> str:
+def predicate_of_shares(condition: Shares, called: str, context: Context, singular: bool) -> str:
     one, other = condition.of
     if condition.shares == "value" and condition.within:
         return ""
@@ -89,7 +89,7 @@ def _(condition: Shares, called: str, context: Context, singular: bool) -> str:
 
 
 @predicate.register
-def _(condition: Opposes, called: str, context: Context, singular: bool) -> str:
+def predicate_of_opposes(condition: Opposes, called: str, context: Context, singular: bool) -> str:
     one, other = condition.opposes
     others = [far for near, far in ((one, other), (other, one)) if is_named(near, called)]
     have = conjugated("have", singular)
@@ -99,7 +99,7 @@ def _(condition: Opposes, called: str, context: Context, singular: bool) -> str:
 
 
 @clause.register
-def _(node: Opposes, context: Context) -> str:
+def describe_opposes(node: Opposes, context: Context) -> str:
     one, other = (noun(side, context) for side in node.opposes)
     if one.whole == other.whole:
         return f"two colours of {one.object} oppose each other"
@@ -107,10 +107,10 @@ def _(node: Opposes, context: Context) -> str:
 
 
 @clause.register
-def _(node: Playable, context: Context) -> str:
+def describe_playable(node: Playable, context: Context) -> str:
     return f"{noun(node.playable, context).whole} can be played on {noun(node.upon, context).object}"
 
 
 @clause.register
-def _(node: Demanded, context: Context) -> str:
+def describe_demanded(node: Demanded, context: Context) -> str:
     return "it is of the kind to be drawn"

@@ -39,7 +39,7 @@ def _is_on(condition: Is, context: Context) -> bool | None:
 
 
 @predicate.register
-def _(condition: Is, called: str, context: Context, singular: bool) -> str:
+def predicate_of_is(condition: Is, called: str, context: Context, singular: bool) -> str:
     stock = condition.is_[0]
     if isinstance(stock, Seniority | Since) and is_named(whose_time(stock), called):
         return time_passed(condition, context, singular=singular, negated=False)
@@ -64,7 +64,7 @@ def _(condition: Is, called: str, context: Context, singular: bool) -> str:
 
 
 @clause.register
-def _(node: Is, context: Context) -> str:
+def describe_is(node: Is, context: Context) -> str:
     one = node.is_[0]
     if is_same(node):
         return same(node, context, negated=False)

@@ -37,7 +37,7 @@ DENIABLE = (Member, Active, Reputable, Acted, Holds, VotedOn, InMatch, DeclaredR
 
 
 @predicate.register
-def _(condition: Not, called: str, context: Context, singular: bool) -> str:
+def predicate_of_not(condition: Not, called: str, context: Context, singular: bool) -> str:
     inner = condition.not_
     if isinstance(inner, Has) and is_named(inner.has, called) and len(list(inner.wanted())) == 1:
         return has(inner, context, singular, negated=True)
@@ -65,12 +65,12 @@ def _denied(said: str) -> str:
 
 
 @predicate.register
-def _(condition: All, called: str, context: Context, singular: bool) -> str:
+def predicate_of_all(condition: All, called: str, context: Context, singular: bool) -> str:
     return _predicates(condition.all_, " and ", called, context, singular)
 
 
 @predicate.register
-def _(condition: Any_, called: str, context: Context, singular: bool) -> str:
+def predicate_of_any(condition: Any_, called: str, context: Context, singular: bool) -> str:
     return _predicates(condition.any_, " or ", called, context, singular)
 
 
@@ -86,14 +86,14 @@ def _predicates(parts: tuple[Condition, ...], word: str, called: str, context: C
 
 
 @clause.register
-def _(node: All, context: Context) -> str:
+def describe_all(node: All, context: Context) -> str:
     if not node.all_:
         return "it is always true"
     return _joined(node.all_, "and", Any_, context)
 
 
 @clause.register
-def _(node: Any_, context: Context) -> str:
+def describe_any(node: Any_, context: Context) -> str:
     if not node.any_:
         return "it is never true"
     return _joined(node.any_, "or", All, context)
@@ -187,7 +187,7 @@ def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], con
 
 
 @clause.register
-def _(node: Not, context: Context) -> str:
+def describe_not(node: Not, context: Context) -> str:
     inner = node.not_
     if isinstance(inner, Has) and len(list(inner.wanted())) == 1 and noun(inner.has, context).singular:
         return f"{noun(inner.has, context).whole} {has(inner, context, singular=True, negated=True)}"
@@ -216,7 +216,7 @@ def _subject(
 
 
 @clause.register
-def _(node: NamedTruth, context: Context) -> str:
+def describe_named_truth(node: NamedTruth, context: Context) -> str:
     return _named_truth(node, context, negated=False)
 
 

@@ -17,7 +17,7 @@ from nomic.effects.prose.values.stored import for_key, value_named
 
 
 @predicate.register
-def _(condition: Some, called: str, context: Context, singular: bool) -> str:
+def predicate_of_some(condition: Some, called: str, context: Context, singular: bool) -> str:
     held = condition.some
     if is_named(held, called):
         return conjugated("exist", singular)
@@ -33,7 +33,7 @@ def _(condition: Some, called: str, context: Context, singular: bool) -> str:
 
 
 @clause.register
-def _(node: Some, context: Context) -> str:
+def describe_some(node: Some, context: Context) -> str:
     if isinstance(node.some, Ref):
         return _some_named(node.some, context, "any ", "has any")
     if _is_of_players(node.some):

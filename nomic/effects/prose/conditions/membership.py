@@ -11,7 +11,7 @@ from nomic.effects.prose.values.stored import for_key
 
 
 @clause.register
-def _(node: Member, context: Context) -> str:
+def describe_member(node: Member, context: Context) -> str:
     one = noun(node.member, context)
     if isinstance(node.of, NamesIn) and one.is_of_one and noun(node.of, context).is_of_one:
         return f"{noun(node.of, context).whole} is {one.whole}"
@@ -19,7 +19,7 @@ def _(node: Member, context: Context) -> str:
 
 
 @predicate.register
-def _(condition: Member, called: str, context: Context, singular: bool) -> str:
+def predicate_of_member(condition: Member, called: str, context: Context, singular: bool) -> str:
     is_content = isinstance(condition.of, NamesIn) and noun(condition.of, context).is_of_one
     return _among(condition, context, singular) if is_named(condition.member, called) and not is_content else ""
 

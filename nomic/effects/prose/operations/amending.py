@@ -31,7 +31,7 @@ def _worth(value: Expression[Value], context: Context) -> str:
 
 
 @clause.register
-def _(step: Amend, context: Context) -> str:
+def describe_amend(step: Amend, context: Context) -> str:
     place = place_words(step.amend, context)
     if step.to is not None:
         return f"change the law: set {placed(place)} to {_worth(step.to, context)}"
@@ -45,7 +45,7 @@ def _(step: Amend, context: Context) -> str:
 
 
 @clause.register
-def _(step: Repeal, context: Context) -> str:
+def describe_repeal(step: Repeal, context: Context) -> str:
     if step.is_of_itself:
         return "this rule is repealed"
     if isinstance(step.repeal, Literal):
@@ -71,12 +71,12 @@ def _lately(span: Stretch, context: Context) -> str:
 
 
 @noun.register
-def _(node: InLaw, context: Context) -> Noun:
+def noun_of_in_law(node: InLaw, context: Context) -> Noun:
     return definite(place_words(node.law, context))
 
 
 @noun.register
-def _(node: RulesAdded, context: Context) -> Noun:
+def noun_of_rules_added(node: RulesAdded, context: Context) -> Noun:
     lately = _lately(node.rules_added, context)
     return Noun(
         one=f"rule added {lately}", many=f"rules added {lately}", whole=f"the rules added {lately}", singular=False

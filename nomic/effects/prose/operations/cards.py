@@ -19,7 +19,7 @@ from nomic.effects.prose.values.relative_clauses import relative
 
 
 @clause.register
-def _(step: Take, context: Context) -> str:
+def describe_take(step: Take, context: Context) -> str:
     who = noun(step.who, context)
     cards = amount(step.take, "card", "cards", context)
     several = not (isinstance(step.take, Literal) and step.take.source == 1)
@@ -37,7 +37,7 @@ def _is_plural(who: Expression[Value], context: Context) -> bool:
 
 
 @clause.register
-def _(step: Move, context: Context) -> str:
+def describe_move(step: Move, context: Context) -> str:
     cards = noun(step.move, context)
     if is_store(step.of):
         gone = f"{cards.does('go')} to {holder_noun(step.of, context).whole}"
@@ -67,7 +67,7 @@ def _place(owner: Noun, place: str) -> str:
 
 
 @clause.register
-def _(step: Swap, context: Context) -> str:
+def describe_swap(step: Swap, context: Context) -> str:
     one, other = (noun(side, context) for side in step.swap)
     if (one.whole, other.whole) == ("the first card", "the second card"):
         return "the two cards swap places"
@@ -75,14 +75,14 @@ def _(step: Swap, context: Context) -> str:
 
 
 @clause.register
-def _(step: Destroy, context: Context) -> str:
+def describe_destroy(step: Destroy, context: Context) -> str:
     cards = noun(step.destroy, context)
     originals = f", including the original{'' if cards.singular else 's'}" if step.originals else ""
     return f"{cards.does('be')} destroyed{originals}"
 
 
 @clause.register
-def _(step: Add, context: Context) -> str:
+def describe_add(step: Add, context: Context) -> str:
     one, many = made(step.add, context)
     of = noun(step.of, context)
     if step.to == "inventory":
@@ -97,7 +97,7 @@ def _new(step: Add, one: str, many: str, context: Context) -> str:
 
 
 @clause.register
-def _(step: ChangeCards, context: Context) -> str:
+def describe_change_cards(step: ChangeCards, context: Context) -> str:
     cards = noun(step.change, context)
     if step.become is not None:
         taken = f"each of {cards.whole}" if not cards.singular else cards.object
@@ -148,12 +148,12 @@ def _trait(trait: str, names: Expression[Value] | str, context: Context) -> str:
 
 
 @clause.register
-def _(step: Play, context: Context) -> str:
+def describe_play(step: Play, context: Context) -> str:
     without = f", without {listed(step.without)}" if step.without else ""
     return f"play {noun(step.play, context).object} too, as if that were legal{without}"
 
 
 @clause.register
-def _(step: ActAs, context: Context) -> str:
+def describe_act_as(step: ActAs, context: Context) -> str:
     acted = noun(step.act_as, context).whole
     return f"this card acts as {'the chosen modifier' if acted == 'what was chosen' else acted}"

@@ -98,7 +98,7 @@ def _chosen(choose: Choose, context: Context) -> str:
 
 
 @clause.register
-def _(step: Choose, context: Context) -> str:
+def describe_choose(step: Choose, context: Context) -> str:
     if step.n == "all":
         said = _defined(step, _chosen(step, context), context)
         return said if step.else_ is None else f"{said}, or if there is none, {noun(step.else_, context).object}"
@@ -181,7 +181,7 @@ def _choosing(step: Choose, context: Context) -> str:
 
 
 @clause.register
-def _(step: Everybody, context: Context) -> str:
+def describe_everybody(step: Everybody, context: Context) -> str:
     inside = context.looking_at(step.everybody, "player")
     chosen, within = f"{_chosen(step.choice, inside)}{_asked(step, inside)}", _within(step.hours, context)
     lead = f"{within.strip()}, " if within else ""
@@ -195,12 +195,12 @@ def _(step: Everybody, context: Context) -> str:
 
 
 @clause.register(Offer)
-def _(step: Offer, context: Context) -> str:
+def describe_offer(step: Offer, context: Context) -> str:
     return leading(step, context, False)
 
 
 @leading.register
-def _(step: Offer, context: Context, outermost: bool) -> str:
+def begin_offer(step: Offer, context: Context, outermost: bool) -> str:
     who = YOU if step.who is None else noun(step.who, context)
     if not who.is_addressed:
         context = context.about_others()
@@ -244,7 +244,7 @@ def _option(option: Option, context: Context) -> str:
 
 
 @clause.register
-def _(step: Let, context: Context) -> str:
+def describe_let(step: Let, context: Context) -> str:
     if isinstance(step.be, Owners) or (isinstance(step.be, Ref) and step.be.part == "owner"):
         return ""
     if isinstance(step.be, Condition):

@@ -12,21 +12,21 @@ from nomic.effects.prose.times import later, when
 
 @clause.register(After)
 @clause.register(At)
-def _(step: Operation, context: Context) -> str:
+def describe_deferred(step: Operation, context: Context) -> str:
     return leading(step, context, False)
 
 
 @leading.register
-def _(step: After, context: Context, outermost: bool) -> str:
+def begin_after(step: After, context: Context, outermost: bool) -> str:
     return f"{later(step.after, context)}{block(step.do, replace(context, is_later=True), outermost)}"
 
 
 @leading.register
-def _(step: At, context: Context, outermost: bool) -> str:
+def begin_at(step: At, context: Context, outermost: bool) -> str:
     inside = replace(knowing_event(step.at, step.do, context), is_later=True)
     return f"{when(step.event, context)}{block(step.do, inside, outermost)}"
 
 
 @clause.register
-def _(step: GiveBack, context: Context) -> str:
+def describe_give_back(step: GiveBack, context: Context) -> str:
     return f"{noun(step.give_back, context).does('return')} to {noun(step.to, context).object}"

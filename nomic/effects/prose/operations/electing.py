@@ -19,7 +19,7 @@ COUNTED = {
 
 
 @clause.register
-def _(step: Elect, context: Context) -> str:
+def describe_elect(step: Elect, context: Context) -> str:
     inside = context.looking_at(step.as_, "player")
     seats = "one" if step.seats is None else number(step.seats, context)
     among = noun(step.among, context)

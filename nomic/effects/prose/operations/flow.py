@@ -49,12 +49,12 @@ from nomic.effects.prose.values.relative_clauses import relative
 @clause.register(Each)
 @clause.register(RollOnTable)
 @clause.register(Wait)
-def _(step: Operation, context: Context) -> str:
+def describe_flow(step: Operation, context: Context) -> str:
     return leading(step, context, False)
 
 
 @leading.register
-def _(step: If, context: Context, outermost: bool) -> str:
+def begin_if(step: If, context: Context, outermost: bool) -> str:
     step = joined(step)
     said = f"if {clause(step.if_, context)}{block(step.then, context)}"
     if context.in_lines and step.else_:
@@ -65,7 +65,7 @@ def _(step: If, context: Context, outermost: bool) -> str:
 
 
 @leading.register
-def _(step: Each, context: Context, outermost: bool) -> str:
+def begin_each(step: Each, context: Context, outermost: bool) -> str:
     members, order = noun(step.in_, context), ""
     if isinstance(step.in_, Mixed) and not is_single(inner := noun(step.in_.mixed, context)) and not inner.some_of:
         members, order = inner, ", in random order"
@@ -289,7 +289,7 @@ def _is_holder_throughout(step: Each, context: Context) -> bool:
 
 
 @leading.register
-def _(step: RollOnTable, context: Context, outermost: bool) -> str:
+def begin_roll_on_table(step: RollOnTable, context: Context, outermost: bool) -> str:
     rows = []
     for low, high, effect in step.rows:
         reach = signed(low) if low == high else f"{signed(low)} to {high}"
@@ -302,7 +302,7 @@ def _(step: RollOnTable, context: Context, outermost: bool) -> str:
 
 
 @leading.register
-def _(step: Wait, context: Context, outermost: bool) -> str:
+def begin_wait(step: Wait, context: Context, outermost: bool) -> str:
     who = noun(step.who, context) if step.who is not None else None
     said = f"the next time {_HAPPENS[step.wait](step, who, context)}"
     if who is None or not who.is_addressed:

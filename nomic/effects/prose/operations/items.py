@@ -11,7 +11,7 @@ from nomic.effects.prose.values.relative_clauses import said_of_themselves
 
 
 @clause.register
-def _(step: Grant, context: Context) -> str:
+def describe_grant(step: Grant, context: Context) -> str:
     gained = amount(step.n, *item_words(step.grant, context), context)
     to = holder_noun(step.to, context)
     gained = said_of_themselves(gained, to, context)
@@ -29,7 +29,7 @@ def _(step: Grant, context: Context) -> str:
 
 
 @clause.register
-def _(step: Revoke, context: Context) -> str:
+def describe_revoke(step: Revoke, context: Context) -> str:
     lost = amount(step.n, *item_words(step.revoke, context), context)
     from_ = holder_noun(step.from_, context)
     lost = said_of_themselves(lost, from_, context)

@@ -7,7 +7,7 @@ from nomic.effects.prose.operations.items import instructed_each
 
 
 @clause.register
-def _(step: Turn, context: Context) -> str:
+def describe_turn(step: Turn, context: Context) -> str:
     if step.turn.who is None:
         return "the turn order is reversed"
     who = noun(step.turn.who, context)
@@ -19,5 +19,5 @@ def _(step: Turn, context: Context) -> str:
 
 
 @clause.register
-def _(step: Finish, context: Context) -> str:
+def describe_finish(step: Finish, context: Context) -> str:
     return noun(step.who, context).does(step.finish)

@@ -5,10 +5,10 @@ from nomic.effects.prose.context import Context, clause, noun
 
 
 @clause.register
-def _(step: Appoint, context: Context) -> str:
+def describe_appoint(step: Appoint, context: Context) -> str:
     return f"{noun(step.appoint, context).does('become')} the {step.office}"
 
 
 @clause.register
-def _(step: Vacate, context: Context) -> str:
+def describe_vacate(step: Vacate, context: Context) -> str:
     return f"the office of {step.vacate} becomes vacant"

@@ -6,7 +6,7 @@ from nomic.effects.prose.context import Context, clause, noun
 
 
 @clause.register
-def _(step: Again, context: Context) -> str:
+def describe_again(step: Again, context: Context) -> str:
     species = step.again
     if isinstance(species, Ref) and species.part == "species":
         if species.name == "this":

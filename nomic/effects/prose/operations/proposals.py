@@ -21,7 +21,7 @@ _STATES = {
 
 
 @noun.register
-def _(node: ProposalsWhich, context: Context) -> Noun:
+def noun_of_proposals_which(node: ProposalsWhich, context: Context) -> Noun:
     one, many = (_which(node, context, several=several) for several in (False, True))
     return Noun(one, many, f"every {one}")
 
@@ -39,13 +39,13 @@ def _which(node: ProposalsWhich, context: Context, *, several: bool) -> str:
 
 
 @clause.register
-def _(node: Changes, context: Context) -> str:
+def describe_changes(node: Changes, context: Context) -> str:
     changed = noun(node.changes, context)
     return f"{changed.whole} {_changed(node, changed.singular)}"
 
 
 @predicate.register
-def _(condition: Changes, called: str, context: Context, singular: bool) -> str:
+def predicate_of_changes(condition: Changes, called: str, context: Context, singular: bool) -> str:
     return _changed(condition, singular) if condition.changes.raw == f"${called}" else ""
 
 
@@ -59,15 +59,15 @@ def _changed(node: Changes, singular: bool) -> str:
 
 
 @clause.register
-def _(step: Veto, context: Context) -> str:
+def describe_veto(step: Veto, context: Context) -> str:
     return f"{noun(step.veto, context).does('be')} vetoed"
 
 
 @clause.register
-def _(step: Lapse, context: Context) -> str:
+def describe_lapse(step: Lapse, context: Context) -> str:
     return noun(step.lapse, context).does("lapse")
 
 
 @clause.register
-def _(step: Win, context: Context) -> str:
+def describe_win(step: Win, context: Context) -> str:
     return f"{noun(step.win, context).does('win')}, and the cycle ends"

@@ -5,5 +5,5 @@ from nomic.effects.prose.context import Context, clause, noun
 
 
 @clause.register
-def _(step: Reroll, context: Context) -> str:
+def describe_reroll(step: Reroll, context: Context) -> str:
     return f"{noun(step.reroll, context).whole} is undone and done again with new dice"

@@ -44,7 +44,7 @@ SHORT = 20  # characters of a noun that can stand before a long amount: "give th
 
 
 @clause.register
-def _(step: Raise, context: Context) -> str:
+def describe_raise(step: Raise, context: Context) -> str:
     return _raised(step, step.raise_, growth(step.by, context), context)
 
 
@@ -69,7 +69,7 @@ def _of_each(step: Raise | SetTo | Reset | Reveal | Enter | Strike, value: str, 
 
 
 @clause.register
-def _(step: SetTo, context: Context) -> str:
+def describe_set_to(step: SetTo, context: Context) -> str:
     said = _becomes(step, context)
     if step.until is None:
         return said
@@ -246,12 +246,12 @@ def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
 
 
 @clause.register
-def _(step: Enter, context: Context) -> str:
+def describe_enter(step: Enter, context: Context) -> str:
     return f"{noun(step.enter, context).does('be')} added to {_of_each(step, step.in_, context)}"
 
 
 @clause.register
-def _(step: Strike, context: Context) -> str:
+def describe_strike(step: Strike, context: Context) -> str:
     if _is_of_all(step):
         return f"{_of_each(step, step.from_, context)} {be(step.from_, step.of, context)} cleared"
     return f"{noun(step.strike, context).does('be')} removed from {_of_each(step, step.from_, context)}"
@@ -272,7 +272,7 @@ def _is_one(of: Expression[Players] | None) -> bool:
 
 
 @clause.register
-def _(step: Reveal, context: Context) -> str:
+def describe_reveal(step: Reveal, context: Context) -> str:
     kept = context.value_words(step.reveal)
     if step.of is None and kept is not None and kept.of_players:
         return f"everybody's {step.reveal} {conjugated('be', not is_plural_name(step.reveal))} revealed"
@@ -280,12 +280,12 @@ def _(step: Reveal, context: Context) -> str:
 
 
 @clause.register
-def _(step: Reset, context: Context) -> str:
+def describe_reset(step: Reset, context: Context) -> str:
     return ended(step, step.reset, context)
 
 
 @clause.register
-def _(step: Transfer, context: Context) -> str:
+def describe_transfer(step: Transfer, context: Context) -> str:
     handed, every, counted = amount(step.n, *item_words(step.transfer, context), context).partition(FOR_EVERY)
     said = _handed(step, handed, context)
     if not every:
@@ -394,11 +394,11 @@ def _all_handed(step: Transfer, from_: Noun, to: Noun, context: Context) -> str:
 
 
 @clause.register
-def _(step: Meet, context: Context) -> str:
+def describe_meet(step: Meet, context: Context) -> str:
     who = YOU if step.who is None else noun(step.who, context)
     return f"{who.instructed('draw')} a random outcome of “{step.meet}”"
 
 
 @clause.register
-def _(step: Announce, context: Context) -> str:
+def describe_announce(step: Announce, context: Context) -> str:
     return f"announce: “{in_brackets(step.announce, step.scope, context)}”"

@@ -23,7 +23,7 @@ from nomic.effects.prose.values.relative_clauses import relative
 
 
 @noun.register
-def _(node: Those, context: Context) -> Noun:
+def noun_of_those(node: Those, context: Context) -> Noun:
     members = noun(node.those, context)
     is_player = node.kind == "players"
     one, many = (
@@ -44,7 +44,7 @@ def _(node: Those, context: Context) -> Noun:
 
 
 @noun.register
-def _(node: Together, context: Context) -> Noun:
+def noun_of_together(node: Together, context: Context) -> Noun:
     parts = [(noun(part, context), is_plain(part)) for part in node.together]
     whole = listed([said.whole if plain else f"({said.whole})" for said, plain in parts]) or "nobody"
     them = listed([said.object if plain else f"({said.object})" for said, plain in parts]) or "nobody"
@@ -52,7 +52,7 @@ def _(node: Together, context: Context) -> Noun:
 
 
 @noun.register
-def _(node: First, context: Context) -> Noun:
+def noun_of_first(node: First, context: Context) -> Noun:
     members, sort = noun(node.of, context), SORTS[node.kind]
     if is_its_own_part(node, members):
         return members
@@ -113,7 +113,7 @@ def _best_of(node: First, members: Noun, which: str, context: Context) -> Noun:
 
 
 @noun.register
-def _(node: Sample, context: Context) -> Noun:
+def noun_of_sample(node: Sample, context: Context) -> Noun:
     members = noun(node.from_, context)
     if is_its_own_part(node, members):
         return members
@@ -128,7 +128,7 @@ def _(node: Sample, context: Context) -> Noun:
 
 
 @noun.register
-def _(node: Mixed, context: Context) -> Noun:
+def noun_of_mixed(node: Mixed, context: Context) -> Noun:
     members = noun(node.mixed, context)
     if is_its_own_part(node, members) or isinstance(node.mixed, Mixed):
         return members
@@ -139,7 +139,7 @@ def _(node: Mixed, context: Context) -> Noun:
 
 
 @noun.register
-def _(node: Alike, context: Context) -> Noun:
+def noun_of_alike(node: Alike, context: Context) -> Noun:
     if isinstance(node.alike, Alike) and node.alike.n.raw == node.n.raw:
         return noun(node.alike, context)
     cards = in_general(noun(node.alike, context), node.kind, "counting only {}")

@@ -51,7 +51,7 @@ WHO = {
 
 
 @noun.register
-def _(node: CardsIn, context: Context) -> Noun:
+def noun_of_cards_in(node: CardsIn, context: Context) -> Noun:
     if node.cards == "copies":
         return _copies(node, context)
     one, many = _lying(node, context)
@@ -138,7 +138,7 @@ def _copies(node: CardsIn, context: Context) -> Noun:
 
 
 @noun.register
-def _(node: PlayersWho, context: Context) -> Noun:
+def noun_of_players_who(node: PlayersWho, context: Context) -> Noun:
     one, many = WHO[node.players]
     if (these := _one_by_one(node)) is not None:
         named = [noun(each, context) for each in these]
@@ -189,12 +189,12 @@ def _apart_from_who(words: str) -> tuple[str, str]:
 
 
 @noun.register
-def _(node: Owners, context: Context) -> Noun:
+def noun_of_owners(node: Owners, context: Context) -> Noun:
     return owned_by(noun(node.owners, context))
 
 
 @noun.register
-def _(node: Extreme, context: Context) -> Noun:
+def noun_of_extreme(node: Extreme, context: Context) -> Noun:
     members = noun(node.extreme, context)
     if is_its_own_part(node, members):
         return members
@@ -231,7 +231,7 @@ def _(node: Extreme, context: Context) -> Noun:
 
 
 @noun.register
-def _(node: Values, context: Context) -> Noun:
+def noun_of_values(node: Values, context: Context) -> Noun:
     if isinstance(node.values, str):
         return Noun(f"element of {node.values}", f"elements of {node.values}", f"all of {node.values}")
     if isinstance(node.values, Range):

@@ -44,7 +44,7 @@ def _within(node: Expression[Value], context: Context) -> str:
 
 
 @number.register
-def _(node: Minus, context: Context) -> str:
+def number_of_minus(node: Minus, context: Context) -> str:
     if not node.minus:
         return "0"
     first, *others = node.minus
@@ -54,7 +54,7 @@ def _(node: Minus, context: Context) -> str:
 
 
 @number.register
-def _(node: Quotient, context: Context) -> str:
+def number_of_quotient(node: Quotient, context: Context) -> str:
     counted, by = node.quotient
     remark, divisor = "rounded down", written(by)
     if (up := rounded_up(node)) is not None:
@@ -81,7 +81,7 @@ def growth(by: Expression[Value], context: Context) -> tuple[str, str]:
 
 
 @number.register
-def _(node: Remainder, context: Context) -> str:
+def number_of_remainder(node: Remainder, context: Context) -> str:
     whole, by = (f"({said})" if isinstance(part, Times) else said for part, said in _both(node.remainder, context))
     return f"the remainder when {whole} is divided by {by}"
 
@@ -91,13 +91,13 @@ def _both(parts: tuple[Expression[Value], ...], context: Context) -> list[tuple[
 
 
 @number.register
-def _(node: Smallest, context: Context) -> str:
+def number_of_smallest(node: Smallest, context: Context) -> str:
     least = "smaller" if len(node.smallest) == 2 else "smallest"
     return limited(node, context) or f"the {least} of {_compared(node.smallest, context)}"
 
 
 @number.register
-def _(node: Greatest, context: Context) -> str:
+def number_of_greatest(node: Greatest, context: Context) -> str:
     most = "larger" if len(node.greatest) == 2 else "largest"
     return limited(node, context) or f"the {most} of {_compared(node.greatest, context)}"
 
@@ -108,7 +108,7 @@ def _compared(parts: tuple[Expression[Value], ...], context: Context) -> str:
 
 
 @number.register
-def _(node: Absolute, context: Context) -> str:
+def number_of_absolute(node: Absolute, context: Context) -> str:
     inner = node.absolute
     if isinstance(inner, Minus) and len(inner.minus) == 2:
         one, other = (in_brackets_if_open(part, context) for part in inner.minus)
@@ -118,13 +118,13 @@ def _(node: Absolute, context: Context) -> str:
 
 
 @number.register
-def _(node: Worth, context: Context) -> str:
+def number_of_worth(node: Worth, context: Context) -> str:
     one, other = (_within(part, context) for part in (node.worth, node.else_))
     return f"({one} if {clause(node.if_, context)}, otherwise {other})"
 
 
 @number.register
-def _(node: SumOf, context: Context) -> str:
+def number_of_sum_of(node: SumOf, context: Context) -> str:
     sort = SORTS[node.sum_of.kind]
     members = noun(node.sum_of, context)
     if members.is_of_one and written(node.by) is None:
@@ -149,7 +149,7 @@ def as_multiple(node: Expression[Value], context: Context) -> Expression[Value]:
 
 
 @number.register
-def _(node: ComputedDice, context: Context) -> str:
+def number_of_computed_dice(node: ComputedDice, context: Context) -> str:
     count, sides = number(node.dice, context), number(node.sides, context)
     dice = "1 die" if written(node.dice) == 1 else f"{count if written(node.dice) else f'({count})'} dice"
     rolled = f"{dice} with {sides if written(node.sides) else f'({sides})'} sides"
@@ -159,12 +159,12 @@ def _(node: ComputedDice, context: Context) -> str:
 
 
 @number.register
-def _(node: Phase, context: Context) -> str:
+def number_of_phase(node: Phase, context: Context) -> str:
     return "the phase number"
 
 
 @number.register
-def _(node: Seniority, context: Context) -> str:
+def number_of_seniority(node: Seniority, context: Context) -> str:
     who = noun(node.seniority, context)
     return f"the number of full {node.in_} {who.does('have')} played"
 
@@ -173,7 +173,7 @@ SINCE = {"joined": "joined", "reputable": "became reputable", "last_act": "last 
 
 
 @number.register
-def _(node: Since, context: Context) -> str:
+def number_of_since(node: Since, context: Context) -> str:
     return f"the number of full {node.in_} since {noun(node.of, context).whole} {SINCE[node.since]}"
 
 
@@ -189,12 +189,12 @@ def _(node: Since, context: Context) -> str:
 @noun.register(ComputedDice)
 @noun.register(Seniority)
 @noun.register(Since)
-def _(node: Expression[Value], context: Context) -> Noun:
+def noun_of_calculation(node: Expression[Value], context: Context) -> Noun:
     return definite(number(node, context))
 
 
 @number.register
-def _(node: Sum, context: Context) -> str:
+def number_of_sum(node: Sum, context: Context) -> str:
     # What is taken away comes last: "your Light minus 3", not "−3 plus your Light".
     parts = sorted(node.sum_, key=lambda part: number(part, context).startswith("−"))
     said, last = "", tuple(parts[-1:])
@@ -220,7 +220,7 @@ def _those_of(before: str, less: str) -> str:
 
 
 @number.register
-def _(node: Times, context: Context) -> str:
+def number_of_times(node: Times, context: Context) -> str:
     said = [
         f"({number(part, context)})" if isinstance(part, Sum | Minus) else in_brackets_if_open(part, context)
         for part in node.times
@@ -233,7 +233,7 @@ def _(node: Times, context: Context) -> str:
 
 
 @number.register
-def _(node: Roll, context: Context) -> str:
+def number_of_roll(node: Roll, context: Context) -> str:
     if node.roll.target is None:
         return str(node.roll)
     return f"the number of {node.roll.count}d{node.roll.sides} that reach {node.roll.target}"
@@ -247,5 +247,5 @@ def _(node: Roll, context: Context) -> str:
 @noun.register(Sum)
 @noun.register(Times)
 @noun.register(Roll)
-def _(node: Expression[Value], context: Context) -> Noun:
+def noun_of_stored_number(node: Expression[Value], context: Context) -> Noun:
     return definite(number(node, context))

@@ -14,27 +14,27 @@ SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
 
 
 @number.register
-def _(node: Count, context: Context) -> str:
+def number_of_count(node: Count, context: Context) -> str:
     return f"the number of {_counted(node.count, context, several=True)}"
 
 
 @number.register
-def _(node: Stock, context: Context) -> str:
+def number_of_stock(node: Stock, context: Context) -> str:
     return f"the number of {_stocked(node, context, several=True)}"
 
 
 @number.register
-def _(node: Amount, context: Context) -> str:
+def number_of_amount(node: Amount, context: Context) -> str:
     return f"the number of {item_words(node.amount, context)[1]} in {noun(node.in_, context).whole}"
 
 
 @noun.register
-def _(node: ItemsIn, context: Context) -> Noun:
+def noun_of_items_in(node: ItemsIn, context: Context) -> Noun:
     return Noun("item", "items", f"the items in {noun(node.items_in, context).whole}", singular=False)
 
 
 @number.register
-def _(node: Tally, context: Context) -> str:
+def number_of_tally(node: Tally, context: Context) -> str:
     return f"the number of {_tallied(node, context, several=True)}"
 
 

@@ -13,7 +13,7 @@ TREASURY = definite("the treasury")  # the cycle's own store
 
 
 @noun.register
-def _(node: Keeping, context: Context) -> Noun:
+def noun_of_keeping(node: Keeping, context: Context) -> Noun:
     return keeping_noun(node, context)
 
 

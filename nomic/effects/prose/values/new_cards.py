@@ -40,6 +40,6 @@ def made(spec: CardSpec, context: Context) -> tuple[str, str]:
 
 
 @noun.register
-def _(node: CardSpec, context: Context) -> Noun:
+def noun_of_card_spec(node: CardSpec, context: Context) -> Noun:
     one, many = made(node, context)
     return Noun(one, many, with_article(one))

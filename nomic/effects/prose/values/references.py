@@ -11,7 +11,7 @@ AUTHOR = definite("the author", "the author's")
 
 
 @noun.register
-def _(node: Literal, context: Context) -> Noun:
+def noun_of_literal(node: Literal, context: Context) -> Noun:
     if isinstance(node.source, tuple):
         members = in_quotes_if_unclear(
             [signed(member) if isinstance(member, int) else str(member) for member in node.source]
@@ -27,7 +27,7 @@ def in_quotes_if_unclear(names: list[str]) -> list[str]:
 
 
 @number.register
-def _(node: Literal, context: Context) -> str:
+def number_of_literal(node: Literal, context: Context) -> str:
     return noun(node, context).whole
 
 
@@ -36,7 +36,7 @@ def signed(value: int) -> str:
 
 
 @noun.register
-def _(node: Ref, context: Context) -> Noun:
+def noun_of_ref(node: Ref, context: Context) -> Noun:
     if node.name == "event":
         return THEY_OF_EVENT if node.part == "who" else EVENT_CARDS
     if node.name == "mod":
@@ -108,23 +108,23 @@ def owned_by(cards: Noun) -> Noun:
 
 
 @noun.register
-def _(node: AnswerOf, context: Context) -> Noun:
+def noun_of_answer_of(node: AnswerOf, context: Context) -> Noun:
     owner = noun(node.of, context)
     chose = f"what {owner.whole} chose"
     return Noun(one=chose, many=chose, whole=chose, singular=True, some_of=chose)
 
 
 @noun.register
-def _(node: WhoChose, context: Context) -> Noun:
+def noun_of_who_chose(node: WhoChose, context: Context) -> Noun:
     chosen = noun(node.is_, context).one
     return Noun(f"player who chose {chosen}", f"players who chose {chosen}", f"each player who chose {chosen}")
 
 
 @noun.register
-def _(node: Answered, context: Context) -> Noun:
+def noun_of_answered(node: Answered, context: Context) -> Noun:
     return Noun("player who answered", "players who answered", "each player who answered")
 
 
 @noun.register
-def _(node: Condition, context: Context) -> Noun:
+def noun_of_condition(node: Condition, context: Context) -> Noun:
     return definite(f"whether {clause(node, context)}")

@@ -77,7 +77,7 @@ def for_key(for_: Expression[Value] | None, context: Context, name: str = "") ->
 
 
 @number.register
-def _(node: ValueOf, context: Context) -> str:
+def number_of_value_of(node: ValueOf, context: Context) -> str:
     owner = None if node.of is None else noun(node.of, context)
     if owner is not None and not owner.is_of_one:  # the values are added up
         return f"the total {node.value_of}{for_key(node.for_, context, node.value_of)} of {all_of(owner)}"
@@ -88,7 +88,7 @@ def _(node: ValueOf, context: Context) -> str:
 
 
 @noun.register
-def _(node: NamesIn, context: Context) -> Noun:
+def noun_of_names_in(node: NamesIn, context: Context) -> Noun:
     named = value_named(node.names_in, node.of, context, node.for_)
     kept = context.value_words(node.names_in)
     if kept is None or kept.kind == "name" or kept.is_column:
@@ -97,14 +97,14 @@ def _(node: NamesIn, context: Context) -> Noun:
 
 
 @noun.register
-def _(node: ListedIn, context: Context) -> Noun:
+def noun_of_listed_in(node: ListedIn, context: Context) -> Noun:
     named = f"listed in {value_named(node.listed_in, node.of, context, of_any=True)}"
     sort = "player" if node.are == "players" else "name"
     return Noun(one=f"{sort} {named}", many=f"{sort}s {named}", whole=f"each {sort} {named}")
 
 
 @noun.register
-def _(node: ProposalsIn, context: Context) -> Noun:
+def noun_of_proposals_in(node: ProposalsIn, context: Context) -> Noun:
     named = (
         f"{preposition(node.proposals_in)} {value_named(node.proposals_in, node.of, context, node.for_, of_any=True)}"
     )
@@ -112,7 +112,7 @@ def _(node: ProposalsIn, context: Context) -> Noun:
 
 
 @noun.register
-def _(node: PlayersIn, context: Context) -> Noun:
+def noun_of_players_in(node: PlayersIn, context: Context) -> Noun:
     name = node.players_in.removeprefix("The ")
     value = value_named(node.players_in, node.of, context, node.for_, of_any=True)
     if context.is_office(node.players_in):

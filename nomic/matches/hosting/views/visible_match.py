@@ -44,7 +44,7 @@ class VisibleMatch:
         return self.table.rules
 
     @cached_property
-    def _outside(self) -> RecordedEnvironment:
+    def _environment(self) -> RecordedEnvironment:
         return RecordedEnvironment(self.ctx, self.table.hosted)
 
     @property
@@ -61,21 +61,21 @@ class VisibleMatch:
         """Every move that the viewer can make now. Empty for spectators and in a match that is over."""
         if self.viewer is None or not self._goes_on:
             return []
-        return self.table.game.legal(self._rules, self.table.state, self.viewer, self._outside)
+        return self.table.game.legal(self._rules, self.table.state, self.viewer, self._environment)
 
     @cached_property
     def barred(self) -> Sequence[BarredMove]:
         """Moves that the viewer might expect but cannot make now, each with the reason."""
         if self.viewer is None or not self._goes_on:
             return []
-        return self.table.game.barred(self._rules, self.table.state, self.viewer, self._outside)
+        return self.table.game.barred(self._rules, self.table.state, self.viewer, self._environment)
 
     @cached_property
     def question(self) -> Question | None:
         """The question that the viewer's begun move waits for, or None. Questions to others are never shown."""
         if self.viewer is None or not self._goes_on:
             return None
-        asked = self.table.game.question(self._rules, self.table.state, self._outside)
+        asked = self.table.game.question(self._rules, self.table.state, self._environment)
         return asked if asked is not None and asked.who == self.viewer else None
 
     @property
@@ -89,7 +89,7 @@ class VisibleMatch:
         Raises IllegalMove and BadAnswer; see `asked_next`.
         """
         game, state = self.table.game, self.table.state
-        return asked_next(game, self._rules, state, self.viewer or "", move, answers, self._outside)
+        return asked_next(game, self._rules, state, self.viewer or "", move, answers, self._environment)
 
     @property
     def orders(self) -> list[OwnOrder]:
