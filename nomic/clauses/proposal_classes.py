@@ -72,8 +72,7 @@ class ProposalClass:
     @cached_property
     def votes(self) -> Voters:
         """The settings for voters. Those that the class omits are taken from the law's default."""
-        said = {name: getattr(self.clause.votes, name) for name in Voters.model_fields}
-        return self.general.model_copy(update={name: raw for name, raw in said.items() if raw is not None})
+        return self.general.model_copy(update=self.clause.votes.stated)
 
     @cached_property
     def whose_votes(self) -> Condition | None:
@@ -212,9 +211,20 @@ def _made(law: Law) -> dict[str, ProposalClass]:
 
 
 def general_voting(law: Law) -> Voters:
-    """Return the law's default settings for voters of all classes."""
-    said = clauses_of(law).by_kind.get(VotingClause.word, {}).get("", ())
-    return next((placed.clause.votes for placed in said), Voters())
+    """Return the law's default settings for voters of all classes: those of its clauses `voting` together."""
+    stated = {name: placed.clause.votes.stated[name] for name, placed in general_settings(law).items()}
+    return Voters().model_copy(update=stated)
+
+
+def general_settings(law: Law) -> Mapping[str, Placed[VotingClause]]:
+    """Return the clause that states each default setting for voters, by the setting's name.
+
+    In an invalid draft, in which several clauses state a setting, the first one counts.
+    """
+    found: dict[str, Placed[VotingClause]] = {}
+    for placed in clauses_of(law).by_kind.get(VotingClause.word, {}).get("", ()):
+        found = {**dict.fromkeys(placed.clause.votes.stated, placed), **found}
+    return found
 
 
 def class_by_default(law: Law) -> str:

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import yaml
 from django.apps import apps
+from jsonpointer import resolve_pointer
 from pydantic import BaseModel, ValidationError
 
 from nomic.law.document.sections import Law
@@ -42,8 +43,13 @@ class Listed:
         lacking = [words for section, words in self.recipe.needs.items() if not has_any(law, section)]
         if lacking:
             return f"The law has no {' and no '.join(lacking)}."
-        found = {kind for rule in rules_of(law).values() for clause in rule.clauses.values() for kind in clause}
-        return next((words for kind, words in self.recipe.unless.items() if kind in found), "")
+        for rule in rules_of(law).values():
+            for clause in rule.clauses.values():
+                for place, words in self.recipe.unless.items():
+                    kind, slash, below = place.partition("/")
+                    if kind in clause and resolve_pointer(clause, f"{slash}{below}", None) is not None:
+                        return f"The rule “{rule.title}” says already {words}. Change that instead."
+        return ""
 
 
 @cache

@@ -71,8 +71,8 @@ class Recipe(SectionModel):
 
     `also` has further search words, which are not displayed.
     `senses` maps amounts to whom they are about: "winner gains" (`nomic/recipes/senses.py`).
-    `needs` maps required sections of the law to nouns; "a|b" is one of two. `unless` maps kinds of clauses to
-    sentences: the recipe cannot be used under a law with such a clause, and the sentence says why.
+    `needs` maps required sections of the law to nouns; "a|b" is one of two. `unless` maps places in a kind of
+    clauses, such as "voting/votes/quorum", to what a rule with such a clause says: the recipe then cannot be used.
     """
 
     title: str = Field(max_length=60)
@@ -90,8 +90,9 @@ class Recipe(SectionModel):
 
     def flaws(self) -> Iterator[str]:
         """Yield the inconsistencies of the file."""
-        for kind in sorted(self.unless.keys() - kinds().keys()):
-            yield f"unless/{kind}: there is no such kind of clause"
+        for place in sorted(self.unless):
+            if place.partition("/")[0] not in kinds():
+                yield f"unless/{place}: there is no such kind of clause"
         yield from self._flaws_of_sentences()
         for name, question in self.questions.items():
             named = getattr(question, "named", "")

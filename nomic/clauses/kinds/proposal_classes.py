@@ -1,13 +1,13 @@
 """Kinds of clauses: a class of proposals, and the default settings for voters of all classes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.proposal_classes import class_flaws, voters_flaws
 from nomic.clauses.checks.secrecy import leaks_in_conditions, leaks_in_count, leaks_in_number, leaks_in_price
 from nomic.clauses.example_votes.class_votes import cases_of_class, cases_of_voting
-from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of, names_about
+from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of, general_settings, names_about
 from nomic.clauses.runtime.amounts import price_now
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.schema.clause_models import ClassClause, VotingClause
@@ -37,6 +37,14 @@ from nomic.effects.prose.english_grammar import with_article
 from nomic.effects.running.run import TooLong
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
+
+SETTINGS: Mapping[str, str] = {
+    "who": "whose votes count",
+    "weight": "how much each vote counts",
+    "quorum": "how many have to vote",
+    "casting": "whose votes decide ties",
+    "sealed": "whether votes are sealed",
+}
 
 
 class ProposalClassKind(ClauseKind[ClassClause]):
@@ -107,7 +115,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
 
 
 class VotingKind(ClauseKind[VotingClause]):
-    """The default settings for voters of all classes. A law has at most one such clause."""
+    """Default settings for voters of all classes. Several such clauses add up if they state different settings."""
 
     schema = VotingClause
     nouns = "way to vote", "ways to vote"
@@ -115,17 +123,21 @@ class VotingKind(ClauseKind[VotingClause]):
     blank = {"voting": "", "votes": {"weight": 1}}
     named_by = "voting"
     example = "If everybody who plays today votes, or only some do:"
-    taken = Taken("voting", "another clause says who may vote on proposals of all classes")
 
     def filed_under(self, placed: Placed[VotingClause]) -> str:
         return ""
 
     def flaws(self, law: Law, placed: Placed[VotingClause], known: Vocabulary) -> Iterator[Flaw]:
-        if placed.clause.votes.says_nothing:
+        stated = placed.clause.votes.stated
+        if not stated:
             yield Flaw(
                 f"{placed.path}/votes",
                 "say who votes, with what weight, how many have to, who decides ties, or whether votes are sealed",
             )
+        for name in stated:
+            if (first := general_settings(law)[name]).path != placed.path:
+                said = f"the rule “{first.title}” says already {SETTINGS[name]}: change that instead"
+                yield Flaw(f"{placed.path}/votes/{name}", said)
         yield from voters_flaws(f"{placed.path}/votes", placed.clause.votes, known)
 
     def leaks(self, law: Law, placed: Placed[VotingClause], secrets: Secrets) -> Iterator[Flaw]:

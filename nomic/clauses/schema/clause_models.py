@@ -1,6 +1,7 @@
 """Schemas of the host's clauses as pydantic models. A clause's kind is determined by the key that names it."""
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -176,9 +177,10 @@ class Lasts(SectionModel):
 class Voters(SectionModel):
     """Whose votes count (R10), among the players at the end (`$it`), the weight of each vote, the quorum, and ties.
 
-    The quorum is the total weight of votes below which nothing passes. Omitted settings are taken from the law's clause
-    of the kind `voting`. Without such a clause, everybody's vote counts as one, and there is no quorum. `casting` says
-    whose votes decide if as many votes are for as against. `sealed` votes are hidden until they are counted.
+    The quorum is the total weight of votes below which nothing passes. Omitted settings are taken from the law's
+    clauses of the kind `voting`. Without such a clause, everybody's vote counts as one, and there is no quorum.
+    `casting` says whose votes decide if as many votes are for as against. `sealed` votes are hidden until they are
+    counted.
     """
 
     who: ConditionJson | None = Field(default=None, title="Only of players for whom")
@@ -188,12 +190,17 @@ class Voters(SectionModel):
     sealed: bool | None = Field(default=None, title="Whether votes are hidden until they are counted")
 
     @property
-    def says_nothing(self) -> bool:
-        return all(getattr(self, name) is None for name in type(self).model_fields)
+    def stated(self) -> Mapping[str, Any]:
+        """The settings that are not omitted, by name."""
+        settings = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: value for name, value in settings.items() if value is not None}
 
 
 class VotingClause(Clause):
-    """The default settings for voters: who votes, with what weight and quorum, in classes that do not say otherwise."""
+    """Default settings for voters: who votes, with what weight and quorum, in classes that do not say otherwise.
+
+    A law may have several such clauses. They add up, and no two of them state the same setting.
+    """
 
     word: ClassVar[str] = "voting"
 

@@ -13,7 +13,7 @@ _COUNTS = r"(?:counts?|weighs?|is worth|are worth|should count|shall count)"
 _ON_VOTES = r"(?: (?:in|on|for) (?:every|each|all|any|the)? ?(?:votes?|proposals?))?"
 _GETS = r"(?:gets?|has|have|casts?|receives?|is given)"
 _WHO = r"(?P<who>[^.,;:]{3,80}?)"
-_HIS_VOTES = rf"(?:(?:the )?votes? of (?P<voter>[^.,;:]{{3,80}}?)|{_WHO}['’]s? votes?)"
+_HIS_VOTES = rf"(?:(?:the )?votes? of (?P<voter>[^.,;:]{{3,80}}?)|{_WHO}(?:['’]s?)? votes?)"
 _FORMS = tuple(
     re.compile(rf"\A(?:{form})", re.IGNORECASE)  # from the beginning: a search tries no other place
     for form in (
