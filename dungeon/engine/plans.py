@@ -4,7 +4,7 @@ Enemies do not move and levels do not change until the period ends, so a plan ca
 nobody has seen are uncertain, and there every possibility is considered.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from dungeon.engine.hexes import Hex
 from dungeon.engine.outcomes import CLIMB, ENTER, WAIT, landings, ropes
@@ -61,9 +61,9 @@ def what_to_do(land: Land, there: Whereabouts, number: int, actions: int, player
     options = [Option(WAIT, "Stay where you are")]
     if any(at is not None for at in there):
         options += [Option(direction, f"{NAMES[direction]}: {_ahead(land, there, direction)}") for direction in NAMES]
-    if _targets(land, there, CLIMB):
+    if targets := _targets(land, there, CLIMB):
         doubt = "" if _is_sure_of_rope(land, there, CLIMB) else ", if you stand on one"
-        options.append(Option(CLIMB, f"Climb the rope on which you stand{doubt}"))
+        options.append(Option(CLIMB, f"Climb the rope on which you stand{doubt}{_about_escaping(targets)}"))
     if None in there:
         numbers = range(1, len(land.dungeons) + 1)
         options += [Option(f"{ENTER}{dungeon}", f"Enter dungeon {dungeon}") for dungeon in numbers]
@@ -138,10 +138,15 @@ def _is_sure_of_rope(land: Land, there: Whereabouts, do: str) -> bool:
 
 def _target_in_words(land: Land, target: Spot | None) -> str:
     if target is None:
-        return "Out of the dungeon, with what is in your pocket"
+        return "Out of the dungeon: you escape and store your coins"
     face, kind = land.faces(target)[0], land.kind(target)
     guarded = f": {face.enemy}, which would catch you" if face.enemy else ""
     return f"{kind.name if kind else ''} at {in_words(target.hex)} on level {target.level}{guarded}"
+
+
+def _about_escaping(targets: Mapping[str, Spot | None]) -> str:
+    """Return the end of a sentence about a rope that leads nowhere but out, or ""."""
+    return "" if any(targets.values()) else ": you escape and store your coins"
 
 
 def _ahead(land: Land, there: Whereabouts, direction: str) -> str:

@@ -15,7 +15,7 @@ def advice(board_view: BoardView) -> list[str]:
     victory = board_view.law.section(NAME, DungeonRules).victory
     goal = in_unit(victory.coins_more_than + 1, "coin|coins")
     return [
-        f"Goal: {goal} in your store.",
+        f"Goal: {goal} in your store, {victory.ahead_by} ahead of everybody else.",
         "Climb the rope of level 1 to store what you carry.",
         _now(board_view),
     ]
@@ -25,7 +25,7 @@ def _now(board_view: BoardView) -> str:
     """Return a sentence that says what to do: choose the next action, begin a plan, or let the period end."""
     view: View = board_view.view
     if board_view.question is not None:
-        return "Choose one action after another. When all are chosen, press Seal this plan."
+        return "Choose each action below. Then press Seal this plan."
     if board_view.move == PLAN:
         return "All actions are chosen. Press Seal this plan."
     if view.plan is not None:

@@ -78,6 +78,24 @@ def test_the_coach_leaves_the_next_press_on_the_first_screen(visit: Visit, site:
     assert any(is_on_screen(button, {**window, "height": window["height"] + A_LINE}) for button in pressed)
 
 
+CUT_WORDS = """() => [...document.querySelectorAll("#table button, #table button *")]
+  .filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1).map((part) => part.innerText)"""
+
+
+def test_a_plan_is_made_with_the_coach_in_sight_and_whole_words(visit: Visit, site: Site) -> None:
+    """On a phone no button of a plan cuts its words, and the coach says what is next above the map."""
+    page = visit(viewport=PHONE).go("/")
+    page.get_by_role("button", name=re.compile("Try it.*Dungeon")).click()
+    page.locator("#move-plan").click()
+    for do in ("#do-W", "#do-E"):
+        page.locator(do).wait_for()
+        assert page.evaluate(CUT_WORDS) == []
+        assert is_on_screen(page.locator("#coach"), PHONE)
+        assert "press Seal this plan" in page.locator("#coach").inner_text()
+        page.locator(do).click()
+        page.locator(".plan-steps").wait_for()
+
+
 LYING = (
     "card => [card.getBoundingClientRect().left, card.getBoundingClientRect().right, getComputedStyle(card).transform]"
 )

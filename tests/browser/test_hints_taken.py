@@ -15,7 +15,7 @@ def test_do_that_makes_the_move(visit: Visit, site: Site, game: str) -> None:
     page.locator(f"form:has(input[name=game][value='{game}']) button").click()
     page.locator("#table").wait_for()
     if game == "tetromic":
-        page.get_by_role("button", name="Gain a random piece").click()
+        page.get_by_role("button", name="Gain 4 random pieces").click()
         page.get_by_role("button", name="Place here").wait_for()
     match = Match.objects.latest("pk")
     for _ in range(3):  # news of the bots' moves takes the hint away, which may be wrong by then

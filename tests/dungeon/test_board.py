@@ -507,11 +507,11 @@ def test_the_coach_says_the_goal_and_the_button_of_each_step(rules: Rules) -> No
     """While actions are missing, once all are chosen, and once the plan is sealed; each names another button."""
     state = match(level(), Ada=on(0, 0))
     goal, how, first = advice(seen(rules, state, "Ada"))
-    assert goal == "Goal: 51 coins in your store."
+    assert goal == "Goal: 51 coins in your store, 5 ahead of everybody else."
     assert "rope of level 1" in how
     assert first == "Press Plan this period, or press a lit hex of the map to go there."
     begun, complete = (advice(seen(rules, state, "Ada", *["wait"] * count, making=True))[-1] for count in (1, 3))
-    assert begun == "Choose one action after another. When all are chosen, press Seal this plan."
+    assert begun == "Choose each action below. Then press Seal this plan."
     assert complete == "All actions are chosen. Press Seal this plan."
     assert "press Next turn" in advice(seen(rules, plan(rules, state, "Ada", "wait"), "Ada"))[-1]
 

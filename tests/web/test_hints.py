@@ -125,7 +125,7 @@ def test_news_leave_the_hint_in_place(game: str, client: Client, db: None) -> No
     walker.look(client.post("/play/", {"game": game})["Location"])
     client.get(walker.path)
     if 'id="gain"' in walker.html:
-        walker.press("Gain a random piece")
+        walker.press("Gain 4 random pieces")
     shown = client.get(f"{walker.path}hint/").content.decode()
     assert 'id="take-hint"' in shown
     assert 'name="hinted" value="1"' in shown, "the refresh sends the fields of the move's form"

@@ -145,3 +145,29 @@ def test_who_holds_a_piece_can_still_make_a_move(client: Client) -> None:
     assert "You can make a move." in walker.html
     assert walker.html.index('id="move-form"') < walker.html.index('id="next-turn"'), "the move comes first"
     assert "Nobody has to act" not in walker.html
+
+
+def test_next_turn_is_what_to_do_when_no_move_is_left(client: Client) -> None:
+    """Where the visitor moves the clock, the page says so, and no date of it. Elsewhere it says when."""
+    walker = Walker(client)
+    walker.look(client.post("/play/", {"game": "tetromic"})["Location"])
+    cycle, match = Cycle.objects.get(), Match.objects.get()
+    actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
+
+    def make(**move: Any) -> None:
+        perform(cycle.slug, actor, "move", {"match": match.code, "move": move, "answers": []})
+
+    make(kind="gain")
+    boards = client.get(f"/api/v1/matches/{match.code}/").json()["view"]["boards"]
+    (hand,) = [board["hand"] for board in boards if board["player"] == GUEST]
+    assert len(hand) == 4, "a practice game gives much to do"
+    for row, piece in enumerate(hand):
+        make(kind="place", piece=piece, orientation=0, anchor=[0, 2 * row])
+    walker.look(walker.path)
+    assert "Press Next turn." in walker.html
+    assert "Nobody has to act" not in walker.html
+    assert 'class="state-clock"' not in walker.html
+    Cycle.objects.update(practice=False)
+    walker.look(walker.path)
+    assert "Nobody has to act" in walker.html
+    assert 'class="state-clock"' in walker.html

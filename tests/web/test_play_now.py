@@ -599,7 +599,7 @@ def test_knucklebones_is_played_again_at_once(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "presses"), [("tetromic", ("Gain a random piece",)), ("dungeon", ("Plan this period", "Seal this plan"))]
+    ("game", "presses"), [("tetromic", ("Gain 4 random pieces",)), ("dungeon", ("Plan this period", "Seal this plan"))]
 )
 def test_the_coach_names_buttons_of_each_table(client: Client, game: str, presses: tuple[str, ...]) -> None:
     """What it says to press is on the page, and after that move it says something else."""
@@ -619,7 +619,7 @@ def test_pieces_that_are_gained_are_no_move_yet(client: Client) -> None:
     """The first move is the first piece that lies on the board."""
     walker = Walker(client)
     walker.look(client.post("/play/", {"game": "tetromic"})["Location"])
-    walker.press("Gain a random piece")
+    walker.press("Gain 4 random pieces")
     assert "Step 1 of 5" in walker.html
     match = Match.objects.get()
     boards = client.get(f"/api/v1/matches/{match.code}/").json()["view"]["boards"]

@@ -10,7 +10,7 @@ def advice(board_view: BoardView) -> list[str]:
     view: View = board_view.view
     if view.own is None or view.winner:
         return []
-    goal = "Goal: fill rows. Nothing falls: put each piece anywhere it fits."
+    goal = f"Goal: level {view.winning_level}, by filling rows. Nothing falls: put pieces anywhere they fit."
     return [goal, "A full row clears and brings a point. Points bring the next level.", _now(board_view)]
 
 

@@ -77,7 +77,7 @@ def test_a_plan_says_what_each_step_leads_to(rules: Rules) -> None:
         "W": "West: Pit, down to level 2",
         "SW": "South-west: Minotaur on Blank at (-1,1), which would catch you",
         "SE": "South-east: Rope at (0,1)",
-        "climb": "Climb the rope on which you stand",
+        "climb": "Climb the rope on which you stand: you escape and store your coins",
     }
     edge = asked(rules, match(level(), ada=on(4, 0)), "ada")
     assert label(edge, "E") == "East: out of the level, so the step is lost"
