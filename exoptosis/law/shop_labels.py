@@ -1,6 +1,7 @@
 """Labels of the Croupier's offers, whose prices may be expressions."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from nomic.clauses.schema.clause_models import AmountJson
 from nomic.clauses.views.phrases import prices
@@ -28,6 +29,15 @@ def paid_in(law: Law, path: Path, count: AmountJson) -> str:
     return paid(law, path, {str(path[-1]): count}) if count else named(law, str(path[-1]), 0)
 
 
+def _sold(law: Law, path: Path, offer: Mapping[str, Any]) -> str:
+    """Return what an offer gives and costs as a sentence: "Buy 1 Chip for 25 Vertebrae."."""
+    price, gain = paid(law, path, offer["costs"]), effect_said(scopes.HALL)(law, (*path, "gives"), offer["gives"])
+    bought = gain.removeprefix("Gain ").removesuffix(".")
+    if len(bought) == len(gain) - len("Gain .") and "." not in bought:
+        return f"Buy {bought} for {price}."
+    return f"Buy “{path[-1]}” for {price}. {gain}"
+
+
 SHOP = (
     Label(
         "title",
@@ -35,7 +45,7 @@ SHOP = (
         also="shop name title",
         sentence="The Croupier's counter is called “{value}”.",
     ),
-    Label("offers/*", "the Croupier's offer {0}", also="shop sell buy"),
+    Label("offers/*", "the Croupier's offer {0}", also="shop sell buy", sentence=_sold),
     Label(
         "offers/*/gives/**",
         "what buying one {0} gives",

@@ -1,14 +1,17 @@
 """The end of battles and duels on pages: scores, last cards, and an offer of a rematch."""
 
 from exoptosis.engine.views.battle_view import BattleView
+from exoptosis.law.battles import Duels
 from exoptosis.matches.battles import BATTLE
 from exoptosis.web.board import face_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.inventory.card_views import Face
 from nomic.law.document.sections import Law
+from nomic.law.labels.value_sentence import sentence_at
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
 from nomic.web.hooks.endings import Ending, Rematch, Score
+from nomic.web.what_brings_items import ways_to_what_wins
 
 SHOWN = 4  # cards of the pile on a picture
 OUT = -1_000  # players who are out are behind all others
@@ -44,4 +47,21 @@ def cards(view: BattleView, law: Law) -> list[Face]:
     return [face_of(view.cards[played.card], law, {}, whole=False) for played in view.pile[-SHOWN:]]
 
 
-ENDING = Ending(scores, rematch, cards)
+def worth(law: Law, match: Match) -> str:
+    """Return what a duel brings, and what a battle would bring, as sentences. "" for a battle."""
+    if match.kind == BATTLE or not law.has("duels"):
+        return ""
+    has_rewards = bool(law.section("duels", Duels).rewards)
+    own = sentence_at(law, "duels", "rewards") if has_rewards else "A duel brings nothing but what was bet."
+    return " ".join(said for said in (own, what_a_battle_brings(law)) if said)
+
+
+def what_a_battle_brings(law: Law) -> str:
+    """Return what winning a battle brings as a sentence, at least what a way to win counts. "" if nothing."""
+    ways = [way for each in ways_to_what_wins(law) for way in each.brought.ways if way.place == "/battles/rewards"]
+    if ways:
+        return ways[0].sentence
+    return "The winner of a battle gains a reward." if sentence_at(law, "battles", "rewards") else ""
+
+
+ENDING = Ending(scores, rematch, cards, worth=worth)

@@ -1,13 +1,18 @@
-"""First steps under a law with packs: buying a pack with a new player's items, and opening it."""
+"""First steps under a law with packs and battles: buying a pack, opening it, and declaring for a battle."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from django.urls import reverse
 
+from exoptosis.law.battles import Battles
+from exoptosis.matches.battles import enough_cards
 from exoptosis.shop.buy import granted_items, offers, prices_now
 from exoptosis.shop.open_pack import is_pack, packs_held
+from exoptosis.web.ending import what_a_battle_brings
 from nomic.clauses.runtime.amounts import Price, as_price
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.domain.calendar import boundaries, calendar_of, span_at
 from nomic.cycles.domain.exceptions import Refused
 from nomic.db import Prepared
 from nomic.inventory.ledger import balances
@@ -16,6 +21,7 @@ from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.web.hooks.first_steps import FirstStep, OwnAct
 from nomic.web.templatetags.people import as_id
 
+INSTANT = "%A %d %B, %H:%M UTC"
 MAX_LOOKED = 5  # open proposals that are searched for a change of a price
 
 _open = Prepared(
@@ -30,8 +36,8 @@ _open = Prepared(
 
 
 def first_steps(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
-    """Return the steps of buying a pack and opening it that the visitor can do or has done."""
-    return [*_buying(ctx, acts), *_opening(ctx, acts)]
+    """Return the steps of buying a pack and opening it that the visitor can do or has done, and the next battle."""
+    return [*_buying(ctx, acts), *_opening(ctx, acts), *_battle(ctx, acts)]
 
 
 def _buying(ctx: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
@@ -62,6 +68,36 @@ def _opening(ctx: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
             reverse("web:act", args=[ctx.cycle.slug, "open-pack"]) if held else _counter(ctx, best[0] if best else ""),
             has_opened,
         )
+
+
+def _battle(ctx: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
+    """Yield the step of declaring for a battle, if battles bring something."""
+    if ctx.law.has("battles") and ctx.law.section("battles", Battles).rewards:
+        yield FirstStep(
+            "Declare for battle",
+            f"{what_a_battle_brings(ctx.law)} {_when_to_declare(ctx)}",
+            reverse("web:act", args=[ctx.cycle.slug, "declare-battle"]),
+            any(act.action == "declare-battle" for act in acts),
+        )
+
+
+def _when_to_declare(ctx: ReadContext) -> str:
+    """Return until when players can declare for a battle, or from when, and the cards that the visitor lacks."""
+    kinds, calendar, ends = (
+        ctx.law.section("battles", Battles).declare_in,
+        calendar_of(ctx.law),
+        ctx.cycle.phase_ends_at,
+    )
+    try:
+        enough_cards(ctx)
+        lacks = ""
+    except Refused as refused:
+        lacks = f" {refused.detail}"
+    if ctx.cycle.phase_kind in kinds:
+        return f"Declare until {ends:{INSTANT}}; the battle begins then.{lacks}"
+    begins = islice(boundaries(calendar, ends), len(calendar.phases))
+    opens = next((at for at in begins if span_at(calendar, at).kind in kinds), None)
+    return f"You can declare from {opens:{INSTANT}}.{lacks}" if opens is not None else lacks.strip()
 
 
 def _counter(ctx: ReadContext, offer: str = "") -> str:

@@ -75,14 +75,16 @@ def first_steps_of(
         return None
     own = [OwnAct(action, args) for action, args, events in _own.all(cycle.pk, ctx.actor.name) if _worked(events)]
     known = {act.action.name: act for act in (*acts.first, *(act for _, some in acts.groups for act in some))}
+    of_games = first_steps_of_games(ctx, own)
     found = [
-        *first_steps_of_games(ctx, own),
+        *of_games,
         *_playing(ctx, own, table),
         *_by_law(ctx, own, known),
         *_proposing(ctx, own, known),
     ]
     steps = (*_chosen(found), _voting(ctx, own, known))
-    return FirstSteps(steps, week_in_words(ctx.law), "vote" in known, _onward(ctx, own, known))
+    left = next((step for step in of_games if step not in steps and not step.is_done), None)
+    return FirstSteps(steps, week_in_words(ctx.law), "vote" in known, left or _onward(ctx, own, known))
 
 
 def skip_first_steps(request: HttpRequest, slug: str) -> None:

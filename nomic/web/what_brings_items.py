@@ -1,7 +1,8 @@
 """Sources of the items that players pay and win with, according to the law in force.
 
-These are the law's currencies and tokens, and whatever a way to win counts. Effects of clauses and of sections that
-grant or raise one of them are listed in the law's own sentences. For entries such as cards only the names are listed.
+These are the law's currencies and tokens and, apart from them, whatever a way to win counts. Effects of clauses and of
+sections that grant or raise one of them are listed in the law's own sentences. For entries such as cards only the names
+are listed.
 """
 
 from collections import defaultdict
@@ -19,14 +20,14 @@ from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import has_explanation
 from nomic.law.labels.unquoted_provisions import ELSEWHERE
-from nomic.law.labels.value_sentence import sentence_at
+from nomic.law.labels.value_sentence import sentence_of
 from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of
 
 PAID_WITH = ("currency", "token")
 GIVING = {"grant": "to", "raise": "of", "transfer": "to"}  # operations, and the key that says to whom
-ANYTHING = "things"  # what an effect gives that it works out
+ANYTHING = "things"  # what an effect gives that it works out: among what is wanted if it may be any of it
 MAX_WAYS = 40
 MAX_NAMES = 12  # of entries of one section
 DEEP = 4  # parts of the path of a place that has a sentence of its own
@@ -36,12 +37,16 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to gain items under the law: the gain, a sentence, the action's title or "", and the rule."""
+    """A way to gain items under the law: the gain, a sentence, the action's title or "", and the rule.
+
+    `place` is the JSON pointer of the provision, or "" for a clause.
+    """
 
     brings: tuple[str, ...]
     sentence: str
     act: str
     rule: RuleRef | None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +67,35 @@ class Brought:
     more: int
 
 
+@dataclass(frozen=True, slots=True)
+class WaysTo:
+    """All sources of one thing that a way to win counts, and its name in the plural."""
+
+    things: str
+    brought: Brought
+
+
 def what_brings_items(law: Law) -> Brought:
-    """Return the ways to obtain items with which players pay or win. Cached with the law."""
-    return law.once("what brings items", lambda: _brought(law))
+    """Return the ways to obtain items with which players pay. Cached with the law."""
+    return law.once("what brings items", lambda: _brought(law, _wanted(law)))
 
 
-def _brought(law: Law) -> Brought:
-    wanted = _wanted(law)
+def ways_to_what_wins(law: Law) -> tuple[WaysTo, ...]:
+    """Return the ways to obtain each item or value that a way to win counts. Cached with the law.
+
+    Things that nothing in the law gives are left out.
+    """
+    return law.once("ways to what wins", lambda: tuple(_ways_to(law)))
+
+
+def _ways_to(law: Law) -> Iterator[WaysTo]:
+    for name, plural in _counted(law).items():
+        brought = _brought(law, {name: plural})
+        if brought.ways or brought.entries:
+            yield WaysTo(plural, brought)
+
+
+def _brought(law: Law, wanted: Mapping[str, str]) -> Brought:
     named: dict[str, list[str]] = defaultdict(list)
     ways = [
         *_by_acts(law, wanted),
@@ -83,15 +110,18 @@ def _brought(law: Law) -> Brought:
 
 
 def _wanted(law: Law) -> Mapping[str, str]:
-    """Return the names of the items with which players pay or win, each with its plural."""
+    """Return the names of the items with which players pay, each with its plural. What wins is told apart."""
+    counted = _counted(law)
+    paid = {name: item.plural for name, item in items_of(law).items() if item.kind in PAID_WITH}
+    return {name: plural for name, plural in paid.items() if name not in counted} | {ANYTHING: ANYTHING}
+
+
+def _counted(law: Law) -> Mapping[str, str]:
+    """Return the names of the items and values of players that a way to win counts, each with its plural."""
     items = items_of(law)
-    found = {name: item.plural for name, item in items.items() if item.kind in PAID_WITH}
-    for goal in goals_of(law):
-        for measure in goal.measures:
-            found |= {
-                name: items[name].plural if name in items else name for name in (measure.item, measure.value) if name
-            }
-    return found
+    measures = [measure for goal in goals_of(law) for measure in goal.measures]
+    names = [name for measure in measures for name in (measure.item, measure.value) if name]
+    return {name: items[name].plural if name in items else name for name in names}
 
 
 def _by_acts(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
@@ -139,9 +169,10 @@ def _at(law: Law, path: Path, value: Any, wanted: Mapping[str, str], named: dict
     found = _given(value, wanted)
     if not found or len(path) > DEEP:
         return
-    if says := sentence_at(law, *path):
+    giving = [each for each in value if _given(each, wanted)] if isinstance(value, list) else value
+    if says := sentence_of(law, path, giving):
         id_ = rule_at(law, pointer(*path))
-        yield Way(found, says, "", None if id_ is None else RuleRef(id_, rules_of(law)[id_].title))
+        yield Way(found, says, "", None if id_ is None else RuleRef(id_, rules_of(law)[id_].title), pointer(*path))
     elif len(path) in (2, 3) and has_explanation(path[0], *path[1:-1]):
         named[path[0]].append(path[-1])
     elif isinstance(value, dict):
@@ -160,8 +191,9 @@ def _given(raw: Any, wanted: Mapping[str, str]) -> tuple[str, ...]:
         and not _is_of_players(each.get("from"))
         and not _is_loss(each.get("n", each.get("by")))
     }
-    worked_out = any(name.startswith("$") for name in given)
-    return (*(plural for name, plural in wanted.items() if name in given), *([ANYTHING] if worked_out else []))
+    if any(name.startswith("$") for name in given):
+        given.add(ANYTHING)
+    return tuple(plural for name, plural in wanted.items() if name in given)
 
 
 def _is_of_players(whose: Any) -> bool:

@@ -11,6 +11,7 @@ from nomic.devtools.texts.html import texts_of_html
 from nomic.law.document.templates import templates
 from nomic.players.models import Player
 from nomic.web.rendering.times.week_in_words import week_in_words
+from tests.clauses.conftest import enact
 from tests.support.hall import Clock, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 from tests.support.link_walker import Walker
 from tests.support.signed_in import browser_of
@@ -36,11 +37,15 @@ def newcomer(cast: Hall) -> Client:
 def test_the_hall_tells_who_does_not_play_what_it_is_and_lets_them_join_at_once(cast: Hall) -> None:
     """By one press. Who plays is not told again."""
     Person.objects.get_or_create(username="Nova")
-    walker, about = Walker(browser_of("Nova")), "Buy packs, win duels with the odd cards in them"
+    walker, about = Walker(browser_of("Nova")), "Buy packs, win battles with the"
     walker.look("/")
     assert "A game of Exoptosis" in walker.html
     walker.look("/c/hall/")
     assert about in walker.html
+    said = " ".join("\n".join(texts_of_html(walker.html)).split())
+    assert "To win: Own at least 10 Chips, and more than anybody else." in said
+    assert "When a battle is won, the winner gains 1 Chip." in said
+    assert "Buy 1 Chip for 25 Vertebrae." in said
     walker.press("Join the game")
     assert Player.objects.filter(name="Nova", left_at=None).exists()
     assert walker.path == "/c/hall/"
@@ -72,7 +77,28 @@ def test_a_pack_is_bought_and_opened_and_a_vote_cast(cast: Hall, newcomer: Clien
     assert steps_of(newcomer, "hall") == [(name, True) for name in names]
     html = newcomer.get("/c/hall/").content.decode()
     assert "You have done all first steps." in html
-    assert re.search(r'<a class="button" href="/c/hall/act/(request-duel|declare-battle)/">', html)
+    assert '<a class="button" href="/c/hall/act/declare-battle/">' in html
+    onward = newcomer.get("/c/hall/").context["first_steps"].onward
+    until = f"{cast.cycle.phase_ends_at:%A %d %B, %H:%M} UTC"
+    assert onward.text.startswith("When a battle is won, the winner gains 1 Chip. ")
+    assert f"Declare until {until}; the battle begins then." in onward.text
+
+
+def test_in_the_other_phase_the_next_battle_has_its_date(cast: Hall, newcomer: Client) -> None:
+    """The day from which one can declare, and what one lacks for it. Without rewards there is no such step."""
+    cast.do("Nova", "buy", offer="Deck Pack")
+    cast.do("Nova", "open-pack", pack="Deck Pack")
+    cast.next_phase()
+    opens = f"{cast.cycle.phase_ends_at:%A %d %B, %H:%M} UTC"
+    onward = newcomer.get("/c/hall/").context["first_steps"].onward
+    assert (onward.title, onward.link) == ("Declare for battle", "/c/hall/act/declare-battle/")
+    assert f"You can declare from {opens}." in onward.text
+    enact(
+        cast,
+        {"op": "replace", "path": "/rules/rewards/body", "value": "Nothing."},
+        {"op": "replace", "path": "/battles/rewards", "value": []},
+    )
+    assert newcomer.get("/c/hall/").context["first_steps"].onward.title != "Declare for battle"
 
 
 def test_another_order_counts_as_well(cast: Hall, newcomer: Client) -> None:

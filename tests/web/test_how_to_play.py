@@ -7,10 +7,15 @@ import pytest
 from django.test import Client
 
 from nomic.clauses.compiled import clauses_of
+from nomic.clauses.standing.goals import goals_of
 from nomic.cycles.creation import create_cycle
+from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
 from nomic.devtools.texts.html import texts_of_html
+from nomic.effects.language.nodes.values import Literal
+from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
+from nomic.web.what_brings_items import ways_to_what_wins
 from tests.clauses.conftest import enact
 from tests.support.hall import Document, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 
@@ -52,15 +57,84 @@ def test_it_follows_the_law(cast: Hall) -> None:
 
 
 def earned(slug: str = "hall") -> str:
-    """The words of what brings players something."""
-    (part,) = re.findall(r'id="brought-title".*?</section>', page(slug), re.DOTALL)
-    return text_of(f"<p>{part}</p>")
+    """The words of what brings players something, first of what brings what wins."""
+    parts = re.findall(r'id="(?:goal|brought)-title".*?</section>', page(slug), re.DOTALL)
+    return text_of("".join(f"<p>{part}</p>" for part in parts))
+
+
+def to_win(slug: str = "hall") -> str:
+    """The words of the first panel of the page, on how to win, on one line."""
+    first = re.findall(r'<section class="panel".*?</section>', page(slug), re.DOTALL)[0]
+    assert 'id="goal-title"' in first
+    return " ".join(text_of(first).split())
+
+
+@pytest.mark.parametrize(
+    ("law", "ways", "not_there"),
+    [
+        ("cycle-16", ("the winner gains 1 Chip.", "Buy 1 Chip for 25 Vertebrae."), ("duel", "Knucklebones")),
+        ("exoptwosis", ("On 3, the winner gains 2 Chips.", "Buy 1 Chip for 25 Vertebrae."), ("duel",)),
+        ("knucklebones", ("When a game of Knucklebones is won, the winner gains 1 Bone.",), ()),
+        ("ministry-of-lamps", ("How to get Light Light a lamp", "How to get flasks of Oil Harvest"), ("Pay 2 Coins",)),
+        ("the-commons", ("How to get Renown", "Finish a quest", "most in the bank"), ("Gather", "Apples")),
+        ("dungeon", ("51 coins",), ("How to get",)),
+        ("tetromic", ("level 10",), ("How to get",)),
+    ],
+)
+@pytest.mark.django_db
+def test_it_begins_with_the_ways_to_what_wins(law: str, ways: tuple[str, ...], not_there: tuple[str, ...]) -> None:
+    """From the law's way to win to every source of what it counts: rewards, offers with their price, and clauses."""
+    create_cycle(law, slug="other", title="Other")
+    said = to_win("other")
+    for each in ways:
+        assert each in said
+    for each in not_there:
+        assert each not in said
+
+
+def test_the_ways_to_what_wins_follow_votes(cast: Hall) -> None:
+    """Another price, a reward for duels, and none for battles any more."""
+    enact(
+        cast,
+        {"op": "replace", "path": "/rules/rewards/body", "value": "Nothing."},
+        {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 31},
+        {"op": "replace", "path": "/battles/rewards", "value": []},
+        {"op": "replace", "path": "/duels/rewards", "value": [{"grant": "Chip", "n": 7, "to": "$winner"}]},
+    )
+    said = to_win()
+    assert "Buy 1 Chip for 31 Vertebrae." in said
+    assert "When a duel is won, the winner gains 7 Chips." in said
+    assert "battle" not in said
+    enact(cast, {"op": "remove", "path": "/shop/offers/Chip"})
+    assert "Buy 1 Chip" not in to_win()
+
+
+def test_an_offer_of_several_things_is_named(cast: Hall) -> None:
+    """With all that one buys."""
+    gives = [{"grant": "Chip", "n": 2, "to": "$me"}, {"grant": "Handy Pack", "n": 1, "to": "$me"}]
+    enact(cast, {"op": "replace", "path": "/shop/offers/Chip/gives", "value": gives})
+    assert "Buy “Chip” for 25 Vertebrae. Gain 2 Chips. Gain 1 Handy Pack." in to_win()
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_a_shipped_description_names_only_what_wins(law: str) -> None:
+    """What it says to win has a reward that a way to win counts, and its number is that of the way to win."""
+    document = Law(document_of(law))
+    about = document.section("cycle", Description).summary.lower()
+    ways = [way for each in ways_to_what_wins(document) for way in each.brought.ways]
+    rewarded = {way.place.split("/")[1] for way in ways if way.place}
+    for noun, section in (("battles", "battles"), ("duels", "duels"), ("games", "knucklebones")):
+        assert not re.search(rf"\bwin {noun}\b", about) or section in rewarded
+    numbers = {"five": 5, "ten": 10, "twelve": 12, "twenty": 20}
+    said = {number for word, number in numbers.items() if re.search(rf"\b{word}\b(?! shelves)", about)}
+    targets = [each.target for goal in goals_of(document) for each in goal.measures]
+    assert said <= {target.source for target in targets if isinstance(target, Literal)}
 
 
 def test_it_says_what_brings_what_one_pays_and_wins_with(cast: Hall) -> None:
     """Acts, what a win brings, and what happens by itself; of cards their names. All of it follows votes."""
     said = earned()
-    for each in ("Burn a card", "Explore the Hall", "When a battle is won:", "The winner gains 1 Chip.", "Quantum"):
+    for each in ("Burn a card", "Explore the Hall", "When a battle is won:", "the winner gains 1 Chip.", "Quantum"):
         assert each in said
     enact(
         cast,
@@ -81,10 +155,10 @@ def test_it_says_what_brings_what_one_pays_and_wins_with(cast: Hall) -> None:
     [
         (
             "the-commons",
-            ("Renown from “Finish a quest”", "Pennies from “Sell Apples”"),
+            ("Finish a quest", "Pennies from “Sell Apples”"),
             "The chest of the house is filled",
         ),
-        ("ministry-of-lamps", ("Light from “Light a lamp”", "Wicks from “Buy a Wick”", "Coins"), "goes out"),
+        ("ministry-of-lamps", ("Light a lamp", "Wicks from “Buy a Wick”", "Coins"), "goes out"),
         ("exoptwosis", ("When a battle is won, roll 1d3",), "Handy Pack"),
     ],
 )

@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus
 from nomic.matches.practice.hints import hint_for
-from nomic.web.hooks.endings import Score
+from nomic.web.hooks.endings import Score, ending_of
 from nomic.web.matches.ending import Outcome, outcome_of, wins_in_a_row
 from nomic.web.matches.turning_point import ahead_for_good, leads
 from tests.support.hall import Hall, OpenCycle
@@ -51,6 +53,18 @@ def lose(hall: Hall) -> None:
     hall.do("ada", "move", match=match.code, move=json.loads(hint.move), answers=json.loads(hint.answers))
     hall.settle()
     hall.do("ada", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
+
+
+def test_a_duel_says_what_it_brings_and_what_a_battle_would(practice: Hall, client: Client) -> None:
+    """From the rewards of the law in force, for each."""
+    lose(practice)
+    said = "A duel brings nothing but what was bet. When a battle is won, the winner gains 1 Chip."
+    assert outcome(practice).worth == said
+    client.force_login(Person.objects.get(username="ada"))
+    assert said in client.get(f"/c/{practice.cycle.slug}/matches/{newest(practice).code}/").content.decode()
+    law = document_of("cycle-16")
+    law["battles"]["rewards"], law["duels"]["rewards"] = [], [{"grant": "Chip", "n": 7, "to": "$winner"}]
+    assert ending_of("exoptosis").worth(Law(law), newest(practice)) == "When a duel is won, the winner gains 7 Chips."
 
 
 def test_the_panel_says_who_won_and_how(practice: Hall, client: Client) -> None:

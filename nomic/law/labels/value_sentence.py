@@ -3,6 +3,8 @@
 from nomic.law.document.sections import Law, value_at
 from nomic.law.labels.format import NOTHING, name_of, said
 from nomic.law.labels.statements import statement
+from nomic.law.schema.json_reader import Json
+from nomic.law.schema.label import Path
 
 
 def sentence_at(law: Law, *path: str) -> str:
@@ -14,5 +16,13 @@ def sentence_at(law: Law, *path: str) -> str:
         value = value_at(law.document, "".join(f"/{part}" for part in path))
     except LookupError:
         return ""
+    return sentence_of(law, path, value)
+
+
+def sentence_of(law: Law, path: Path, value: Json) -> str:
+    """Return the sentence for a value as if it were at a path, or "" if the label there has none for it.
+
+    The value may be a part of the law's own, such as some of the effects in a list.
+    """
     words = said(law, path, value)
     return "" if words == NOTHING else statement(law, path, value, name_of(law.document, path), words)

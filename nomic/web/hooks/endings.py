@@ -38,6 +38,11 @@ def _no_rematch(ctx: ReadContext, match: Match) -> Rematch | None:
     return None
 
 
+def _no_worth(law: Law, match: Match) -> str:
+    """Return no sentence. The default for games of which one kind brings as much as another."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """A game's hooks for the page of a finished match.
@@ -46,13 +51,14 @@ class Ending:
     the name and the arguments of the act by which the visitor requests the same match again. `cards` returns the few
     cards of such a view that a picture of the ending shows, the last in front. `board` draws such a view as an SVG
     element with a view box, for link pictures. Only a game without hidden information has one, because its running
-    matches are drawn too.
+    matches are drawn too. `worth` says what such a match brings, and where more is to be won.
     """
 
     scores: Callable[[Any], Sequence[Score]] = _no_scores
     rematch: Callable[[ReadContext, Match], Rematch | None] = _no_rematch
     cards: Callable[[Any, Law], Sequence[Face]] = _no_cards
     board: Callable[[Any], SafeString] | None = None
+    worth: Callable[[Law, Match], str] = _no_worth
 
 
 _endings: dict[str, Ending] = {}

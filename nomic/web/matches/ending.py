@@ -54,6 +54,7 @@ class Outcome:
     all_of_it: tuple[str, ...]
     scores: tuple[Score, ...]
     gains: tuple[Gain, ...]
+    worth: str
     turning: TurningPoint | None
     can_rematch: bool
     rematch_missed: Missed | None
@@ -83,6 +84,7 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
         told if len(told) > MOST_TOLD else (),
         tuple(scores) if result.get("ending") in ("won", "drawn") else (),
         gains_of(visible, last),
+        ending.worth(visible.ctx.law, match),
         turning_point(visible.table, winners[0]) if len(winners) == 1 and scores else None,
         wanted is not None,
         None if wanted is None else _missed_by_rematch(visible, wanted[0]),

@@ -42,6 +42,7 @@ from nomic.web.recaps.journal_rows import rows_of
 from nomic.web.rendering.available_actions import acts_shown, by_reason
 from nomic.web.rendering.times.upcoming import MAX_SHOWN, next_due
 from nomic.web.views.matches.match import matches_going_on
+from nomic.web.what_brings_items import ways_to_what_wins
 
 LATELY = 12  # entries
 MAX_ROWS = 6  # of what happened lately
@@ -73,10 +74,13 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     table = next((each.match.code for each in going_on if each.is_yours), "")
     cards = cards_held(cycle.pk, name) if name else []
     lately = rows_of(ctx, _latest.all(cycle.pk))[:MAX_ROWS] if cycle.has_begun else []
+    about = "" if player_or_none(ctx) else ctx.law.section("cycle", Description).summary
     context = {
         "first_steps": first_steps_of(request, ctx, player_or_none(ctx), acts, table),
         "talk_page": page_of(cycle, cycle) if has_talk(cycle) else "",
-        "about": "" if player_or_none(ctx) else ctx.law.section("cycle", Description).summary,
+        "about": about,
+        "goals": standings_now(ctx) if about else [],
+        "to_win": ways_to_what_wins(ctx.law) if about else [],
         "acts": acts,
         "cannot": by_reason(can),
         "count_of_cannot": sum(not item.available for item in can),

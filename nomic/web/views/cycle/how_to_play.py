@@ -19,7 +19,7 @@ from nomic.law.rules.reference import RuleRef
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.available_actions import GROUPS, PLAY, PRACTICE, VOTE, group_of, price_in_words
 from nomic.web.turn_in_five_sentences import turn_in_five
-from nomic.web.what_brings_items import what_brings_items
+from nomic.web.what_brings_items import ways_to_what_wins, what_brings_items
 
 OPEN = (PLAY, VOTE)  # groups of which the most important acts are not folded
 
@@ -53,6 +53,7 @@ def how_to_play(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "goals": standings_now(ctx),
         "phases": phase_steps(law, ctx.cycle.phase_kind),
         "groups": _groups(ctx),
+        "to_win": ways_to_what_wins(law),
         "brought": what_brings_items(law),
         "classes": [
             (each.title, voting_in_words(each.clause, law), RuleRef(each.placed.rule, each.placed.title))
