@@ -15,7 +15,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
 from nomic.effects.asking.begun_moves import Answer, check_answer
-from nomic.effects.asking.questions import Question
+from nomic.effects.asking.questions import Question, decline_label
 from nomic.effects.asking.refusals import BadAnswer
 from nomic.players.lookup import is_player, player_of
 
@@ -156,6 +156,8 @@ def in_words(question: Question | None, given: Answer) -> str:
     labels = {option.value: option.label for option in question.options}
     if not given and question.least == len(labels):
         return f"{', '.join(labels.values())}, because nothing else is left"
+    if not given and question.kind == "offer":
+        return decline_label(question.kind, labels.values())
     return ", ".join(labels.get(value, str(value)) for value in given) or "nothing"
 
 

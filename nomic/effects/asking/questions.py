@@ -1,5 +1,6 @@
 """Questions that a run puts to players, and their options."""
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from msgspec import Struct, json
@@ -27,6 +28,16 @@ class Question(Struct, frozen=True):
     least: int = 1
     most: int = 1
     late: Literal["none", "chance"] = "chance"
+
+
+def decline_label(kind: str, labels: Iterable[str]) -> str:
+    """Return the label for choosing nothing: "No" if an offer can be answered with "Yes", else "None of these".
+
+    Other questions have "Choose none".
+    """
+    if kind != "offer":
+        return "Choose none"
+    return "No" if any(label.casefold().startswith("yes") for label in labels) else "None of these"
 
 
 def question_data(question: Question) -> dict[str, Any]:

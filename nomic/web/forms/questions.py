@@ -2,22 +2,23 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
 
-from nomic.effects.asking.questions import Question, question_data
+from nomic.effects.asking.questions import Question, decline_label, question_data
 from nomic.web.matches.move_form import Answer, MoveForm
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An option: its form value, its label, and whether it is selected."""
+    """An option: its form value, its label, whether it is selected, and what it does, or "" if that is not known."""
 
     value: str
     label: str
     chosen: bool
+    does: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,12 @@ class AskedForm:
     kind: str
     picks: Sequence[Pick]
     answers: str
+    declining: str = ""  # what choosing nothing does
+
+    @property
+    def decline(self) -> str:
+        """The label for choosing nothing."""
+        return decline_label(self.kind, (pick.label for pick in self.picks))
 
     @property
     def many(self) -> bool:
@@ -41,15 +48,20 @@ class AskedForm:
     def how_many(self) -> str:
         """The number of options to choose, in words. Empty if exactly one is required."""
         if self.most == 1:
-            return "" if self.least else "Choose one, or none."
+            return "" if self.least or self.kind == "offer" else "Choose one, or none."
         if self.least == self.most:
             return f"Choose {self.least}."
         return f"Choose {self.least} to {self.most}." if self.least else f"Choose up to {self.most}, or none."
 
 
-def asked_form(question: Question, chosen: Answer = ()) -> AskedForm:
-    """Return the form of a pending question."""
-    return asked_form_of(question_data(question), (), chosen)
+def asked_form(
+    question: Question, chosen: Answer = (), does: Mapping[str | int, str] | None = None, declining: str = ""
+) -> AskedForm:
+    """Return the form of a pending question. `does` has the consequences of options, by their values."""
+    form = asked_form_of(question_data(question), (), chosen)
+    known = {json.dumps(value): said for value, said in (does or {}).items()}
+    picks = [replace(pick, does=known.get(pick.value, "")) for pick in form.picks]
+    return replace(form, picks=picks, declining=declining)
 
 
 def asked_form_of(question: Mapping[str, Any], answers: Sequence[Answer], chosen: Answer = ()) -> AskedForm:

@@ -5,6 +5,7 @@ The result is the move's next question, that the move is ready, or an error.
 
 from dataclasses import dataclass, replace
 
+from nomic.effects.asking.questions import decline_label
 from nomic.matches.contract.game import BadAnswer, IllegalMove, LegalMove, Question
 from nomic.matches.contract.moves import Answer, Move, move_data, read_move
 from nomic.matches.contract.tagged_unions import kind_of
@@ -47,6 +48,12 @@ class MoveDraft:
     @property
     def many(self) -> bool:
         return self.question is not None and asks_for_many(self.question)
+
+    @property
+    def decline(self) -> str:
+        """The label for choosing nothing."""
+        options = () if self.question is None else self.question.options
+        return decline_label("" if self.question is None else self.question.kind, (each.label for each in options))
 
     @property
     def how_many(self) -> str:

@@ -15,6 +15,7 @@ from nomic.clauses.handlers.resume import ANSWER, given_by, still_offered
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.pending_questions import GO_ON, find_pending
 from nomic.clauses.views.outcome_scenes import scenes_of
+from nomic.clauses.views.questions.consequences import consequences
 from nomic.clauses.views.questions.open_questions import questions_of_player, shown_question
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
@@ -46,7 +47,7 @@ def question(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     except Refusal as refusal:
         notice = {"refused": refusal} if isinstance(refusal, Refused) else {"note": refusal.detail}
         return _again(request, ctx, code, notice, chosen, status=409)
-    report_on_next_page(request, performed)
+    report_on_next_page(request, performed, to=ctx.actor.name)
     left = questions_of_player(ctx.cycle, ctx.actor.name)
     return redirect(question_address(ctx, left[0].code) if left else _hall(ctx))
 
@@ -116,5 +117,6 @@ def _asked_of(ctx: ReadContext, row: PendingQuestion, mine: AskedPlayer | None, 
     given = given_by(row, mine)
     found: dict[str, Any] = {} if given is None else {"yours": in_words(asks, given)}
     if asks is not None and (given is None or row.sealed):
-        found["asked"] = asked_form(asks, chosen or given or ())
+        does, declining = consequences(ctx, row, mine.player)
+        found["asked"] = asked_form(asks, chosen or given or (), does, declining)
     return found
