@@ -13,7 +13,7 @@ from exoptosis.engine.moves.definitions import (
 from exoptosis.engine.views.battle_view import BattleView, CardView
 from exoptosis.web.why_it_fits import why_it_fits
 from nomic.law.document.sections import Law
-from nomic.matches.hosting.views.board_view import BoardView
+from nomic.matches.hosting.views.board_view import BoardView, asks_for_many
 
 BRINGS_CLOSER = "It leaves your hand, so it brings you closer to winning."
 
@@ -82,7 +82,11 @@ def _now(board_view: BoardView, view: BattleView) -> str:
 
 
 def _answered(board_view: BoardView, view: BattleView) -> str:
-    """Return how to answer a move's question: with the card of a hint, if there is one."""
+    """Return how to answer a move's question: with the card of a hint, if there is one, or by a press."""
+    if board_view.question is not None and asks_for_many(board_view.question):
+        if board_view.chosen:
+            return "Good ones are marked. Press Confirm."
+        return "Choose them below, or press Pick for me. Then press Confirm."
     place = len(board_view.answers)
     answer = board_view.advised_answers[place] if place < len(board_view.advised_answers) else ()
     cards = [view.cards[value] for value in answer if isinstance(value, int) and value in view.cards]

@@ -5,6 +5,7 @@ at any time. The session also stores the laws under which the visitor has finish
 the next game under such a law.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -23,6 +24,7 @@ from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBall
 
 SESSION_KEY = "coached"
 PLAYED_KEY = "coach-played"  # the law templates of games that the visitor has played to their end
+PLAIN_MOVES = 2  # the first moves of a newcomer, which should ask nothing
 MAX_KEPT = 20  # of either in a session
 GO_ON = "If there is nothing to do for you, press “Next turn”, above the board."
 NO_PLAY = ("join", "advance-clock", "submit-proposal", "vote")  # acts that are no moves of a game
@@ -220,6 +222,12 @@ def _moves_of(ctx: ReadContext) -> int:
     """Return the visitor's number of moves in matches of the cycle, at most 20, without preparations."""
     steps: Any = MatchStep.objects.filter(match__cycle=ctx.cycle, kind=StepKind.MOVE, player=ctx.actor.name)
     return sum(move.get("kind") not in PREPARING for move in steps.order_by("-pk").values_list("move", flat=True)[:20])
+
+
+def is_beginning(steps: Iterable[MatchStep], player: str | None) -> bool:
+    """Return whether a player has made fewer than two moves among these steps, without preparations."""
+    own = (step.move for step in steps if step.kind == StepKind.MOVE and step.player == player)
+    return sum(bool(move) and move.get("kind") not in PREPARING for move in own) < PLAIN_MOVES
 
 
 def _has_made_law(ctx: ReadContext) -> bool:

@@ -7,15 +7,19 @@ import re
 import pytest
 from django.test import Client
 
+from exoptosis.bots.policy import Look
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.practice_setup import open_practice_cycle
+from nomic.matches.contract.bots import Chosen
+from nomic.matches.contract.game import LegalMove
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match
-from nomic.matches.practice.hints import Hint, hint_for
-from tests.support.hall import Hall, OpenCycle
+from nomic.matches.practice.hints import Hint, advised_answers, advised_move, hint_for
+from nomic.web.coach import SESSION_KEY
+from tests.support.hall import Hall, OpenCycle, cycle_16
 from tests.support.link_walker import Walker
 
 PLAIN = ("2", "3", "5", "7", "9", "10")
@@ -49,6 +53,74 @@ def hint_or_none(hall: Hall) -> Hint | None:
         if refused.code not in ("nothing-to-do", "better-wait"):
             raise
         return None
+
+
+@pytest.fixture
+def first_hand(open_cycle: OpenCycle) -> Hall:
+    """A duel in which Ada begins. Her 5s ask for four cards of her deck, and her other cards ask nothing."""
+    document = cycle_16()
+    spare = [{"choose": "gone", "from": {"cards": "deck", "of": "$me"}, "n": 4, "for": "destroy", "short": "none"}]
+    document["cards"]["5"]["hooks"] = {
+        "when_played": [*spare, {"if": {"some": "$gone"}, "then": [{"destroy": "$gone"}]}]
+    }
+    hall = open_cycle(document, practice=True, owner_name="ada", joined=("ada",))
+    for species in ("5", *PLAIN, *PLAIN, *PLAIN):
+        hall.grant_card("ada", species)
+    hall.do("ada", "seat-bot", bot="Mira")
+    hall.do("ada", "request-duel", players=["Mira bot 1"])
+    hall.settle()
+    (choice,) = [each for each in _visible(hall).legal if each.question is not None]
+    assert choice.question is not None
+    cards = sorted(choice.question.options, key=lambda option: not option.label.startswith("5"))
+    hall.do("ada", "move", match=duel(hall).code, move={"kind": "hand"}, answers=[[each.value for each in cards[:9]]])
+    hall.settle()
+    hall.do("ada", "move", match=duel(hall).code, move={"kind": "pass"}, answers=[])
+    hall.settle()
+    return hall
+
+
+def test_a_newcomers_first_card_asks_nothing(first_hand: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the adviser would play one that asks, the coach advises its best among the others. It knows the answers."""
+
+    def asking_first(look: Look, legal: list[LegalMove]) -> Chosen:
+        return look.with_best_answers(next((item for item in legal if item.question), legal[0]))
+
+    monkeypatch.setattr(Look, "best_play", asking_first)
+    asks = {item.move: item.question for item in _visible(first_hand).legal}
+    asking, plain = advised_move(_visible(first_hand)), advised_move(_visible(first_hand), plain=True)
+    assert asking is not None
+    assert plain is not None
+    assert (type(plain), asks[plain]) == (type(asking), None)
+    question = asks[asking]
+    assert question is not None
+    monkeypatch.setattr(Look, "best_play", lambda look, legal: look.with_best_answers(legal[-1]))
+    assert advised_move(_visible(first_hand)) != asking
+    (given, *_) = advised_answers(_visible(first_hand), asking, ())
+    assert len(set(given)) == question.least == 4
+
+
+def test_several_cards_are_picked_by_a_press(first_hand: Hall, client: Client) -> None:
+    """The coach names the button, which marks as many as are asked; then Confirm makes the move."""
+    client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
+    session = client.session
+    session[SESSION_KEY] = [first_hand.slug]
+    session.save()
+    walker = Walker(client)
+    walker.look(f"/c/{first_hand.slug}/matches/{duel(first_hand).code}/")
+    assert "Press Play beneath it" in walker.html
+    walker.press("Play 5")
+    assert "press Pick for me" in walker.html
+    assert walker.html.count(" checked") == 0
+    walker.press("Pick for me")
+    assert "Good ones are marked. Press Confirm." in walker.html
+    assert walker.html.count(" checked") == 4
+    before = duel(first_hand).version
+    walker.press("Confirm")
+    assert duel(first_hand).version > before
+
+
+def _visible(hall: Hall, name: str = "ada") -> VisibleMatch:
+    return VisibleMatch(hall.read_context(name), duel(hall))
 
 
 def test_hints_lead_to_the_end_of_a_duel(practice: Hall) -> None:
@@ -155,7 +227,7 @@ def test_while_choosing_one_can_ask_too(practice: Hall, client: Client) -> None:
     for _ in range(20):
         practice.settle()
         found = hint_or_none(practice)
-        if found is not None and found.chosen:
+        if found is not None and found.chosen and len(json.loads(found.answers)[0]) == 1:
             break
         if found is None:
             practice.do("ada", "advance-clock", minutes=60)
@@ -169,3 +241,5 @@ def test_while_choosing_one_can_ask_too(practice: Hall, client: Client) -> None:
         shown = html.unescape(client.post(page, asked | {"step": "hint"}).content.decode())
     assert f"Greta would choose {found.chosen[0]}" in shown
     assert 'id="choice-hint"' not in shown
+    value = json.loads(found.answers)[0][0]
+    assert f'name="chosen" value="{json.dumps(value)}" id="take-choice">Choose it<' in shown

@@ -4,8 +4,9 @@ Bots read no hidden values, which `tests/conformance` checks for every game. The
 player's own view.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from nomic.chance.source import Source
 from nomic.cycles.domain.exceptions import Refused
@@ -80,28 +81,55 @@ def hint_for(visible: VisibleMatch) -> Hint:
     )
 
 
-def advised_move(visible: VisibleMatch) -> Move | None:
-    """Return the move that a hint would suggest now, or None."""
+def advised_move(visible: VisibleMatch, *, plain: bool = False) -> Move | None:
+    """Return the move that a hint would suggest now, or None.
+
+    If `plain` is true and the move asks something, another move of its kind that asks nothing has priority.
+    """
     game = bot_game(visible.match.game)
     chosen = _chosen(visible, game) if game is not None and can_ask(visible) else None
+    if game is not None and chosen is not None and plain and chosen[0].question is not None:
+        kind = type(chosen[0].move)
+        chosen = _chosen(visible, game, lambda item: type(item.move) is kind and item.question is None) or chosen
     return None if chosen is None else chosen[0].move
 
 
 def advised_answers(visible: VisibleMatch, move: Move, answers: Answers) -> Answers:
-    """Return the answers of a hint that makes this move and begins with these answers, or none."""
+    """Return the answers that a bot would give to this move, if they begin with these answers, or none."""
     game = bot_game(visible.match.game)
     chosen = _chosen(visible, game) if game is not None and can_ask(visible) else None
+    if game is not None and chosen is not None and chosen[0].move != move:
+        chosen = _chosen(visible, game, lambda item: item.move == move)
     if chosen is None or chosen[0].move != move:
         return ()
     given = tuple(chosen[1])
     return given if [list(each) for each in given[: len(answers)]] == [list(each) for each in answers] else ()
 
 
-def _chosen(visible: VisibleMatch, game: BotGame) -> tuple[LegalMove, Answers] | None:
-    """Return the move and answers that a bot would choose for the viewer, or None."""
+class _Narrowed:
+    """A game that offers only some of its moves, to ask a bot which of them it would make."""
+
+    def __init__(self, game: Any, keeps: Callable[[LegalMove], bool]) -> None:
+        self._game = game
+        self._keeps = keeps
+
+    def legal(self, *args: Any) -> list[LegalMove]:
+        """Return the legal moves among those that are kept, or all if none is."""
+        items = self._game.legal(*args)
+        return [item for item in items if self._keeps(item)] or items
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+
+def _chosen(
+    visible: VisibleMatch, game: BotGame, keeps: Callable[[LegalMove], bool] | None = None
+) -> tuple[LegalMove, Answers] | None:
+    """Return the move and answers that a bot would choose for the viewer, or None. `keeps` narrows its choice."""
     table, player = visible.table, visible.viewer or ""
     environment = RecordedEnvironment(visible.ctx, table.hosted)
-    found = game.minds["Greedy"].choose(table.game, table.rules, table.state, player, environment, _chance(visible))
+    offered: Any = table.game if keeps is None else _Narrowed(table.game, keeps)
+    found = game.minds["Greedy"].choose(offered, table.rules, table.state, player, environment, hint_chance(visible))
     if found is None:
         return None
     move, answers = found
@@ -113,11 +141,12 @@ def _weighed(visible: VisibleMatch, game: BotGame, move: Move, answers: Answers)
     table, player = visible.table, visible.viewer or ""
     environment = RecordedEnvironment(visible.ctx, table.hosted)
     return game.weighed(
-        table.game, table.rules, table.state, player, environment, _chance(visible), move, tuple(answers)
+        table.game, table.rules, table.state, player, environment, hint_chance(visible), move, tuple(answers)
     )
 
 
-def _chance(visible: VisibleMatch) -> Source:
+def hint_chance(visible: VisibleMatch) -> Source:
+    """Return the randomness of hints: the same at each look at the same table."""
     return Source(ANY_SEED, f"hint {visible.match.code} {visible.match.version} {visible.viewer or ''}")
 
 

@@ -5,9 +5,10 @@ from django.http import HttpRequest
 
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.prose.english_grammar import listed
+from nomic.matches.contract.bots import random_answer
 from nomic.matches.contract.game import Answers
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.matches.practice.hints import Hint, advised_answers, can_ask, hint_for
+from nomic.matches.practice.hints import Hint, advised_answers, can_ask, hint_chance, hint_for
 from nomic.ratelimit.rates import counted
 from nomic.web.matches.move_draft import MoveDraft
 from nomic.web.middleware.throttling import visitor
@@ -37,12 +38,19 @@ def asks_for_choice(request: HttpRequest) -> bool:
 
 
 def choice_advised(request: HttpRequest, visible: VisibleMatch, draft: MoveDraft) -> Answers:
-    """Return all answers of a hint for the move that is being made, or none. Counted as a costly page."""
+    """Return all answers of a hint for the move that is being made, or none. Counted as a costly page.
+
+    A choice of several things that the bot knows nothing about, because it would have answered otherwise before, is
+    left to chance.
+    """
     if draft.move is None or draft.question is None or visible.viewer is None:
         return ()
     if counted(settings.COSTLY_LIMIT, "costly", visitor(request)).wait:
         return ()
-    return advised_answers(visible, draft.move, draft.form.answers)
+    given = advised_answers(visible, draft.move, draft.form.answers)
+    if given or not draft.many:
+        return given
+    return (*draft.form.answers, random_answer(draft.question, hint_chance(visible)))
 
 
 def choice_in_words(draft: MoveDraft, given: Answers) -> str:
@@ -51,4 +59,5 @@ def choice_in_words(draft: MoveDraft, given: Answers) -> str:
     if draft.question is None or place >= len(given):
         return "Greta would make another move. Cancel this one, and press Hint to see it."
     labels = {option.value: option.label for option in draft.question.options}
-    return f"Greta would choose {listed([labels.get(value, str(value)) for value in given[place]]) or 'none'}."
+    chosen = listed([labels.get(value, str(value)) for value in given[place]]) or "none"
+    return f"Greta would choose {chosen}.{' Press Confirm.' if draft.many else ''}"

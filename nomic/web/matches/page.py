@@ -24,7 +24,7 @@ from nomic.matches.hosting.views.board_view import BoardView, Offer, Pick, writt
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
 from nomic.matches.models import Match, MatchStep, StepKind
 from nomic.matches.practice.hints import Hint, advised_answers, advised_move, can_ask
-from nomic.web.coach import is_coached
+from nomic.web.coach import is_beginning, is_coached
 from nomic.web.hooks.boards import Board, board_of
 from nomic.web.matches.kept_hint import asks_for_choice, choice_advised, choice_in_words
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
@@ -68,16 +68,21 @@ def match_context(
     steps = newest_steps(match, STEPS_READ)
     lines = log_of(steps)
     board_view = board_view_of(visible, draft, opened, steps, lines)
-    choice_hint = ""
+    choice_hint = choice_pick = ""
     if hint is not None:
         board_view = replace(board_view, advised=hint.advised, advised_answers=hint.given)
     elif asks_for_choice(request):
         given = choice_advised(request, visible, draft)
         choice_hint = choice_in_words(draft, given)
         board_view = replace(board_view, advised=draft.move if given else None, advised_answers=given)
+        picked = [written(value) for value in given[len(draft.form.answers)]] if given else []
+        if draft.many:
+            board_view = replace(board_view, chosen=frozenset(picked) or board_view.chosen)
+        elif picked:
+            choice_pick = picked[0]
     elif board.heeds_hint and is_coached(request, match.cycle.slug):
         if draft.move is None:
-            board_view = replace(board_view, advised=advised_move(visible))
+            board_view = replace(board_view, advised=advised_move(visible, plain=is_beginning(steps, visible.viewer)))
         elif draft.question is not None:
             given = advised_answers(visible, draft.move, draft.form.answers)
             board_view = replace(board_view, advised=draft.move if given else None, advised_answers=given)
@@ -86,6 +91,7 @@ def match_context(
         "can_ask_for_hint": draft.move is None and _has_something_to_do(visible) and can_ask(visible),
         "hint": hint,
         "choice_hint": choice_hint,
+        "choice_pick": choice_pick,
         "can_ask_for_choice": draft.question is not None and not choice_hint and can_ask(visible),
     }
     board_html, placed = draw_board(
