@@ -26,6 +26,15 @@ from nomic.law.document.sections import Law
 
 MAX_WEIGHT = 1_000_000  # maximum weight of one vote; the sum is limited to 10**9 like all numbers
 
+# What each setting of voters says, in words.
+SETTINGS: Mapping[str, str] = {
+    "who": "whose votes count",
+    "weight": "how much each vote counts",
+    "quorum": "how many have to vote",
+    "casting": "whose votes decide ties",
+    "sealed": "whether votes are sealed",
+}
+
 
 @dataclass(frozen=True)
 class ProposalClass:
@@ -225,6 +234,20 @@ def general_settings(law: Law) -> Mapping[str, Placed[VotingClause]]:
     for placed in clauses_of(law).by_kind.get(VotingClause.word, {}).get("", ()):
         found = {**dict.fromkeys(placed.clause.votes.stated, placed), **found}
     return found
+
+
+def rule_stating(law: Law, setting: str) -> str:
+    """Return the title of the rule that states a setting of voters for proposals of the default class, or ""."""
+    default = next(iter(classes_of(law).values()), None)
+    if default is not None and setting in default.clause.votes.stated:
+        return default.placed.title
+    return general_settings(law)[setting].title if setting in general_settings(law) else ""
+
+
+def stated_already(law: Law, setting: str) -> str:
+    """Return a clause that names the rule which states a setting of voters, or "" if none does."""
+    title = rule_stating(law, setting)
+    return title and f"the rule “{title}” says already {SETTINGS[setting]}: change that instead"
 
 
 def class_by_default(law: Law) -> str:

@@ -9,12 +9,11 @@ from typing import TypeVar
 
 import yaml
 from django.apps import apps
-from jsonpointer import resolve_pointer
 from pydantic import BaseModel, ValidationError
 
+from nomic.clauses.proposal_classes import stated_already
 from nomic.law.document.sections import Law
 from nomic.law.document.string_keys import NonStringKey, StringKeyLoader
-from nomic.law.rules.tree import rules_of
 from nomic.law.schema.messages import validation_messages
 from nomic.recipes.questions import has_any
 from nomic.recipes.schema import KINDS, Part, Recipe
@@ -43,13 +42,8 @@ class Listed:
         lacking = [words for section, words in self.recipe.needs.items() if not has_any(law, section)]
         if lacking:
             return f"The law has no {' and no '.join(lacking)}."
-        for rule in rules_of(law).values():
-            for clause in rule.clauses.values():
-                for place, words in self.recipe.unless.items():
-                    kind, slash, below = place.partition("/")
-                    if kind in clause and resolve_pointer(clause, f"{slash}{below}", None) is not None:
-                        return f"The rule “{rule.title}” says already {words}. Change that instead."
-        return ""
+        said = stated_already(law, self.recipe.states) if self.recipe.states else ""
+        return said and f"{said[0].upper()}{said[1:]}."
 
 
 @cache

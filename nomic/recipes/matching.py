@@ -27,7 +27,7 @@ PLAIN_WORDS = """
 the and for who that this with they them their from not all are has have its into when what how much many each every
 any gain player players rule shall may must can will you your one two time once day week phase get gets got everybody
 everyone someone anybody anyone nobody whoever would should could does did make makes say says let something
-more than less fewer least last new
+more than less fewer least last new per
 """
 PLAIN = frozenset(PLAIN_WORDS.split())
 
@@ -75,8 +75,13 @@ def _unknown(words: str) -> set[str]:
     return {stem for stem in _stems(words) if stem not in _weights()}
 
 
+def telling_words(words: str) -> list[str]:
+    """Return the words of a text that say what it is about, in small letters."""
+    return [word for word in WORD.findall(words.casefold()) if word not in PLAIN]
+
+
 def _stems(words: str) -> list[str]:
-    return [ENDINGS.sub("", word) for word in WORD.findall(words.casefold()) if word not in PLAIN]
+    return [ENDINGS.sub("", word) for word in telling_words(words)]
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from nomic.clauses.schema.kind_registry import kinds
+from nomic.clauses.proposal_classes import SETTINGS
 from nomic.law.document.sections import SectionModel
 from nomic.recipes.filling import case_in, names_in
 from nomic.recipes.questions import AnyQuestion
@@ -71,8 +71,8 @@ class Recipe(SectionModel):
 
     `also` has further search words, which are not displayed.
     `senses` maps amounts to whom they are about: "winner gains" (`nomic/recipes/senses.py`).
-    `needs` maps required sections of the law to nouns; "a|b" is one of two. `unless` maps places in a kind of
-    clauses, such as "voting/votes/quorum", to what a rule with such a clause says: the recipe then cannot be used.
+    `needs` maps required sections of the law to nouns; "a|b" is one of two. `states` names the setting
+    of voters that its proposal states (`SETTINGS`): the recipe cannot be used under a law with a rule that states it.
     """
 
     title: str = Field(max_length=60)
@@ -80,7 +80,7 @@ class Recipe(SectionModel):
     says: str = Field(max_length=260)
     also: str = Field(default="", max_length=160)
     needs: dict[str, str] = {}
-    unless: dict[str, str] = {}
+    states: str = ""
     senses: dict[str, str] = {}
     questions: dict[str, AnyQuestion] = Field(min_length=2, max_length=8)
     parts: dict[str, str] = {}
@@ -90,9 +90,8 @@ class Recipe(SectionModel):
 
     def flaws(self) -> Iterator[str]:
         """Yield the inconsistencies of the file."""
-        for place in sorted(self.unless):
-            if place.partition("/")[0] not in kinds():
-                yield f"unless/{place}: there is no such kind of clause"
+        if self.states and self.states not in SETTINGS:
+            yield f"states: one of {', '.join(SETTINGS)}"
         yield from self._flaws_of_sentences()
         for name, question in self.questions.items():
             named = getattr(question, "named", "")

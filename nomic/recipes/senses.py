@@ -78,7 +78,7 @@ _WITHIN = re.compile(
 )
 _AT_MOST = re.compile(
     r"\b(?:at most|up to|no more than|not more than|max(?:imum)?|limit\w*|once|twice|"
-    rf"only (?:a certain|up to|\d|{'|'.join(WORDS)}))\b|"
+    rf"only (?:a certain|so often|so many|up to|\d|{'|'.join(WORDS)}))\b|"
     r"(?:\b(?:nobody|no one|no|not|cannot|never)\b|n['’]t\b).{0,60}\b(?:more|over|exceed)\b",
     re.IGNORECASE,
 )

@@ -111,6 +111,11 @@ def is_asked_for(words: str) -> bool:
     return bool(_matches(words))
 
 
+def recipes_asked_for(words: str) -> tuple[Listed, ...]:
+    """Return the recipes that have a form which a sentence fits, regardless of the law."""
+    return tuple(listed for listed, _, _ in _matches(words))
+
+
 def asked_for(words: str, law: Law) -> Asked | None:
     """Return the recipe that a sentence asks for under a law, or None. One that leaves nothing open comes first."""
     found = [asked for each in _matches(words) if (asked := _asked(*each, law)) is not None]

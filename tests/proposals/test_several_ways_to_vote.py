@@ -12,10 +12,12 @@ from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.clause_models import Voters
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
+from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
 from nomic.recipes.catalogue import recipes
 from nomic.recipes.drafting import DraftedProposal, draft
 from nomic.recipes.plain_rules.rule import amendment_of, rule_said
+from nomic.web.composer.orders.drafting import draft_from
 from tests.clauses.conftest import OpenWith, open_with, with_clauses
 from tests.recipes.checking import enact
 from tests.support.hall import Hall, clock, cycle_16, hall, open_cycle
@@ -138,3 +140,41 @@ def test_plain_rules_add_up() -> None:
         law = Law(amended_draft(law.document, [amendment_of(rule, words, law)]))
     assert not [*flaws_of(law.document)]
     assert all(voters.weight and voters.casting for voters in votes_of(law))
+
+
+SAID_AGAIN = [
+    (
+        "Proposals need 4 votes to pass.",
+        "Proposals need 5 votes to pass.",
+        "Quorum",
+        "how many have to",
+    ),
+    (
+        "The Judge's vote counts double.",
+        "Reputable players' votes count triple.",
+        "Votes that count more",
+        "how much",
+    ),
+    ("The Judge breaks ties.", "In a tie, the richest player decides.", "Tied votes", "whose votes decide ties"),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "title", "says"), SAID_AGAIN)
+def test_a_second_sentence_about_the_same_names_the_rule_that_says_it(
+    first: str, second: str, title: str, says: str
+) -> None:
+    law = Law(cycle_16())
+    made = Law(amended_draft(law.document, draft_from(law, first, []).operations))
+    for other, _, _, _ in SAID_AGAIN:
+        assert bool(draft_from(made, other, []).operations) is (other != first)
+    found = draft_from(made, second, [])
+    assert found.operations == []
+    assert f"the rule “{title}” says already {says}" in found.left[0][1]
+
+
+def test_what_the_default_class_says_itself_is_said_already() -> None:
+    """In the Ministry, decrees have weights of their own: others would not hold of them."""
+    law = Law(document_of("ministry-of-lamps"))
+    assert "“Decrees” says already how much each vote counts" in recipes()["vote-weights"].why_not(law)
+    assert rule_said("Reputable players' votes count double.", law) is None
+    assert recipes()["quorum"].why_not(law) == ""

@@ -50,7 +50,7 @@ def test_a_good_file_is_read() -> None:
         ("<n|of item>", "<m|of item>", "toll.yaml: proposal: <m> is neither a question nor one of its names"),
         ("body: Pay.", "body: {case n: {often: Pay.}}", "“case n” has “often”, which is no answer"),
         ("says: Everybody pays.", "colour: red", "toll.yaml: "),
-        ("kind: Money", "kind: Money\nunless: {vote: No.}", "toll.yaml: unless/vote: there is no such kind of clause"),
+        ("kind: Money", "kind: Money\nstates: votes", "toll.yaml: states: one of who, weight, quorum, casting, sealed"),
         ("kind: Money", "kind: Money\nchecks: [[{hops: ada}]]", "toll.yaml: checks/0: there is no step “hops”"),
         ("kind: Money", "on: x", "toll.yaml: line 3: 'on' is no text here"),
         ("title: A toll", "title: [", "toll.yaml: "),

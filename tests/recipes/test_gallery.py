@@ -41,6 +41,9 @@ def test_it_is_searched_by_kind_and_by_words(commons: Hall) -> None:
     assert f"{IDEAS}tax/" not in bank
     for words, name in (("die", "dice-game"), ("boss", "elected-office"), ("percent", "tax"), ("lotto", "lottery")):
         assert f"{IDEAS}{name}/" in text_of(Client().get(IDEAS, {"words": words})), words
+    for words in ("purse", "a purse per team", "safe from duels"):
+        found = text_of(Client().get(IDEAS, {"words": words}))
+        assert f"{IDEAS}{'newcomers' if 'safe' in words else 'teams'}/" in found, words
     assert "No idea matches these words" in text_of(Client().get(IDEAS, {"words": "zeppelin"}))
     assert Client().get(IDEAS, {"kind": "nothing", "words": "\x00" * 500}).status_code == 200
 

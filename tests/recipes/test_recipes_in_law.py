@@ -18,10 +18,9 @@ def _cases() -> list[tuple[str, str, int]]:
     """
     found = []
     for place, (name, listed) in enumerate(recipes().items()):
-        laws, checks = laws_for(listed), range(len(listed.recipe.checks))
-        found += [
-            (name, law, nth) for law in laws for nth in checks if THOROUGH or law == laws[(place + nth) % len(laws)]
-        ]
+        for nth, check in enumerate(listed.recipe.checks):
+            laws = laws_for(listed, check[0].get("answers", {}))
+            found += [(name, law, nth) for law in laws if THOROUGH or law == laws[(place + nth) % len(laws)]]
     return found
 
 

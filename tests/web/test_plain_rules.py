@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.recipes.plain_rules.rule import LONGEST, rule_said
+from nomic.recipes.plain_rules.rule import LONGEST, amendment_of, exactly, rule_said
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.marked import marked, with_recipes
 from nomic.web.composer.orders.once import HAPPENS_ONCE, goes_on
@@ -264,3 +264,23 @@ def test_a_long_sentence_takes_steps_that_grow_with_it(word: str) -> None:
     few = steps_of(lambda: read(LONGEST // 4))
     assert steps_of(lambda: read(LONGEST)) < 8 * few
     assert steps_of(lambda: read(50 * LONGEST)) < 8 * few
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("You can challenge the same player at most once a day.", "the same opponent so far for that player of the"),
+        (
+            "Newcomers cannot be challenged for three days.",
+            "at least one of those players who joined fewer than 3",
+        ),
+        ("The Judge cannot be challenged.", "at least one of those players who is the Judge"),
+    ],
+)
+def test_several_players_of_an_act_are_those_players(words: str, said: str) -> None:
+    law = law_of()
+    rule = rule_said(words, law)
+    assert rule is not None
+    found = " ".join(exactly(amendment_of(rule, words, law), law))
+    assert said in found
+    assert "that players" not in found

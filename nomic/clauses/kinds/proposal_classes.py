@@ -1,13 +1,20 @@
 """Kinds of clauses: a class of proposals, and the default settings for voters of all classes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 
 from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.proposal_classes import class_flaws, voters_flaws
 from nomic.clauses.checks.secrecy import leaks_in_conditions, leaks_in_count, leaks_in_number, leaks_in_price
 from nomic.clauses.example_votes.class_votes import cases_of_class, cases_of_voting
-from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of, general_settings, names_about
+from nomic.clauses.proposal_classes import (
+    SETTINGS,
+    ProposalClass,
+    Scales,
+    classes_of,
+    general_settings,
+    names_about,
+)
 from nomic.clauses.runtime.amounts import price_now
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.schema.clause_models import ClassClause, VotingClause
@@ -37,14 +44,6 @@ from nomic.effects.prose.english_grammar import with_article
 from nomic.effects.running.run import TooLong
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
-
-SETTINGS: Mapping[str, str] = {
-    "who": "whose votes count",
-    "weight": "how much each vote counts",
-    "quorum": "how many have to vote",
-    "casting": "whose votes decide ties",
-    "sealed": "whether votes are sealed",
-}
 
 
 class ProposalClassKind(ClauseKind[ClassClause]):

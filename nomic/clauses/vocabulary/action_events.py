@@ -34,6 +34,7 @@ class ActionEvent(EventKind):
     title: str = ""
     args: Mapping[str, Kind] = field(default_factory=dict)
     facts: Mapping[str, Kind] = field(default_factory=dict)
+    lists: frozenset[str] = frozenset()  # the arguments of a declared action that have several members
     clause: ActionClause | None = None  # the clause that declares the action
     is_before: bool = False  # whether it is about the time before the action is carried out
 
@@ -71,7 +72,8 @@ def declared_action_event(action: Action) -> ActionEvent:
     kinds = {name: _kind_of(hints[name], name) for name in action.args.model_fields if name != WHO}
     args: dict[str, Kind] = {name: kind for name, kind in kinds.items() if kind is not None}
     facts = {name: cast(Kind, kind) for name, kind in action.facts.items()}
-    return ActionEvent(action=action.name, title=action.title, args=args, facts=facts)
+    lists = frozenset(name for name, hint in get_type_hints(action.args).items() if get_origin(hint) is list)
+    return ActionEvent(action=action.name, title=action.title, args=args, facts=facts, lists=lists)
 
 
 def can_trigger_clauses(action: Action) -> bool:

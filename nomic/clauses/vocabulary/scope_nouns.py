@@ -212,8 +212,9 @@ def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Mean
     """
     said = _said_at(occasion)
     hints = get_type_hints(occasion.event)
+    lists = occasion.lists if isinstance(occasion, ActionEvent) else frozenset()
     nouns = {
-        name: _given(name, kind == "number", get_origin(hints.get(name)) is list)
+        name: _given(name, kind == "number", name in lists or get_origin(hints.get(name)) is list)
         for name, kind in occasion.scope.items()
         if kind != "truth" or name in OF_EVENTS
     }

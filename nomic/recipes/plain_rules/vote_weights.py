@@ -1,11 +1,14 @@
 """Whose votes count for more, and who decides a tie: "The Judge's vote counts double", "The King breaks ties"."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
+from nomic.clauses.proposal_classes import stated_already
 from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.people import is_one_of_them
 from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
+from nomic.recipes.sentences import recipes_asked_for
 
 LONGEST = 240  # characters of a sentence that is compared
 _TIMES = rf"(?P<times>double|twice|triple|{NUMBER} times|(?:as |for |like )?{NUMBER}(?: votes?)?)"
@@ -52,6 +55,8 @@ def voting_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     for makes in (_ties, _weights, _by_things):
         if (found := makes(words, law)) is not None:
             title, votes = found
+            if any(stated_already(law, setting) for setting in votes):
+                return None
             return title, {"votes": {"voting": title, "votes": votes}}
     return None
 
@@ -95,7 +100,20 @@ def _by_things(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     return f"Votes by {found['thing']}", {"weight": {"sum": [1, weight]} if found["extra"] else weight}
 
 
+def votes_said_already(words: str, law: Law) -> str:
+    """Return which rule states already what a sentence says of votes, as a clause, or "" if none does."""
+    plain = " ".join(words.split()).strip(" .!")
+    settings = [listed.recipe.states for listed in recipes_asked_for(plain) if listed.recipe.states]
+    if len(plain) <= LONGEST:
+        settings += [name for name, forms in (("casting", _TIES), ("weight", _FORMS)) if _fits(plain, forms)]
+    return next(filter(None, (stated_already(law, name) for name in settings)), "")
+
+
+def _fits(plain: str, forms: Iterable[re.Pattern[str]]) -> bool:
+    return any(form.fullmatch(plain) is not None for form in forms)
+
+
 def speaks_of_votes(words: str) -> bool:
     """Return whether a sentence says whose votes count for more or who decides ties, whoever that is."""
     plain = " ".join(words.split()).strip(" .!")
-    return len(plain) <= LONGEST and any(form.fullmatch(plain) is not None for form in (*_FORMS, *_TIES))
+    return len(plain) <= LONGEST and _fits(plain, (*_FORMS, *_TIES))

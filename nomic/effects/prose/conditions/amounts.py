@@ -87,7 +87,9 @@ def there_are(node: Is, context: Context, negated: bool) -> str:
             return f"there are {COMPARED[relation][negated].format(one=pair[0], other=others)}"
         return f"{number(one, context)} {SAID_OF_NUMBERS[relation][negated]} {number(other, context)}"
     if written(other) == 1:
-        return f"there is {RELATIONS[relation][negated]} 1 {unit(one, context)}"
+        said = unit(one, context)
+        how_many = f"{RELATIONS[relation][negated]} {said if said.startswith('one of ') else f'1 {said}'}"
+        return f"there is {how_many}"
     if relation == "equals" and negated:
         return f"{number(one, context)} is not {number(other, context)}"
     many = number(one, context).removeprefix("the number of ")

@@ -43,6 +43,9 @@ def predicate_of_is(condition: Is, called: str, context: Context, singular: bool
     stock = condition.is_[0]
     if isinstance(stock, Seniority | Since) and is_named(whose_time(stock), called):
         return time_passed(condition, context, singular=singular, negated=False)
+    time, relation = condition.is_[2], condition.is_[1]
+    if isinstance(time, Seniority | Since) and is_named(whose_time(time), called) and relation != "equals":
+        return time_passed(_turned(condition), context, singular=singular, negated=True)
     if isinstance(stock, Stock) and is_named(stock.of, called):
         return f"{conjugated('have', singular)} {so_many(stock, condition, context, negated=False)}"
     if (

@@ -263,7 +263,8 @@ def _each_of(step: Each, context: Context) -> Meant:
     of = step.in_
     known = context.names.get(of.name) if isinstance(of, Ref) and not of.part else None
     is_preset = isinstance(of, Ref) and not of.part and known is None and of.name in ("me", "next", "winner")
-    one = is_preset or (known is not None and not known.several)
+    is_several = known is not None and (known.several or (known.noun is not None and not known.noun.singular))
+    one = is_preset or (known is not None and not is_several)
     if one or _is_holder_throughout(step, context):
         return Meant(sort, noun=noun(of, context))
     is_among = _owner_of_office(of, context) is not None or is_among_others(step.each, step.do, context)

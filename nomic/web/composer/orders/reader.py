@@ -14,7 +14,7 @@ from nomic.recipes.drafting import draft
 from nomic.recipes.plain_rules.acting_words import does_already
 from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
-from nomic.recipes.plain_rules.vote_weights import speaks_of_votes
+from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_already
 from nomic.recipes.sentences import asked_for
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
@@ -292,7 +292,11 @@ class Reader:
             if (operations := self._in_plain_words(order)) is None:
                 raise
             return operations
-        return self._in_plain_words(order)
+        operations = self._in_plain_words(order)
+        words = self._text.resolved(self._text.as_written.get(order, order))
+        if operations is None and (said := votes_said_already(words, self._draft.now)):
+            raise NotPlaced(said)
+        return operations
 
     def _in_plain_words(self, order: str) -> list[Operation] | None:
         """Return the operations that add the rule which a sentence describes in plain words, or None."""

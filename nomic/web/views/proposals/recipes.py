@@ -16,6 +16,7 @@ from nomic.law.document.sections import Law
 from nomic.proposals.drafts import Page
 from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.drafting import Asked, DraftedProposal, asked_under, draft
+from nomic.recipes.matching import telling_words
 from nomic.recipes.schema import KINDS
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer import autosave, block_fields
@@ -59,8 +60,10 @@ def gallery(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 def _fits(listed: Listed, kind: str, words: str) -> bool:
     recipe = listed.recipe
-    said = " ".join((listed.name, recipe.title, recipe.kind, recipe.says, recipe.also)).casefold()
-    return kind in ("", listed.recipe.kind) and all(word in said for word in words.casefold().split())
+    asks = " ".join(question.asks for question in recipe.questions.values())
+    said = " ".join((listed.name, recipe.title, recipe.kind, recipe.says, recipe.also, asks)).casefold()
+    searched = telling_words(words) or words.casefold().split()
+    return kind in ("", listed.recipe.kind) and all(word in said for word in searched)
 
 
 def _grouped(found: list[Listed], law: Law) -> list[tuple[str, list[tuple[Listed, str]]]]:
