@@ -25,11 +25,11 @@ def _claims(law: Law, rules: KnucklebonesRules) -> Iterator[Claim]:
         f"Your field has {columns} of {rows}.", "R57", "/rules/knucklebones-field", "/knucklebones/columns"
     )
     yield from claim(_roll(rules), "R58", *turn)
-    yield from claim("All dice of that value in your opponent’s column of the same number are destroyed.", "R58", *turn)
+    yield from claim("All dice of that value in your opponent’s matching column are destroyed.", "R58", *turn)
     value = max(rules.faces)
     yield from claim(
-        "In a column, each die counts its value times the number of dice of that value in it: two of value "
-        f"{value} count {4 * value}, not {2 * value}.",
+        "In a column, each die scores its value times the number of such dice in the column: two of value "
+        f"{value} score {4 * value}, not {2 * value}.",
         "R59",
         "/rules/knucklebones-winning",
         "/knucklebones",

@@ -317,6 +317,19 @@ def test_the_chest_is_opened_once_a_phase_for_the_active(house: Hall) -> None:
     house.do("ada", "open-chest")
 
 
+def test_three_members_remove_a_warden(house: Hall) -> None:
+    """Two are too few."""
+    house.do("ada", "stand-for-warden")
+    house.do("bob", "vote-for-warden", ranking=["ada"])
+    house.to(START + 4 * DAY)
+    for player in ("ada", "bob", "eve"):
+        assert value(house, "Warden") == "ada"
+        house.do(player, "remove-warden", holder="ada")
+    assert not value(house, "Warden")
+    house.refused("ada", "open-chest", "not-so")
+    house.is_sound()
+
+
 def test_a_lot_fills_the_last_seat(house: Hall) -> None:
     """Of four with a vote each three are Wardens."""
     house.join("fay")

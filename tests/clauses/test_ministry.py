@@ -332,6 +332,8 @@ def test_a_loan_falls_due_after_three_days(town: Hall) -> None:
     assert read(town, "bob could not pay in time.")
     town.refused("eve", "borrow-coins", "too-often", "Loans", coins=1)
     town.grant("bob", "Coin", 5)
+    town.to(START + 4 * DAY)
+    assert (town.has("bob", "Coin"), kept(town, "Debt", "bob")) == (5, 12), "it is taken once"
     town.to(WEEK)
     town.do("eve", "borrow-coins", coins=1)
     town.refused("bob", "borrow-coins", "not-so", "Loans", coins=1)
@@ -1044,6 +1046,14 @@ def test_one_is_half_of_two_and_not_of_three(opened: OpenMinistry, people: int, 
     assert Proposal.objects.get(cycle=town.pk, code=code).status == status
 
 
+def test_a_vote_both_ways_is_not_for_a_plea(town: Hall) -> None:
+    """One of three is for it, and one is unclear: with hers it would be two of three."""
+    code = town.propose("eve", PRICE, **{"class": "plea"})
+    town.vote(code, bob="for", eve="unclear")
+    town.to(START + 2 * DAY)
+    assert Proposal.objects.get(cycle=town.pk, code=code).status == ProposalStatus.FAILED
+
+
 def test_most_duties_are_paid_and_each_counts_once(town: Hall) -> None:
     """A vote that is changed ten times is one."""
     town.do("ada", "light-lamp")
@@ -1138,5 +1148,19 @@ def test_who_outlasts_the_fog_wins(town: Hall) -> None:
     town.grant("ada", "Oil", 3)
     assert town.cycle.is_running
     town.grant("ada", "Oil", 1)
+    assert (town.cycle.is_running, town.cycle.winner) == (False, "ada")
+    town.is_sound()
+
+
+def test_who_lights_the_town_wins_before_who_outlasts_the_fog(town: Hall) -> None:
+    """Ada's twelfth lamp burns a flask, which leaves Bob with the most Oil in the thickest fog."""
+    for player in ("ada", "bob"):
+        for _ in range(3):
+            town.grant(player, "Oil", 3)
+    let(town, "Light", 11, "ada")
+    let(town, "Fog", 25)
+    assert (has(town, "Oil")[:2], town.cycle.is_running) == ([11, 11], True)
+    town.do("ada", "light-lamp")
+    assert has(town, "Oil")[:2] == [10, 11]
     assert (town.cycle.is_running, town.cycle.winner) == (False, "ada")
     town.is_sound()
