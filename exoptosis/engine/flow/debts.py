@@ -1,6 +1,7 @@
 """Debts: postponed choices of players, for which the game does not wait (R41)."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from exoptosis.engine.cards.draw import draw_one, give_one
 from exoptosis.engine.effect_world import BattleWorld
@@ -33,7 +34,26 @@ HAS_TO_DRAW = "has to choose before an empty hand can win"
 
 def settle_debts(draft: Draft, due: Sequence[Debt], because: str) -> None:
     """Make these postponed choices by chance, in the order in which they arose. `because` is the reason for the log."""
-    for debt in due:
-        if debt in draft.debts and draft.outcome is None:
-            draft.emit("overdue", f"{debt.debtor} {because}, so chance chooses.", player=debt.debtor)
-            pay_debt(draft, debt, by_chance=True)
+    for _, alike in groupby(due, _what_is_owed):
+        left = list(alike)
+        for number, debt in enumerate(left):
+            if debt in draft.debts and draft.outcome is None:
+                if number == 0 or not _has_draws(left):
+                    draft.emit("overdue", f"{debt.debtor} {because}, so chance {_by_chance(left)}.", player=debt.debtor)
+                pay_debt(draft, debt, by_chance=True)
+
+
+def _what_is_owed(debt: Debt) -> tuple[str, str, str]:
+    return debt.debtor, debt.kind, debt.label
+
+
+def _has_draws(debts: Sequence[Debt]) -> bool:
+    return debts[0].kind == "draw"
+
+
+def _by_chance(debts: Sequence[Debt]) -> str:
+    """Return what chance does for debts of one kind, as the end of a sentence: "draws 2 cards (Ace)"."""
+    if not _has_draws(debts):
+        return "chooses"
+    cards = "a card" if len(debts) == 1 else f"{len(debts)} cards"
+    return f"draws {cards} ({debts[0].label})" if debts[0].label else f"draws {cards}"

@@ -174,7 +174,7 @@ def test_R41_who_plays_before_paying_is_not_said_to_be_late() -> None:
     game.play("ada", "Ace")
     game.dice(1, 1)
     game.play("bob", "8")
-    assert set(said(game, "overdue")) == {"bob plays before choosing, so chance chooses."}
+    assert said(game, "overdue") == ["bob plays before choosing, so chance draws 2 cards (Ace)."], "once for both"
 
 
 @shows("Ace")
@@ -184,4 +184,4 @@ def test_R41_who_lets_the_time_pass_is_late() -> None:
     game.play("ada", "Ace", "bob")
     game.dice(1, 1)
     game.draws("eve")
-    assert set(said(game, "overdue")) == {"bob has not chosen by the end of the turn, so chance chooses."}
+    assert said(game, "overdue") == ["bob has not chosen by the end of the turn, so chance draws 2 cards (Ace)."]
