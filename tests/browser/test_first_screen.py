@@ -96,6 +96,16 @@ def test_a_plan_is_made_with_the_coach_in_sight_and_whole_words(visit: Visit, si
         page.locator(".plan-steps").wait_for()
 
 
+def test_the_controls_of_a_replay_are_one_row_on_a_phone(visit: Visit, site: Site) -> None:
+    battle = Battle("replayed", Ada=("5", "9"), Ben=("5", "9"))
+    page = visit("Ada", viewport=PHONE).go(f"{battle.path}replay/?step=1")
+    page.locator("#replay-play").wait_for()
+    parts = page.locator(".replay-steps > :is(.button, button), .replay-speed select").all()
+    heights = [part.evaluate("part => part.getBoundingClientRect().top + part.offsetHeight / 2") for part in parts]
+    assert len(heights) == 4
+    assert max(heights) - min(heights) < A_LINE
+
+
 LYING = (
     "card => [card.getBoundingClientRect().left, card.getBoundingClientRect().right, getComputedStyle(card).transform]"
 )
