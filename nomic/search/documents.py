@@ -18,6 +18,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.law.document.entries import entries_of
 from nomic.law.document.sections import Law, pointer
+from nomic.law.labels.value_sentence import sentence_at
 from nomic.law.rules.generated_tables import LawTable
 from nomic.law.rules.placeholders import fill
 from nomic.law.rules.rule_of_place import rule_at
@@ -53,12 +54,16 @@ def rules(cycle: Cycle) -> Iterator[Text]:
 
 
 def entries(cycle: Cycle) -> Iterator[Text]:
-    """Yield the named entries of the law, such as cards and offers, with the address of the rule that shows them."""
+    """Yield the named entries of the law, such as cards and offers, with the address of the rule that shows them.
+
+    The title tells entries of one name apart: "Deck Pack (The Croupier: offers)". An offer has its price.
+    """
     law, page = cycle.law, reverse("web:ruleset", args=[cycle.slug])
     for of in entries_of(law.document):
         for name, entry in of.of(law.document).items():
             path = f"{of.path}{pointer(name)}"
-            yield Text(path, name, f"{of.title}. {_text_of(entry)}", f"{page}{_anchor(law, path)}")
+            says = " ".join(filter(None, (sentence_at(law, *of.path.strip("/").split("/"), name), _text_of(entry))))
+            yield Text(path, f"{name} ({of.title})", f"{of.title}. {says}", f"{page}{_anchor(law, path)}")
 
 
 def actions(cycle: Cycle) -> Iterator[Text]:

@@ -46,7 +46,7 @@ def indexed(cast: Hall) -> Hall:
 
 def test_rules_things_and_players_are_found(indexed: Hall) -> None:
     assert any("Card gifting" in title for title in found("gifting", kind=DocumentKind.RULE))
-    assert found("handy", kind=DocumentKind.ENTRY)[0] == "Handy Pack"
+    assert found("handy", kind=DocumentKind.ENTRY)[0].startswith("Handy Pack (")
     assert found("ada", kind=DocumentKind.PLAYER) == ["ada"]
     assert found("ada zarzuela") == []
 
@@ -244,6 +244,20 @@ def test_the_search_of_a_cycle_keeps_its_menu_and_how_to_win_brings_victory_firs
     html = Client().get("/search/", {"q": "how do I win", "in": "hall"}).content.decode()
     hits = re.findall(r'hit-title"><a href="[^"]+">([^<]+) <span class="small muted">· ([^<]+)</span></a>', html)
     assert any("Victory" in title for title, _ in hits[:3])
+    before = html.split('hit-title"', 1)[0]
+    for each in ("Own at least 10 Chips, and more than anybody else.", "Buy 1 Chip for 25 Vertebrae."):
+        assert each in before
+    others = Client().get("/search/", {"q": "deck pack", "in": "hall"}).content.decode()
+    assert "Own at least 10 Chips, and" not in others
     assert all(kind for _, kind in hits)
     assert 'class="cycle-name"' in html
     assert 'class="cycle-name"' not in Client().get("/search/", {"q": "how do I win"}).content.decode()
+
+
+def test_things_of_one_name_are_told_apart_and_an_offer_has_its_price(indexed: Hall) -> None:
+    """By the place of each in the law."""
+    titles = [title for title in found("deck pack", kind=DocumentKind.ENTRY) if title.startswith("Deck Pack")]
+    assert {"Deck Pack (Items)", "Deck Pack (Card packs)", "Deck Pack (The Croupier: offers)"} <= set(titles)
+    assert len(set(titles)) == len(titles)
+    html = Client().get("/search/", {"q": "deck pack croupier", "in": "hall"}).content.decode()
+    assert "for 18 Vertebrae." in html

@@ -4,12 +4,13 @@ from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
 from django.db import connection
 from django.test import Client
 
 from nomic.cycles.models import Entry
 from nomic.matches.models import Match
-from nomic.web.recaps.journal_rows import Row, days_of, rows_of
+from nomic.web.recaps.journal_rows import Row, days_of, latest_rows, rows_of
 from nomic.web.rendering.times.timestamps import day_in_words
 from tests.support.counted_queries import CountedQueries
 from tests.support.hall import START, Hall
@@ -152,3 +153,19 @@ def test_rows_take_one_query_however_many_matches(cast: Hall) -> None:
     with CountedQueries(connection) as queries:
         rows_of(ctx, found)
     assert len(queries) == 1
+
+
+@pytest.mark.parametrize("most", range(1, 24))
+def test_the_oldest_of_the_latest_rows_is_whole_or_left_out(cast: Hall, most: int) -> None:
+    """Wherever the list ends: who joined together is named together, and no consequence comes without its act."""
+    names = ("Nova", "Otto", "Pia", "Quin")
+    cast.do("ada", "submit-proposal", title="Lamps", text="Light them.")
+    for name in names:
+        cast.do(name, "join")
+    cast.do("ada", "submit-proposal", title="Rugs", text="Beat them.")
+    ctx, entries = cast.read_context(""), list(Entry.objects.filter(cycle=cast.pk).order_by("-seq"))
+    whole = {row.since: row for row in rows_of(ctx, entries)}
+    rows = latest_rows(ctx, entries[: most + 1], most)
+    assert rows
+    assert [row.entries for row in rows[1:]] == [whole[row.since].entries for row in rows[1:]]
+    assert latest_rows(ctx, entries, len(entries)) == list(whole.values())

@@ -57,6 +57,11 @@ class Row:
         return self.kind == MATCH and bool(self.people)
 
     @property
+    def may_have_more(self) -> bool:
+        """Whether the entry before its oldest one would be part of the row: another who joins, or its cause."""
+        return _has_joined(self) or self.entries[-1].action in (FOLLOWS, REPUTABLE)
+
+    @property
     def own(self) -> Entry | None:
         """The entry whose sentences the row shows: a trade's last step, or an act without its consequences."""
         if self.headline or self.told:
@@ -96,6 +101,20 @@ def days_of(ctx: ReadContext, entries: Sequence[Entry], zone: tzinfo) -> list[tu
 def rows_of(ctx: ReadContext, entries: Sequence[Entry]) -> list[Row]:
     """Return the rows of these entries, which are newest first, whatever their days."""
     return _rows(ctx, entries, _titles(ctx, entries))
+
+
+def latest_rows(ctx: ReadContext, entries: Sequence[Entry], most: int) -> list[Row]:
+    """Return the rows of the newest `most` of these entries, without those to which an older entry may belong.
+
+    The newest row is returned in any case.
+    """
+    rows = rows_of(ctx, entries[:most])
+    if len(entries) <= most:
+        return rows
+    oldest = entries[most - 1]
+    while len(rows) > 1 and (oldest in rows[-1].entries or rows[-1].may_have_more):
+        rows.pop()
+    return rows
 
 
 def _rows(ctx: ReadContext, entries: Sequence[Entry], titles: dict[str, str]) -> list[Row]:

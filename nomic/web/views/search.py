@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.registry import availability
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import readable
@@ -16,8 +18,10 @@ from nomic.search.query_index import MAX_QUERY, Excerpt, excerpt, find, words_of
 from nomic.web.hooks.navigation import pages_named
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import asked, context_for, render_page
+from nomic.web.what_brings_items import ways_to_what_wins
 
 RESULTS_A_PAGE = 20
+WINNING = {"win", "wins", "winning", "winner", "victory"}  # words that ask how one wins
 TABS = {
     DocumentKind.RULE: "Rules",
     DocumentKind.ENTRY: "Cards and things",
@@ -46,7 +50,7 @@ def search(request: HttpRequest) -> HttpResponse:
     kind = next((kind for kind in DocumentKind if kind == asked(request, "kind")), None)
     page = Paginator(find(typed, cycle=cycle, kind=kind), RESULTS_A_PAGE).get_page(request.GET.get("page"))
     words = words_of(typed)
-    context = {
+    context: dict[str, Any] = {
         "typed": typed,
         "within": cycle,
         "kind": kind,
@@ -56,7 +60,10 @@ def search(request: HttpRequest) -> HttpResponse:
         "hits": [Hit(document, excerpt(document.body, words)) for document in _useful_first(request, cycle, page)],
     }
     if cycle is not None:  # with the menu of the cycle
-        return render_page(request, context_for(request, cycle.slug), "web/search.html", context)
+        ctx = context_for(request, cycle.slug)
+        if kind is None and page.number == 1 and not WINNING.isdisjoint(words):
+            context["goals"], context["to_win"] = standings_now(ctx), ways_to_what_wins(ctx.law)
+        return render_page(request, ctx, "web/search.html", context)
     return render(request, "web/search.html", context)
 
 

@@ -38,20 +38,20 @@ from nomic.web.forms.redirects import redirect_back
 from nomic.web.hooks.panels import panels_on
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.recaps.given_by_rules import given_in_phase
-from nomic.web.recaps.journal_rows import rows_of
+from nomic.web.recaps.journal_rows import latest_rows
 from nomic.web.rendering.available_actions import acts_shown, by_reason
 from nomic.web.rendering.times.upcoming import MAX_SHOWN, next_due
 from nomic.web.views.matches.match import matches_going_on
 from nomic.web.what_brings_items import ways_to_what_wins
 
-LATELY = 12  # entries
+LATELY = 48  # entries that are read for what happened lately, enough for whole rows
 MAX_ROWS = 6  # of what happened lately
 MAX_AHEAD = 5  # players in the short standing
 MAX_CARDS = 5  # newest cards whose drawings are shown
 ELSEWHERE = ("games", "corrections")  # channels of actions that belong to a match's page, or a correction's
 
 _latest = Prepared(
-    lambda cycle: Entry.objects.filter(cycle_id=cycle).exclude(action__in=BOOKKEEPING).order_by("-seq")[:LATELY],
+    lambda cycle: Entry.objects.filter(cycle_id=cycle).exclude(action__in=BOOKKEEPING).order_by("-seq")[: LATELY + 1],
     int,
     for_pages=True,
 )
@@ -73,7 +73,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     acts = acts_shown(ctx, (item for item in can if item.available), waiting=is_asked)
     table = next((each.match.code for each in going_on if each.is_yours), "")
     cards = cards_held(cycle.pk, name) if name else []
-    lately = rows_of(ctx, _latest.all(cycle.pk))[:MAX_ROWS] if cycle.has_begun else []
+    lately = latest_rows(ctx, _latest.all(cycle.pk), LATELY)[:MAX_ROWS] if cycle.has_begun else []
     about = "" if player_or_none(ctx) else ctx.law.section("cycle", Description).summary
     context = {
         "first_steps": first_steps_of(request, ctx, player_or_none(ctx), acts, table),
