@@ -17,7 +17,7 @@ PACKAGE = GamePackage(
         for key, explain in explain_tables.EXPLANATIONS.items()
     ),
     notices=(notices.OUTCOME,),
-    standing=standing.standing,
+    standing=standing.dungeon_standing,
     board=pages.BOARD,
     ending=ending.ENDING,
     rules_summary=rules_summary.summarize,

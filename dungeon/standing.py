@@ -9,7 +9,7 @@ from nomic.law.rules.reference import RuleRef
 from nomic.matches.hosting.loaded_match import loaded_match
 
 
-def standing(ctx: ReadContext) -> Standing | None:
+def dungeon_standing(ctx: ReadContext) -> Standing | None:
     """Return all players' coins in store, or None if the law has no Dungeon."""
     if not ctx.law.has(NAME):
         return None

@@ -196,7 +196,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
 
     is_plain = not puts_in_the_place_of(item)
     if not is_plain:
-        document_cache.forget()
+        document_cache.clear_parsed_laws()
     write_cache.clear_cache()  # the next test's cycles may have the same keys and heads
     read_cache.clear_cache()
     cycle_of_match.clear_cache()
@@ -205,7 +205,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     with remembering(is_plain):
         result = yield
     if not is_plain:
-        document_cache.forget()
+        document_cache.clear_parsed_laws()
     return result
 
 

@@ -13,7 +13,7 @@ PACKAGE = GamePackage(
     sections=(law_section.SECTION,),
     tables={"levels": explain_tables.levels_table, "pieces": explain_tables.pieces_table},
     explained=(Explained(law_section.NAME, explain_tables.explain_piece, "pieces", in_effects=False),),
-    standing=standing.standing,
+    standing=standing.tetromic_standing,
     waiting=(player_tasks.PIECES,),
     board=pages.BOARD,
     ending=ending.ENDING,

@@ -9,7 +9,7 @@ from tetromic.hosting import WHOLE_CYCLE
 from tetromic.law_section import NAME, TetromicRules
 
 
-def standing(ctx: ReadContext) -> Standing | None:
+def tetromic_standing(ctx: ReadContext) -> Standing | None:
     """Return all players' level and points, or None if the law has no Tetromic."""
     if not ctx.law.has(NAME):
         return None

@@ -7,7 +7,7 @@ from nomic.law.document.sections import Law
 from nomic.trades.terms.tradables import TradedCards, Worth
 
 
-def worth(law: Law) -> Worth:
+def shop_prices(law: Law) -> Worth:
     """Return the shop's prices: of each item, of a card by the cheapest offer, and 1 for the currency itself.
 
     There are no prices if the law has several currencies. Offers with computed prices are left out.
@@ -36,4 +36,4 @@ def _sold(offer: Offer) -> list[tuple[str, int]]:
     return [(str(first["grant"]), max(1, _cost(offer) // count))]
 
 
-TRADED = TradedCards(species_of, locked_codes, "is in play until its game is over (R117).", worth)
+TRADED = TradedCards(species_of, locked_codes, "is in play until its game is over (R117).", shop_prices)

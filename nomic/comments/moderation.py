@@ -13,7 +13,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may, who_may
 from nomic.comments.models import Comment, Report, TimeOut
 from nomic.comments.notify import MODERATED, REPORT, address_of, restore_notices, withdraw_notices
-from nomic.comments.post import HOUR, reason, said
+from nomic.comments.post import HOUR, instant_text, reason
 from nomic.comments.topics import subject_of
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.notices.notify import notify_people
@@ -118,7 +118,9 @@ def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut
         )
         log(person, other, f"Time-out of {TIMES_OUT[hours]}: {because}")
         notify_people(
-            [other], MODERATED.name, f"{person} asks you to pause: write no comments until {said(until)}. {because}"
+            [other],
+            MODERATED.name,
+            f"{person} asks you to pause: write no comments until {instant_text(until)}. {because}",
         )
     return row
 

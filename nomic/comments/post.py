@@ -103,10 +103,10 @@ def check_may_write(person: Person, cycle: Cycle) -> None:
         raise Refused("guest", "There is no talk at a guest's table. Sign up to talk with other players.")
     out = TimeOut.objects.filter(person=person, until__gt=timezone.now()).first()
     if out is not None:
-        raise Refused("time-out", f"{out.by} has asked you to pause until {said(out.until)}: {out.because}")
+        raise Refused("time-out", f"{out.by} has asked you to pause until {instant_text(out.until)}: {out.because}")
 
 
-def said(at: datetime) -> str:
+def instant_text(at: datetime) -> str:
     """Return an instant as "31 January, 18:00 UTC"."""
     return f"{at:%d %B, %H:%M} UTC"
 

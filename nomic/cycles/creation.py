@@ -53,7 +53,7 @@ def create_cycle(
         starts_at = _round_start(Law(document), now)
         offset = starts_at - now
     with transaction.atomic():
-        cycle = found(
+        cycle = create_cycle_row(
             document,
             template=template,
             slug=slug,
@@ -108,7 +108,7 @@ def _round_start(law: Law, now: datetime) -> datetime:
     return now - (now - ANCHOR) % timedelta(hours=calendar_of(law).length_hours)
 
 
-def found(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:
+def create_cycle_row(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:
     """Create the row of a cycle that begins at `starts_at`, with the first link of its hash chain but no entry.
 
     `document` is its first law, made from `template`. `more` has values for further columns. The caller must hold a

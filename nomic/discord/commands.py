@@ -114,7 +114,7 @@ COMMANDS = {
         ),
         Command("waiting", "See what waits for you", reading_commands.waiting),
         Command("hand", "See what you have", reading_commands.hand, (CYCLE,)),
-        Command("standing", "See how a cycle is won and who leads", reading_commands.standing, (CYCLE,)),
+        Command("standing", "See how a cycle is won and who leads", reading_commands.tell_standings, (CYCLE,)),
         Command(
             "rule",
             "Find a rule and quote it",

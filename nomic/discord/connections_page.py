@@ -48,7 +48,7 @@ def try_application(by: Person) -> str:
     return f"The bot of {name} is ready. Discord knows {count} commands; they appear within a minute."
 
 
-def found(most: int) -> list[Receiver]:
+def channel_receivers(most: int) -> list[Receiver]:
     """Return the games' channels, at most `most`."""
     rows = Channel.objects.select_related("cycle").order_by("cycle", "topic", "pk")[:most]
     return [Receiver(row, row.topic, _what_it_does(row), change_link(row)) for row in rows]
@@ -97,7 +97,7 @@ KIND = ReceiverKind(
     "What happens in a game is posted to its channels. A test sends one message.",
     "office:cycles",
     "Add one to a game",
-    found,
+    channel_receivers,
     test,
     warning,
 )

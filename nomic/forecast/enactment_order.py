@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.law.amendments.patch import AlreadyThere, AmendmentsDoNotApply, GuardFails, amended
 from nomic.law.document.sections import Document, Law, LawInvalid
-from nomic.law.labels.format import place_in, said, words_at
+from nomic.law.labels.format import place_in, value_text, words_at
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
 from nomic.proposals.models import Proposal
 
@@ -76,7 +76,7 @@ def _in_words(document: Document, failed: GuardFails) -> str:
     law, path = Law(document), place_in(document, failed.path)
     if not path:
         return "it expects the whole law to be unchanged, and by then it has changed"
-    found, expected = said(law, path, failed.found), said(law, path, failed.expected)
+    found, expected = value_text(law, path, failed.found), value_text(law, path, failed.expected)
     name = words_at(document, failed.path)
     if max(len(found), len(expected)) > MAX_WORDS or found == expected:
         return f"it expects {name} to be as it was, and by then it is otherwise"

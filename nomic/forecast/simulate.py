@@ -13,7 +13,7 @@ from nomic.chance.random_tokens import fresh_hex
 from nomic.chance.source import Source
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, action_named, availability
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.history.replay import discard
@@ -88,7 +88,7 @@ def _weeks(slug: str, weeks: int, luck: random.Random, go_on: Callable[[], bool]
 
 def _begun(document: dict[str, Any], slug: str) -> Cycle:
     with transaction.atomic():
-        cycle = found(document, template="simulated", slug=slug, starts_at=MONDAY)
+        cycle = create_cycle_row(document, template="simulated", slug=slug, starts_at=MONDAY)
         begin(cycle)
         cycle.fork_of_id = cycle.pk  # its own id, so that it counts as a fork: no notices are sent and no list shows it
         cycle.save(update_fields=["fork_of"])

@@ -4,7 +4,7 @@ from django.utils.safestring import SafeString
 from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links
 from nomic.cycles.admin import CycleFilter
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.votes.count import standing
+from nomic.proposals.votes.count import public_tallies
 
 
 @admin.register(Proposal)
@@ -42,7 +42,7 @@ class ProposalAdmin(ReadOnlyAdmin):
 
     @admin.display(description="current votes")
     def votes_now(self, proposal: Proposal) -> str:
-        now = standing(proposal.cycle, [proposal])[proposal.pk]
+        now = public_tallies(proposal.cycle, [proposal])[proposal.pk]
         if now.sealed is not None:
             return now.words
         return f"{now.votes_for} for, {now.votes_against} against, {now.votes_unclear} unclear"

@@ -47,7 +47,7 @@ def draft_or_none(person: Person, cycle: Cycle, code: str) -> Draft | None:
     return drafts_of(person, cycle).filter(code=code).first() if MARK.fullmatch(code) else None
 
 
-def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], editing: int = 0) -> Draft:
+def save_draft(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], editing: int = 0) -> Draft:
     """Save the fields of a form as a draft, and return it.
 
     `editing` is the number of the proposal that the draft would edit, or 0. Raises NotKept if the text is too long, if
@@ -94,7 +94,7 @@ def _beside(page: Page) -> str:
     return hashlib.blake2b(f"{page.code} {page.writer}".encode(), digest_size=16).hexdigest()
 
 
-def forget(person: Person, cycle: Cycle, code: str) -> None:
+def delete_draft(person: Person, cycle: Cycle, code: str) -> None:
     """Delete the person's draft with that code, if there is one."""
     drafts_of(person, cycle).filter(code=code).delete()
 

@@ -389,7 +389,7 @@ def count_at_event(act: ActionContext) -> None:
         row.at, row.end_of_phase = act.at, None
         ended[row.label].ends_at = act.at
         ended[row.label].save(update_fields=["ends_at"])
-    deadlines.put(act.cycle, rows)
+    deadlines.store_deadlines(act.cycle, rows)
 
 
 def follow_outages(act: ActionContext, change: Change) -> int:

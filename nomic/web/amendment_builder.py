@@ -22,7 +22,7 @@ from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_ent
 from nomic.law.document.sections import Law, LawInvalid, pointer, registered
 from nomic.law.document.whole_sections import NewSection, new_sections, whole_sections
 from nomic.law.labels.explanations import has_explanation
-from nomic.law.labels.format import path_of, place_in, said, unit_of, words_at
+from nomic.law.labels.format import path_of, place_in, unit_of, value_text, words_at
 from nomic.law.rules.rule_of_place import declared
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.schema.text_types import clean_line, clean_text
@@ -324,7 +324,7 @@ def _in_words(law: Law, operation: Operation) -> str:
             new.append(f"to {words_at(law.document, pointer('rules', str(value)))}" if value else "to the top level")
         return f"{VERBS.get(op, op)} {' '.join(new)}"
     if op in BRINGS and "value" in operation and not _is_described(place, value):
-        words = said(law, place, value)
+        words = value_text(law, place, value)
         words = words if len(words) <= MAX_SAID else f"{words[:MAX_SAID]}…"
         joined = " to" if op == "replace" and not words.endswith(".") else ":"
         return f"{VERBS[op]} {what}{joined} {words}"

@@ -22,7 +22,7 @@ class WebConfig(AppConfig):
         quick_actions.make_ready("advance-clock", clock_steps.ways_ahead)
         quick_actions.make_ready("seat-bot", bot_choices.bots_to_add)
         register_drawings(match_drawing, card_drawing)
-        when_changed(looks.forget)
+        when_changed(looks.clear_cached_looks)
         user_logged_in.connect(guests.keep_tables, dispatch_uid="guests keep their tables")
         user_logged_in.connect(begin_visit, dispatch_uid="a log-in begins a visit")
         user_logged_out.connect(forget_browser, dispatch_uid="browsers of those who sign out show nothing")

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.clauses.schema.kind_registry import schema_of
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.forms.schema_forms import inputs_for, sent
 from nomic.law.document.sections import flaws_of
@@ -331,7 +331,7 @@ def test_prices_in_any_order(steps: list[tuple[str, str]]) -> None:
     }
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         law = with_clauses(cycle_16(), RISING | {"refund": refund})
-        cycle = found(law, starts_at=START, slug="hall", template="cycle-16")
+        cycle = create_cycle_row(law, starts_at=START, slug="hall", template="cycle-16")
         begin(cycle)
         hall, sold, left = Hall(cycle, Clock(traveller)), 0, set[str]()
         hall.join("ada", "bob", "eve")

@@ -16,7 +16,7 @@ from nomic.clauses.schema.value_kinds import as_texts
 from nomic.clauses.store.values import from_columns
 from nomic.clauses.views.values import values_of_cycle, values_of_players
 from nomic.clauses.vocabulary.event_scopes import event_kind_named
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.state_digest import canonical
 from nomic.law.document.sections import flaws_of
@@ -146,7 +146,7 @@ def test_any_clauses_for_a_week(clauses: Clauses, week: list[tuple[str, str]]) -
     if flaws_of(document):  # a number that an operation does not take, say
         return
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
-        cycle = found(document, starts_at=START, slug="hall", template="cycle-16")
+        cycle = create_cycle_row(document, starts_at=START, slug="hall", template="cycle-16")
         begin(cycle)
         hall = Hall(cycle, Clock(traveller))
         for name in NAMES:

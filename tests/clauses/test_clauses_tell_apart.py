@@ -10,7 +10,7 @@ from nomic.clauses.arguments import AnyArgument, Argument
 from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.schema.kind_registry import kinds, schema_of
 from nomic.clauses.schema.value_kinds import ValueClause
-from nomic.clauses.views.wording import said
+from nomic.clauses.views.wording import explain_clause_kind
 from nomic.law.document.sections import Law
 from tests.support.hall import cycle_16
 
@@ -118,7 +118,7 @@ def test_values_that_read_the_same_keep_the_same(raw: dict[str, Any], data: st.D
     """Any other value, or one that differs in a field."""
     other = _other(data, raw, VALUE, st.one_of(VALUES[raw["is"]], COMMON))
     one, two = _kept(raw), _kept(other)
-    if said(one, LAW) == said(two, LAW):
+    if explain_clause_kind(one, LAW) == explain_clause_kind(two, LAW):
         assert _works(one) == _works(two), (raw, other)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from nomic.clauses.compiled import action_event_named, triggering_actions, vocabulary_of
 from nomic.clauses.schema.clause_models import WhenClause
-from nomic.clauses.views.wording import said
+from nomic.clauses.views.wording import explain_clause_kind
 from nomic.clauses.vocabulary.action_events import declared_action_event
 from nomic.cycles.actions.registry import all_actions
 from nomic.effects.prose.english_grammar import conjugated
@@ -192,7 +192,7 @@ def test_every_act_that_can_be_heard_reads_out() -> None:
     for name, title in triggering_actions(law):
         deed = action_event_named(law, name)
         assert deed is not None
-        words = said(WhenClause.model_validate(does(name, {"announce": "x"})), law)
+        words = explain_clause_kind(WhenClause.model_validate(does(name, {"announce": "x"})), law)
         verb, _, rest = title.partition(" ")
         heard = (
             f"uses “{title}”",
@@ -200,6 +200,6 @@ def test_every_act_that_can_be_heard_reads_out() -> None:
         )
         assert words in [(f"Whenever a player {each}, announce: “x”.",) for each in heard], title
     burnt = does("burn-card", {"announce": "$card"}, {"grant": "Chip", "to": "$who"})
-    assert said(WhenClause.model_validate(burnt), law) == (
+    assert explain_clause_kind(WhenClause.model_validate(burnt), law) == (
         "Whenever a player burns a card:\n  – Announce: “[that card]”.\n  – That player gains 1 Chip.",
     )

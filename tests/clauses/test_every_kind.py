@@ -10,7 +10,7 @@ from nomic.clauses.schema.allowed_changes import MayAdd, MayChange
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.clause_models import ValueClause
 from nomic.clauses.schema.kind_registry import kinds, schema_of
-from nomic.clauses.views.wording import said
+from nomic.clauses.views.wording import explain_clause_kind
 from nomic.law.document.sections import Law, flaws_of
 from tests.support.hall import bare_law
 
@@ -68,7 +68,7 @@ def test_every_kind_has_sentences(kind: str) -> None:
     """From its own data, beneath the words of its rule."""
     law = law_with(kind)
     (placed,) = [each for each in every_clause(clauses_of(law)) if each.name == "sample"]
-    words = said(placed.clause, law)
+    words = explain_clause_kind(placed.clause, law)
     assert all(words or [""])
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from exoptosis.cards.locks import locked_codes
 from nomic.clauses.views.wording import explain_rule
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
 from nomic.inventory.keepings import keepings_of
@@ -571,7 +571,7 @@ def test_the_ledger_adds_up_in_any_order(steps: list[tuple[str, str, str, int]])
     end = {"end": {"action": "End", "do": [{"repeal": "this"}]}}
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         law = with_clauses(cycle_16(), BANK | LOT | LEND | end)
-        cycle = found(law, starts_at=START, slug="hall", template="cycle-16")
+        cycle = create_cycle_row(law, starts_at=START, slug="hall", template="cycle-16")
         begin(cycle)
         hall = Hall(cycle, Clock(traveller))
         hall.clock.to(START)

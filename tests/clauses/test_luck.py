@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nomic.clauses.models import PendingQuestion
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Failed, Refused
 from nomic.cycles.history.export import proof
 from nomic.cycles.history.rewrite import HISTORY_REROLLED, replaced_by
@@ -279,7 +279,7 @@ def test_R19_in_any_order_nothing_is_lost_and_no_refusal_has_drawn(doing: list[t
     """The journal replays to the same whatever was rolled again, and items add up."""
     document = with_clauses(cycle_16(), LUCK | HAND)
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
-        cycle = found(document, starts_at=START, slug="hall", template="cycle-16")
+        cycle = create_cycle_row(document, starts_at=START, slug="hall", template="cycle-16")
         begin(cycle)
         hall = Hall(cycle, Clock(traveller))
         hall.join("ada", "bob", "eve")

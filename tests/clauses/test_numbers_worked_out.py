@@ -7,7 +7,7 @@ import pytest
 
 from nomic.law.document.sections import Document, flaws_of
 from nomic.law.labels.explanations import explained
-from nomic.law.labels.format import said
+from nomic.law.labels.format import value_text
 from nomic.proposals.models import Proposal
 from nomic.trades.models import Trade
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
@@ -39,7 +39,7 @@ def test_hours_of_a_vote_are_those_of_its_opening(open_with: OpenWith) -> None:
     words = "Voting is open for as many hours as 10 plus your Rank."
     assert words in " ".join(explained(hall.cycle.law, "rules", "tolls"))
     place = ("rules", "tolls", "clauses", "slow", "lasts", "hours")
-    assert said(hall.cycle.law, place, {"sum": [10, MINE]}) == "10 plus your Rank"
+    assert value_text(hall.cycle.law, place, {"sum": [10, MINE]}) == "10 plus your Rank"
     hall.to(second.ends_at)
     assert {each.status for each in Proposal.objects.filter(cycle=hall.pk)} == {"failed"}
     hall.is_sound()

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.clauses.models import KeptValue
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.law.document.sections import flaws_of
 from nomic.law.labels.explanations import explained
@@ -256,7 +256,7 @@ STEPS = st.lists(
 def test_walks_in_any_order(steps: list[tuple[str, str]]) -> None:
     """Nobody comes anywhere but through a door, each pays each toll, and a replay is equal."""
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
-        cycle = found(with_clauses(cycle_16(), MAP), starts_at=START, slug="hall", template="cycle-16")
+        cycle = create_cycle_row(with_clauses(cycle_16(), MAP), starts_at=START, slug="hall", template="cycle-16")
         begin(cycle)
         hall, at = Hall(cycle, Clock(traveller)), {"ada": "Hall", "bob": "Hall"}
         hall.join(*at)

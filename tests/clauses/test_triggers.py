@@ -7,7 +7,7 @@ import pytest
 from nomic.clauses.handlers import triggers
 from nomic.clauses.models import Failures
 from nomic.clauses.schema.clause_models import WhenClause
-from nomic.clauses.views.wording import said
+from nomic.clauses.views.wording import explain_clause_kind
 from nomic.clauses.vocabulary.event_scopes import event_kind_named
 from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses
@@ -127,7 +127,7 @@ def test_a_yes_or_no_of_an_event_is_a_condition(open_with: OpenWith) -> None:
     occasion = event_kind_named("became-reputable")
     assert occasion is not None
     assert occasion.scope["first"] == "truth"
-    assert said(WhenClause.model_validate(by_again), hall.cycle.law)[0] == (
+    assert explain_clause_kind(WhenClause.model_validate(by_again), hall.cycle.law)[0] == (
         "Whenever a player becomes reputable, if this is not the first time, Count increases by 10."
     )
     hall.is_sound()

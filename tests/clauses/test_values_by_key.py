@@ -15,7 +15,7 @@ from nomic.api.rule_values import sent
 from nomic.clauses.models import DeferredEffect, KeptValue, ValueChange
 from nomic.clauses.store import keys, values
 from nomic.clauses.views.values import ShownValue, changes_by, values_of_cycle, values_of_players
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.state_digest import canonical
 from nomic.law.document.sections import flaws_of
@@ -400,7 +400,9 @@ def test_debts_in_any_order(steps: list[tuple[str, str, str]]) -> None:
     """What is kept is what a plain count of the acts says, nobody is a key who does not play, and a replay is equal."""
     brief = act({"set": "Debt", "to": 5, "of": "$whom", "for": "$me", "until": {"hours": 3}}, **WHOM)
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
-        cycle = found(with_clauses(cycle_16(), OWE | {"brief": brief}), starts_at=START, slug="h", template="cycle-16")
+        cycle = create_cycle_row(
+            with_clauses(cycle_16(), OWE | {"brief": brief}), starts_at=START, slug="h", template="cycle-16"
+        )
         begin(cycle)
         hall, owed = Hall(cycle, Clock(traveller)), Owed()
         hall.join("ada", "bob", "eve")

@@ -6,7 +6,7 @@ import pytest
 
 from nomic.clauses.handlers.actions import actions_by_law
 from nomic.clauses.schema.clause_models import ActionClause
-from nomic.clauses.views.wording import said
+from nomic.clauses.views.wording import explain_clause_kind
 from nomic.cycles.actions.forms import form_for
 from nomic.law.document.sections import Law
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
@@ -67,7 +67,9 @@ def test_what_is_allowed_is_read_out(argument: dict[str, Any], read: str, helps:
     verb = "Write" if argument["is"] == "text" else "Choose"
     law = Law(with_clauses(cycle_16(), {"a": clause}))
     limit = read.replace("at most", ", in at most") if verb == "Write" else f": {read}"
-    assert f"{verb} its aim{limit if read != 'a text' else ''}." in said(ActionClause.model_validate(clause), law)
+    assert f"{verb} its aim{limit if read != 'a text' else ''}." in explain_clause_kind(
+        ActionClause.model_validate(clause), law
+    )
     described = actions_by_law(law)["tolls_a"].schema()["properties"]["x"]["description"]
     assert described.startswith("its aim (")
     assert helps in described

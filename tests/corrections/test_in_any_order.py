@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nomic.chance.seeds import new_seed
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.history.corrected_fork import begin_correction, catch_up_and_settle
 from nomic.cycles.history.edits import Edit
@@ -41,7 +41,7 @@ def test_forks_conserve_items_and_change_nothing_unasked(
 ) -> None:
     """A correction without an edit gives the very same digest; with any, the ledger adds up, and the cycle stays."""
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
-        cycle = found(cycle_16(), starts_at=START, slug="hall", template="cycle-16")
+        cycle = create_cycle_row(cycle_16(), starts_at=START, slug="hall", template="cycle-16")
         begin(cycle)
         hall = Hall(cycle, Clock(traveller))
         hall.join("ada", "bob")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nomic.clauses.models import KeptValue
 from nomic.court.office import judge_of
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.law.document.templates import document_of
 from tests.support.example_counts import examples
@@ -227,7 +227,7 @@ def by_hand(accepted: list[tuple[str, ...]]) -> str:
 def test_R16_whatever_the_order_of_a_week(steps: list[tuple[str, ...]]) -> None:
     """The Judge is whom R16 says, counted apart; nothing of the week is left over."""
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
-        cycle = found(cycle_16(), starts_at=START, slug="hall", template="cycle-16")
+        cycle = create_cycle_row(cycle_16(), starts_at=START, slug="hall", template="cycle-16")
         begin(cycle)
         hall, accepted = Hall(cycle, Clock(traveller)), []
         hall.join(*PEOPLE)

@@ -13,7 +13,7 @@ from nomic.cycles.domain.exceptions import NoSuchCycle, Refused
 from nomic.cycles.journal.append import lock, save
 from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import settle as settling
-from nomic.cycles.schedule.deadlines import Rank, cancel, cancel_all, next_deadline, put, schedule
+from nomic.cycles.schedule.deadlines import Rank, cancel, cancel_all, next_deadline, schedule, store_deadlines
 from nomic.cycles.schedule.settle import current, is_due, settle, settle_all
 from nomic.cycles.tasks import settle_due
 from nomic.proposals.models import Proposal
@@ -239,11 +239,11 @@ def test_nothing_is_ever_due_before_the_row_says_so(hall: Hall, changes: list[tu
             at = START + hours * HOUR
             row = Deadline(cycle=cycle, label=label, at=at, rank=Rank.GAMES, order=0, action="begin-phase")
             if change == "put":
-                put(cycle, [row])
+                store_deadlines(cycle, [row])
             elif change == "cancel":
                 cancel(cycle, label)
             else:
-                put(cycle, [row], gone=["abc"[("abc".index(label) + 1) % 3]])
+                store_deadlines(cycle, [row], gone=["abc"[("abc".index(label) + 1) % 3]])
             first = next_deadline(cycle)
             assert first is None or cycle.due_at <= first.at
         transaction.set_rollback(True)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from exoptosis.explain.tables import shop_table
-from exoptosis.shop.trade_prices import worth
+from exoptosis.shop.trade_prices import shop_prices
 from nomic.law.document.sections import Document, Law, flaws_of
 from tests.clauses.conftest import Clauses, enact, with_clauses
 from tests.clauses.test_shown import html, person
@@ -258,7 +258,7 @@ def test_a_sale_tells_what_was_paid_and_gained(open_cycle: OpenCycle) -> None:
 
 def test_trades_value_nothing_by_a_price_that_is_worked_out() -> None:
     """A worth is that of the law alone."""
-    assert worth(Law(cycle_16())).items["Chip"] == 25
-    found = worth(Law(selling(RISING)))
+    assert shop_prices(Law(cycle_16())).items["Chip"] == 25
+    found = shop_prices(Law(selling(RISING)))
     assert "Chip" not in found.items
     assert found.items["Handy Pack"] == 12

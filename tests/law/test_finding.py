@@ -7,7 +7,7 @@ import pytest
 
 from nomic.law.document.sections import Law, registered
 from nomic.law.document.templates import document_of, templates
-from nomic.law.labels.format import name_of, place_in, said
+from nomic.law.labels.format import name_of, place_in, value_text
 from nomic.law.search.values import MAX_FOUND, find, value_or_none, values_of
 from tests.support.executed_lines import steps_of
 
@@ -140,7 +140,7 @@ def test_whatever_stands_there_can_be_said(broken: Any) -> None:
     law = LAWS["cycle-16"]
     document = copy.deepcopy(dict(law.document))
     for path in (("packs", "Handy Pack", "contents"), ("cards", "Ace", "values"), ("shop", "offers", "Chip", "costs")):
-        assert said(Law(document), path, broken)
+        assert value_text(Law(document), path, broken)
 
 
 @pytest.mark.parametrize("number", ["9" * 5_000, "9" * 400, "9" * 10, "\u0663", "-1", "01"])

@@ -11,7 +11,7 @@ from tests.support.hall import bare_law
 
 @pytest.fixture(autouse=True)
 def nothing_read() -> None:
-    cache.forget()
+    cache.clear_parsed_laws()
 
 
 def test_two_books_with_the_same_words_share_a_reading() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from nomic.law.document.sections import Law, registered
 from nomic.law.document.templates import document_of, templates
-from nomic.law.labels.format import name_of, said
+from nomic.law.labels.format import name_of, value_text
 from nomic.law.labels.statements import statement
 from nomic.law.labels.unquoted_provisions import provisions_of
 from nomic.law.schema.label import Label
@@ -67,7 +67,7 @@ def test_every_sentence_of_a_label_is_well_formed(law: str) -> None:
         seen.add(kind)
         for other in others(value, name.sentence):
             new = Law(with_value(document, path, other))
-            words = statement(new, path, other, name, said(new, path, other))
+            words = statement(new, path, other, name, value_text(new, path, other))
             assert words, (path, other)
             assert words[0] == words[0].upper(), words
             assert not BADLY_FORMED.search(words), words

@@ -8,7 +8,7 @@ import pytest
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.views.values import values_of_cycle
-from nomic.clauses.views.wording import said
+from nomic.clauses.views.wording import explain_clause_kind
 from nomic.effects.language.operations.governance.proposals import MAX_LISTED
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import Proposal
@@ -268,7 +268,7 @@ def test_what_is_wrong_is_refused_with_its_place(clause: dict[str, Any], place: 
 def test_they_read_as_sentences(do: dict[str, Any], sentence: str, open_with: OpenWith) -> None:
     hall = open_with({"rule": when("voted", do)})
     law = hall.cycle.law
-    assert said(clauses_of(law).at_events["voted"][0].clause, law)[-1] == (
+    assert explain_clause_kind(clauses_of(law).at_events["voted"][0].clause, law)[-1] == (
         f"Whenever a player votes on a proposal, or takes a vote back, {sentence[:1].lower()}{sentence[1:]}"
     )
 

@@ -13,7 +13,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import KeptValue
-from nomic.clauses.views.wording import said
+from nomic.clauses.views.wording import explain_clause_kind
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import NamedOptions, Proposal
 from nomic.proposals.votes.count import tally
@@ -319,7 +319,7 @@ def test_nothing_is_chosen_without_a_ballot() -> None:
 def test_the_rule_says_how_to_vote(open_with: OpenWith) -> None:
     hall = open_with(flag(counted="transferable", seats=2, ties="lot"), *FIVE)
     placed = clauses_of(hall.cycle.law).classes["flag"]
-    sentences = said(placed.clause, hall.cycle.law)
+    sentences = explain_clause_kind(placed.clause, hall.cycle.law)
     assert sentences[1:5] == (
         "To vote for it, rank options, the one you like best first: “Red”, “Green” or “Blue”.",
         "Votes that an option does not need or cannot use go to the voter's next choice (single transferable vote, "

@@ -8,7 +8,7 @@ import pytest
 from nomic.accounts.models import Person
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import KeptValue
-from nomic.clauses.views.wording import said
+from nomic.clauses.views.wording import explain_clause_kind
 from nomic.court.notices.failing_rules import FAILING
 from nomic.effects.running.run import TooLong
 from nomic.law.document.sections import flaws_of
@@ -391,7 +391,7 @@ def test_it_reads_as_sentences(open_with: OpenWith) -> None:
         "petition": PETITION | {"then": [{"grant": "Chip", "to": "$author"}]},
     }
     law = open_with(clauses).cycle.law
-    lines = said(clauses_of(law).classes["petition"].clause, law)
+    lines = explain_clause_kind(clauses_of(law).classes["petition"].clause, law)
     assert (
         lines[1]
         == "The vote opens when 2 other players have seconded the proposal. If it has not opened within 24 hours, the "
@@ -399,7 +399,7 @@ def test_it_reads_as_sentences(open_with: OpenWith) -> None:
     )
     assert lines[-1] == "When it is enacted, the author gains 1 Chip."
     (usual,) = clauses_of(law).by_kind["voting"][""]
-    assert said(usual.clause, law) == (
+    assert explain_clause_kind(usual.clause, law) == (
         "“The usual way”: this holds of every class of proposals that does not say otherwise.",
         "A proposal can pass only if the number of voters is at least 3.",
     )

@@ -9,7 +9,7 @@ from jsonpointer import resolve_pointer
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import PendingQuestion
-from nomic.clauses.runtime.run import worth
+from nomic.clauses.runtime.run import evaluate_expression
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.store.values import stored_value
 from nomic.cycles.domain.exceptions import Refused
@@ -158,7 +158,7 @@ class Check:
 
     def counts(self, step: Mapping[str, Any]) -> None:
         ctx = self.hall.read_context("ada")
-        found = worth(ctx, {"count": step["counts"]}, "ada", hall_seen(ctx))
+        found = evaluate_expression(ctx, {"count": step["counts"]}, "ada", hall_seen(ctx))
         assert found == step["is"], (step, found)
 
     def winner(self, step: Mapping[str, Any]) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, create_cycle, found
+from nomic.cycles.creation import begin, create_cycle, create_cycle_row
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.models import Card
@@ -104,7 +104,7 @@ def cycle_under(
     now = timezone.now()
     at = starts_at or now
     with transaction.atomic():
-        cycle = found(
+        cycle = create_cycle_row(
             document,
             template=template,
             slug=slug,

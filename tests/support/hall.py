@@ -16,7 +16,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Availability, availability
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.replay import replay
@@ -349,7 +349,7 @@ def open_cycle(db: None, clock: Clock) -> OpenCycle:
         law = cycle_16() if document is None else document
 
         def make() -> Cycle:
-            cycle = found(law, starts_at=starts_at, **fields)
+            cycle = create_cycle_row(law, starts_at=starts_at, **fields)
             begin(cycle)
             return cycle
 

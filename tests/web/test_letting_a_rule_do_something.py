@@ -9,7 +9,7 @@ from django.test import Client
 
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.schema.kind_registry import kinds_in_menu
-from nomic.clauses.views.wording import said
+from nomic.clauses.views.wording import explain_clause_kind
 from nomic.clauses.vocabulary.narrowed_events import widened
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
@@ -76,7 +76,7 @@ def test_the_preview_says_what_the_law_will_say(ada: Client) -> None:
         builder.type("/do/0/to", f'"${name}"')
         builder.send(look="1")
         clause = WhenClause.model_validate({"when": "trade-made", "do": [{"grant": "Chip", "to": f"${name}"}]})
-        (sentence,) = said(clause, Law(document_of("cycle-16")))
+        (sentence,) = explain_clause_kind(clause, Law(document_of("cycle-16")))
         assert sentence in builder.page
 
 

@@ -64,7 +64,7 @@ def test_a_page_with_an_edit_inside_says_so(row: WikiPage, any_site: WikiSite) -
     assert "This page is not up to date." in text
     assert text.index(parked_banner.LAST) < text.index("<!-- nomic:begin")
     assert f"/c/hall/wiki/{row.pk}/" in text
-    assert parked_banner.without(text) == whole("one\nTWO", "Before. ", " After.")
+    assert parked_banner.remove_banner(text) == whole("one\nTWO", "Before. ", " After.")
 
 
 @pytest.mark.wiki
@@ -87,9 +87,9 @@ def test_it_is_said_once(row: WikiPage, folder: FolderSite, clock: Any) -> None:
     said = text_of(folder, row)
     assert looked_at(row, folder, "four", clock) is How.PARKED
     assert text_of(folder, row) == said
-    edit(folder, row, parked_banner.without(said))
+    edit(folder, row, parked_banner.remove_banner(said))
     assert looked_at(row, folder, "four", clock) is How.PARKED
-    assert text_of(folder, row) == parked_banner.without(said)
+    assert text_of(folder, row) == parked_banner.remove_banner(said)
 
 
 def test_it_is_known_by_its_marks_however_it_was_reworded(row: WikiPage, folder: FolderSite, clock: Any) -> None:
@@ -119,7 +119,7 @@ def test_it_is_known_by_its_marks_however_it_was_reworded(row: WikiPage, folder:
 )
 def test_without_both_marks_it_is_peoples(text: str) -> None:
     """And no marker of the page's own is ever part of it."""
-    assert parked_banner.without(text) == text
+    assert parked_banner.remove_banner(text) == text
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -136,7 +136,7 @@ def test_what_was_sent_without_an_answer_counts_for_nothing(row: WikiPage, at_on
         publish(row, wiki, "one\nthree", stale=False)
     assert row.bannered_at is not None
     text = text_of(wiki, row)
-    assert (text.count(parked_banner.FIRST), parked_banner.without(text)) == (1, whole("one\nTWO"))
+    assert (text.count(parked_banner.FIRST), parked_banner.remove_banner(text)) == (1, whole("one\nTWO"))
 
 
 @pytest.mark.parametrize("trouble", [Rejected("protectedpage"), Conflict("editconflict")])
@@ -183,7 +183,7 @@ def test_markers_that_are_put_back_unpark_the_page(row: WikiPage, folder: Folder
     publish(row, folder, "one")
     edit(folder, row, text)
     publish(row, folder, "two")
-    assert (row.parked_cause, parked_banner.without(text_of(folder, row))) == (Cause.MARKERS, text)
+    assert (row.parked_cause, parked_banner.remove_banner(text_of(folder, row))) == (Cause.MARKERS, text)
     edit(folder, row, whole("one", "hello "))
     assert looked_at(row, folder, "two", clock) is How.PUBLISHED
     assert text_of(folder, row) == whole("two", "hello ")

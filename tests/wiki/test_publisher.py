@@ -145,13 +145,13 @@ def test_an_edit_between_the_markers_is_set_aside(row: WikiPage, any_site: WikiS
     publish(row, any_site, "one\ntwo")
     edit(any_site, row, whole("one\nTWO"))
     assert how(publish(row, any_site, "three")) is How.PARKED
-    assert parked_banner.without(text_of(any_site, row)) == whole("one\nTWO")
+    assert parked_banner.remove_banner(text_of(any_site, row)) == whole("one\nTWO")
     assert row.state == "parked"
     assert row.parked_reason == "somebody edited between the markers"
     assert row.parked_text == text_of(any_site, row)
     assert "-two\n+TWO" in row.parked_difference
     assert publish(row, any_site, "four") is None
-    assert parked_banner.without(text_of(any_site, row)) == whole("one\nTWO")
+    assert parked_banner.remove_banner(text_of(any_site, row)) == whole("one\nTWO")
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_markers_that_were_taken_away(row: WikiPage, any_site: WikiSite, text: s
     publish(row, any_site, "one")
     edit(any_site, row, text)
     assert how(publish(row, any_site, "two")) is How.PARKED
-    assert parked_banner.without(text_of(any_site, row)) == text
+    assert parked_banner.remove_banner(text_of(any_site, row)) == text
     unpark(row, Resolution.OURS)
     assert how(publish(row, any_site, "two")) is How.PUBLISHED
     assert whole("two") in text_of(any_site, row)
@@ -267,7 +267,7 @@ def test_an_edit_while_saving(row: WikiPage, site: MediaWikiSite, reader: Someon
         assert how(outcome) is How.PARKED
         assert "FIRST" in row.parked_text
         assert "+FIRST" in row.parked_difference
-        assert parked_banner.without(text_of(site, row)) == whole(ours.replace("first", "FIRST"))
+        assert parked_banner.remove_banner(text_of(site, row)) == whole(ours.replace("first", "FIRST"))
 
 
 @pytest.mark.wiki

@@ -40,7 +40,7 @@ def test_a_page_without_its_markers_says_so_to_readers(row: WikiPage, any_site: 
     said = text_of(any_site, row)
     assert "This page is not up to date." in said
     assert "removed or changed the marks" in said
-    assert parked_banner.without(said).strip() == left.strip()
+    assert parked_banner.remove_banner(said).strip() == left.strip()
     with time_machine.travel(timezone.now() + 2 * COMPARED_SOON, tick=False):
         assert how(publish(row, any_site, "two", stale=False)) is How.PARKED
     assert text_of(any_site, row) == said
@@ -94,7 +94,7 @@ def test_a_transclusion_leaks_nothing(
     page = WikiPage.objects.filter(cycle=hall, kind=kind).first()
     if page is None:
         page = WikiPage.objects.create(cycle=hall, kind=kind, subject="1", title=f"Hall/{kind.label} 1-100")
-    site.save(title, parked_banner.put(page, whole(str(render_page(page)))), None, "x")
+    site.save(title, parked_banner.add_banner(page, whole(str(render_page(page)))), None, "x")
     parsed = reader.parse(f"== A ==\n{{{{:{title}}}}}")
     assert parsed["categories"] == []
     assert "mw-message-box-warning" not in parsed["text"]

@@ -161,7 +161,7 @@ class Publishing(RuleBasedStateMachine):
     def a_person_decides(self, resolution: Resolution) -> None:
         self.page.refresh_from_db()
         if unpark(self.page, resolution):
-            self.decided.add(parked_banner.without(self.page.parked_text))
+            self.decided.add(parked_banner.remove_banner(self.page.parked_text))
 
     @rule()
     def a_person_says_to_go_on(self) -> None:
@@ -196,7 +196,7 @@ class Publishing(RuleBasedStateMachine):
 
     def what_is_written_over_is_ours(self, written_over: Revision, text: str) -> None:
         """What people wrote between the markers is not written over before somebody has decided about it."""
-        if parked_banner.without(written_over.text) in self.decided or markers.split(written_over.text) is None:
+        if parked_banner.remove_banner(written_over.text) in self.decided or markers.split(written_over.text) is None:
             return
         inside = (markers.split(each) for each in (written_over.text, text))
         words, kept = (set(WORD.findall(parts.inside)) if parts else set() for parts in inside)

@@ -15,7 +15,7 @@ from nomic.clauses.runtime.pending_questions import GO_ON
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle
 from nomic.law.document.sections import Law
@@ -174,7 +174,9 @@ def _open(slug: str, clauses: dict[str, dict[str, Any]], *, practice: bool = Fal
     with transaction.atomic():
         owner = keeper().name if practice else ""
         begin(
-            found(document, template=TEMPLATE, slug=slug, starts_at=timezone.now(), practice=practice, owner_name=owner)
+            create_cycle_row(
+                document, template=TEMPLATE, slug=slug, starts_at=timezone.now(), practice=practice, owner_name=owner
+            )
         )
     perform(slug, keeper(), "join", {})
     return slug

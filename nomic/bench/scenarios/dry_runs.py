@@ -12,7 +12,7 @@ from nomic.bench.harness.fixtures import MONEY, TEMPLATE, crowd, enter, keeper, 
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.models import Cycle
 from nomic.forecast.dry_run import dry_run
 from nomic.forecast.models import SimulationStatus
@@ -42,7 +42,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 def _proposed(slug: str, players: int, proposals: int) -> str:
     """Create a cycle with players and proposals. Each proposal adds a rule that gives every player an item."""
     with transaction.atomic():
-        begin(found(document_of(TEMPLATE), template=TEMPLATE, slug=slug, starts_at=timezone.now()))
+        begin(create_cycle_row(document_of(TEMPLATE), template=TEMPLATE, slug=slug, starts_at=timezone.now()))
     perform(slug, keeper(), "join", {})
     for number in range(proposals):
         enter(slug, f"Proposer-{number}")

@@ -240,7 +240,7 @@ def follow_outages(act: ActionContext, change: Change) -> int:
             row.at = due
             moved.append((row, due))
     DeferredEffect.objects.bulk_update([row for row, _ in moved], ["at"])
-    deadlines.put(act.cycle, [deadline_of(row, due) for row, due in moved])
+    deadlines.store_deadlines(act.cycle, [deadline_of(row, due) for row, due in moved])
     return len(moved)
 
 

@@ -10,7 +10,7 @@ from nomic.effects.language.world import Keys, Members
 from nomic.law.amendments.patch import AmendmentsDoNotApply, Operation, amended_draft
 from nomic.law.amendments.repeal import repeal
 from nomic.law.document.sections import Document, Law, LawInvalid, pointer, value_at
-from nomic.law.labels.format import place_in, said, words_at
+from nomic.law.labels.format import place_in, value_text, words_at
 from nomic.law.models import Revision, document_at
 from nomic.law.schema.json_reader import Json
 
@@ -100,7 +100,7 @@ class LawDraft:
     def _said(self, path: str, content: Json) -> str:
         if isinstance(content, str):
             return f"“{content[:MAX_QUOTED]}{'…' if len(content) > MAX_QUOTED else ''}”"
-        return said(self._law, place_in(self.document, path), content)
+        return value_text(self._law, place_in(self.document, path), content)
 
     def _refused(self, why: str) -> Refused:
         return Refused("law-unchanged", f"The rule cannot change the law so: {why[:300]}.", self._title)

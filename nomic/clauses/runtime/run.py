@@ -77,10 +77,10 @@ def asking(ctx: ReadContext, me: str, rule: str) -> Asking:
     `rule` is the title of the rule that declares the action.
     """
     hall = hall_seen(ctx)
-    return Asking(ctx, me, rule, lambda raw: worth(ctx, raw, me, hall), hall)
+    return Asking(ctx, me, rule, lambda raw: evaluate_expression(ctx, raw, me, hall), hall)
 
 
-def worth(ctx: ReadContext, raw: Any, me: str, hall: HallSeen) -> Value:
+def evaluate_expression(ctx: ReadContext, raw: Any, me: str, hall: HallSeen) -> Value:
     """Return the value of the expression `raw` for the player `me`.
 
     Raises Refused if the evaluation takes too many steps.

@@ -127,7 +127,7 @@ def _end_phase_now(act: ActionContext) -> None:
         rows = list(Deadline.objects.filter(cycle=act.cycle, action="end-phase", at__gt=act.at))
         for row in rows:
             row.at = act.at
-        deadlines.put(act.cycle, rows)
+        deadlines.store_deadlines(act.cycle, rows)
 
 
 # ── the actions

@@ -160,7 +160,7 @@ class DeferredStore:
         DeferredEffect.objects.filter(pk__in=[row.pk for row in gone]).delete()
         DeferredEffect.objects.bulk_update(changed, ["names", "me", "text"])
         DeferredEffect.objects.bulk_create(new)
-        deadlines.put(
+        deadlines.store_deadlines(
             cycle,
             [deadline_of(row, row.at) for row in new if row.at is not None],
             gone=[row.label for row in gone if row.at is not None],

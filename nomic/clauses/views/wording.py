@@ -13,7 +13,7 @@ from nomic.law.labels.indented_outline import in_one_piece
 from nomic.law.rules.tree import rules_of
 
 
-def said(clause: Clause, law: Law) -> Said:
+def explain_clause_kind(clause: Clause, law: Law) -> Said:
     """Return English sentences that describe a clause."""
     return kinds()[clause.word].explain(clause, law)
 
@@ -59,12 +59,12 @@ def short_sentences(law: Law, rule_id: str) -> dict[str, str]:
 
 
 def _texts(clause: Clause, law: Law, key: str) -> Said:
-    return said(clause, law) if kinds()[clause.word].in_lines else (_in_one_piece(clause, law, key),)
+    return explain_clause_kind(clause, law) if kinds()[clause.word].in_lines else (_in_one_piece(clause, law, key),)
 
 
 def _in_one_piece(clause: Clause, law: Law, key: str) -> str:
     try:
-        return in_one_piece((*said(clause, law), *_contradicted(law, key)))
+        return in_one_piece((*explain_clause_kind(clause, law), *_contradicted(law, key)))
     except (EffectFlaw, NoSuchAction):
         return ""
 

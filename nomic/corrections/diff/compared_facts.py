@@ -77,7 +77,7 @@ def values(cycle: Cycle) -> dict[str, str]:
     return {str(row): ", ".join(as_texts(from_columns(row.number, row.members))) for row in rows}
 
 
-def matches(cycle: Cycle) -> dict[str, str]:
+def match_facts(cycle: Cycle) -> dict[str, str]:
     """Return the status and number of steps of each game."""
     steps = Counter(MatchStep.objects.filter(match__cycle=cycle).values_list("match__code", flat=True))
     rows = Match.objects.filter(cycle=cycle).order_by("opened_seq", "place")
@@ -148,7 +148,7 @@ SHOWN: tuple[tuple[str, Facts], ...] = (
     ("Items", items),
     ("Cards", cards),
     ("What the rules keep", values),
-    ("Games", matches),
+    ("Games", match_facts),
     ("Proposals", proposals),
     ("Votes", votes),
     ("Trades", trades),

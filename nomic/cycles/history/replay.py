@@ -17,7 +17,7 @@ from nomic.chance.seeds import new_seed
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.caching import write_cache
 from nomic.cycles.commitments import salts_of, typed_args
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.domain.events import ClockAdvanced, NeverWas
 from nomic.cycles.history.reseed import NEW_SEEDS, is_performed_again
@@ -182,7 +182,7 @@ def _repeat_all(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> N
 def empty_fork(cycle: Cycle) -> Cycle:
     """Create and return a fork in the state of the cycle before its first entry."""
     with_offset = cycle.clock_offset - _advanced(cycle)
-    return found(
+    return create_cycle_row(
         document_at(cycle.book_id, 0),
         template=cycle.book.template,
         slug=f"{cycle.slug[:60]}~{fresh_hex(6)}",

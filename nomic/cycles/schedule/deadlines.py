@@ -67,7 +67,7 @@ def schedule(
     if rank == Rank.AT_ONCE:
         _put_consequence(cycle, row)
     else:
-        put(cycle, [row])
+        store_deadlines(cycle, [row])
 
 
 class _Consequences(TransientState):
@@ -92,7 +92,7 @@ def _put_consequence(cycle: Cycle, row: Deadline) -> None:
     cycle.due_at = _first(cycle.due_at, row.at)
 
 
-def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> None:
+def store_deadlines(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> None:
     """Store these deadlines in place of earlier ones with the same labels, and delete those with labels in `gone`.
 
     The cycle's row must be locked.
@@ -114,7 +114,7 @@ def _first(*instants: datetime | None) -> datetime | None:
 
 def cancel(cycle: Cycle, label: str) -> None:
     """Delete the deadline with this label, if any. The cycle's row must be locked."""
-    put(cycle, [], gone=[label])
+    store_deadlines(cycle, [], gone=[label])
 
 
 def cancel_all(cycle: Cycle) -> None:

@@ -163,7 +163,7 @@ def extend_periods(
             deadline.at = period.ends_at = due
             period.save(update_fields=["ends_at"])
             moved.append(deadline)
-    deadlines.put(act.cycle, moved)
+    deadlines.store_deadlines(act.cycle, moved)
     return len(moved)
 
 

@@ -140,7 +140,7 @@ def _put_off(cycle: Cycle, deadline: Deadline) -> None:
     Deadlines that the rules refuse are not retried.
     """
     deadline.pk, deadline.at, deadline.end_of_phase = None, later(deadline.at, AGAIN_AFTER), None
-    deadlines.put(cycle, [deadline])
+    deadlines.store_deadlines(cycle, [deadline])
 
 
 def settle(slug: str, *, pieces: int | None = None) -> int:

@@ -43,7 +43,7 @@ def hand(call: Call) -> Reply:
     return say(*(items + cards or ["You have nothing here."]), link=page)
 
 
-def standing(call: Call) -> Reply:
+def tell_standings(call: Call) -> Reply:
     """Say how the cycle is won, and list the leading players."""
     ctx = call.read_context()
     lines = []

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nomic.effects.blocks.gap_builder import Building, shown
-from nomic.effects.blocks.gaps import Block, Gap, Offer, put
+from nomic.effects.blocks.gaps import Block, Gap, Offer, json_text
 from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.blocks.value_gaps import (
     is_line,
@@ -44,7 +44,7 @@ def show_effect(slot: effects.EffectSlot, building: Building, raw: Json, place: 
         block = building.node(step, at, spot) if isinstance(step, Mapping) else None
         description = "an operation"
         within.append(
-            building.leaf("data", put(step), at, description)
+            building.leaf("data", json_text(step), at, description)
             if block is None
             else building.of_block(block, at, description)
         )
@@ -89,7 +89,7 @@ def show_offers(slot: effects.OffersSlot, building: Building, raw: Json, place: 
             needs = building.gap(values.ConditionSlot(), option["needs"], f"{at}/needs", spot, can_go=True)
             parts += [" only where ", needs]
         else:
-            more = (Offer(put({"needs": {}}), "needs"),)
+            more = (Offer(json_text({"needs": {}}), "needs"),)
         parts += [": ", do]
         within.append(building.of_block(row("a thing to do", *parts, more=more), at, "a thing to do"))
     return building.of_list(within, place, "a thing to do")
@@ -131,8 +131,8 @@ def show_comparison(slot: values.ComparisonSlot, building: Building, raw: Json, 
     if not isinstance(raw, list) or len(raw) != 3 or raw[1] not in RELATIONS:
         return None
     one, other = (building.gap(values.ANYTHING, raw[end], f"{place}/{end}", spot) for end in (0, 2))
-    relations = tuple(Offer(put(word), said) for word, said in RELATIONS.items())
-    how = building.leaf("choice", put(raw[1]), f"{place}/1", "how they compare", choices=relations)
+    relations = tuple(Offer(json_text(word), said) for word, said in RELATIONS.items())
+    how = building.leaf("choice", json_text(raw[1]), f"{place}/1", "how they compare", choices=relations)
     return building.of_block(row("", one, " ", how, " ", other), place, slot.description)
 
 
@@ -151,8 +151,8 @@ def show_enumeration(slot: values.EnumerationSlot, building: Building, raw: Json
 @shown.register
 def show_how_many(slot: values.HowManySlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if raw == "all":
-        all_ = (Offer(put("all"), "all"),)
-        return building.leaf("choice", put(raw), place, slot.description, choices=all_, can_change=True)
+        all_ = (Offer(json_text("all"), "all"),)
+        return building.leaf("choice", json_text(raw), place, slot.description, choices=all_, can_change=True)
     if isinstance(raw, list) and len(raw) == 2:
         ends = [building.gap(values.NUMBER, raw[end], f"{place}/{end}", spot) for end in (0, 1)]
         return building.of_block(row("", "from ", ends[0], " to ", ends[1]), place, slot.description, can_change=True)
@@ -162,8 +162,8 @@ def show_how_many(slot: values.HowManySlot, building: Building, raw: Json, place
 @shown.register
 def show_chooser(slot: values.ChooserSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if raw == "chance":
-        by_chance = (Offer(put("chance"), "chance"),)
-        return building.leaf("choice", put(raw), place, slot.description, choices=by_chance, can_change=True)
+        by_chance = (Offer(json_text("chance"), "chance"),)
+        return building.leaf("choice", json_text(raw), place, slot.description, choices=by_chance, can_change=True)
     return value_gap(building, raw, place, spot, values.PLAYERS.accepts, slot.description)
 
 
@@ -177,15 +177,15 @@ def show_traits(slot: values.TraitsSlot, building: Building, raw: Json, place: s
         names = trait if trait != "values" else ""
         gap = building.gap(inner, held, f"{place}/{trait}", spot, called=trait, names=names, can_go=len(raw) > 1)
         parts += [f"{', ' if parts else ''}{trait} ", gap]
-    more = tuple(Offer(put({trait: []}), trait) for trait in values.TRAITS if trait not in raw)
+    more = tuple(Offer(json_text({trait: []}), trait) for trait in values.TRAITS if trait not in raw)
     return building.of_block(row("", *parts, more=more), place, slot.description)
 
 
 @shown.register
 def show_turn(slot: values.TurnSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if raw == "reverse":
-        turned = (Offer(put("reverse"), "the order turns round"),)
-        return building.leaf("choice", put(raw), place, slot.description, choices=turned, can_change=True)
+        turned = (Offer(json_text("reverse"), "the order turns round"),)
+        return building.leaf("choice", json_text(raw), place, slot.description, choices=turned, can_change=True)
     for change, said_so in (("skip", " are skipped"), ("again", " have another turn")):
         if isinstance(raw, Mapping) and raw.keys() == {change}:
             who = building.gap(values.PLAYERS, raw[change], f"{place}/{change}", spot)
@@ -216,26 +216,32 @@ def show_event(slot: times.EventSlot, building: Building, raw: Json, place: str,
 
 def _event(building: Building, raw: str, place: str, description: str, spot: Spot, **more: Any) -> Gap:
     listed = [
-        Offer(put(word), said, topic)
+        Offer(json_text(word), said, topic)
         for topic, events in with_word(events_by_topic(spot.known.events), raw)
         for word, said in events
     ]
-    is_listed = any(offer.put == put(raw) for offer in listed)
-    choices = (*([] if is_listed else [Offer(put(raw), event_in_words(raw))]), *listed)
-    return building.leaf("choice", put(raw), place, description, choices=choices, **more)
+    is_listed = any(offer.put == json_text(raw) for offer in listed)
+    choices = (*([] if is_listed else [Offer(json_text(raw), event_in_words(raw))]), *listed)
+    return building.leaf("choice", json_text(raw), place, description, choices=choices, **more)
 
 
 @shown.register
 def show_choice(slot: plain.ChoiceSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     others = () if raw in slot.words else (raw,)
-    choices = tuple(Offer(put(word), str(word).replace("_", " ")) for word in (*slot.words, *others))
-    return building.leaf("choice", put(raw), place, slot.description, choices=choices) if isinstance(raw, str) else None
+    choices = tuple(Offer(json_text(word), str(word).replace("_", " ")) for word in (*slot.words, *others))
+    return (
+        building.leaf("choice", json_text(raw), place, slot.description, choices=choices)
+        if isinstance(raw, str)
+        else None
+    )
 
 
 @shown.register
 def show_flag(slot: plain.FlagSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    choices = (Offer(put(True), "yes"), Offer(put(False), "no"))
-    return building.leaf("choice", put(raw), place, "yes or no", choices=choices) if isinstance(raw, bool) else None
+    choices = (Offer(json_text(True), "yes"), Offer(json_text(False), "no"))
+    return (
+        building.leaf("choice", json_text(raw), place, "yes or no", choices=choices) if isinstance(raw, bool) else None
+    )
 
 
 @shown.register

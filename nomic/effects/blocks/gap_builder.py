@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from nomic.effects.blocks.gaps import Block, Gap, Offer, Sort, put
+from nomic.effects.blocks.gaps import Block, Gap, Offer, Sort, json_text
 from nomic.effects.blocks.initial_content import NOTHING, Spot, blank
 from nomic.effects.blocks.law_names import is_only_of_players, kind_of_names, names_of_kind
 from nomic.effects.blocks.menus import offers
@@ -49,7 +49,7 @@ class Building:
     ) -> Gap:
         """Return the gap for a field's content `raw` at `place`, with its menu if that was requested."""
         made = shown(slot, self, raw, place, spot)
-        gap = made if made is not None else self.leaf("data", put(raw), place, slot.description)
+        gap = made if made is not None else self.leaf("data", json_text(raw), place, slot.description)
         gap = self._picked(gap, raw, names_of_kind(spot.known, names))
         menu = tuple(offers(slot, spot)) if place == self._asked and (gap.can_change or gap.can_grow) else ()
         return replace(gap, called=called or gap.called, names=names or gap.names, can_go=can_go, menu=menu)
@@ -58,11 +58,11 @@ class Building:
         """Return the gap as a selection list, if the law's names of one kind are required in it."""
         if gap.sort != "word" or not isinstance(raw, str) or not 0 < len(known) <= MAX_PICKED:
             return gap
-        listed = [Offer(put(name), name) for name in known]
+        listed = [Offer(json_text(name), name) for name in known]
         if raw not in known:
-            listed.insert(0, Offer(put(raw), raw or f"{gap.description} …"))
+            listed.insert(0, Offer(json_text(raw), raw or f"{gap.description} …"))
         wrong = gap.wrong if raw or not gap.wrong else (f"choose {gap.description}",)
-        return replace(gap, sort="choice", value=put(raw), choices=tuple(listed), wrong=wrong)
+        return replace(gap, sort="choice", value=json_text(raw), choices=tuple(listed), wrong=wrong)
 
     def leaf(self, sort: Sort, value: str, place: str, description: str, **more: Any) -> Gap:
         """Return a gap whose content is typed or picked from a menu."""
@@ -119,7 +119,11 @@ class Building:
                     can_change=True,
                 )
         more = tuple(
-            Offer(put({word: blank(held[field], spot)}), ASKED.get(word, word.replace("_", " ")), "+" * (word in ASKED))
+            Offer(
+                json_text({word: blank(held[field], spot)}),
+                ASKED.get(word, word.replace("_", " ")),
+                "+" * (word in ASKED),
+            )
             for word, field in by_word.items()
             if word not in gaps
         )

@@ -102,6 +102,6 @@ class Gap(Struct, frozen=True, kw_only=True):
             yield from gap.walk()
 
 
-def put(raw: Json) -> str:
+def json_text(raw: Json) -> str:
     """Serialize data as the JSON text of a menu entry."""
     return json.dumps(raw, separators=(",", ":"), ensure_ascii=False)

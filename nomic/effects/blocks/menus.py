@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache, singledispatch
 
-from nomic.effects.blocks.gaps import Offer, put
+from nomic.effects.blocks.gaps import Offer, json_text
 from nomic.effects.blocks.initial_content import Spot, blank_node
 from nomic.effects.blocks.phrases import phrase_of
 from nomic.effects.blocks.reference_menu import fitting
@@ -51,12 +51,12 @@ def offers_of_description(slot: effects.DescriptionSlot, spot: Spot) -> Iterator
 
 @offers.register
 def offers_of_rows(slot: effects.RowsSlot, spot: Spot) -> Iterator[Offer]:
-    yield Offer(put([1, 1, []]), "another row")
+    yield Offer(json_text([1, 1, []]), "another row")
 
 
 @offers.register
 def offers_of_offers(slot: effects.OffersSlot, spot: Spot) -> Iterator[Offer]:
-    yield Offer(put({"say": "", "do": []}), "another thing to do")
+    yield Offer(json_text({"say": "", "do": []}), "another thing to do")
 
 
 @offers.register
@@ -81,52 +81,52 @@ def offers_of_conditions(slot: values.ConditionsSlot, spot: Spot) -> Iterator[Of
 
 @offers.register
 def offers_of_how_many(slot: values.HowManySlot, spot: Spot) -> Iterator[Offer]:
-    yield Offer(put("all"), "all of them", WRITTEN)
-    yield Offer(put([0, 1]), "from one number to another", WRITTEN)
+    yield Offer(json_text("all"), "all of them", WRITTEN)
+    yield Offer(json_text([0, 1]), "from one number to another", WRITTEN)
     yield from _values(values.NUMBER.accepts, spot)
 
 
 @offers.register
 def offers_of_chooser(slot: values.ChooserSlot, spot: Spot) -> Iterator[Offer]:
-    yield Offer(put("chance"), "chance", WRITTEN)
+    yield Offer(json_text("chance"), "chance", WRITTEN)
     yield from _values(values.PLAYERS.accepts, spot)
 
 
 @offers.register
 def offers_of_enumeration(slot: values.EnumerationSlot, spot: Spot) -> Iterator[Offer]:
-    yield Offer(put([]), "a list of names", WRITTEN)
-    yield Offer(put([1, 2]), "a list of numbers", WRITTEN)
-    yield Offer(put({"from": 1, "to": 6}), "all numbers from one to another", WRITTEN)
-    yield Offer(put(""), "a collection, by its name", WRITTEN)
+    yield Offer(json_text([]), "a list of names", WRITTEN)
+    yield Offer(json_text([1, 2]), "a list of numbers", WRITTEN)
+    yield Offer(json_text({"from": 1, "to": 6}), "all numbers from one to another", WRITTEN)
+    yield Offer(json_text(""), "a collection, by its name", WRITTEN)
 
 
 @offers.register
 def offers_of_turn(slot: values.TurnSlot, spot: Spot) -> Iterator[Offer]:
-    yield Offer(put("reverse"), "the order turns round")
-    yield Offer(put({"skip": "$next"}), "somebody is skipped")
-    yield Offer(put({"again": "$me"}), "somebody has another turn")
+    yield Offer(json_text("reverse"), "the order turns round")
+    yield Offer(json_text({"skip": "$next"}), "somebody is skipped")
+    yield Offer(json_text({"again": "$me"}), "somebody has another turn")
 
 
 @offers.register
 def offers_of_traits(slot: values.TraitsSlot, spot: Spot) -> Iterator[Offer]:
-    yield from (Offer(put({trait: []}), trait) for trait in values.TRAITS)
+    yield from (Offer(json_text({trait: []}), trait) for trait in values.TRAITS)
 
 
 @offers.register
 def offers_of_chances(slot: chances.ChancesSlot, spot: Spot) -> Iterator[Offer]:
-    yield Offer(put(["", 10]), "another collection")
+    yield Offer(json_text(["", 10]), "another collection")
 
 
 @offers.register
 def offers_of_stretch(slot: times.StretchSlot, spot: Spot) -> Iterator[Offer]:
-    yield from (Offer(put({unit: 1}), f"so many {unit}") for unit in times.UNITS)
+    yield from (Offer(json_text({unit: 1}), f"so many {unit}") for unit in times.UNITS)
 
 
 @offers.register
 def offers_of_end(slot: times.EndSlot, spot: Spot) -> Iterator[Offer]:
     yield from offers(times.StretchSlot(), spot)
     yield from (
-        Offer(put(word), said, f"Until the next time that … ({topic})")
+        Offer(json_text(word), said, f"Until the next time that … ({topic})")
         for topic, events in events_by_topic(spot.known.events)
         for word, said in events
     )
@@ -134,30 +134,31 @@ def offers_of_end(slot: times.EndSlot, spot: Spot) -> Iterator[Offer]:
 
 def _values(accepts: tuple[Kind, ...], spot: Spot) -> Iterator[Offer]:
     named = [
-        Offer(put(raw), said, PARTS if "." in raw else NAMES) for raw, said in fitting(accepts, spot.scope, spot.called)
+        Offer(json_text(raw), said, PARTS if "." in raw else NAMES)
+        for raw, said in fitting(accepts, spot.scope, spot.called)
     ]
     yield from (offer for offer in named if offer.group == NAMES)
     if "number" in accepts:
-        yield Offer(put(1), "a number", WRITTEN)
+        yield Offer(json_text(1), "a number", WRITTEN)
     if "names" in accepts:
-        yield Offer(put(""), "a name", WRITTEN)
-        yield Offer(put([]), "several names", WRITTEN)
+        yield Offer(json_text(""), "a name", WRITTEN)
+        yield Offer(json_text([]), "several names", WRITTEN)
     yield from _nodes(Expression, spot, WORKED_OUT, accepts)
     yield from (offer for offer in named if offer.group == PARTS)
 
 
 def _conditions(spot: Spot) -> Iterator[Offer]:
     for raw, said in fitting(("truth",), spot.scope, spot.called):
-        yield Offer(put(raw), said, NAMES)
+        yield Offer(json_text(raw), said, NAMES)
     if "event" in spot.scope:
-        yield Offer(put("$event.where"), "what the draw demands", NAMES)
+        yield Offer(json_text("$event.where"), "what the draw demands", NAMES)
     yield from _nodes(Condition, spot, HELD)
 
 
 def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ...] = ()) -> Iterator[Offer]:
     """Yield a menu entry for each allowed node of a category whose value has one of these kinds, sorted by title."""
     found = [
-        Offer(put(blank_node(node, spot)), phrase_of(node).title, group)
+        Offer(json_text(blank_node(node, spot)), phrase_of(node).title, group)
         for node in NODES.values()
         if issubclass(node, category) and is_offered(node, spot) and _can_be(node, accepts)
     ]

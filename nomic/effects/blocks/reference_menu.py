@@ -60,20 +60,22 @@ def fitting(
         parts = {"event": EVENT_PROPERTIES, "mod": MODIFIER_PROPERTIES}.get(name)
         if parts is not None:
             yield from (
-                (f"${name}.{part}", said(f"{name}.{part}", called)) for part, of in parts.items() if of in accepts
+                (f"${name}.{part}", reference_label(f"{name}.{part}", called))
+                for part, of in parts.items()
+                if of in accepts
             )
         elif kind in accepts:
-            yield f"${name}", said(name, called)
+            yield f"${name}", reference_label(name, called)
     for name, kind in scope.items():
         if name not in ("event", "mod"):
             yield from (
-                (f"${name}.{part}", said(f"{name}.{part}", called))
+                (f"${name}.{part}", reference_label(f"{name}.{part}", called))
                 for part, of in parts_of(kind).items()
                 if of in accepts
             )
 
 
-def said(reference: str, called: Mapping[str, Meant] = NOT_CALLED) -> str:
+def reference_label(reference: str, called: Mapping[str, Meant] = NOT_CALLED) -> str:
     """Return the label of a reference: "you", "the suits of this card".
 
     A name chosen by an author is its own label.

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from nomic.effects.blocks.editing import WHOLE
 from nomic.effects.blocks.gap_builder import Building
-from nomic.effects.blocks.gaps import Gap, Offer, put
+from nomic.effects.blocks.gaps import Gap, Offer, json_text
 from nomic.effects.blocks.initial_content import Spot
-from nomic.effects.blocks.reference_menu import fitting, said
+from nomic.effects.blocks.reference_menu import fitting, reference_label
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.values import NUMBER
@@ -50,10 +50,10 @@ def node_gap(building: Building, raw: Json, place: str, spot: Spot, description:
 def reference_gap(
     building: Building, raw: str, place: str, spot: Spot, accepts: tuple[Kind, ...], description: str
 ) -> Gap:
-    choices = [Offer(put(each), words) for each, words in fitting(accepts, spot.scope, spot.called)]
-    if put(raw) not in [choice.put for choice in choices]:
-        choices.append(Offer(put(raw), said(raw[1:], spot.called)))
-    return building.leaf("choice", put(raw), place, description, choices=tuple(choices), can_change=True)
+    choices = [Offer(json_text(each), words) for each, words in fitting(accepts, spot.scope, spot.called)]
+    if json_text(raw) not in [choice.put for choice in choices]:
+        choices.append(Offer(json_text(raw), reference_label(raw[1:], spot.called)))
+    return building.leaf("choice", json_text(raw), place, description, choices=tuple(choices), can_change=True)
 
 
 def number_gap(building: Building, raw: Json, place: str, description: str) -> Gap | None:

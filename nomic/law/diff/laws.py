@@ -9,7 +9,7 @@ from typing import Any, Literal
 from nomic.law.diff.outdated_words import OutdatedWords, outdated_words
 from nomic.law.document.sections import Document, Law, pointer
 from nomic.law.labels.explanations import Explanation, explanations
-from nomic.law.labels.format import name_of, said
+from nomic.law.labels.format import name_of, value_text
 from nomic.law.labels.statements import statement
 from nomic.law.rules.interpolation import Filled, filled
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
@@ -294,7 +294,7 @@ def _in_words(law: Law, path: tuple[str, ...], value: Any) -> str:
 
     One of a few fixed words, such as "may-end", is shown by its label's sentence.
     """
-    words = said(law, path, value)
+    words = value_text(law, path, value)
     if isinstance(value, str):
         words = PLACEHOLDER.sub(lambda quoted: shown_instead(law, quoted), words)
     name = name_of(law.document, path)

@@ -28,7 +28,7 @@ def law_of(document: Document, number: int) -> Law:
     return law
 
 
-def forget() -> None:
+def clear_parsed_laws() -> None:
     """Clear the cache of parsed laws in this process."""
     with _lock:
         _read.clear()

@@ -108,7 +108,7 @@ def _key(part: str | int) -> str:
     return str(part + 1) if isinstance(part, int) else part.replace("_", " ")
 
 
-def said(law: Law, path: Path, value: Json) -> str:
+def value_text(law: Law, path: Path, value: Json) -> str:
     """Return a value as text: "12 Vertebrae", "7 days", "20 %". An entry is described field by field.
 
     Never fails, whatever the value is. Results longer than 1,000 characters are cut.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from nomic.law.document.entries import PLACE, place_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained, has_explanation
-from nomic.law.labels.format import NOTHING, name_of, said
+from nomic.law.labels.format import NOTHING, name_of, value_text
 from nomic.law.labels.statements import statement
 from nomic.law.rules.generated_tables import table_of
 from nomic.law.rules.placeholders import PLACEHOLDER, fits_a_sentence
@@ -83,7 +83,7 @@ def _sentences(law: Law, path: Path, value: Json, shown: _Shown) -> Iterator[tup
         for key, content in _parts(value):
             yield from _sentences(law, (*path, key), content, shown)
         return
-    words = said(law, path, value)
+    words = value_text(law, path, value)
     if (
         words != NOTHING
         and not _is_in_row(words, shown.row_of(path))

@@ -1,7 +1,7 @@
 """One value of a law as a sentence, built from its label."""
 
 from nomic.law.document.sections import Law, value_at
-from nomic.law.labels.format import NOTHING, name_of, said
+from nomic.law.labels.format import NOTHING, name_of, value_text
 from nomic.law.labels.statements import statement
 from nomic.law.schema.json_reader import Json
 from nomic.law.schema.label import Path
@@ -24,5 +24,5 @@ def sentence_of(law: Law, path: Path, value: Json) -> str:
 
     The value may be a part of the law's own, such as some of the effects in a list.
     """
-    words = said(law, path, value)
+    words = value_text(law, path, value)
     return "" if words == NOTHING else statement(law, path, value, name_of(law.document, path), words)

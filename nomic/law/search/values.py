@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from nomic.law.document.entries import PLACE, place_of
 from nomic.law.document.sections import Law, pointer, registered, value_at
-from nomic.law.labels.format import counted, in_unit, name_of, path_of, place_in, said, unit_in_words
+from nomic.law.labels.format import counted, in_unit, name_of, path_of, place_in, unit_in_words, value_text
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import in_order
@@ -198,7 +198,7 @@ def _value(law: Law, path: Path, content: Json) -> LawValue:
         name.words,
         known.title if known else str(path[0]),
         content,
-        PLACEHOLDER.sub(lambda found: shown_instead(law, found), said(law, path, content))[:MAX_SAID],
+        PLACEHOLDER.sub(lambda found: shown_instead(law, found), value_text(law, path, content))[:MAX_SAID],
         unit_in_words(name.unit),
         tuple(sorted({title for place in range(1, len(path)) for title in rules.get(path[: place + 1], ())})),
     )

@@ -87,7 +87,7 @@ def keep_time(act: ActionContext, table: LoadedMatch, *, again: bool = False) ->
     for row in changed:
         update(row, ("players", "due_at"))
     due = [_deadline(match, row, places) for row in (*begun, *(kept if again else changed))]
-    deadlines.put(act.cycle, due, [label(match, row.name) for row in stopped])
+    deadlines.store_deadlines(act.cycle, due, [label(match, row.name) for row in stopped])
 
 
 def _running(match: Match) -> list[TurnClock]:
@@ -134,7 +134,7 @@ def _write_over(
     for name, value in columns.items():
         setattr(row, name, value)
     update(row, tuple(columns))
-    deadlines.put(act.cycle, [_deadline(match, row, places)], gone=[stopped])
+    deadlines.store_deadlines(act.cycle, [_deadline(match, row, places)], gone=[stopped])
 
 
 def _columns(act: ActionContext, match: Match, clock: Clock) -> dict[str, Any]:
@@ -176,7 +176,7 @@ def put_off(act: ActionContext, table: LoadedMatch, row: TurnClock, due_at: date
     row.due_at = due_at
     update(row, ("due_at",))
     places = {seat.player: place for place, seat in enumerate(table.seats)}
-    deadlines.put(act.cycle, [_deadline(table.match, row, places)])
+    deadlines.store_deadlines(act.cycle, [_deadline(table.match, row, places)])
 
 
 def clock_data(row: TurnClock) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.cycles.creation import begin, found
+from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.history.promote import promote_fork
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
@@ -88,7 +88,7 @@ def begin_again(cycle: Cycle, at: datetime, title: str = "") -> None:
     if title:
         document["cycle"] = {**document["cycle"], "title": title}
         check(document)
-    other = found(
+    other = create_cycle_row(
         document,
         template=cycle.book.template,
         slug=f"{cycle.slug}~begins",

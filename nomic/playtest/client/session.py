@@ -56,12 +56,12 @@ class Book:
         elif not answer.asks:
             code = str(answer.data.get("code", answer.status))
             self.refusals[what, code] += 1
-            self.words.setdefault((what, code), said(answer))
-            if not said(answer):
+            self.words.setdefault((what, code), refusal_text(answer))
+            if not refusal_text(answer):
                 self.wordless.append(f"{answer.status} to {name}, who wanted {what}: {answer.data}")
 
 
-def said(answer: Answer) -> str:
+def refusal_text(answer: Answer) -> str:
     """Return the message of a refusal, with the messages of its fields."""
     errors = answer.data.get("errors") or answer.data.get("fields") or {}
     return " ".join([str(answer.data.get("detail") or ""), *([json.dumps(errors)] if errors else [])]).strip()

@@ -21,7 +21,7 @@ from nomic.proposals.votes.sealed import cast_on
 from nomic.proposals.votes.tally import Tally
 
 
-def standing(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
+def public_tallies(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
     """Return the result of `tallies` for an anonymous reader at the current instant."""
     return tallies(ReadContext(cycle, Actor.nobody(), cycle.now()), proposals)
 

@@ -99,7 +99,7 @@ def _void_all(act: ActionContext, why: str) -> None:
     if not trades:
         return
     _open(act).update(status=TradeStatus.VOID, why=why, closed_at=act.at)
-    deadlines.put(act.cycle, [], [trade.deadline_label for trade in trades])
+    deadlines.store_deadlines(act.cycle, [], [trade.deadline_label for trade in trades])
     several = "1 open trade is" if len(trades) == 1 else f"{len(trades)} open trades are"
     act.message(f"{several} void: {why}.")
 

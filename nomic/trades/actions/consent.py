@@ -10,7 +10,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.ledger import ledger_of
 from nomic.players.lookup import is_player, player_of
 from nomic.trades.actions.close import close, expect_end, run_from_now, void
-from nomic.trades.actions.offer import check_version, keep, own_cards, terms_in_words
+from nomic.trades.actions.offer import check_version, own_cards, store_terms, terms_in_words
 from nomic.trades.actions.void_undone_trade import void_undone_trade
 from nomic.trades.events import ConsentTakenBack, TradeConsented, TradeMade, TradeWithdrawn
 from nomic.trades.law_section import RULE, may_trade
@@ -103,7 +103,7 @@ def _first(act: ActionContext, trade: Trade, name: str, lots: list[Lot]) -> None
     other = trade.partner_of(name)
     if any(lot.pk is None for lot in lots):
         trade.version, trade.author = trade.version + 1, name
-        keep(trade, lots)
+        store_terms(trade, lots)
     trade.maker_consents, trade.other_consents = name == trade.maker, name == trade.other
     run_from_now(act, trade)
     trade.save()
@@ -126,7 +126,7 @@ def _take_place(act: ActionContext, trade: Trade, name: str, mine: list[Lot], th
         return
     for giver, taker, lots in ((name, other, mine), (other, name, theirs)):
         _hand_over(act, giver, taker, lots)
-    keep(trade, [*theirs, *mine])
+    store_terms(trade, [*theirs, *mine])
     close(act, trade, TradeStatus.MADE)
     act.message(
         f"Trade {trade.number} is made: {other} gives {name} {in_words(act.law, theirs)}, "

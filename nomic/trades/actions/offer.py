@@ -90,12 +90,12 @@ def _new(act: ActionContext, maker: str, other: str, lots: list[Lot], answers: s
     )
     run_from_now(act, trade)
     trade.save()
-    keep(trade, lots)
+    store_terms(trade, lots)
     expect_end(act, trade)
     return trade
 
 
-def keep(trade: Trade, lots: list[Lot]) -> None:
+def store_terms(trade: Trade, lots: list[Lot]) -> None:
     """Store these lots as the terms of a trade, in place of the former ones."""
     trade.lots.all().delete()
     for place, lot in enumerate(lots):
@@ -136,7 +136,7 @@ def counter(act: ActionContext, args: CounterArgs) -> None:
     trade.maker_consents, trade.other_consents = name == trade.maker, name == trade.other
     run_from_now(act, trade)
     trade.save()
-    keep(trade, lots)
+    store_terms(trade, lots)
     expect_end(act, trade)
     act.message(f"{name} changes trade {trade.number}: {terms_in_words(act, trade, lots)}.")
     act.emit(TradeCountered(trade=trade.code, number=trade.number, player=name, partner=other, version=trade.version))

@@ -64,7 +64,7 @@ def save(person: Any, ctx: ReadContext, page: Page, draft: Draft, editing: Propo
     if not fields and drafts.draft_or_none(person, ctx.cycle, page.code) is None:
         return Kept(page)
     try:
-        kept = drafts.keep(person, ctx.cycle, page, fields, editing.number if editing else 0)
+        kept = drafts.save_draft(person, ctx.cycle, page, fields, editing.number if editing else 0)
     except NotKept as error:
         return Kept(page, why_not=f"{error}")
     return Kept(Page(kept.code, page.writer, kept.version), kept.saved_at, is_beside=kept.code != page.code)
@@ -88,10 +88,10 @@ def others(person: Any, ctx: ReadContext, page: Page, editing: Proposal | None) 
     return list(mine.filter(editing=editing.number if editing else 0).exclude(code=page.code))
 
 
-def forget(person: Any, ctx: ReadContext, code: str) -> None:
+def delete_draft(person: Any, ctx: ReadContext, code: str) -> None:
     """Delete one of this person's drafts."""
     if isinstance(person, Person) and MARK.fullmatch(code):
-        drafts.forget(person, ctx.cycle, code)
+        drafts.delete_draft(person, ctx.cycle, code)
 
 
 def forget_submitted(person: Any, ctx: ReadContext, page: Page) -> None:

@@ -25,7 +25,7 @@ def looks_in(cycle: Cycle) -> dict[str, Look]:
     return found
 
 
-def forget(person: Person) -> None:
+def clear_cached_looks(person: Person) -> None:
     """Delete the cached looks of all cycles that a person plays in."""
     keys = [_key(*row) for row in Player.objects.filter(person=person).values_list("cycle__pk", "cycle__head")]
     answer_or(None, lambda: cache.delete_many(keys))

@@ -68,7 +68,7 @@ def adoptable(page: WikiPage, law: Law) -> Adoptable:
     if page.parked_cause != Cause.EDITED:
         raise CannotAdopt("Nobody can say which words of the page are the law's, without the markers around them.")
     try:
-        parts = markers.split(parked_banner.without(page.parked_text))
+        parts = markers.split(parked_banner.remove_banner(page.parked_text))
     except MarkersBroken:
         parts = None
     if parts is None:

@@ -21,7 +21,7 @@ from nomic.inventory.law_section import named
 from nomic.inventory.ledger import in_store
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.proposals.votes.count import standing
+from nomic.proposals.votes.count import public_tallies
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.holdings import players_table
 from nomic.wiki.pages.layout.frame import fill_template, links_to_parts
@@ -196,7 +196,7 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
         .defer("text", "amendments")[: MAX_PROPOSALS + 1]
     )
     proposals = found[:MAX_PROPOSALS]
-    counted = standing(cycle, proposals)
+    counted = public_tallies(cycle, proposals)
     lines = [
         ProposalLine(
             proposal.number,

@@ -19,7 +19,7 @@ from nomic.proposals.by_law.seconds import support_of
 from nomic.proposals.diff import effect_of, law_after
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter
-from nomic.proposals.votes.count import standing
+from nomic.proposals.votes.count import public_tallies
 from nomic.proposals.votes.sealed import voters_under_seal
 from nomic.proposals.votes.tally import Tally, final_tally
 from nomic.wiki.models import PageKind, WikiPage
@@ -190,7 +190,7 @@ def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
     if not_counted:
         voters.append(("Not players now, so not counted", ", ".join(not_counted)))
     return {
-        "votes": votes_in_words(counted or standing(cycle, [proposal])[proposal.pk]),
+        "votes": votes_in_words(counted or public_tallies(cycle, [proposal])[proposal.pk]),
         "voters": voters,
         "more_voters": max(len(given), len(hidden)) > MAX_VOTERS,
     }

@@ -61,7 +61,7 @@ def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
         if was_published and not decided:
             raise NeedsManualMerge(Cause.GONE, "the page was deleted or moved away")
         return Parts("", text, "")
-    words = parked_banner.without(found.text)
+    words = parked_banner.remove_banner(found.text)
     try:
         parts = markers.split(words)
     except markers.MarkersBroken as error:
@@ -84,12 +84,12 @@ def _is_what_was_decided_about(page: WikiPage, found: PageText | None) -> bool:
     """Return whether the page is unchanged since it was parked, apart from its banner."""
     if found is None or page.parked_revid is None:
         return found is None and page.parked_revid is None
-    return found.revid == page.parked_revid or parked_banner.without(found.text) == parked_banner.without(
+    return found.revid == page.parked_revid or parked_banner.remove_banner(found.text) == parked_banner.remove_banner(
         page.parked_text
     )
 
 
-def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | None:
+def text_if_current(page: WikiPage, found: PageText | None, wanted: Parts) -> str | None:
     """Return the text between the markers if the page needs no save, otherwise None.
 
     No save is needed if that text equals the wanted one exactly, or the wiki's stored form of a text that we once
@@ -110,7 +110,7 @@ def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | Non
 
 
 def _place_without_markers(page: WikiPage, found: PageText, text: str, was_published: bool, decided: bool) -> Parts:
-    words = parked_banner.without(found.text)
+    words = parked_banner.remove_banner(found.text)
     if not decided and was_published:
         difference = markers.difference(page.published_text, words)
         raise NeedsManualMerge(Cause.MARKERS, "somebody took the markers away", found, difference)

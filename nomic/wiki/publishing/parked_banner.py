@@ -38,12 +38,12 @@ def has_banner(text: str) -> bool:
     return FIRST in text
 
 
-def without(text: str) -> str:
+def remove_banner(text: str) -> str:
     """Return the page without the banner, even if people have edited the banner."""
     return BOX.sub("", text)
 
 
-def put(page: WikiPage, text: str) -> str:
+def add_banner(page: WikiPage, text: str) -> str:
     """Return the page with the banner above its first marker, or at the top if the page has no marker.
 
     At the top, the banner also disables a redirect, which would lead readers away from the page.

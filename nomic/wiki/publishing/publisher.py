@@ -26,7 +26,7 @@ from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_o
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
 from nomic.wiki.publishing.find_foreign_edit import edit_of
 from nomic.wiki.publishing.link_purges import show_links
-from nomic.wiki.publishing.merge import NeedsManualMerge, keep_as_of_line, place, standing
+from nomic.wiki.publishing.merge import NeedsManualMerge, keep_as_of_line, place, text_if_current
 from nomic.wiki.publishing.notify import notify_of_rejected
 from nomic.wiki.publishing.outcomes import (
     DecidedMeanwhile,
@@ -194,7 +194,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
             if not _is_found_again(page, decision, site):
                 raise
             continue
-        inside = standing(page, found, wanted)
+        inside = text_if_current(page, found, wanted)
         if found is not None and inside is not None:
             return published(page, inside, text, found.revid, how)
         base = found.revid if found is not None else None
@@ -239,7 +239,7 @@ def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOut
     if parked_banner.has_banner(found.text):
         record_banner(page, found.text, found.revid)
         return parked(page, decision)
-    text = parked_banner.put(page, found.text)
+    text = parked_banner.add_banner(page, found.text)
     try:
         answer = site.save(page.title, text, found.revid, f"This page is set aside: {decision.reason}")
         if not answer.merged:  # otherwise the next comparison shows the result

@@ -25,7 +25,7 @@ from nomic.proposals.by_law.seconds import support_of
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter, options_of
-from nomic.proposals.votes.count import standing
+from nomic.proposals.votes.count import public_tallies
 from nomic.proposals.votes.sealed import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of
@@ -146,7 +146,7 @@ def summaries(cycle: Cycle, proposals: Sequence[Proposal], shape: type[Summary],
     known = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])
     lengths = dict(known.values_list("pk", JsonLength("amendments")))
     final = {proposal.pk: final_tally(proposal) for proposal in proposals}
-    now = standing(cycle, [proposal for proposal in proposals if final[proposal.pk] is None])
+    now = public_tallies(cycle, [proposal for proposal in proposals if final[proposal.pk] is None])
     return [
         shape.from_object(
             proposal,

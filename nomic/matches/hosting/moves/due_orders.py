@@ -59,12 +59,12 @@ def use_of(act: ActionContext, table: LoadedMatch, order: StandingOrder) -> tupl
     if table.match.turn < 2:
         return None
     environment = RecordedEnvironment(act, table.hosted)
-    what = read_order(table.game, said(order))
+    what = read_order(table.game, order_content(order))
     use = table.game.order_move(table.rules, table.state, order.player, what, environment)
     return None if use is None or table.game.is_sealed(use[0]) else use
 
 
-def said(order: StandingOrder) -> dict[str, Json]:
+def order_content(order: StandingOrder) -> dict[str, Json]:
     """Return the content of the order. While the order waits, only its owner and the game may see the content."""
     value: dict[str, Json] = order.entry.sealed["order"]["value"]
     return value

@@ -11,7 +11,7 @@ from nomic.matches.contract.game import Answers, BarredMove, LegalMove, Question
 from nomic.matches.contract.moves import Move
 from nomic.matches.contract.next_question import asked_next
 from nomic.matches.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
-from nomic.matches.hosting.moves.due_orders import said
+from nomic.matches.hosting.moves.due_orders import order_content
 from nomic.matches.models import Match, MatchStep, OrderStatus, StandingOrder
 
 
@@ -98,7 +98,7 @@ class VisibleMatch:
             return []
         rows = StandingOrder.objects.filter(match=self.match, player=self.viewer, status=OrderStatus.WAITING)
         return [
-            OwnOrder(row.code, said(row), row.entry.seq, row.status)
+            OwnOrder(row.code, order_content(row), row.entry.seq, row.status)
             for row in rows.select_related("entry").order_by("entry__seq")
         ]
 

@@ -144,7 +144,7 @@ def player(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
     cards = list(Card.objects.filter(cycle=cycle, holder=shown.name))
     faces = [face_of(ctx.law, card) for card in cards]
     chosen = {key: asked(request, key) for key in ("suit", "colour", "type", "modifier", "q", "sort")}
-    found = sorted_faces([face for face in faces if matches(face, chosen)], chosen["sort"])
+    found = sorted_faces([face for face in faces if passes_filters(face, chosen)], chosen["sort"])
     context = {
         "player": shown,
         "is_me": shown.name == ctx.actor.name,
@@ -238,7 +238,7 @@ def acts_on_cards(ctx: ReadContext) -> list[Action]:
     ]
 
 
-def matches(face: Face, chosen: dict[str, str]) -> bool:
+def passes_filters(face: Face, chosen: dict[str, str]) -> bool:
     """Return whether a card passes the chosen filters. Empty filters pass every card."""
     return (
         (not chosen["suit"] or chosen["suit"] in face.suits)

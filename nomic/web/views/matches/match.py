@@ -83,7 +83,7 @@ class Listed:
 
 @require_safe
 @cycle_page
-def matches(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
+def show_matches(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the running matches, starting with those that wait for the visitor, then the finished ones, newest first."""
     of_cycle = Match.objects.filter(cycle=ctx.cycle).defer("state").prefetch_related("seats")
     over = of_cycle.filter(status=MatchStatus.OVER).order_by("-ended_at", "-pk")

@@ -94,7 +94,7 @@ def edit(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
 
 @require_POST
 @cycle_page
-def keep(request: HttpRequest, ctx: ReadContext, number: int = 0) -> HttpResponse:
+def save_draft(request: HttpRequest, ctx: ReadContext, number: int = 0) -> HttpResponse:
     """Save a draft without performing any step."""
     if not request.user.is_authenticated:
         return HttpResponse("You are no longer logged in.", status=403, content_type="text/plain")
@@ -228,14 +228,14 @@ def _taken_up(
     if is_taken_up and was_performed(ctx.cycle.slug, ctx.actor, draft.key(form_key(request))):
         return begun(QueryDict(), editing), autosave.a_new_page(), "submitted"
     if "anew" in request.POST:
-        autosave.forget(request.user, ctx, page.code)
+        autosave.delete_draft(request.user, ctx, page.code)
         return begun(QueryDict(), editing), autosave.a_new_page(), ""
     thrown = request.POST.get("throw_away", "")
     if thrown == ALL:
         for other in autosave.others(request.user, ctx, page, editing):
-            autosave.forget(request.user, ctx, other.code)
+            autosave.delete_draft(request.user, ctx, other.code)
     elif thrown:
-        autosave.forget(request.user, ctx, thrown)
+        autosave.delete_draft(request.user, ctx, thrown)
     return draft, page, "taken-up" if is_taken_up else ""
 
 
