@@ -21,7 +21,7 @@ from exoptosis.engine.state import State
 from nomic.matches.contract.bots import Answering, Chosen, ImaginedChance, RandomBot, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 from nomic.matches.contract.moves import Answer, Forfeit, Move
-from nomic.matches.contract.next_question import asked_next
+from nomic.matches.contract.question_after_answers import asked_next
 from nomic.matches.contract.tagged_unions import kind_of
 from nomic.matches.practice.characters import is_bot
 

@@ -15,7 +15,8 @@ class ClausesConfig(AppConfig):
         from nomic.clauses.schema.kind_registry import register_kind
         from nomic.clauses.state_digest import clause_state
         from nomic.clauses.store import calendar_events, deferred
-        from nomic.clauses.views import overwritten_values, player_tasks, wording
+        from nomic.clauses.views import overwritten_values, player_tasks
+        from nomic.clauses.views.explanations import explain_rule
         from nomic.clauses.views.numbers import unmentioned
         from nomic.clauses.vocabulary import event_scopes, labels, player_facts, scope_nouns
         from nomic.cycles import state_digest
@@ -40,7 +41,7 @@ class ClausesConfig(AppConfig):
             register_kind(kind)
         sections.register_agreement(compiled.agree)
         trials.register_trial(short_sentences.new_ones_are_short)
-        explanations.register_explanation("rules", wording.explain_rule)
+        explanations.register_explanation("rules", explain_rule)
         outdated_words.register_outdated(overwritten_values.overwritten_values)
         outdated_words.register_outdated(unmentioned.unmentioned_numbers)
         sections.add_labels("rules", *labels.IN_CLAUSES)

@@ -240,7 +240,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "nomic.accounts.allauth_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "nomic.web.auth.login_form.LoginForm",
-    "reset_password": "nomic.accounts.confirmed_emails.ResetPasswordForm",
+    "reset_password": "nomic.web.auth.reset_password_form.ResetPasswordForm",
 }
 # An account works at once, even without a mail server. But nothing is mailed to an unconfirmed address, and no
 # response reveals whether an address has an account.

@@ -48,13 +48,13 @@ Django changes it.
 """
 
 from nomic.db.bulk_sql import update_rows
+from nomic.db.clone_instance import clone
 from nomic.db.connection_health import watch_connections
 from nomic.db.fields.hex_field import HexField
 from nomic.db.fields.json_text_field import JsonTextField, RecordsField
 from nomic.db.optimistic_lock import StaleRow, VersionedRow, version_of
 from nomic.db.prepared_query import Prepared
 from nomic.db.query_cache import QueryCache, use_cache
-from nomic.db.row_copy import clone
 from nomic.db.row_page import take_page
 from nomic.db.sql_functions import JsonLength
 from nomic.db.unit import (

@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import QuerySet
 
+from nomic.db.clone_instance import clone
+from nomic.db.column_read_set import read_set_for
 from nomic.db.query_cache import current_cache
-from nomic.db.read_set import read_set_for
-from nomic.db.row_copy import clone
 from nomic.db.unit import current_unit
 
 Row = TypeVar("Row")

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import connection
 
-from nomic.db.read_set import ReadSet
+from nomic.db.column_read_set import ReadSet
 from nomic.db.write_set import WriteSet
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from nomic.db.backends.statement_effect import Effect, Verb
-from nomic.db.read_set import ReadSet
+from nomic.db.column_read_set import ReadSet
 
 
 class WriteSet:

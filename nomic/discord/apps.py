@@ -13,7 +13,7 @@ class DiscordConfig(AppConfig):
             connections_page,
         )
         from nomic.discord.models import Channel
-        from nomic.discord.posts import buttons, paused_channels
+        from nomic.discord.posts import buttons, paused_channels_concern
         from nomic.discord.posts.compose_messages import write_text
         from nomic.discord.reactions import UNHEARD
         from nomic.notices.channels import also_post
@@ -23,7 +23,7 @@ class DiscordConfig(AppConfig):
 
         keep_on_promotion(Channel)
         also_post(write_text)
-        concerns.declare(paused_channels.KIND)
+        concerns.declare(paused_channels_concern.KIND)
         declare_connection(connections_page.application, connections_page.try_application)
         declare_receivers(connections_page.KIND)
         declare_notice(UNHEARD)

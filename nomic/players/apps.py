@@ -14,7 +14,8 @@ class PlayersConfig(AppConfig):
         from nomic.cycles.history import promote
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
-        from nomic.players import activity, law_section, player_accounts, reputation
+        from nomic.players import account_links, activity, law_section, reputation
+        from nomic.players.membership import account_closing
         from nomic.players.membership import join_and_leave as membership
         from nomic.players.models import JoinRequest
         from nomic.players.state_digest import player_state
@@ -28,8 +29,8 @@ class PlayersConfig(AppConfig):
         )
         outages.follow_outages(reputation.follow_outages, reputation.BECOME, kind=reputation.KIND)
         promote.keep_on_promotion(JoinRequest)
-        promote.on_promotion(player_accounts.give_accounts)
+        promote.on_promotion(account_links.give_accounts)
         account_deletion.register_playing(
-            account_deletion.Playing(player_accounts.games_of, player_accounts.leave_everything)
+            account_deletion.Playing(account_closing.games_of, account_closing.leave_everything)
         )
         state_digest.register("players", player_state)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from nomic.playtest.client.session import Json
-from nomic.playtest.coverage import WANTED, counted, missing
+from nomic.playtest.feature_coverage import WANTED, counted, missing
 from nomic.playtest.run import Season
 
 PATHS = {

@@ -97,12 +97,12 @@ def test_an_account_that_has_played_is_not_removed_by_any_other_way(cast: Hall) 
 def test_who_cannot_leave_is_not_deleted(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """What refuses is said, and the account is as it was."""
     from nomic.cycles.domain.exceptions import Refused
-    from nomic.players import player_accounts
+    from nomic.players.membership import account_closing
 
     def refuses(*args: object, **more: object) -> None:
         raise Refused("busy", "The hall is closed.")
 
-    monkeypatch.setattr(player_accounts, "perform", refuses)
+    monkeypatch.setattr(account_closing, "perform", refuses)
     with pytest.raises(NotClosed, match="cannot leave Cycle 16 now: The hall is closed"):
         close(ada(cast), leaves=True)
     assert ada(cast).is_active

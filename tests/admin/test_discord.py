@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from nomic.discord.channels.save import add
 from nomic.discord.models import Channel, Post
-from nomic.discord.posts.paused_channels import paused_channels
+from nomic.discord.posts.paused_channels_concern import paused_channels
 from nomic.notices.models import Delivery, Webhook
 from nomic.office.concerns import CheckContext
 from nomic.office.site_problems import deliveries

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.clauses.models import DeferredEffect
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.models import Revision
 from nomic.proposals.models import Proposal, ProposalStatus

@@ -1,7 +1,7 @@
 """What rules forbid, and whom they let win."""
 
 from nomic.clauses.examples import NOT_NOW, example_of
-from nomic.clauses.views.wording import explain_clause
+from nomic.clauses.views.explanations import explain_clause
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Status

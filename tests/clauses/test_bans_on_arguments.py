@@ -7,7 +7,7 @@ import pytest
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.kinds.bans import BanKind
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Bounds, action_named
 from nomic.cycles.domain.actor import Actor

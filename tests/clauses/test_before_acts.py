@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from nomic.clauses.models import Failures
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.models import Entry
 from nomic.law.document.sections import Law, flaws_of
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses

@@ -10,7 +10,7 @@ from nomic.clauses.arguments import AnyArgument, Argument
 from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.schema.kind_registry import kinds, schema_of
 from nomic.clauses.schema.value_kinds import ValueClause
-from nomic.clauses.views.wording import explain_clause_kind
+from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.law.document.sections import Law
 from tests.support.hall import cycle_16
 

@@ -6,7 +6,7 @@ import pytest
 
 from nomic.clauses.compiled import action_event_named, triggering_actions, vocabulary_of
 from nomic.clauses.schema.clause_models import WhenClause
-from nomic.clauses.views.wording import explain_clause_kind
+from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.clauses.vocabulary.action_events import declared_action_event
 from nomic.cycles.actions.registry import all_actions
 from nomic.effects.prose.english_grammar import conjugated

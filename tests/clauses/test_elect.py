@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.store.values import stored_value
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.actions.registry import action_named
 from nomic.effects.language.parser import read_effect
 from nomic.effects.running.run import Run

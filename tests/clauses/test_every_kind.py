@@ -10,7 +10,7 @@ from nomic.clauses.schema.allowed_changes import MayAdd, MayChange
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.clause_models import ValueClause
 from nomic.clauses.schema.kind_registry import kinds, schema_of
-from nomic.clauses.views.wording import explain_clause_kind
+from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.law.document.sections import Law, flaws_of
 from tests.support.hall import bare_law
 

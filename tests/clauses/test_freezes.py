@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.law.document.sections import Law, flaws_of
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.support.hall import Hall, cycle_16

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.models import Cycle
 from nomic.inventory.ledger import in_store
 from nomic.inventory.models import Balance

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exoptosis.cards.locks import locked_codes
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle

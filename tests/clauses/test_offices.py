@@ -9,7 +9,7 @@ from nomic.clauses.offices.expansion import clauses_of_office
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.schema.kind_registry import schema_of
 from nomic.clauses.store.values import stored_value
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.law.document.sections import Law, flaws_of
 from tests.clauses.conftest import OpenWith, open_with
 from tests.support.hall import DAY, HOUR, START, Hall, bare_law

@@ -7,7 +7,7 @@ import pytest
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.trial_run import flaws_in_cycle
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.law.document.sections import Law, flaws_of

@@ -3,7 +3,7 @@
 import pytest
 
 from nomic.clauses.schema.clause_models import ActionClause, WhenClause, WinsClause
-from nomic.clauses.views.wording import explain_clause_kind
+from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.clauses.vocabulary.event_scopes import EventKind, occasions
 from nomic.law.document.sections import Law
 from tests.clauses.conftest import with_clauses

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
 from tests.clauses.conftest import with_clauses

@@ -8,7 +8,7 @@ from django.test import Client
 from nomic.clauses.compiled import clauses_of, every_clause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief
-from nomic.clauses.views.wording import short_sentences
+from nomic.clauses.views.explanations import short_sentences
 from nomic.effects.prose.brief import MAX_CHARACTERS, MAX_WORDS
 from nomic.law.diff.laws import differences
 from nomic.law.document.sections import Law, flaws_of

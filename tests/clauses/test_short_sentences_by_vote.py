@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.views.wording import short_sentences
+from nomic.clauses.views.explanations import short_sentences
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import TOLLS, OpenWith, enact
 from tests.support.hall import Hall

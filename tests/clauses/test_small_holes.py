@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, with_clauses
 from tests.clauses.test_triggers import COUNT, when

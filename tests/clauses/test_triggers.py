@@ -7,7 +7,7 @@ import pytest
 from nomic.clauses.handlers import triggers
 from nomic.clauses.models import Failures
 from nomic.clauses.schema.clause_models import WhenClause
-from nomic.clauses.views.wording import explain_clause_kind
+from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.clauses.vocabulary.event_scopes import event_kind_named
 from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses

@@ -6,7 +6,7 @@ import pytest
 
 from nomic.clauses.handlers.actions import actions_by_law
 from nomic.clauses.schema.clause_models import ActionClause
-from nomic.clauses.views.wording import explain_clause_kind
+from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.cycles.actions.forms import form_for
 from nomic.law.document.sections import Law
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nomic.chance.draw_scheme import Drawn
 from nomic.chance.source import Source
 from nomic.matches.contract.game import Answers, Asked, LegalMove, Question
-from nomic.matches.contract.next_question import asked_next
+from nomic.matches.contract.question_after_answers import asked_next
 from nomic.matches.simulation.conformance import Checks
 from nomic.matches.simulation.headless import UnhostedMatch
 from tests.conformance.hosting import Hosted

@@ -13,8 +13,8 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from nomic.db.backends.statement_effect import LOCK, READ, Effect, Verb, announced_effect
 from nomic.db.bulk_sql import delete_rows, update_rows, write_rows, write_rows_with_keys
+from nomic.db.column_read_set import ReadSet, read_set_for
 from nomic.db.prepared_query import Prepared
-from nomic.db.read_set import ReadSet, read_set_for
 from nomic.inventory.models import Balance
 from nomic.matches.models import Match, MatchSeat
 from nomic.proposals.models import Vote

@@ -77,7 +77,9 @@ class Part:
 
 PARTS = [
     # models, their options and fields
-    Part("_meta", "bulk_sql compilers id_blocks optimistic_lock read_set unit", lambda: isinstance(META, Options)),
+    Part(
+        "_meta", "bulk_sql compilers id_blocks optimistic_lock column_read_set unit", lambda: isinstance(META, Options)
+    ),
     Part(
         "concrete_fields",
         "bulk_sql unit",
@@ -85,7 +87,7 @@ PARTS = [
     ),
     Part(
         "db_table",
-        "bulk_sql compilers id_blocks optimistic_lock read_set unit",
+        "bulk_sql compilers id_blocks optimistic_lock column_read_set unit",
         lambda: META.db_table == "inventory_balance",
     ),
     Part("label", "optimistic_lock", lambda: META.label == "inventory.Balance"),
@@ -108,35 +110,41 @@ PARTS = [
         "bulk_sql",
         lambda: LINK.get_cached_value(ROW, default=None) is None and LINK.get_cached_value(linked()).slug == "a",
     ),
-    Part("_state", "bulk_sql row_copy", lambda: type(ROW._state) is ModelState),
+    Part("_state", "bulk_sql clone_instance", lambda: type(ROW._state) is ModelState),
     Part(
         "ModelState",
-        "row_copy",
+        "clone_instance",
         lambda: vars(ModelState()) == {} and set(vars(linked()._state)) <= {"adding", "db", "fields_cache"},
     ),
     Part("adding", "bulk_sql", lambda: ModelState().adding is True),
     Part("db", "bulk_sql", lambda: ModelState().db is None),
-    Part("fields_cache", "row_copy", lambda: list(linked()._state.fields_cache) == ["cycle"]),
+    Part("fields_cache", "clone_instance", lambda: list(linked()._state.fields_cache) == ["cycle"]),
     # querysets and the queries beneath them
-    Part("_iterable_class", "prepared_query read_set", lambda: rows()._iterable_class is ModelIterable),
-    Part("ModelIterable", "read_set", lambda: rows().values("pk")._iterable_class is not ModelIterable),
+    Part("_iterable_class", "prepared_query column_read_set", lambda: rows()._iterable_class is ModelIterable),
+    Part("ModelIterable", "column_read_set", lambda: rows().values("pk")._iterable_class is not ModelIterable),
     Part("_known_related_objects", "prepared_query", lambda: rows()._known_related_objects == {}),
-    Part("query", "prepared_query read_set", lambda: rows().query.model is Balance),
-    Part("get_compiler", "prepared_query read_set", lambda: rows().query.get_compiler(DEFAULT_DB_ALIAS).query),
+    Part("query", "prepared_query column_read_set", lambda: rows().query.model is Balance),
+    Part("get_compiler", "prepared_query column_read_set", lambda: rows().query.get_compiler(DEFAULT_DB_ALIAS).query),
     Part(
         "annotations",
-        "read_set",
+        "column_read_set",
         lambda: not rows().query.annotations and rows().annotate(n=Count("pk")).query.annotations,
     ),
-    Part("distinct", "read_set", lambda: not rows().query.distinct and rows().distinct().query.distinct),
-    Part("combinator", "read_set", lambda: not rows().query.combinator and rows().union(rows()).query.combinator),
+    Part("distinct", "column_read_set", lambda: not rows().query.distinct and rows().distinct().query.distinct),
+    Part(
+        "combinator", "column_read_set", lambda: not rows().query.combinator and rows().union(rows()).query.combinator
+    ),
     Part(
         "select_for_update",
         "compilers prepared_query",
         lambda: not rows().query.select_for_update and rows().select_for_update().query.select_for_update,
     ),
     # compilers
-    Part("as_sql", "prepared_query read_set", lambda: rows().query.get_compiler(DEFAULT_DB_ALIAS).as_sql()[1] == (7,)),
+    Part(
+        "as_sql",
+        "prepared_query column_read_set",
+        lambda: rows().query.get_compiler(DEFAULT_DB_ALIAS).as_sql()[1] == (7,),
+    ),
     Part("select", "prepared_query", lambda: compiled(rows().query).select[0][0].target.name == "id"),
     Part("col_count", "prepared_query", lambda: compiled(rows().query).col_count == 5),
     Part(

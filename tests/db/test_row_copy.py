@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from nomic.accounts.models import ApiToken, Person
-from nomic.db.row_copy import clone
+from nomic.db.clone_instance import clone
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from nomic.db.backends.statement_effect import LOCK, READ, Effect, Verb
-from nomic.db.read_set import ReadSet, read_set_for
+from nomic.db.column_read_set import ReadSet, read_set_for
 from nomic.db.unit import UnitOfWork
 from nomic.db.write_set import WriteSet
 from nomic.matches.models import Match, MatchSeat, StandingOrder

@@ -13,7 +13,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts import sender
 from nomic.discord.posts.compose_messages import MAX_ENTRIES, gather
-from nomic.discord.posts.paused_channels import paused_channels
+from nomic.discord.posts.paused_channels_concern import paused_channels
 from nomic.discord.posts.sender import post_due, switch_on
 from nomic.notices.channels import post_to_channel
 from nomic.notices.models import Notice

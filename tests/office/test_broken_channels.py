@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from nomic.discord.models import Channel
-from nomic.discord.posts.paused_channels import paused_channels
+from nomic.discord.posts.paused_channels_concern import paused_channels
 from nomic.notices.models import Webhook
 from nomic.office.concerns import CheckContext
 from nomic.office.site_problems import deliveries

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from nomic.clauses.compiled import clauses_of
+from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.clauses.views.values import values_of_cycle
-from nomic.clauses.views.wording import explain_clause_kind
 from nomic.effects.language.operations.governance.proposals import MAX_LISTED
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import Proposal

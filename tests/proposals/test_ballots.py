@@ -13,7 +13,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import KeptValue
-from nomic.clauses.views.wording import explain_clause_kind
+from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import NamedOptions, Proposal
 from nomic.proposals.votes.count import tally

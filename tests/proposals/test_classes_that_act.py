@@ -8,7 +8,7 @@ import pytest
 from nomic.accounts.models import Person
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import KeptValue
-from nomic.clauses.views.wording import explain_clause_kind
+from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.court.notices.failing_rules import FAILING
 from nomic.effects.running.run import TooLong
 from nomic.law.document.sections import flaws_of

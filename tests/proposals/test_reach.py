@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.clauses.schema.allowed_changes import MayAdd, MayAddLines, MayChange, Reach, beyond
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.forecast.enactment_order import in_order
 from nomic.law.document.sections import Law, flaws_of, pointer
 from nomic.proposals.models import Proposal

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Iterator
 
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_effect

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.law.document.sections import Law
 from tests.clauses.conftest import with_clauses
 from tests.prose.clauses import PLACE, VALUES

@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from nomic.clauses.views.explanations import clause_names, explain_clause, explain_rule
 from nomic.clauses.views.numbers.in_sentences import numbers_said
-from nomic.clauses.views.wording import clause_names, explain_clause, explain_rule
 from nomic.law.document.sections import Law, value_at
 from nomic.law.rules.tree import rules_of
 from nomic.web.rendering.number_links_html import clauses_html

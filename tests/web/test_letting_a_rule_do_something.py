@@ -9,7 +9,7 @@ from django.test import Client
 
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.schema.kind_registry import kinds_in_menu
-from nomic.clauses.views.wording import explain_clause_kind
+from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.clauses.vocabulary.narrowed_events import widened
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question
 from nomic.matches.contract.moves import Move
-from nomic.matches.contract.next_question import asked_next
+from nomic.matches.contract.question_after_answers import asked_next
 
 R = TypeVar("R")
 S = TypeVar("S")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.inventory.law_section import items_of
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid, flaws_of

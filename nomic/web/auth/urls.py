@@ -7,7 +7,7 @@ from allauth.socialaccount.providers.discord import views as discord
 from allauth.socialaccount.providers.mediawiki import views as mediawiki
 from django.urls import path
 
-from nomic.web.auth.external_login import by_a_page, where_configured
+from nomic.web.auth.external_login_decorators import by_a_page, where_configured
 from nomic.web.auth.suspended import suspended_reply
 
 urlpatterns = [

@@ -11,7 +11,7 @@ from nomic.api.queries import Number, Paged
 from nomic.api.read_view import ApiView, by_revision, next_page, reads
 from nomic.api.shapes import OrNone, Shape
 from nomic.api.throttling import COSTLY
-from nomic.clauses.views.wording import short_sentences
+from nomic.clauses.views.explanations import short_sentences
 from nomic.cycles.models import Cycle
 from nomic.db import JsonLength
 from nomic.law.diff.history import differences_between

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.clauses.compiled import clause_or_none
-from nomic.clauses.views.wording import explain_as
+from nomic.clauses.views.explanations import explain_as
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer, value_at

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from nomic.clauses.views.explanations import explain_clause
 from nomic.clauses.views.numbers.in_sentences import NumberSaid, numbers_in, numbers_said, numbers_said_of_entry
-from nomic.clauses.views.wording import explain_clause
 from nomic.effects.prose.english_grammar import ordinal
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer, value_at

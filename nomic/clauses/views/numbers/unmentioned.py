@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from nomic.clauses.views.wording import explain_rule
+from nomic.clauses.views.explanations import explain_rule
 from nomic.law.diff.outdated_words import OutdatedWords
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.placeholders import PLACEHOLDER

@@ -9,7 +9,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Answers, BarredMove, LegalMove, Question
 from nomic.matches.contract.moves import Move
-from nomic.matches.contract.next_question import asked_next
+from nomic.matches.contract.question_after_answers import asked_next
 from nomic.matches.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
 from nomic.matches.hosting.moves.due_orders import order_content
 from nomic.matches.models import Match, MatchStep, OrderStatus, StandingOrder

@@ -11,7 +11,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.models import Cycle
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
-from nomic.web.forms.talk import perform_talk
+from nomic.web.forms.perform_discussion_act import perform_talk
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.discussion import discussion_of
 from nomic.web.views.matches.match import match_or_404

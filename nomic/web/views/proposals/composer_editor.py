@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.clauses.compiled import triggering_actions, vocabulary_of
 from nomic.clauses.schema.kind_registry import schema_of
-from nomic.clauses.views.wording import short_sentences
+from nomic.clauses.views.explanations import short_sentences
 from nomic.clauses.vocabulary.narrowed_events import narrowed_as, narrowed_under
 from nomic.effects.language.event_names import events_by_topic
 from nomic.forms.read_forms import MAX_FIELDS

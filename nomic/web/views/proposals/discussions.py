@@ -19,7 +19,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.law.schema.text_types import shortened
 from nomic.proposals.models import Proposal
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
-from nomic.web.forms.talk import perform_talk
+from nomic.web.forms.perform_discussion_act import perform_talk
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page
 from nomic.web.rendering.wikitext_html import to_html
