@@ -3,8 +3,8 @@
 Replays and group commits use it. Inserted and changed rows are queued and written together, and a prepared query is
 executed once. Readers notice no difference: the queue is flushed before a statement that names a table with queued
 rows. A cached read is dropped as soon as a statement writes data that it has read (`nomic/db/column_read_set.py`). Acts
-have no savepoints of their own. If one fails after a change, the whole unit fails. A caller that needs to know which act
-failed repeats them one by one without a unit of work.
+have no savepoints of their own. If one fails after a change, the whole unit fails. A caller that needs to know which
+act failed repeats them one by one without a unit of work.
 
 The contract is in `nomic/db/__init__.py`.
 """

@@ -36,7 +36,7 @@ class ThreadedHandler(ASGIHandler):
     """The ASGI application over a fixed number of threads."""
 
     def __init__(self, threads: int) -> None:
-        BaseHandler.__init__(self)
+        BaseHandler.__init__(self)  # not ASGIHandler's, which would load the middleware as asynchronous
         self.load_middleware(is_async=False)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
 
@@ -51,7 +51,7 @@ class ThreadedHandler(ASGIHandler):
             body = await read_bounded(scope, receive)
         except RequestAborted:
             return
-        except TooLong:
+        except BodyTooLong:
             scope, body = {**scope, BODY_TOO_LARGE: True}, io.BytesIO()
         with body:
             context = contextvars.copy_context()
@@ -72,7 +72,7 @@ class ThreadedHandler(ASGIHandler):
         watch_connections()
         request, refused = self.create_request(scope, body)
         response = self.get_response(request) if request is not None else cast(HttpResponseBase, refused)
-        response._handler_class = self.__class__  # type: ignore[attr-defined]
+        response._handler_class = self.__class__  # type: ignore[attr-defined]  # closing it sends `request_finished`
         if not response.streaming:
             response.close()
             return response
@@ -92,19 +92,19 @@ class ThreadedHandler(ASGIHandler):
             yield part
 
 
-class TooLong(Exception):
+class BodyTooLong(Exception):
     """Raised when the request body is longer than the limit."""
 
 
 async def read_bounded(scope: Scope, receive: Receive) -> io.BytesIO:
     """Read the request body into memory.
 
-    Raises TooLong if the announced length is over the limit, before anything is read, or as soon as too much has
+    Raises BodyTooLong if the announced length is over the limit, before anything is read, or as soon as too much has
     arrived. Raises RequestAborted if the client has disconnected.
     """
     most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     if announced_length(scope) > most:
-        raise TooLong
+        raise BodyTooLong
     body = io.BytesIO()
     while True:
         message = await receive()
@@ -112,7 +112,7 @@ async def read_bounded(scope: Scope, receive: Receive) -> io.BytesIO:
             raise RequestAborted
         body.write(message.get("body", b""))
         if body.tell() > most:
-            raise TooLong
+            raise BodyTooLong
         if not message.get("more_body", False):
             body.seek(0)
             return body

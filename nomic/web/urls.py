@@ -14,7 +14,6 @@ from nomic.web.views.cycle import (
     how_to_play,
     journal,
     live_feed,
-    players,
     questions,
     recaps,
     replaced_histories,
@@ -26,6 +25,7 @@ from nomic.web.views.cycle import (
 )
 from nomic.web.views.law import effects, rule_implementations, ruleset, rulings, values
 from nomic.web.views.matches import hint, match, rematch, replay, standing_orders
+from nomic.web.views.players import player_list, player_page, sign_up
 from nomic.web.views.proposals import (
     block_shapes,
     change_value,
@@ -67,9 +67,9 @@ urlpatterns = [
     path("c/<slug:slug>/live/", live_feed.events, name="live"),
     path("c/<slug:slug>/settling/", settling, name="settling"),
     path("c/<slug:slug>/act/<slug:name>/", cycle_actions.act, name="act"),
-    path("c/<slug:slug>/sign-up/", players.sign_up, name="sign-up"),
-    path("c/<slug:slug>/players/", players.players, name="players"),
-    path("c/<slug:slug>/players/<player:name>/", players.player, name="player"),
+    path("c/<slug:slug>/sign-up/", sign_up.sign_up, name="sign-up"),
+    path("c/<slug:slug>/players/", player_list.players, name="players"),
+    path("c/<slug:slug>/players/<player:name>/", player_page.player, name="player"),
     path("c/<slug:slug>/how-to-play/", how_to_play.how_to_play, name="how-to-play"),
     path("c/<slug:slug>/standings/", standings.standings, name="standings"),
     path("c/<slug:slug>/story/", story.story, name="story"),

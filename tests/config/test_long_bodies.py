@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.http.threaded_handler import ThreadedHandler, TooLong, read_bounded
+from nomic.http.threaded_handler import BodyTooLong, ThreadedHandler, read_bounded
 
 MAX_COUNT = 1_000_000
 
@@ -41,7 +41,7 @@ class Sender:
 def test_by_the_length_that_is_announced_nothing_is_read(announced: bytes) -> None:
     """300 MB to /healthz cost nothing: not a byte of it is taken."""
     sender = Sender(300_000_000, announced=announced)
-    with pytest.raises(TooLong):
+    with pytest.raises(BodyTooLong):
         asyncio.run(read_bounded(sender.scope, sender.receive))
     assert sender.sent == 0
 
@@ -50,7 +50,7 @@ def test_by_the_length_that_is_announced_nothing_is_read(announced: bytes) -> No
 def test_without_one_or_with_a_wrong_one_it_ends_at_the_limit(announced: bytes | None) -> None:
     """Whoever sends in chunks, or more than was announced, is cut off: at most one part beyond what is allowed."""
     sender = Sender(300_000_000, announced=announced)
-    with pytest.raises(TooLong):
+    with pytest.raises(BodyTooLong):
         asyncio.run(read_bounded(sender.scope, sender.receive))
     assert MAX_COUNT < sender.sent <= MAX_COUNT + sender.part
 

@@ -44,7 +44,7 @@ NAMED_BY: dict[str, str] = {
     "nomic/recipes/plain_rules/usual_words.py: gift": "is the usual word of what people call gifts or gifting",
     "nomic/recipes/plain_rules/bans.py: burn-card": "is what people call that action where the law has one",
     "nomic/search/query_index.py: gift": "is a word by which people search",
-    "nomic/web/views/cycle/players.py: gift": "links to that action where the law has one",
+    "nomic/web/views/players/player_page.py: gift": "links to that action where the law has one",
 }
 
 

@@ -330,7 +330,7 @@ def test_a_mistake_of_ours_looks_like_the_house(
     def fail(*arguments: Any) -> None:
         raise RuntimeError("a secret of the machinery")
 
-    monkeypatch.setattr("nomic.web.views.cycle.players.items_of", fail)
+    monkeypatch.setattr("nomic.web.views.players.player_list.items_of", fail)
     client.raise_request_exception = False
     answer = client.get("/c/furnished/players/")
     assert answer.status_code == 500

@@ -144,7 +144,7 @@ class Converter:
 
     def value(self, opening: Opening, raw: Json, spot: Spot, names: str) -> State | None:
         """Return the block in an opening for values, or None if it is empty."""
-        if raw in NOTHING and not isinstance(raw, bool):
+        if raw in NOTHING:
             return None
         self.scopes.append(spot.scope)
         for shape in small.SPECIAL:

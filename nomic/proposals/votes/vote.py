@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
@@ -25,6 +26,13 @@ RULE = RuleRef("/proposals", "Proposals (R10)")
 RANKED = "ranking"  # format of a list whose order counts: forms ask for one after another
 
 Ballot = Literal["for", "against", "unclear", "none"]
+# What the journal says of a vote, before "proposal 12".
+IN_WORDS: Mapping[Ballot, str] = {
+    "for": "votes for",
+    "against": "votes against",
+    "unclear": "votes unclear on",
+    "none": "takes back their vote on",
+}
 OptionText = Annotated[str, StringConstraints(max_length=MAX_OPTION)]
 
 
@@ -165,20 +173,22 @@ def give_vote(act: ActionContext, proposal: Proposal, name: str, vote: Ballot, o
 
     `options` are chosen with the vote, if the proposal's class has a ballot.
     """
-    if options or vote_of(proposal, name) == VoteKind.FOR:
+    if options or vote_of(proposal, name) == VoteKind.FOR:  # no other vote has options that could be stored already
         store_options(proposal, name, list(options))
-    if vote == "none":
+    _store_vote(proposal, name, vote, act.at)
+    among = f": {', '.join(options)}" if options else ""
+    act.message(f"{name} {IN_WORDS[vote]} proposal {proposal.number}{among}.")
+    act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=vote))
+
+
+def _store_vote(proposal: Proposal, name: str, vote: str, at: datetime) -> None:
+    """Store a person's vote in place of an earlier one, and the change with its instant. "none" deletes the vote."""
+    if vote == sealed.NONE:
         Vote.objects.filter(proposal=proposal, name=name).delete()
     else:
         upsert([Vote(proposal=proposal, name=name, vote=vote)], ("proposal", "name"), ("vote",))
         _given.patch([vote], proposal.pk, name)
-    insert([VoteChange(proposal=proposal, name=name, vote="" if vote == "none" else vote, at=act.at)])
-    said = (
-        "takes back their vote on" if vote == "none" else f"votes {vote} on" if vote == "unclear" else f"votes {vote}"
-    )
-    among = f": {', '.join(options)}" if options else ""
-    act.message(f"{name} {said} proposal {proposal.number}{among}.")
-    act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=vote))
+    insert([VoteChange(proposal=proposal, name=name, vote="" if vote == sealed.NONE else vote, at=at)])
 
 
 def give_vote_of(act: ActionContext, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str]) -> None:
@@ -195,13 +205,7 @@ def open_sealed_votes(act: ActionContext, proposal: Proposal) -> None:
     opened = sealed.open_ballots(act, proposal)
     for name, given, entry in opened:
         store_options(proposal, name, given.options)
-        if given.vote == sealed.NONE:
-            Vote.objects.filter(proposal=proposal, name=name).delete()
-        else:
-            upsert([Vote(proposal=proposal, name=name, vote=given.vote)], ("proposal", "name"), ("vote",))
-            _given.patch([given.vote], proposal.pk, name)
-        change = "" if given.vote == sealed.NONE else given.vote
-        insert([VoteChange(proposal=proposal, name=name, vote=change, at=entry.at)])
+        _store_vote(proposal, name, given.vote, entry.at)
 
 
 def _has_ballots(ctx: ReadContext) -> bool:
