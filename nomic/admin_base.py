@@ -19,8 +19,8 @@ from django.utils.safestring import SafeString
 class PlainLabels:
     """Mixin for admin pages: plain words for a table and its columns.
 
-    `called` has the words for one row and for several, `labels` those for columns, and `helps` the texts below fields.
-    The models' own words are for engineers. Changing the words here needs no migration.
+    `called` holds the words for one row and for several, `labels` those for columns, and `helps` the texts below
+    fields. The models' own words are for engineers. Changing the words here needs no migration.
     """
 
     called: tuple[str, str] | None = None

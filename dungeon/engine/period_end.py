@@ -48,7 +48,7 @@ def _unseal(draft: Draft) -> None:
 
 
 def _empty_chests(draft: Draft, frames: list[Frame]) -> tuple[tuple[Spot, HexKind], ...]:
-    """Replace the chests that were looted in the period by blank hexes (R67)."""
+    """Replace the chests that were looted in the period with blank hexes (R67)."""
     looted = [act.path[-1] for frame in frames for act in frame.acts if act.how == "looted"]
     spots = [spot for spot in dict.fromkeys(looted) if spot is not None]
     emptied = tuple((spot, draft.kind(spot)) for spot in sorted(spots, key=lambda s: (s.dungeon, s.level, s.r, s.q)))

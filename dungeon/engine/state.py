@@ -155,7 +155,7 @@ class Frame(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """The frames of a past period. `emptied` has the chests emptied in it, each with its hex kind before that."""
+    """The frames of a past period. `emptied` holds the chests emptied in it, each with its hex kind before that."""
 
     period: int
     frames: tuple[Frame, ...]

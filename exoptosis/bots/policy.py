@@ -200,7 +200,7 @@ class Look:
         return max(tries, key=lambda tried: self._worth_of(move.move, (*answers, tried)))
 
     def other_answers(self, move: Move, answers: Answers) -> list[Answers]:
-        """Return variants of the answers in which the last one is replaced by each unchosen option."""
+        """Return variants of the answers in which the last one is replaced with each unchosen option."""
         if not answers:
             return []
         before, last = answers[:-1], answers[-1]

@@ -165,7 +165,7 @@ class HallOfCardsSeen(HallSeen):
 
 
 class HallOfCards(HallOfCardsSeen, Hall):
-    """The `World` of an act under a law with cards. `cards_made` has the cards that players gained from the act."""
+    """The `World` of an act under a law with cards. `cards_made` holds the cards that players gained from the act."""
 
     def __init__(self, act: ActionContext, answering: Answering | None = None) -> None:
         super().__init__(act, answering)

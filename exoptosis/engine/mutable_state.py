@@ -153,7 +153,7 @@ class Draft:
                 return
 
     def trade_on_pile(self, trade: Mapping[CardId, CardId]) -> None:
-        """Replace cards on the pile by others, which count as played by the same players."""
+        """Replace cards on the pile with others, which count as played by the same players."""
         places = {self.place_on_pile(card): other for card, other in trade.items()}
         for place, other in places.items():
             if place is not None:

@@ -89,7 +89,7 @@ NOTHING_SETTLED = OccasionRules(at_least=2, hands_within=1440, request_lapses=28
 
 
 class Rules(Struct, frozen=True):
-    """Everything in a law that a game of Exoptosis uses. `items` has the plurals of items by name."""
+    """Everything in a law that a game of Exoptosis uses. `items` holds the plurals of items by name."""
 
     number: int
     species: Mapping[str, SpeciesRules]

@@ -32,9 +32,9 @@ class Dealing:
 
 
 class HallInMemory:
-    """The players' possessions. `cards` has the cards by code; nothing is stored in a database.
+    """The players' possessions. `cards` holds the cards by code; nothing is stored in a database.
 
-    `staked` has the cards in the pool with the players who bet them; `pool` has the items in it.
+    `staked` holds the cards in the pool with the players who bet them; `pool` holds the items in it.
     """
 
     def __init__(self, law: Law, players: Sequence[str], stock: dict[str, int]) -> None:

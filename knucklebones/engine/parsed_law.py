@@ -19,7 +19,7 @@ class DiceItem(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """The parsed section `knucklebones` of a law. `items` has the plurals of the law's items by name."""
+    """The parsed section `knucklebones` of a law. `items` holds the plurals of the law's items by name."""
 
     number: int
     columns: int

@@ -67,7 +67,7 @@ class Ending(Struct, frozen=True):
 class View(Struct, frozen=True):
     """A game as one player sees it.
 
-    Columns are numbered from 1; `matrices` have the dice of each player's columns in the order of placement. `using` is
+    Columns are numbered from 1; `matrices` hold the dice of each player's columns in the order of placement. `using` is
     the Dice that the player has begun to use; `choices` are the choices of the player whose turn it is.
     """
 

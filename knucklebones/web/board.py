@@ -50,7 +50,7 @@ class Side:
 class Handful:
     """The moves other than placing a die: rolling, and using one of the items called "Dice".
 
-    `does` describes the effect of each Dice, `barred` has those that cannot be used and the reasons.
+    `does` describes the effect of each Dice, `barred` holds those that cannot be used and the reasons.
     """
 
     rolls: tuple[Offer, ...]

@@ -1,4 +1,4 @@
-"""Where people have logged in from, as django-axes stores it, and for how long that is kept."""
+"""Login history from django-axes, and how long it is kept."""
 
 from datetime import timedelta
 

@@ -1,8 +1,8 @@
 """Detection of equal and confusable names. Normalized forms are only compared, never displayed.
 
 The folded form has no capitals. The skeleton (Unicode Technical Standard 39, section 4) replaces all confusable
-characters by a prototype: Cyrillic а becomes Latin a, m becomes rn, 1 and I become l, an underscore a blank. Both forms
-are needed, because capitals of other scripts resemble other letters than their lower case does.
+characters with a prototype: Cyrillic а becomes Latin a, m becomes rn, 1 and I become l, an underscore a blank. Both
+forms are needed, because capitals of other scripts resemble other letters than their lower case does.
 """
 
 import re

@@ -131,7 +131,7 @@ def only_the_api(endpoints: list[Any]) -> list[Any]:
 
 
 def one_operation_per_action(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Replace the generic endpoint for acts by one operation for each action."""
+    """Replace the generic endpoint for acts with one operation for each action."""
     template = result["paths"].pop(ACT_PATH)["post"]
     schemas = result["components"]["schemas"]
     for action in sorted(all_actions(), key=lambda action: (action.is_admin, action.name)):

@@ -23,7 +23,7 @@ class RuleNumber(Shape):
 class RuleMembers(Shape):
     """The names, players or proposals in a value stored by a rule. A single one is a list of at most one.
 
-    Proposals are listed by their codes; `words` has their numbers and titles.
+    Proposals are listed by their codes; `words` holds their numbers and titles.
     """
 
     name: str

@@ -52,7 +52,7 @@ class OutcomeMet(Event, frozen=True, tag="outcome-met"):
 
 
 class Did(Event, frozen=True, tag="does"):
-    """A player has performed an action. `said` has its public arguments, shortened. Emitted if a rule listens."""
+    """A player has performed an action. `said` holds its public arguments, shortened. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player does something"
     about: ClassVar[Topic] = "Players"

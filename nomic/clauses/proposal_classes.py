@@ -187,7 +187,7 @@ class ProposalClass:
     ) -> bool:
         """Return whether the votes are sufficient for the proposal to pass.
 
-        `votes` has the counts by name, such as "for". `proposal` is the code of the proposal, and `chosen` has the
+        `votes` holds the counts by name, such as "for". `proposal` is the code of the proposal, and `chosen` holds the
         options chosen if the class has a ballot. `tell` is called with further messages for the entry (R140). Raises
         TooLong if the condition takes too many steps.
         """

@@ -93,7 +93,7 @@ def labels_of(cycle: Cycle, texts: Iterable[object]) -> Mapping[str, str]:
 
 
 def with_labels(kept: T, labels: Mapping[str, str]) -> T:
-    """Return the content of a value with codes of proposals replaced by their labels."""
+    """Return the content of a value with codes of proposals replaced with their labels."""
     if not labels or not isinstance(kept, tuple):
         return kept
     return cast(T, tuple(labels.get(str(each), str(each)) for each in kept))

@@ -1,4 +1,4 @@
-"""Stores connections. Each process reads a row at most every SECONDS seconds."""
+"""Stores connections. Each process reads a row at most once every SECONDS seconds."""
 
 import threading
 import time

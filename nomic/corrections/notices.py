@@ -29,7 +29,7 @@ def address_of(slug: str, code: str) -> str:
 def notify_everybody(act: ActionContext, text: str, code: str, own: Mapping[str, str] = MappingProxyType({})) -> None:
     """Notify all players except the actor. Forks send no notices.
 
-    `own` has further sentences for some players, by name. An earlier unread notice about the same correction is
+    `own` holds further sentences for some players, by name. An earlier unread notice about the same correction is
     replaced.
     """
     if act.cycle.fork_of_id is not None:

@@ -120,7 +120,7 @@ def place_named(law: Law, said: str) -> str | None:
 
 
 def in_plain_words(law: Law, text: str) -> str:
-    """Return a text with its references replaced by titles of rules and numbers of entries.
+    """Return a text with its references replaced with titles of rules and numbers of entries.
 
     The page lists links to the targets below the text.
     """

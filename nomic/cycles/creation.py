@@ -111,7 +111,7 @@ def _round_start(law: Law, now: datetime) -> datetime:
 def create_cycle_row(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:
     """Create the row of a cycle that begins at `starts_at`, with the first link of its hash chain but no entry.
 
-    `document` is its first law, made from `template`. `more` has values for further columns. The caller must hold a
+    `document` is its first law, made from `template`. `more` holds values for further columns. The caller must hold a
     transaction.
     """
     law = Law(document)

@@ -31,7 +31,7 @@ SENTINELS: dict[type, list[Any]] = {
 class Prepared(Generic[Row]):
     """A query with parameters: `Prepared(lambda slug: Cycle.objects.filter(slug=slug), str)`.
 
-    `types` has the type of each parameter, `int` or `str`. The query must pass each parameter to a filter unchanged;
+    `types` holds the type of each parameter, `int` or `str`. The query must pass each parameter to a filter unchanged;
     the rest of the query is fixed.
 
     Arguments:

@@ -34,7 +34,7 @@ OVER = "This match is over, or you are not in it."
 class Picked:
     """A move as it was offered: the match, its version, and the index of the move among the legal ones.
 
-    `answers` has the indexes of the options chosen for each question so far.
+    `answers` holds the indexes of the options chosen for each question so far.
     """
 
     match: str

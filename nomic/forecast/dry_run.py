@@ -92,7 +92,7 @@ class Foreseen:
     """The result of a dry run from a state of a cycle to the instant `until`, after `phases` ends of phases.
 
     If it was broken off, `whole` is false and `until` is the instant reached. `more` is the number of holdings left
-    out. `idle` has the titles of rules to which the proposals add scheduled effects that have not run by the end.
+    out. `idle` holds the titles of rules to which the proposals add scheduled effects that have not run by the end.
     """
 
     state: State
@@ -118,7 +118,7 @@ class Foreseen:
 class _Played:
     """A fork after playing to the end of a phase.
 
-    `entries` has for each entry whether it failed, and its text.
+    `entries` holds for each entry whether it failed, and its text.
     """
 
     state: State

@@ -37,7 +37,7 @@ STOPPED = "The program stopped while it worked this out, more than once."
 class Kept:
     """The stored part of a dry run: its result, and who gains or loses. `others` is the number of holders left out.
 
-    `examples` has what its clauses would do if their events happened at that time.
+    `examples` holds what its clauses would do if their events happened at that time.
     """
 
     seen: Foreseen

@@ -94,7 +94,7 @@ def fields_for(
 ) -> dict[str, forms.Field]:
     """Return a field for each argument of the schema that the user fills in.
 
-    An optional argument gets no field if no option is offered for it now. `offered` has the current options of
+    An optional argument gets no field if no option is offered for it now. `offered` holds the current options of
     arguments that are chosen from a list, and `bounds` the current bounds of numbers.
     """
     wanted = expectation_for(schema)

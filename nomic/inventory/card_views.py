@@ -26,8 +26,8 @@ class Face:
     """The view of a card.
 
     `values` is in words ("7", "0, 1, 2, …", or empty); `sort_value` is the first value. `text` is the law's wording of
-    the card's effect; `does` describes the law's data, one sentence each. For programs, `value_set` has the values, and
-    `values_from` the start of an endless set.
+    the card's effect; `does` describes the law's data, one sentence each. For programs, `value_set` holds the values,
+    and `values_from` the start of an endless set.
     """
 
     code: str

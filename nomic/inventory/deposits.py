@@ -1,4 +1,4 @@
-"""Deposits in a shared keeping: from whom its items and cards came, by the ledger's lines."""
+"""Deposits in a shared keeping: who put its items and cards there, according to the ledger."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

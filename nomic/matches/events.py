@@ -37,7 +37,7 @@ class MatchOver(MatchEvent, frozen=True, tag="match-over"):
 class MatchStepped(MatchEvent, frozen=True, tag="match-step"):
     """A match changed by a move, an expired clock, an external event or a standing order.
 
-    `events` has what happened in the game.
+    `events` holds what happened in the game.
     """
 
     whenever: ClassVar[str] = "a match goes on"

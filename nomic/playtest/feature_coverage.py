@@ -42,7 +42,7 @@ WANTED: Mapping[str, Wanted] = {
 def counted(season: Season, pages: Mapping[str, Iterable[Json]]) -> dict[str, int]:
     """Return how often each feature that the law has occurred, by its name.
 
-    `pages` has the cycle's trades, requests, corrections, proposals and matches as the API lists them.
+    `pages` holds the cycle's trades, requests, corrections, proposals and matches as the API lists them.
     """
     known = {each["name"] for each in season.keeper.read("actions/").get("items", ())}
     acts = Counter(action for _, action in season.book.accepted.values())

@@ -25,7 +25,7 @@ MAX_PAGES = 40
 class Report:
     """The results of a playtest.
 
-    `flaws` are violated invariants; `held` has each player's amount of an item, by day.
+    `flaws` are violated invariants; `held` lists each player's amount of an item, by day.
     """
 
     law: str

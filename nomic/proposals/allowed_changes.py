@@ -12,7 +12,7 @@ from nomic.proposals.models import Proposal
 class BeyondItsClass(Exception):
     """Raised if a proposal exceeds the permissions of its class.
 
-    `changes` has the reason if it is about places of the law, `effects` if it is about one-time effects.
+    `changes` holds the reason if it is about places of the law, `effects` if it is about one-time effects.
     """
 
     def __init__(self, changes: list[Flaw], effects: list[Flaw]) -> None:

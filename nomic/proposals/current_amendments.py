@@ -1,7 +1,7 @@
 """Adapts a proposal's amendments to the current law. The vote prevails over changes that rules have made since.
 
 The guards of a proposal protect changes by other votes (R13). A value that only rules have changed since the proposal
-was written, such as an automatically adjusted price, is replaced by the value that was voted for.
+was written, such as an automatically adjusted price, is replaced with the value that was voted for.
 """
 
 from typing import Any

@@ -41,7 +41,7 @@ class Asked:
 class DraftedProposal:
     """A complete proposal, ready to submit.
 
-    `filling` maps the recipe's placeholders to their values. `made_of` has the recipe's name and all answers.
+    `filling` maps the recipe's placeholders to their values. `made_of` holds the recipe's name and all answers.
     """
 
     title: str

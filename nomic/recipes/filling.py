@@ -1,4 +1,4 @@
-"""Fills in templates: replaces placeholders in angle brackets by answers, and selects a branch of each `case` map.
+"""Fills in templates: replaces placeholders in angle brackets with answers, and selects a branch of each `case` map.
 
 A string that is only `<n>` becomes the answer's value, so a number stays a number. Within a longer string, `<n>`
 becomes the answer's words. `<n|of item>` adds a noun in the right number: "2 Coins" for an item, "2 cards" for any

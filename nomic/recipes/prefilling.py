@@ -55,7 +55,7 @@ class _Number:
     def answers(self, question: Amount, declared: str, own: str) -> bool:
         """Return whether it can be the amount that a question asks for.
 
-        `declared` is whom the amount is about, and `own` has the words of the recipe.
+        `declared` is whom the amount is about, and `own` holds the words of the recipe.
         """
         unit, counted = question.unit.rstrip("s"), _COUNTED.match(question.asks)
         if (unit not in ("", "time") or self.noun in _TIMES) and self.noun != unit:

@@ -278,7 +278,7 @@ class YesNoQuestion(Question):
 class ChoiceQuestion(Question):
     """A question with the answers that the recipe lists. The first is the default. The value is the answer's name.
 
-    `under` has the section that the law must have for an answer.
+    `under` holds the section that the law must have for an answer.
     """
 
     is_: Literal["choice"] = Field(alias="is")

@@ -56,8 +56,8 @@ class Proposal(Draftable):
 class Sentence(SectionModel):
     """A pattern of a sentence that asks for the recipe, with the answers that it implies. See `sentences.py`.
 
-    `open` has the questions that its author has to answer: the recipe is then offered with all other answers. `new` has
-    the questions whose answer may be something that the law does not have yet.
+    `open` holds the questions that its author has to answer: the recipe is then offered with all other answers. `new`
+    has the questions whose answer may be something that the law does not have yet.
     """
 
     says: str = Field(min_length=10, max_length=400)
@@ -69,7 +69,7 @@ class Sentence(SectionModel):
 class Recipe(SectionModel):
     """A recipe: its texts in the gallery, its questions, its proposal, and its checks.
 
-    `also` has further search words, which are not displayed.
+    `also` holds further search words, which are not displayed.
     `senses` maps amounts to whom they are about: "winner gains" (`nomic/recipes/senses.py`).
     `needs` maps required sections of the law to nouns; "a|b" is one of two. `states` names the setting
     of voters that its proposal states (`SETTINGS`): the recipe cannot be used under a law with a rule that states it.

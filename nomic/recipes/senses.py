@@ -164,8 +164,8 @@ def parts_of(words: str) -> Iterator[tuple[str, Sense]]:
 def agrees(words: str, declared: Iterable[str], needed: Iterable[str] = ()) -> bool:
     """Return whether each part of a sentence is what an amount of a recipe does, or moves nothing.
 
-    `declared` has the senses of the recipe's amounts. A recipe without any moves nothing by itself. `needed` has those
-    of amounts that are never 0: if the sentence moves anything, it has to move these.
+    `declared` holds the senses of the recipe's amounts. A recipe without any moves nothing by itself. `needed` holds
+    those of amounts that are never 0: if the sentence moves anything, it has to move these.
     """
     senses = [*declared]
     if is_plain_ban(words):

@@ -99,7 +99,7 @@ PHRASES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A recipe that a sentence asks for, with its answers. `open` has the questions that it leaves to its author."""
+    """A recipe that a sentence asks for, with its answers. `open` holds the questions that it leaves to its author."""
 
     listed: Listed
     answers: Mapping[str, str]

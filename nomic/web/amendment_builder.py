@@ -171,7 +171,7 @@ def _clauses_at(law: Law, asked: str) -> list[Entries]:
 
 
 def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
-    """Return operations that add or replace an entry by the typed text. Raises CannotBuild."""
+    """Return operations that add or replace an entry with the typed text. Raises CannotBuild."""
     entries, old_name = named_entry(law, asked)
     held = entries.of(law.document)
     try:

@@ -81,7 +81,7 @@ def make_pages(cycle: Cycle) -> None:
 
 
 def free_title(wanted: str, taken: Container[str] = ()) -> str:
-    """Return the title, with a number if necessary, so that neither our pages nor `taken` have it."""
+    """Return the title, with a number if necessary, so that neither our pages nor `taken` hold it."""
     title, count = wanted, 1
     while title in taken or WikiPage.objects.filter(title=title).exists():
         count += 1

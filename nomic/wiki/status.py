@@ -1,4 +1,4 @@
-"""The delay of the wiki's content, for /healthz, the site's pages and the API."""
+"""How far the wiki lags behind, for /healthz, the site's pages and the API."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -25,8 +25,8 @@ def rule_anchor(id_: str) -> str:
 def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_ANCHORS) -> str:
     """Return wikitext as HTML.
 
-    The top level of headings becomes `heading_level`. With None, headings are bold lines. `anchors` has the anchors of
-    the rules on the same page.
+    The top level of headings becomes `heading_level`. With None, headings are bold lines. `anchors` holds the anchors
+    of the rules on the same page.
     """
     writer = _Writer(heading_level, anchors)
     for piece in tokenizer.read(text):

@@ -177,7 +177,7 @@ def _attributes(piece: tokens.Opening) -> str:
 def rule_wikitext(source: str, anchors: Anchors = NO_ANCHORS) -> Wikitext:
     """Return the source rewritten with permitted markup, as described at the top of this module.
 
-    The function is idempotent. `anchors` has the anchors of the rules on the same page.
+    The function is idempotent. `anchors` holds the anchors of the rules on the same page.
     """
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     source = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", source)))

@@ -35,7 +35,7 @@ class Found(NamedTuple):
 def problem_codes(folders: Iterable[Path], statuses: dict[str, int]) -> list[Found]:
     """Return every code that is written in the modules of these folders, sorted.
 
-    `statuses` has the status of each refusal that has one code, by the name of its class.
+    `statuses` holds the status of each refusal that has one code, by the name of its class.
     """
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for folder in folders for path in _modules(folder)}
     classes = [node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]

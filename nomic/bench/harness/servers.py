@@ -94,7 +94,7 @@ class Unexpected(Exception):
 
 
 def call(server: Web, clients: list[Client]) -> Calls:
-    """Let clients in another process call the server concurrently. Raises Unexpected."""
+    """Run the clients in another process and return their timings. Raises Unexpected if any request fails."""
     done = subprocess.run(
         [sys.executable, "-m", "nomic.bench.harness.load_client"],
         input=msgspec.json.encode(Job(server.port, clients)),

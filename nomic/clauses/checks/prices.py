@@ -24,7 +24,7 @@ def number_flaws(
 ) -> Iterator[Flaw]:
     """Yield the flaws of an amount, evaluated for the actor (`$me`) if it is an expression.
 
-    The expression must not read secrets. `called` has the nouns for the names in scope.
+    The expression must not read secrets. `called` holds the nouns for the names in scope.
     """
     wrong = [*value_flaws(path, raw, "number", scope, known, "condition", called)]
     yield from wrong or leaks_in_number(path, raw, scope, secrets)
@@ -35,7 +35,8 @@ def price_flaws(
 ) -> Iterator[Flaw]:
     """Yield the flaws of `costs`, the amounts by item of the price at `path`.
 
-    Amounts must not draw, because players see the price before they act. `called` has the nouns for the names in scope.
+    Amounts must not draw, because players see the price before they act. `called` holds the nouns for the names in
+    scope.
     """
     for item, raw in costs.items():
         yield from value_flaws(path + pointer(item), raw, "number", scope, known, "condition", called)

@@ -20,7 +20,7 @@ def leaks_in_conditions(
 ) -> Iterator[Flaw]:
     """Yield a flaw for each secret that influences who can act or which inputs are possible.
 
-    `asked` has pairs of path and JSON of conditions or expressions. None stands for a missing one.
+    `asked` holds pairs of path and JSON of conditions or expressions. None stands for a missing one.
     """
     for where, raw in asked if secrets else ():
         if raw is not None:
@@ -46,7 +46,7 @@ def leaks_in_price(
 ) -> Iterator[Flaw]:
     """Yield a flaw for each secret or sealed argument in a price, because prices are public.
 
-    `path` is that of the price, and `sealed` has the names of sealed arguments in `scope`.
+    `path` is that of the price, and `sealed` holds the names of sealed arguments in `scope`.
     """
     for item, raw in costs.items():
         for below, node in () if isinstance(raw, int) else walk(read_value(raw, scope)):
@@ -107,7 +107,7 @@ def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secre
 def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tuple[str, str]]:
     """Yield each operation that would disclose an input, as pairs of path and verb.
 
-    `called` has the names bound to the input. Every operation that uses such a name discloses it, except one that
+    `called` holds the names bound to the input. Every operation that uses such a name discloses it, except one that
     stores it in a secret value.
     """
     for below, node in walk(effect):

@@ -27,8 +27,8 @@ def scope_of_ban(law: Law, clause: ForbidClause) -> Scope:
 def not_forbidden(ctx: ReadContext, action: Action) -> None:
     """Raise Refused, naming the rule, if a rule forbids the action to the context's actor.
 
-    Bans that depend on the arguments are checked when the act has them, because only then it is known whether they
-    apply. They are judged of what the arguments name: raises BadArguments if something that they name does not exist.
+    Bans that depend on the arguments are checked when the act has them, because only then is it known whether they
+    apply. Raises BadArguments if something the arguments name does not exist.
     """
     for placed in clauses_of(ctx.law).bans.get(action.name, ()):
         names: Names = {"me": (ctx.actor.name,)}

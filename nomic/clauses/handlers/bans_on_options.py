@@ -101,7 +101,7 @@ def bounds_allowed(ctx: ReadContext, action: Action, bounds: Mapping[str, Bounds
 def refusal_of(ctx: ReadContext, action: Action, given: Mapping[str, Any]) -> Refused | None:
     """Return the refusal of a ban whose conditions and text use only these arguments, or None.
 
-    `given` has the values of the arguments by name.
+    `given` holds the values of the arguments by name.
     """
     for judge in _judges(ctx, action):
         if arguments_judged(ctx.law, judge.placed) | {*names_in(judge.placed.clause.because)} <= {*given, "me"}:

@@ -202,7 +202,7 @@ def in_words_now(ctx: ReadContext, costs: Costs, limit: Limit | None, scope: Sco
 
 
 def times_now(ctx: ReadContext, limit: Limit) -> int:
-    """Return how often an action is possible in the period of its limit: a number from 0 to `MAX_TIMES`."""
+    """Return how many times an action is allowed per limit period, from 0 to `MAX_TIMES`."""
     return amount_now(ctx, limit.times, {"me": (ctx.actor.name,)}, scopes.WHO_ACTS, MAX_TIMES)
 
 

@@ -188,7 +188,7 @@ class InTurn(ByChance):
     """Source of planned answers for trial runs.
 
     The plan has an index into `ways_of` for each of the first questions; all other answers are random. Players who are
-    asked together answer alike. `widths` has the number of ways to answer each of the first questions.
+    asked together answer alike. `widths` holds the number of ways to answer each of the first questions.
     """
 
     def __init__(self, act: ActionContext, plan: Sequence[int] = ()) -> None:

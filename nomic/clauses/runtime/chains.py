@@ -71,8 +71,8 @@ def schedule_next(
 ) -> None:
     """Schedule a rule's action as the next entry, triggered by the event with index `place` of this act.
 
-    `left` is the number of entries that may still follow. `which` has the action's other arguments. Entries at the same
-    instant are ordered by their labels.
+    `left` is the number of entries that may still follow. `which` holds the action's other arguments. Entries at the
+    same instant are ordered by their labels.
     """
     if chain.amended or act.known(_AMENDED):
         which["amended"] = "yes"

@@ -8,7 +8,7 @@ from nomic.effects.language.world import Members, Names, Value
 
 
 def names_without(gone: Collection[str], names: Mapping[str, Value], scope: Mapping[str, str]) -> Names:
-    """Return the names with the players in `gone` removed from their values. `scope` has the kind of each name."""
+    """Return the names with the players in `gone` removed from their values. `scope` holds the kind of each name."""
     left: Names = dict(names)
     for name, value in names.items():
         kind = scope.get(name)

@@ -65,7 +65,7 @@ class ClauseKind(ABC, Generic[C]):
 
     @abstractmethod
     def flaws(self, law: Law, placed: Placed[C], known: Vocabulary) -> Iterator[Flaw]:
-        """Yield the flaws of a clause whose JSON is valid. `known` has the names that its effects may use."""
+        """Yield the flaws of a clause whose JSON is valid. `known` holds the names that its effects may use."""
 
     @abstractmethod
     def leaks(self, law: Law, placed: Placed[C], secrets: Secrets) -> Iterator[Flaw]:

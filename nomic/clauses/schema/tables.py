@@ -1,4 +1,4 @@
-"""Tables of the law: constant values by row and column, which only changes of the law change."""
+"""Tables of the law: constant values by row and column, which only an amendment can change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal

@@ -48,7 +48,7 @@ class Trial(ABC):
 
     @abstractmethod
     def act(self, action: Action | None = None, actor: Actor = SYSTEM) -> ActionContext:
-        """Return a new act in the sandbox, with seeds of its own. Its action is by default the action of rules."""
+        """Return a new act in the sandbox, with seeds of its own. By default it is an act performed by a rule."""
 
     @abstractmethod
     def for_each_player(self, run: Callable[[str], object]) -> Runs:

@@ -75,7 +75,7 @@ def _changes(ctx: ReadContext, column: Column) -> tuple[list[Change], int]:
 def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[Change], cut: int) -> History | None:
     """Return the history that results from these changes, newest first, or None if it has fewer than two phases.
 
-    `now` has the current amounts. Phases up to `cut` are incomplete and left out.
+    `now` holds the current amounts. Phases up to `cut` are incomplete and left out.
     """
     if not changes:
         return None

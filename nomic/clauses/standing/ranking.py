@@ -78,8 +78,8 @@ class Row:
 class Standing:
     """A way to win: its rule, its sentences, and the progress of all players.
 
-    `of_cycle` has the numbers that are the same for all players, and `secret` the names of secret numbers. There are no
-    rows if the way to win has no numbers, if evaluating them takes too many steps, or if there are too many players.
+    `of_cycle` holds the numbers that are the same for all players, and `secret` the names of secret numbers. There are
+    no rows if the way to win has no numbers, if evaluating them takes too many steps, or if there are too many players.
     `place` is the JSON pointer of the clause or section that declares it.
     """
 

@@ -35,7 +35,7 @@ def in_one_line(standing: Standing, viewer: str = "", *, is_over: bool = False) 
 def leading(leaders: Sequence[Row], viewer: str, counted: Sequence[int], *, is_over: bool = False) -> str:
     """Return who leads, or led if `is_over`, as text, with the amount if only one column counts.
 
-    `counted` has the indexes of the columns that count.
+    `counted` holds the indexes of the columns that count.
     """
     names = ["you" if row.player == viewer else row.player for row in leaders]
     names.sort(key=lambda name: name != "you")

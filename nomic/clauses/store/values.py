@@ -45,7 +45,7 @@ def is_kept(law: Law, name: str, holder: str, key: str = "") -> bool:
 class StoredValues:
     """The stored contents of a value by holder and key, and which contents of a secret are revealed.
 
-    Of a value with keys, contents equal to the initial one are not stored. `keys` has the keys by holder.
+    Of a value with keys, contents equal to the initial one are not stored. `keys` holds the keys by holder.
     """
 
     now: dict[Spot, Kept] = field(default_factory=dict)
@@ -391,7 +391,10 @@ def changes_so_far(act: ActionContext) -> Changes | None:
 
 
 def follow_law(act: ActionContext, changed: LawChanged) -> None:
-    """Delete values that the law no longer has or that have changed their kind, and adjust values to new bounds."""
+    """Delete values that the law no longer has or that have changed their kind, and adjust values to new bounds.
+
+    Values that become secret are hidden, and values for keys that the law no longer has are deleted.
+    """
     was, now = clauses_of(law_before(act)).values, clauses_of(act.law).values
     for name in was:
         if name not in now or not _goes_on(was[name].clause, now[name].clause):

@@ -27,7 +27,7 @@ class ShownOffice:
     """An office, its holders, and its election.
 
     `holders` is empty for an office of the host, which stores its holder itself. `vote` is the name of the voting
-    action. `removal` has the players who want a holder removed.
+    action. `removal` holds the players who want a holder removed.
     """
 
     name: str

@@ -26,7 +26,7 @@ class Refers:
 
 
 def by_own_names(ctx: ReadContext, args: Args) -> Mapping[str, Any]:
-    """Return an act's arguments as JSON data by field, with references replaced by canonical names.
+    """Return an act's arguments as JSON data by field, with references replaced with canonical names.
 
     Raises BadArguments for the first thing that does not exist.
     """

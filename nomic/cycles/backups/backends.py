@@ -40,7 +40,7 @@ class Copier(Protocol):
         """Write the database into a new file without blocking others. Raises CannotCopy."""
 
     def copy_in(self, file: Path) -> None:
-        """Replace the database by the contents of the file in a single transaction. Raises CannotCopy."""
+        """Replace the database with the contents of the file in a single transaction. Raises CannotCopy."""
 
 
 class Sqlite:

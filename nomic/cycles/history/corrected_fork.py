@@ -192,7 +192,7 @@ def resume_correction(cycle: Cycle, finished: FinishedCorrection) -> CorrectedFo
 
 
 def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action: Action, args: Args) -> Entry:
-    """Replace the cycle's history by the fork, and return the entry of the act that adopts it.
+    """Replace the cycle's history with the fork, and return the entry of the act that adopts it.
 
     Both rows must be locked; the cycle's row is saved. A phase that becomes current again gets a new seed (R142).
     Raises ConcurrentRewrite if the fork does not continue the current cycle or has become impossible. Raises Refused if

@@ -123,7 +123,7 @@ def new_seeds(act: ActionContext, args: NewSeedsArgs) -> None:
 
 
 def _replace(act: ActionContext, old: list[PhaseSeed]) -> None:
-    """Replace each of the given seeds by a new one, and record the commitments in the journal."""
+    """Replace each of the given seeds with a new one, and record the commitments in the journal."""
     made = []
     for seed in old:
         fresh = new_seed()

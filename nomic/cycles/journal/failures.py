@@ -48,7 +48,7 @@ MISSED = "failed before the act"  # the key under which an act knows what has fa
 class Attempt:
     """Context manager that runs an act. If the act fails after a draw, its other changes are rolled back.
 
-    The exception is then suppressed and `failure` has the reason. If a rule's reaction before the act fails, `missed`
+    The exception is then suppressed and `failure` holds the reason. If a rule's reaction before the act fails, `missed`
     has the reason. With `must_stand`, an act that fails without a draw is treated the same way. Otherwise an error
     before any draw is raised, and database outages always are. In a unit of work, which has no savepoints, every error
     is raised.

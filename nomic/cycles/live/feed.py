@@ -39,7 +39,7 @@ MAX_BYTES = limits.PAGE_BYTES  # maximum size of these entries
 
 
 def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
-    """Return a journal entry as JSON data, without its draws. `unsealed` has its revealed arguments."""
+    """Return a journal entry as JSON data, without its draws. `unsealed` holds its revealed arguments."""
     return {
         "seq": entry.seq,
         "key": entry.key,
@@ -150,7 +150,7 @@ def is_polling() -> bool:
 class Feed:
     """The poller's state of one cycle.
 
-    When there is news, the event `changed` is set and replaced by a new one.
+    When there is news, the event `changed` is set and replaced with a new one.
     """
 
     def __init__(self, slug: str, head: Position) -> None:

@@ -15,7 +15,7 @@ FIRST_SAMPLE, END_OF_KINDS = "SAMPLES: dict[str, dict[str, Any]] = {\n", "\n)\n"
 
 
 def plan_clause_kind(root: Path, name: str) -> Plan:
-    """Return the plan of a working kind of clause.
+    """Return a plan that scaffolds a working clause kind.
 
     Raises ScaffoldError if the name cannot be a key of the law, or already is one.
     """

@@ -1,8 +1,8 @@
 """Writer of skeletons: creates files from templates, and edits files that contain lists. Standard library only.
 
 A template is a plain file below `templates`. Its name ends in `-tpl`, so that no tool treats it as Python. In its text,
-`§{name}` is replaced by a word. In its path, words in capitals such as `NAME` are replaced. `TODO` marks places for the
-author to fill in.
+`§{name}` is replaced with a word. In its path, words in capitals such as `NAME` are replaced. `TODO` marks places for
+the author to fill in.
 """
 
 import re

@@ -21,7 +21,7 @@ Choices = Iterable[tuple[str, str]]  # (label, value) of what can be chosen for 
 
 @dataclass(frozen=True)
 class Call:
-    """An interaction of a linked person. `key` identifies it; `typed` has its options as texts, by name.
+    """An interaction of a linked person. `key` identifies it; `typed` holds its options as texts, by name.
 
     `channels` are the ids of the Discord channel from which it was sent and, if that is a thread, of the thread's
     channel. `typing` is the text of the option that the person is typing in.

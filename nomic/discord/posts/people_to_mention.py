@@ -21,7 +21,7 @@ MAX_ASKED = 50  # people whose tasks are read for one message
 class Waited:
     """The users of Discord that a cycle has been waiting for since the instants of some entries.
 
-    `known` has the users that were mentioned before, each with the instant of the entry, so that none is mentioned
+    `known` holds the users that were mentioned before, each with the instant of the entry, so that none is mentioned
     twice.
     """
 

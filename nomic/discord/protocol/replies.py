@@ -36,7 +36,7 @@ def site(path: str) -> str:
 def say(*lines: str, link: str = "", button: tuple[str, str] | None = None) -> Reply:
     """Return a message with these lines, without their formatting, and a link to a page of this site.
 
-    `button` has the label and the id of a red button below the message.
+    `button` holds the label and the id of a red button below the message.
     """
     end = f"\n{site(link)}" if link else ""
     content = cut("\n".join(plain(line) for line in lines if line), MAX_MESSAGE - len(end)) + end

@@ -32,7 +32,7 @@ def is_gap(name: str) -> bool:
 
 
 def filled(root: Any, typed: Iterable[tuple[str, str]]) -> Any:
-    """Return a copy of the data with the submitted texts in its gaps. `typed` has pairs of form field name and text.
+    """Return a copy of the data with the submitted texts in its gaps. `typed` holds pairs of form field name and text.
 
     Fields that are not gaps, and places that do not exist, are ignored.
     """
@@ -74,7 +74,7 @@ def _read(kind: str, text: str) -> Json:
 
 
 def replaced(root: Any, place: str, new: Json) -> Any:
-    """Return a copy with the content of a place replaced by `new`. Raises NoSuchPlace if the place is empty."""
+    """Return a copy with the content of a place replaced with `new`. Raises NoSuchPlace if the place is empty."""
     root = deepcopy(root)
     holder, key = _holder(root, place)
     _at(holder, key)

@@ -57,7 +57,7 @@ class Gap(Struct, frozen=True, kw_only=True):
     """A place for content, filled or empty.
 
     `description` describes the accepted content, and `called` is the gap's role in its block. `names` is the kind of
-    the law's names that fit. `menu` has the possible contents, only for the gap whose menu was requested.
+    the law's names that fit. `menu` holds the possible contents, only for the gap whose menu was requested.
     """
 
     place: str

@@ -24,7 +24,7 @@ USUAL_NAMES = {"each": "each_one", "everybody": "each_one", "chooses": "choice",
 class Spot(Struct, frozen=True):
     """The context of a piece: the names in scope, the names of the law, the moment, and the allowed nodes.
 
-    All nodes are allowed if `only` is empty. `called` has the nouns that the law's sentences use for the names in
+    All nodes are allowed if `only` is empty. `called` holds the nouns that the law's sentences use for the names in
     scope.
     """
 

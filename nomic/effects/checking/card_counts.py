@@ -11,7 +11,7 @@ from nomic.effects.language.nodes.values import Literal
 def too_many(effect: Effect, path: str = "", sizes: Sizes | None = None) -> Iterator[EffectFlaw]:
     """Yield a flaw for every number of cards that can exceed the limit.
 
-    `sizes` has the sizes of the sets in scope.
+    `sizes` holds the sizes of the sets in scope.
     """
     known = sizes or {}
     for place, step in enumerate(effect):

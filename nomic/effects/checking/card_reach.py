@@ -33,7 +33,7 @@ def out_of_reach(effect: Effect, moment: Moment, law: Vocabulary) -> Iterator[Ef
 def _out_of_reach(effect: Effect, moment: Moment, path: str, known: KnownSpots, fixed: Spots) -> Iterator[EffectFlaw]:
     """Yield the flaws of a list of operations.
 
-    `known` has the possible places of the cards that names refer to. `fixed` are the places from which no card can be
+    `known` holds the possible places of the cards that names refer to. `fixed` are the places from which no card can be
     taken away.
     """
     for place, step in enumerate(effect):

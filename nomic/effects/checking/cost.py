@@ -21,7 +21,7 @@ NO_POOLS: Pools = {}
 def cost(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
     """Return the maximum number of steps of a piece.
 
-    `pools` has the work of drawing one outcome from each pool. `given` has the known sizes of the names in scope.
+    `pools` holds the work of drawing one outcome from each pool. `given` holds the known sizes of the names in scope.
     """
 
     def own(node: Node, sizes: Sizes) -> int:

@@ -31,7 +31,7 @@ def flaws_of(
 ) -> Iterator[EffectFlaw]:
     """Yield all flaws of a parsed piece that one journal entry may run `times` times.
 
-    `given` has the sizes of the names in scope. Parts without effect are reported only if there are no other flaws.
+    `given` holds the sizes of the names in scope. Parts without effect are reported only if there are no other flaws.
     """
     wrong = list(_wrong(piece, vocabulary, moment, times, given or {}))
     yield from wrong

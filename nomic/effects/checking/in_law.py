@@ -56,7 +56,7 @@ def condition_flaws(
     moment: Moment = "legality",
     called: Called | None = None,
 ) -> Iterator[Flaw]:
-    """Yield the flaws of a condition at `path`. `called` has the nouns that sentences use for the names in scope."""
+    """Yield the flaws of a condition at `path`. `called` holds the nouns that sentences use for the names in scope."""
     note(path, Noted("truth", scope, known, moment, called=called or {}))
     if raw is not None:
         yield from _flaws(path, CONDITION, raw, scope, known, moment)
@@ -74,7 +74,7 @@ def effect_flaws(
 ) -> Iterator[Flaw]:
     """Yield the flaws of an effect at `path` that one journal entry may run `times` times.
 
-    `given` has the sizes of the names in scope, `called` the nouns that sentences use for them.
+    `given` holds the sizes of the names in scope, `called` the nouns that sentences use for them.
     """
     note(path, Noted(None, scope, known, moment, times, given, called=called or {}))
     if raw:

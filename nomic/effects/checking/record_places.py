@@ -19,10 +19,10 @@ from nomic.effects.prose.context import Meant
 class Noted(Struct, frozen=True):
     """The constraints on a piece at a place of the law.
 
-    The piece is an effect if `kind` is None, else a value; `truth` marks a condition. `scope` has the names in scope,
+    The piece is an effect if `kind` is None, else a value; `truth` marks a condition. `scope` holds the names in scope,
     `known` the names of the law, and `moment` is when the piece runs. One journal entry may run it `times` times, and
-    `given` has the sizes of the names. `only` lists the allowed nodes, or is empty if all are allowed. `called` has the
-    nouns for the names of `scope`.
+    `given` holds the sizes of the names. `only` lists the allowed nodes, or is empty if all are allowed. `called` holds
+    the nouns for the names of `scope`.
     """
 
     kind: Kind | None

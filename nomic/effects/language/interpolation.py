@@ -20,7 +20,7 @@ def names_in(text: str | None) -> list[str]:
 
 
 def filled_in(text: str, scope: Scope, run: Runner, names: Names) -> str:
-    """Return a text in which each `$name` is replaced by the name's value. `scope` has the kinds of the names."""
+    """Return a text in which each `$name` is replaced with the name's value. `scope` holds the kinds of the names."""
     return NAME_IN_TEXT.sub(lambda found: _worth(found[0], found[1], scope, run, names), text)
 
 

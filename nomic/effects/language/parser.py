@@ -38,7 +38,7 @@ N = TypeVar("N", bound=Node)
 
 
 def read_effect(raw: Json, scope: Scope) -> Effect:
-    """Parse a list of operations. `scope` has the names in scope with their kinds. Raises EffectFlaw."""
+    """Parse a list of operations. `scope` holds the names in scope with their kinds. Raises EffectFlaw."""
     return _Reading(scope).effect(raw)
 
 
@@ -76,7 +76,7 @@ def node_of(raw: Mapping[str, Json]) -> type[Node] | None:
 
 
 def scope_within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
-    """Return the names in scope within `field` of a node, with their kinds. `read` has the fields parsed before it."""
+    """Return the names in scope within `field` of a node, with their kinds. `read` holds the fields before it."""
     return {**scope, **node.inner_names(field, read)}
 
 

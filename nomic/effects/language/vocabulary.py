@@ -24,13 +24,13 @@ class Vocabulary(Struct, frozen=True):
 
     `values_of_cycle` and `values_of_players` are the numbers that rules keep; `names_…`, `players_…` and `proposals_…`
     are the values that hold names, players or proposals. `by_players` and `by_names` are those that are kept for each
-    player or name; `keys` has the names that the law permits there, if it restricts them. `tables` and their `columns`
-    are constant. `keepings_of_cycle` and `keepings_of_players` hold items and cards. Of all values, `lists` hold
-    several members, `secrets` are not visible to everybody, and `one_of` has the possible names if they are restricted.
-    `offices` can be held by players; `pools` has the work of drawing from each pool; `classes` are those of proposals,
-    `rules` the ids of all rules. `rolled_for` is the number of collections rolled for a random card by default (R27).
-    `there_are` says which optional features the law has: cards, random cards, cards that leave the pile. `events` are
-    the kinds of events that can occur under the law; None if that is unknown.
+    player or name; `keys` holds the names that the law permits there, if it restricts them. `tables` and their
+    `columns` are constant. `keepings_of_cycle` and `keepings_of_players` hold items and cards. Of all values, `lists`
+    hold several members, `secrets` are not visible to everybody, and `one_of` holds the possible names if they are
+    restricted. `offices` can be held by players; `pools` holds the work of drawing from each pool; `classes` are those
+    of proposals, `rules` the ids of all rules. `rolled_for` is the number of collections rolled for a random card by
+    default (R27). `there_are` says which optional features the law has: cards, random cards, cards that leave the pile.
+    `events` are the kinds of events that can occur under the law; None if that is unknown.
     """
 
     species: frozenset[str] = frozenset()

@@ -28,7 +28,7 @@ Names = dict[str, Value]
 class Departed(tuple[int | str, ...]):
     """A set of players from which those who left were removed, so that effects apply only to its members.
 
-    `said` has all players of the original set, for texts.
+    `said` holds all players of the original set, for texts.
     """
 
     said: Members
@@ -139,7 +139,7 @@ class NewCard(Protocol):
 
 
 class Step(Protocol):
-    """An operation as the runner sees it. `scope` has the names that the step may use."""
+    """An operation as the runner sees it. `scope` holds the names that the step may use."""
 
     @property
     def raw(self) -> Json: ...
@@ -455,7 +455,7 @@ class World(Protocol):
         """Apply `change` to a card, which stays where it is."""
 
     def become(self, card: Card, spec: NewCard, run: "Runner") -> None:
-        """Replace a card by the new card that `spec` describes, in the same place (R90)."""
+        """Replace a card with the new card that `spec` describes, in the same place (R90)."""
 
     def grant(self, item: str, count: int, to: str, run: "Runner") -> None:
         """Give `count` of an item to the holder `to`."""

@@ -34,7 +34,7 @@ def in_words(node: Node, plurals: Plurals | None = None) -> str:
 def condition_in_words(
     condition: Condition, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> str:
-    """Describe a condition, as it follows an "if". `names` has the nouns of the names in scope."""
+    """Describe a condition, as it follows an "if". `names` holds the nouns of the names in scope."""
     return clause(condition, Context({} if plurals is None else plurals, names or {}))
 
 
@@ -59,7 +59,7 @@ def number_in_words(
 def effect_in_words(
     effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> list[str]:
-    """Describe an effect in sentences. `names` has the nouns of the names in scope."""
+    """Describe an effect in sentences. `names` holds the nouns of the names in scope."""
     return [sentence(step) for step in _described(effect, Context({} if plurals is None else plurals, names or {}))]
 
 

@@ -10,7 +10,7 @@ from nomic.effects.prose.english_grammar import definite
 
 
 def formula_in_words(formula: int | str | Mapping[str, Any], **given: str) -> str:
-    """Describe a valid formula. `given` has the noun of each name, such as `level="its level"`."""
+    """Describe a valid formula. `given` holds the noun of each name, such as `level="its level"`."""
     return number(read_number(formula, dict.fromkeys(given, "number")), _knowing(given))
 
 

@@ -8,7 +8,7 @@ SINGLE = str.maketrans("“”", "‘’")
 
 
 def in_brackets(text: str, scope: Scope, context: Context) -> str:
-    """Replace each name in a text by its noun in brackets; the displayed text has its value there.
+    """Replace each name in a text with its noun in brackets; the displayed text has its value there.
 
     The text is shown in quotation marks, so double quotation marks within it become single ones.
     """

@@ -45,14 +45,14 @@ NO_RUN = cast(Runner, None)  # formulas contain no node that reads a world
 
 
 def worked_out(formula: int | str | Mapping[str, Any], **given: int) -> int:
-    """Return the result of a valid formula. `given` has the values of its names."""
+    """Return the result of a valid formula. `given` holds the values of its names."""
     if isinstance(formula, int):
         return formula
     return as_number(_number(text_of(formula), tuple(sorted(given))).value(NO_RUN, dict(given)))
 
 
 def is_met(test: Mapping[str, Any], **given: int) -> bool:
-    """Return whether a valid condition holds. `given` has the values of its names."""
+    """Return whether a valid condition holds. `given` holds the values of its names."""
     return _condition(text_of(test), tuple(sorted(given))).value(NO_RUN, dict(given))
 
 
@@ -80,7 +80,7 @@ def noted(kind: Kind, names: Iterable[str]) -> Noted:
 def check_formula(formula: Formula, least: int, most: int, **spans: range) -> None:
     """Raise ValueError for an invalid formula, or one whose result can be below `least` or above `most`.
 
-    `spans` has the possible values of each name. The formula is evaluated for each value of one name while the others
+    `spans` holds the possible values of each name. The formula is evaluated for each value of one name while the others
     have their first or last value.
     """
     _check(_number, formula, RECKONED + COMPARED, spans)

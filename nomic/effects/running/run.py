@@ -127,7 +127,7 @@ class Run:
         return inner
 
     def go_on(self, rest: Rest, more: Names | None = None) -> None:
-        """Run a stored part of an effect. `more` has values of further names."""
+        """Run a stored part of an effect. `more` holds values of further names."""
         self.perform(effect_from_text(rest.text, rest.scope), {**rest.names, **(more or {})})
 
     def go_on_with(self, frames: Sequence[Frame]) -> None:

@@ -23,7 +23,7 @@ BY_CALENDAR = frozenset(event.kind() for event in (PhaseBegan, PhaseEnds, DayBeg
 class Awaited:
     """The scheduled additions of proposals that have not run yet.
 
-    `clauses` has the titles of rules by the keys of their clauses. `known` are the effects that were deferred before.
+    `clauses` holds the titles of rules by the keys of their clauses. `known` are the effects that were deferred before.
     """
 
     since: int  # the entry after which it can act

@@ -20,7 +20,7 @@ FIELDS = ("proposal", "match")  # arguments of a deadline that hold the code of 
 def due_in_words(deadline: Deadline, titles: Mapping[str, str], law: Law) -> str:
     """Return what is due at a deadline as text, with the phase, proposal, player or match that it is about.
 
-    `titles` has the titles of proposals and matches by their codes.
+    `titles` holds the titles of proposals and matches by their codes.
     """
     if deadline.action == BEGIN_PHASE:
         return f"{span_at(calendar_of(law), deadline.at).title} begins"

@@ -36,8 +36,8 @@ def is_key(name: str) -> bool:
 def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], Renamed, list[str]]:
     """Return the data with renamed keys, the places that moved, and error messages.
 
-    `typed` has pairs of a form field's name and the new key. The order of keys is kept, and references to a renamed key
-    are updated. Fields for keys that do not exist are ignored.
+    `typed` holds pairs of a form field's name and the new key. The order of keys is kept, and references to a renamed
+    key are updated. Fields for keys that do not exist are ignored.
     """
     moved: Renamed = []
     problems: list[str] = []

@@ -34,10 +34,10 @@ class Words:
 class RuleChange:
     """The change of one rule.
 
-    `under` is the title of its parent rule (the former one if repealed), or None at the top level. `moved` has the
-    titles of the old and the new parent. `reordered` is true if its place among its neighbours changed. `reads` has its
-    text after the change (before it, if repealed) with the law's values filled in. It is None if the text did not
-    change, or quotes a value that the law does not have. `used_to_read` has the former text of an amended rule.
+    `under` is the title of its parent rule (the former one if repealed), or None at the top level. `moved` holds the
+    titles of the old and the new parent. `reordered` is true if its place among its neighbours changed. `reads` holds
+    its text after the change (before it, if repealed) with the law's values filled in. It is None if the text did not
+    change, or quotes a value that the law does not have. `used_to_read` holds the former text of an amended rule.
     """
 
     id: str
@@ -79,7 +79,7 @@ class ValueChange:
 class Differences:
     """All differences between two laws.
 
-    `effects` explains the entries whose effect changed. `outdated` has sentences that may no longer be true.
+    `effects` explains the entries whose effect changed. `outdated` holds sentences that may no longer be true.
     """
 
     rules: list[RuleChange]

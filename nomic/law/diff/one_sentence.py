@@ -15,7 +15,7 @@ WORDS_ONLY = "Changes nothing by itself: it is words only."
 def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str:
     """Return the most important change as a sentence, with the number of the others, or `WORDS_ONLY` if there is none.
 
-    `once` has the sentences about a proposal's one-time effect. Automatic effects come first, then values, then the
+    `once` holds the sentences about a proposal's one-time effect. Automatic effects come first, then values, then the
     texts of rules. Values that are part of an explained effect are not counted again.
     """
     changes = [*_once(once), *(_changes(change) if change is not None else ())]

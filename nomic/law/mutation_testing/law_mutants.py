@@ -107,7 +107,7 @@ def _words_by_key(document: Mapping[str, Any]) -> dict[str, list[str]]:
 def _instead_of(path: Path, old: Json, others: Mapping[str, list[str]]) -> Iterator[Iterable[Json]]:
     """Yield candidates for each number in a value, or for the word, those most likely to be valid first.
 
-    Words are changed only if `others` has any.
+    Words are changed only if `others` holds any.
     """
     if isinstance(old, bool):
         yield [not old] if others else []

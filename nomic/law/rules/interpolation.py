@@ -27,7 +27,7 @@ def mark_of(count: int) -> str:
 def filled(law: Law, body: str, drawn: set[str] | None = None) -> Filled:
     """Return a rule's body with the values of a law.
 
-    `drawn` has the captions of tables that are shown elsewhere and only named here. The captions of tables shown here
+    `drawn` holds the captions of tables that are shown elsewhere and only named here. The captions of tables shown here
     are added to it. Raises ValueError or KeyError if the body quotes a value that the law does not have.
     """
     tables: list[LawTable] = []

@@ -108,8 +108,8 @@ def _in_line(line: str) -> Iterator[str]:
 class Table:
     """The declarations of one file.
 
-    `rows` has the marks of each sentence, by its rule and its beginning. `host` has the function for each description,
-    and `equivalents` the mutants that no test can notice, with the reason.
+    `rows` holds the marks of each sentence, by its rule and its beginning. `host` holds the function for each
+    description, and `equivalents` the mutants that no test can notice, with the reason.
     """
 
     rows: Mapping[str, Mapping[str, tuple[str, ...]]]

@@ -12,9 +12,9 @@ Statement = Callable[[Any, Path, Any], str]  # gets the law, the path of keys an
 class Label:
     """The label of the values at a place of a section, in words that people would search for.
 
-    `at` has the keys below the section: "*" matches any key, "**" at the end also everything beneath. In `words`, {0},
-    {1} … are replaced by what the stars match, by title if there is one. `unit` is what a number counts, such as
-    "hours", "per cent", or singular and plural as "card|cards". `also` has more words that people search for. `said`
+    `at` holds the keys below the section: "*" matches any key, "**" at the end also everything beneath. In `words`,
+    {0}, {1} … are replaced with what the stars match, by title if there is one. `unit` is what a number counts, such as
+    "hours", "per cent", or singular and plural as "card|cards". `also` holds more words that people search for. `said`
     formats a value if its unit does not suffice. It gets the law, the path of keys and the value, and raises ValueError
     if it cannot describe the value. `explained` is true if the sentences that explain the entry
     (`nomic.law.labels.explanations`) also describe the value.

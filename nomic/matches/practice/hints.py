@@ -28,7 +28,7 @@ ANY_SEED = "00" * 32  # the same table always gets the same hint
 class Hint:
     """A suggested move with its answers, also as form values and in words, and a sentence that gives the reason.
 
-    `told` has the game's own words for it, or "".
+    `told` holds the game's own words for it, or "".
     """
 
     advised: Move

@@ -84,8 +84,8 @@ class Reading:
 class UnhostedMatch(Generic[R, S]):
     """A match with its environment. Each step draws from a source of its own, keyed by seed and step number.
 
-    `start` is the initial state. `laws` has all rules that were ever in force, by revision number. `events` has those
-    of the latest act and all its consequences. `record`, if given, collects every step.
+    `start` is the initial state. `laws` maps revision numbers to the rules that were ever in force. `events` lists
+    the events of the latest act and its consequences. `record`, if given, collects every step.
     """
 
     def __init__(

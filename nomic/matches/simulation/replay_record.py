@@ -48,7 +48,7 @@ class GivenEnvironment:
 def replay(game: Game[R, S], laws: Mapping[int, R], state: S, record: Iterable[Made]) -> S:
     """Repeat all steps of a record from `state` on, and return the final state.
 
-    `laws` has the rules by revision number. Raises OffRecord at the first step with a different result.
+    `laws` holds the rules by revision number. Raises OffRecord at the first step with a different result.
     """
     for number, made in enumerate(record):
         chance = RecordedChance(made.drawn)

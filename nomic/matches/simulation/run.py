@@ -66,7 +66,7 @@ class Playground(Protocol[R, S]):
 class Played(Struct, frozen=True):
     """A simulated match.
 
-    `ending` is "capped" if it was not over after the maximum number of steps. `made` has the numbers of items created
+    `ending` is "capped" if it was not over after the maximum number of steps. `made` holds the numbers of items created
     minus those destroyed, by item. `stood_still` is true if an event of the kind "standstill" was emitted.
     """
 

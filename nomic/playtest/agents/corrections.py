@@ -15,7 +15,7 @@ MAX_CHANGES = 4  # to a correction, until nothing prevents it
 class Amends:
     """The keeper's corrections: answers each request once, up to a maximum number of corrections.
 
-    `voided` has the ids of entries that were undone or have no effect.
+    `voided` holds the ids of entries that were undone or have no effect.
     """
 
     def __init__(self, keeper: Caller, most: int) -> None:

@@ -66,7 +66,7 @@ class Goal:
     def is_early(self, way: Way, held: Mapping[str, int]) -> bool:
         """Return whether the agent cannot afford all that it still needs of the fleeting items which a way yields.
 
-        `held` has the agent's amounts by item.
+        `held` maps items to the agent's amounts.
         """
         wanted = [name for name in way.brings if name in self.wins and name in self.fleeting]
         for name in wanted:

@@ -29,7 +29,8 @@ class Character:
     `likes` is the preference for actions that match a pattern; the first match counts. `else_likes` is for all other
     actions. The probabilities per turn are `deals` to offer a trade, `agrees` to consent to one, `asks` to go to court,
     `dissents` to call for a vote on a ruling, `ambition` to stand for Judge, and `strives` to pursue victory.
-    `proposes` has templates of proposals, and how often one is written in a turn. `votes` has the weight of each vote.
+    `proposes` holds templates of proposals, and how often one is written in a turn. `votes` holds the weight of each
+    vote.
     """
 
     name: str

@@ -113,7 +113,10 @@ def repeal_added_rule(law: Json, luck: random.Random) -> Json | None:
 
 
 def copy_card(law: Json, luck: random.Random) -> Json | None:
-    """Return a proposal that adds a copy of a card under a new name. None if there is no card to copy."""
+    """Return a proposal that adds a copy of a card under a new name.
+
+    None if there is no card to copy, or if that copy already exists.
+    """
     cards = {name: card for name, card in law.get("cards", {}).items() if not name.startswith("Another")}
     if not cards:
         return None

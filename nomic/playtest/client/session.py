@@ -35,7 +35,8 @@ class Answer(NamedTuple):
 class Book:
     """Statistics of all answers: counts, entries of accepted acts, refusals, and server errors.
 
-    `offered_but_refused` has refusals of actions that had just been offered. `wordless` has refusals without a message.
+    `offered_but_refused` holds refusals of actions that had just been offered. `wordless` holds refusals without a
+    message.
     """
 
     requests: int = 0

@@ -177,7 +177,7 @@ def counted_for_rules(
 ) -> Tally | None:
     """Return the tally of an open proposal's votes for a rule, or None if counting takes too many steps.
 
-    `votes` has pairs of voter and vote. `scales` computes their weights.
+    `votes` holds pairs of voter and vote. `scales` computes their weights.
     """
     playing = who_play_of(ctx, [name for name, _ in votes])
     given = [(name, vote) for name, vote in votes if name in playing]

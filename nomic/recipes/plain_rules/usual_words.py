@@ -1,6 +1,6 @@
 """Rewrites other ways to say something into the words that the tables of phrases have: "shall forfeit two (2) Chips".
 
-Each row replaces words by others of the same meaning, whatever the law. Rows are applied in their order, once each.
+Each row replaces words with others of the same meaning, whatever the law. Rows are applied in their order, once each.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Guests on pages.
+"""Guests at practice tables: visitors without an account.
 
-A visitor without a log-in is a guest at the tables of `nomic.players.guests`, anonymous elsewhere.
+On all other pages such a visitor is anonymous (`nomic.players.guests`).
 """
 
 from collections.abc import Callable

@@ -28,8 +28,8 @@ MAX_VERSION = 9  # digits
 class Kept:
     """The result of saving a draft, for the form.
 
-    `page` has the form's autosave fields, and `why_not` the reason if nothing was saved. `is_beside` is true if another
-    page had saved the draft meanwhile, so that the text became a separate draft.
+    `page` holds the form's autosave fields, and `why_not` the reason if nothing was saved. `is_beside` is true if
+    another page had saved the draft meanwhile, so that the text became a separate draft.
     """
 
     page: Page

@@ -40,7 +40,7 @@ def with_workspaces(root: Any, whose: str, posted: Mapping[str, str]) -> Any:
 
 
 def workspace_field(whose: str, place: str) -> str:
-    """Return the name of the form field that has the piece at this place in the block editor."""
+    """Return the name of the form field that holds the piece at this place in the block editor."""
     return f"{whose}:{WORKSPACE}{place}"
 
 

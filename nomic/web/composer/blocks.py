@@ -43,7 +43,10 @@ class Shown:
     face: Face | None = None  # of the card that is being written
 
     def put(self, noted: Noted, raw: Json, place: str, asked: str, law: Law, *, room: int = MAX_GAPS) -> None:
-        """Add one piece: its blocks for scripts, its sentences, and its gaps if at most `room` gaps are shown."""
+        """Add one piece.
+
+        Its sentences and gaps are left out if the page would then show more than `room` gaps.
+        """
         spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
         self.workspaces[place] = workspace_of(noted.kind, raw, spot)
         try:

@@ -25,7 +25,7 @@ AS_NEW = "anew"  # value of the "put" button for restoring something that is gon
 
 @dataclass(frozen=True)
 class Editor(ABC):
-    """An editor of one part of the law. `target` identifies the part, `typed` has the submitted values of the fields.
+    """An editor of one part of the law. `target` identifies the part, `typed` holds the submitted values of the fields.
 
     `opened` is the digest of the fields' initial content, or "" if the form does not have it.
     """

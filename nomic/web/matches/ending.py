@@ -42,9 +42,9 @@ class Gain:
 class Outcome:
     """The outcome of a match, as its panel shows it.
 
-    `how` has the last step's first and last sentences, and `all_of_it` the whole step if it has more. `rematch_missed`
-    is what the viewer misses elsewhere by a rematch, or None if that does not advance the clock. `new_table` is the law
-    under which the viewer can open another practice table, if the match has ended this one.
+    `how` holds the last step's first and last sentences, and `all_of_it` the whole step if it has more.
+    `rematch_missed` is what the viewer misses elsewhere by a rematch, or None if that does not advance the clock.
+    `new_table` is the law under which the viewer can open another practice table, if the match has ended this one.
     """
 
     headline: str

@@ -30,12 +30,12 @@ def name_of_guest(cycle: Cycle) -> str:
 
 
 def renamed(text: str, name: str) -> str:
-    """Return words with GUEST replaced by a name."""
+    """Return words with GUEST replaced with a name."""
     return NAME.sub(lambda found: name, text)
 
 
 def with_name(html: str, name: str) -> str:
-    """Return HTML or SVG with GUEST replaced by a name, in text and in accessible labels."""
+    """Return HTML or SVG with GUEST replaced with a name, in text and in accessible labels."""
     if not name or GUEST not in html:
         return html
     name = escape(name)

@@ -155,7 +155,7 @@ def brings_what_wins(law: Law, placed: Placed[ActionClause]) -> bool:
 
 
 def brings_something(clause: ActionClause) -> bool:
-    """Return whether an action gives its actor something, directly or by a pool of chance outcomes."""
+    """Return whether an action gives its actor something, directly or through a pool of random outcomes."""
     return any(
         "meet" in each or (each.get("to") == "$me" and ("grant" in each or "transfer" in each))
         for each in _mappings(clause.do)

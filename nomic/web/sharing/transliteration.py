@@ -13,7 +13,7 @@ MAX_SCRIPTS = 500  # more than Unicode has
 
 
 def in_known_letters(text: str) -> str:
-    """Return the text with letters that no font of this machine can draw replaced by Latin ones.
+    """Return the text with letters that no font of this machine can draw replaced with Latin ones.
 
     The sounds are approximate. Digits, signs and other characters that are no letters are unchanged.
     """

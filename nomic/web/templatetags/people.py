@@ -20,7 +20,7 @@ FEW_NAMES = 6  # names are listed up to this number; the rest is counted
 def portrait(context: template.Context, name: str, size: int = 40) -> SafeString:
     """Return a person's picture: the chosen one, otherwise one drawn from the name.
 
-    The page's `looks` has the choices.
+    The page's `looks` holds the choices.
     """
     return drawing.portrait(name, size, _look(context, name).picture)
 

@@ -41,10 +41,10 @@ class RuleEdit:
 class Adoptable:
     """The parts of an edit that can be put to the vote. `remarks` names the parts that cannot, or only approximately.
 
-    `written` are rules that were changed or are new, in the order of the page. `outline` has the rules of the page with
-    their heading levels; a new rule has an empty id. `moved` are ids of rules whose heading level changed; each becomes
-    a child of the rule above it in the outline. `values` are new values by their paths in the law. `gone` are ids of
-    rules that were removed.
+    `written` are rules that were changed or are new, in the order of the page. `outline` holds the rules of the page
+    with their heading levels; a new rule has an empty id. `moved` are ids of rules whose heading level changed; each
+    becomes a child of the rule above it in the outline. `values` are new values by their paths in the law. `gone` are
+    ids of rules that were removed.
     """
 
     written: list[RuleEdit] = field(default_factory=list)

@@ -51,7 +51,7 @@ def _rule(change: RuleChange, after: Law | None) -> DescribedChange:
 def _as_it_reads(body: str, law: Law | None) -> Wikitext:
     """Return a rule's body with values of the law filled in.
 
-    A table is replaced by its caption and a note.
+    A table is replaced with its caption and a note.
     """
     if law is None:
         return rule_wikitext(body)

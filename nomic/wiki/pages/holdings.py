@@ -57,7 +57,7 @@ class Holding:
 def players_table(cycle: Cycle, players: Sequence[Player], links: Mapping[str, Wikitext]) -> PlayersTable:
     """Return a table of these players, at most one page. The number of queries is constant.
 
-    `links` has the linked names of players, by name.
+    `links` holds the linked names of players, by name.
     """
     law, names = cycle.law, [player.name for player in players]
     items, cards, beside = items_by_player(cycle, names), _cards(cycle, names), beside_names(cycle, names)

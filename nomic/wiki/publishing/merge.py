@@ -32,7 +32,7 @@ def digest(text: str) -> str:
 def keep_as_of_line(page: WikiPage, found: PageText | None, text: str) -> str:
     """Return the text with the as-of line of the page as found, if the rest equals the last text sent.
 
-    So the page is not saved for that line alone. A line that somebody else wrote is not kept.
+    This avoids saving the page for that line alone. A line that somebody else wrote is not kept.
     """
     try:
         parts = markers.split(found.text) if found is not None else None

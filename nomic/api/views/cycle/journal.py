@@ -42,8 +42,8 @@ class JournalEntry(Shape):
     `key` is the id that keys its draws. `digest` covers all fields of the entry, its draws and the previous digest. The
     id follows from these. The system has the kind "system" and no name.
 
-    For a sealed argument, `args` has the commitment: the SHA-256 of the salt followed by the value as compact JSON with
-    sorted keys in ASCII. Once it is public, `unsealed` has its value and salt, by the argument's name.
+    For a sealed argument, `args` holds the commitment: the SHA-256 of the salt followed by the value as compact JSON
+    with sorted keys in ASCII. Once it is public, `unsealed` holds its value and salt, by the argument's name.
     """
 
     seq: int

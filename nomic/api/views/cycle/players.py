@@ -126,7 +126,7 @@ def standing_of(
 ) -> Standing:
     """Convert a player to this shape, with their standing in the current phase.
 
-    `beside` has the texts that rules show beside names, and `looks` what people have chosen for their appearance.
+    `beside` holds the texts that rules show beside names, and `looks` what people have chosen for their appearance.
     """
     look = looks.get(player.name, PLAIN)
     return shape.from_object(

@@ -137,8 +137,8 @@ class MatchDetail(MatchSummary):
     """A match as you may see it. `viewer` is the seat you see it from, or null if you have no seat.
 
     `view` is the game's own description of the table. `legal` lists your moves, `barred` the moves that you might
-    expect to have. `question` is the next question of your unfinished move, `answers` has its answers that are still
-    valid. `log` has the newest steps, newest first. `revision` is the law of the newest step.
+    expect to have. `question` is the next question of your unfinished move, `answers` holds its answers that are still
+    valid. `log` holds the newest steps, newest first. `revision` is the law of the newest step.
     """
 
     revision: int

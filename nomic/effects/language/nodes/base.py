@@ -105,7 +105,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True):
 class Node(Part, frozen=True, eq=False, kw_only=True):
     """Base class of all nodes of the effect language.
 
-    `raw` is the node's JSON in the law. `scope` has the names in scope with their kinds.
+    `raw` is the node's JSON in the law. `scope` holds the names in scope with their kinds.
     """
 
     raw: Json
@@ -118,7 +118,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
         """Return the names that are in scope only within `field`, with their kinds.
 
-        `read` has the fields parsed before it.
+        `read` holds the fields parsed before it.
         """
         return {}
 
@@ -169,7 +169,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
     def law_names(self, listed: Listed) -> LawNames:
         """Yield the names of the law that the node uses, each as (place, kind, name).
 
-        `listed` has the possible values of bound names.
+        `listed` holds the possible values of bound names.
         """
         yield from ()
 
@@ -204,11 +204,11 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         return 0
 
     def cost(self, measure: Measure, sizes: Sizes) -> int:
-        """Return the maximum of `measure` for the node and its children. `sizes` has the sizes of names in scope."""
+        """Return the maximum of `measure` for the node and its children. `sizes` holds the sizes of names in scope."""
         return measure.own(self, sizes) + self.inner_cost(measure, sizes)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
-        """Return the maximum of `measure` for the node's children. `sizes` has the sizes of the names in scope."""
+        """Return the maximum of `measure` for the node's children. `sizes` holds the sizes of the names in scope."""
         return sum(cost_of(part, measure, sizes) for _, part in self.parts())
 
 
@@ -218,7 +218,7 @@ class Expression(Node, Generic[V_co], frozen=True, eq=False, kw_only=True):
     kind: Kind
 
     def value(self, run: Runner, names: Names) -> V_co:
-        """Return the current value. `names` has the values of the names in scope."""
+        """Return the current value. `names` holds the values of the names in scope."""
         raise NotImplementedError
 
     def size(self, sizes: Sizes) -> int:

@@ -58,8 +58,8 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
 
     `late` overrides what happens when the time is up. By default nothing is chosen if the choice is optional, otherwise
     chance chooses. A number whose least option is 0 is optional; choosing nothing is then 0 (R125). `asks` is the
-    question in the law's own words, in which `$name` is replaced by its value. `hours` is how long a question of a rule
-    waits, worked out when it is asked; 24 by default (R107).
+    question in the law's own words, in which `$name` is replaced with its value. `hours` is how long a question of a
+    rule waits, worked out when it is asked; 24 by default (R107).
     """
 
     choose: slots.NewName
@@ -317,7 +317,7 @@ def hours_flaws(hours: Expression[Value] | None, moment: Moment, may_ask: bool) 
 class Offer(Operation, frozen=True, eq=False, kw_only=True):
     """Let a player take at most one of several labelled options whose conditions hold; `else` runs if none is taken.
 
-    `$name` in the text of the offer is replaced by its value. `hours` is the time limit of an offer made by a rule,
+    `$name` in the text of the offer is replaced with its value. `hours` is the time limit of an offer made by a rule,
     evaluated when it is made; 24 by default (R107).
     """
 

@@ -397,7 +397,7 @@ class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Announce(Operation, frozen=True, eq=False, kw_only=True):
-    """Announce a text to everybody in the journal; `$name` in it is replaced by its value."""
+    """Announce a text to everybody in the journal; `$name` in it is replaced with its value."""
 
     announce: slots.Text
     stands_at = IN_THE_HALL - {"condition"}

@@ -16,7 +16,7 @@ KEY = ExpressionSlot("a name or a number", ("names", "number"))
 
 
 class LawPlaceSlot(Slot):
-    """A JSON pointer into the law. A key such as `$item` is replaced by the current value of that name."""
+    """A JSON pointer into the law. A key such as `$item` is replaced with the current value of that name."""
 
     description = "a place of the law, such as /shop/offers/Lamp/costs/Coin"
 

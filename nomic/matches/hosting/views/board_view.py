@@ -45,8 +45,8 @@ class BoardView:
 
     `view` is the game's own view; `legal` and `barred` are empty for spectators. `question` is the question of the
     visitor's current move (`move`, with its `answers` so far). `chosen` lists the form values already selected for it,
-    and `opened` the parts that the address asks to show in full. `lately` has the events of the newest step, and
-    `recent` those of the last few dozen steps, oldest first. `own_turn` has those of the visitor's newest move and of
+    and `opened` the parts that the address asks to show in full. `lately` holds the events of the newest step, and
+    `recent` those of the last few dozen steps, oldest first. `own_turn` holds those of the visitor's newest move and of
     all steps after it, oldest first. `drawn_in` is the number of the newest entry that has
     draws. `advised` and `advised_answers` are the move of a hint, for visitors who asked for one or are coached.
     """

@@ -254,7 +254,7 @@ _FOLLOWS = _part(
 def _form(change: str, begins: str, parts: str = "", **own: Part) -> Form:
     """Return a form. `parts` lists its parts in order, with "!" after each required one.
 
-    `own` has the parts whose introduction differs from the one in `PARTS`.
+    `own` holds the parts whose introduction differs from the one in `PARTS`.
     """
     names = parts.split()
     return Form(

@@ -95,7 +95,7 @@ class Parsed:
 class OrderParser:
     """Parses the orders of a text.
 
-    `titles` has the rules' titles in lower case, to recognise them without quotation marks.
+    `titles` holds the rules' titles in lower case, to recognise them without quotation marks.
     """
 
     def __init__(self, text: OrderText) -> None:

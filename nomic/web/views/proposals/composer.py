@@ -222,7 +222,7 @@ def _taken_up(
 ) -> tuple[Draft, Page, str]:
     """Return the draft, its page, and the code of a notice, after the buttons that resume or discard a draft.
 
-    A draft that was submitted before, or that the user discards, is replaced by a new one.
+    A draft that was submitted before, or that the user discards, is replaced with a new one.
     """
     is_taken_up = "take_up" in request.POST
     if is_taken_up and was_performed(ctx.cycle.slug, ctx.actor, draft.key(form_key(request))):

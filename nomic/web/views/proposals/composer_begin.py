@@ -34,7 +34,10 @@ def draft_asked_for(request: HttpRequest, ctx: ReadContext, editing: Proposal | 
 
 
 def with_place(law: Law, asked: QueryDict) -> QueryDict:
-    """Replace `?at=`, a place of the law, by the parameter that opens its editor, or by a search if it has none."""
+    """Return the query with `?at=`, a place of the law, replaced with the parameter that opens the place's editor.
+
+    A place without an editor becomes a search. Of the other parameters, only `draft` and `from` are kept.
+    """
     place = asked.get("at", "")[: composer_draft.MAX_TARGET]
     if not place.startswith("/"):
         return asked

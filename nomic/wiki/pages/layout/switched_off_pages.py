@@ -46,7 +46,7 @@ def notice(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def lead_to_site(text: Wikitext, page: WikiPage, kinds: Collection[str]) -> Wikitext:
-    """Replace links to unpublished pages by links to the site, or by plain words if the site has no such page.
+    """Replace links to unpublished pages with links to the site, or with plain words if the site has no such page.
 
     Links in the text are always the host's own, because brackets in people's words are escaped.
     """

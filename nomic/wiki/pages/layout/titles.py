@@ -14,8 +14,8 @@ ALL_CYCLES = f"{CATEGORY}Cycles"  # holds the main page of every cycle
 def base_title(cycle: Cycle) -> str:
     """Return the title of a cycle's main page, which is the prefix of its other pages.
 
-    It is made from the slug, because the cycle's title can be changed by votes. Capitals are those of the title if it
-    is otherwise the same.
+    It is made from the slug, because the cycle's title can be changed by votes. Keeps the title's capitalisation if the
+    two otherwise agree.
     """
     if cycle.title.isascii() and cycle.title.lower().replace(" ", "-") == cycle.slug:
         return cycle.title[:1].upper() + cycle.title[1:]

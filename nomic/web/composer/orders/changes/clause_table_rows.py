@@ -17,7 +17,7 @@ MAX_NAME = 60  # characters of a row's name
 def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
     """Return operations that add a row to the only table defined by a rule's clauses.
 
-    Returns None if there is not exactly one table. `words` has the name of the row and its cells in the order of the
+    Returns None if there is not exactly one table. `words` holds the name of the row and its cells in the order of the
     columns, separated by "||", "|" or commas. Raises NotPlaced if they do not fit the columns.
     """
     table = _only_table(law, id_)

@@ -53,7 +53,10 @@ def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -
 
 
 def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Add a rule with these words, as a subrule if the order names a parent. Raises NotPlaced."""
+    """Return the operations that add a rule with these words, and its subrule if the order has one.
+
+    Raises NotPlaced if the rule would have no words or no title, or if the parent does not exist.
+    """
     law = draft.now
     named = said.get("parent") or said.get("rule")
     parent = None if named is None or "top" in said else draft.rule(law, named)

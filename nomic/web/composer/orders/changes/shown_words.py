@@ -45,7 +45,7 @@ class _Made:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The text of a rule as its page shows it. `places` has the span of each character in the source."""
+    """The text of a rule as its page shows it. `places` holds the span of each character in the source."""
 
     text: str
     places: tuple[Span, ...]

@@ -54,7 +54,7 @@ def with_whole_signs(body: str, begin: int, end: int) -> tuple[int, int]:
 
 
 def joined(before: str, new: str, after: str) -> str:
-    """Join a text whose middle was replaced by `new`.
+    """Join a text whose middle was replaced with `new`.
 
     If `new` is empty, an empty list item or a doubled blank is removed as well.
     """

@@ -99,7 +99,7 @@ _WITH_WORDS = re.compile(
 
 
 class Announced:
-    """Finds texts announced by an order, such as by "with the following:", and replaces them by marks."""
+    """Finds texts announced by an order, such as by "with the following:", and replaces them with marks."""
 
     def __init__(self, found: OrderText, marks: Marks) -> None:
         self._found = found

@@ -70,7 +70,7 @@ _NAMES = re.compile(rf"{OPEN}|\brules?\b", re.IGNORECASE)
 
 
 def with_name_of(order: str, before: str, earlier: str) -> str:
-    """Return an order with "it" replaced by the subject of the preceding words, or of the sentence before them.
+    """Return an order with "it" replaced with the subject of the preceding words, or of the sentence before them.
 
     The earlier sentence is only used if the preceding words have no subject.
     """
@@ -81,7 +81,7 @@ def with_name_of(order: str, before: str, earlier: str) -> str:
 
 
 def statement_with_name(statement: str, before: str) -> str:
-    """Return a statement with its "it" replaced by its subject: "It costs 2 Wicks to light a lamp".
+    """Return a statement with its "it" replaced with its subject: "It costs 2 Wicks to light a lamp".
 
     A statement without a subject of its own gets the subject of the preceding words, or what somebody may do there. If
     there is neither, the result begins with `IT`.
@@ -96,7 +96,7 @@ def statement_with_name(statement: str, before: str) -> str:
 
 
 def with_name(order: str, before: str) -> str:
-    """Return an order with its "it" replaced by the subject of the words before it.
+    """Return an order with its "it" replaced with the subject of the words before it.
 
     Unchanged if they have no subject.
     """

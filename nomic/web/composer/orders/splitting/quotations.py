@@ -56,7 +56,7 @@ _CLOSED_BY = {"“": "”", "„": "“", "‘‘": "’’", "{": "}", "«": "�
 
 
 class Marks:
-    """Replaces the quotations of one text by numbered marks, and stores the quotations."""
+    """Replaces the quotations of one text with numbered marks, and stores the quotations."""
 
     def __init__(self, found: OrderText) -> None:
         self._found = found

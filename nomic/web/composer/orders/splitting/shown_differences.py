@@ -2,7 +2,7 @@
 
     Your inventory is everything that you own<del>.</del><ins>, and nothing else.</ins>
 
-becomes an order to replace the sentence without the inserted words by the sentence without the deleted ones. So do
+becomes an order to replace the sentence without the inserted words with the sentence without the deleted ones. So do
 `~~struck~~ **bold**` text, and the lines of a code fence that begin with `-` and `+`.
 """
 
@@ -62,7 +62,7 @@ def _tidied(words: str) -> str:
 
 
 def _of_lines(lines: list[str], mark: Callable[[str], str]) -> str:
-    """Return the orders for the lines of a fence: lines with "-" are replaced by the ones with "+"."""
+    """Return the orders for the lines of a fence: lines with "-" are replaced with the ones with "+"."""
     orders: list[str] = []
     before, old = "", ""
     for sign, group in groupby((line for line in lines if line.strip()), key=lambda line: line[:1]):

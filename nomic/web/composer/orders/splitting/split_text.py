@@ -24,5 +24,5 @@ class OrderText:
     unclear: dict[int, str] = field(default_factory=dict)  # quotations of which it is not clear where they end, and why
 
     def resolved(self, text: str, left: str = "", right: str = "") -> str:
-        """Return a text with its marks replaced by the quotations, between `left` and `right`."""
+        """Return a text with its marks replaced with the quotations, between `left` and `right`."""
         return MARK.sub(lambda found: f"{left}{self.quotations[int(found[1])]}{right}", text)
