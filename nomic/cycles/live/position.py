@@ -1,7 +1,7 @@
 """Positions in a cycle's journal, and detection of later rewrites.
 
-A number alone does not identify an entry, because a correction replaces entries with others that have the same numbers. A
-position also has the digest of its entry. Because the journal is a hash chain, the digest covers all earlier entries.
+A number alone does not identify an entry, because a correction replaces entries with others of the same numbers. A
+position also holds the digest of its entry. Because the journal is a hash chain, the digest covers all earlier entries.
 """
 
 import re
