@@ -124,7 +124,7 @@ def test_each_trace_has_twelve_steps_at_most() -> None:
 def test_the_walk_answers_each_question_in_three_steps_at_most() -> None:
     """Each step names the file and what to look at in it."""
     questions = re.split(r"^### ", section(DESIGN, "A guided walk"), flags=re.MULTILINE)[1:]
-    assert len(questions) == 6
+    assert len(questions) == 7
     for question in questions:
         steps = re.findall(r"^\d\. (.*(?:\n   .*)*)", question, re.MULTILINE)
         assert 1 <= len(steps) <= 3, question

@@ -35,7 +35,7 @@ def predicate_of_some(condition: Some, called: str, context: Context, singular: 
 @clause.register
 def describe_some(node: Some, context: Context) -> str:
     if isinstance(node.some, Ref):
-        return _some_named(node.some, context, "any ", "has any")
+        return _some_named(node.some, context, there_is=True)
     if _is_of_players(node.some):
         return _held_there(node.some, context, there_is=True)
     if isinstance(node.some, Alike) and not noun(node.some, context).one.startswith("one of "):
@@ -117,19 +117,21 @@ def _held_in(members: Expression[Members], context: Context) -> str:
     return value_named(members.names_in, members.of, context, members.for_) if isinstance(members, NamesIn) else ""
 
 
-def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
+def _some_named(ref: Ref, context: Context, *, there_is: bool) -> str:
+    """Describe that a name has members, or none: "any players were chosen", "this card has no suits"."""
     if ref.part and ref.part != "owner" and not ref.of_proposals:
-        return f"{context.named(ref.name, 'cards').whole} {has} {ref.part}".replace("any values", "a value")
+        some = f"no {ref.part}" if not there_is else "a value" if ref.part == "values" else f"any {ref.part}"
+        return f"{context.named(ref.name, 'cards').whole} has {some}"
     meant = context.names.get(ref.name)
     if meant is not None and meant.noun is None:
         if meant.is_defined:
-            return _any_in(named_by_law(meant, ref.name), any_ == "any ", meant)
+            return _any_in(named_by_law(meant, ref.name), there_is, meant)
         which = f" {spoken(ref.name)}" if ref.name in context.alike else ""
-        if any_ == "any " and not meant.several:
-            return f"{with_article(meant.sort)}{which} was chosen"
-        return f"{any_}{meant.sort}{'s' if meant.several else ''}{which} {'were' if meant.several else 'was'} chosen"
+        if meant.several:
+            return f"{'any' if there_is else 'no'} {meant.sort}s{which} were chosen"
+        return f"{with_article(meant.sort) if there_is else f'no {meant.sort}'}{which} was chosen"
     said = noun(ref, context)
-    return f"{said.does('exist')}" if any_ == "any " else f"{said.whole} {conjugated('do', said.singular)} not exist"
+    return said.does("exist") if there_is else f"{said.whole} {conjugated('do', said.singular)} not exist"
 
 
 def _any_in(defined: Noun, there_is: bool, meant: Meant) -> str:
@@ -142,7 +144,7 @@ def _any_in(defined: Noun, there_is: bool, meant: Meant) -> str:
 
 def none(inner: Some, context: Context) -> str:
     if isinstance(inner.some, Ref):
-        return _some_named(inner.some, context, "no ", "has no")
+        return _some_named(inner.some, context, there_is=False)
     if _is_of_players(inner.some):
         return _held_there(inner.some, context, there_is=False)
     if (owner := owner_of_cards(inner.some, context)) is not None:

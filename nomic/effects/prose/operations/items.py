@@ -1,22 +1,22 @@
 """English descriptions of operations on items."""
 
+from dataclasses import replace
+
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.prose.context import THEY, YOU, Context, clause
 from nomic.effects.prose.english_grammar import Noun
 from nomic.effects.prose.times import later
-from nomic.effects.prose.values.amounts import amount
+from nomic.effects.prose.values.amounts import Amount, amount_in_parts
 from nomic.effects.prose.values.item_holders import TREASURY, holder_noun, item_words
 from nomic.effects.prose.values.relative_clauses import said_of_themselves
 
 
 @clause.register
 def describe_grant(step: Grant, context: Context) -> str:
-    gained = amount(step.n, *item_words(step.grant, context), context)
     to = holder_noun(step.to, context)
-    gained = said_of_themselves(gained, to, context)
-    is_worked_out = " for each " in gained or " equal to " in gained
-    into = f"put into {to.whole} {gained}" if is_worked_out else f"put {gained} into {to.whole}"
+    gained = of_themselves(amount_in_parts(step.n, *item_words(step.grant, context), context), to, context)
+    into = f"put into {to.whole} {gained}" if gained.is_computed else f"put {gained} into {to.whole}"
     gains = into if to == TREASURY else f"{instructed_each(to, 'gain')} {gained}"
     if step.until is None:
         return gains
@@ -30,12 +30,18 @@ def describe_grant(step: Grant, context: Context) -> str:
 
 @clause.register
 def describe_revoke(step: Revoke, context: Context) -> str:
-    lost = amount(step.n, *item_words(step.revoke, context), context)
     from_ = holder_noun(step.from_, context)
-    lost = said_of_themselves(lost, from_, context)
-    if from_ == TREASURY and (" for each " in lost or " equal to " in lost):
+    lost = of_themselves(amount_in_parts(step.n, *item_words(step.revoke, context), context), from_, context)
+    if from_ == TREASURY and lost.is_computed:
         return f"remove from {from_.whole} {lost}"
     return f"remove {lost} from {from_.whole}" if from_ == TREASURY else f"{instructed_each(from_, 'lose')} {lost}"
+
+
+def of_themselves(given: Amount, who: Noun, context: Context) -> Amount:
+    """Return the amount with "their" in place of the player of the sentence: "Coins equal to their Light"."""
+    if not given.link:
+        return replace(given, start=said_of_themselves(given.start, who, context))
+    return replace(given, basis=said_of_themselves(given.basis, who, context))
 
 
 def instructed_each(who: Noun, verb: str) -> str:

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from nomic.effects.language.nodes.arithmetic import Greatest, Minus, Quotient, Smallest, written
 from nomic.effects.language.nodes.base import Expression
-from nomic.effects.language.nodes.holding import Keeping, Stock
 from nomic.effects.language.nodes.picking import Sample
 from nomic.effects.language.nodes.selectors import PlayersWho, Values
 from nomic.effects.language.nodes.values import Literal, Ref, Sum, Times
@@ -21,26 +20,20 @@ from nomic.effects.language.operations.values import (
     Reveal,
     SetTo,
     Strike,
-    Transfer,
     ValueOf,
 )
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import THEY, YOU, Context, clause, noun, number
-from nomic.effects.prose.english_grammar import Noun, conjugated, flagged, is_plural_name, quoted_if_words, with_article
-from nomic.effects.prose.operations.items import instructed_each
+from nomic.effects.prose.english_grammar import conjugated, flagged, is_plural_name, quoted_if_words, with_article
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.times import later
-from nomic.effects.prose.values.amounts import FOR_EVERY, amount
 from nomic.effects.prose.values.arithmetic import growth
-from nomic.effects.prose.values.item_holders import TREASURY, holder_noun, item_words
 from nomic.effects.prose.values.members import each_of, is_single
 from nomic.effects.prose.values.references import signed
 from nomic.effects.prose.values.relative_clauses import said_of_themselves
 from nomic.effects.prose.values.stored import for_key, takes_plural, value_named
 
 MULTIPLES: Mapping[int, str] = {2: "doubled", 3: "tripled"}
-MIDDLING = 60  # characters of a noun that can stand before "1 Coin for each …"
-SHORT = 20  # characters of a noun that can stand before a long amount: "give that player Coins equal to …"
 
 
 @clause.register
@@ -282,115 +275,6 @@ def describe_reveal(step: Reveal, context: Context) -> str:
 @clause.register
 def describe_reset(step: Reset, context: Context) -> str:
     return ended(step, step.reset, context)
-
-
-@clause.register
-def describe_transfer(step: Transfer, context: Context) -> str:
-    handed, every, counted = amount(step.n, *item_words(step.transfer, context), context).partition(FOR_EVERY)
-    said = _handed(step, handed, context)
-    if not every:
-        return said
-    where = holder_noun(step.to, context).object
-    if isinstance(step.to, Keeping) and counted.endswith(f" in {where}") and said.endswith(f" into {where}"):
-        said = f"{said.removesuffix(where)}it"
-    return f"{every.strip()} {counted}, {said}"
-
-
-MAX_NAME = 3  # words of a number that only has a name, such as "the Best bid"
-
-
-def _handed(step: Transfer, handed: str, context: Context) -> str:
-    """Describe the transfer of an amount of an item."""
-    from_, to = holder_noun(step.from_, context), holder_noun(step.to, context)
-    if from_ == TREASURY and not to.is_addressed and not _is_everything(step):
-        return _from_the_treasury(step, to, handed, context)
-    shortest = max(len(from_.object), len(to.object))
-    is_long = (" equal to " in handed and shortest < SHORT) or (" for each " in handed and shortest < MIDDLING)
-    if to.is_addressed and not from_.is_addressed:
-        return _taken(handed, each_of(from_), is_long=is_long)
-    if _is_everything(step):
-        return _all_handed(step, from_, to, context)
-    if isinstance(step.from_, Keeping):
-        if moved := _moved(from_, to, handed):
-            return moved
-        gets = instructed_each(to, "get")
-        handed, where = (said_of_themselves(said, to, context) for said in (handed, from_.object))
-        if _is_formula(handed):
-            return f"{gets} {_with_place(handed, f'from {where}')}"
-        is_worked_out = " for each " in handed
-        return f"{gets} from {where} {handed}" if is_worked_out else f"{gets} {handed} from {where}"
-    if isinstance(step.to, Keeping):
-        puts = instructed_each(from_, "put")
-        handed, where = (said_of_themselves(said, from_, context) for said in (handed, to.object))
-        if " equal to " in handed:
-            return f"{puts} {_with_place(handed, f'into {where}')}"
-        return f"{puts} into {where} {handed}" if is_long else f"{puts} {handed} into {where}"
-    if to == TREASURY and (is_long or " equal to " in handed):
-        handed = said_of_themselves(handed, from_, context)
-        if " equal to " in handed:
-            return f"{instructed_each(from_, 'pay')} {_with_place(handed, f'to {to.object}')}"
-        return f"{instructed_each(from_, 'pay')} to {to.object} {handed}"
-    if not is_long and " equal to " in handed:
-        return f"{instructed_each(to, 'get')} {_with_place(handed, f'from {each_of(from_)}')}"
-    verb = instructed_each(from_, "pay" if from_.is_addressed and step.to.kind == "names" else "give")
-    taker = "yourself" if to.is_addressed else each_of(to)
-    return f"{verb} {taker} {handed}" if is_long else f"{verb} {handed} to {taker}"
-
-
-def _moved(from_: Noun, to: Noun, handed: str) -> str:
-    """Return "Pennies equal to the Best bid go from the Bids to the Seller", or "" for other amounts.
-
-    "The Seller gets Pennies equal to the Best bid from the Bids" would read as a bid from the Bids.
-    """
-    if " equal to " not in handed or _is_formula(handed) or to.possessive in handed:
-        return ""
-    return f"{handed} go from {from_.object} to {each_of(to)}"
-
-
-def _taken(handed: str, giver: str, *, is_long: bool) -> str:
-    if is_long and " equal to " in handed:
-        return f"take {_with_place(handed, f'from {giver}')}"
-    return f"take from {giver} {handed}" if is_long else f"take {handed} from {giver}"
-
-
-def _with_place(handed: str, place: str) -> str:
-    """Insert a place before a formula: "Coins from the Lot equal to your Light"."""
-    item, equal, formula = handed.partition(" equal to ")
-    return f"{item} {place}{equal}{formula}"
-
-
-def _is_formula(handed: str) -> bool:
-    """Return whether an amount ends in a formula, to which a following place would seem to belong."""
-    return len(handed.partition(" equal to ")[2].split()) > MAX_NAME
-
-
-def _from_the_treasury(step: Transfer, to: Noun, handed: str, context: Context) -> str:
-    """Describe a transfer from the treasury to somebody other than "you"."""
-    is_long = " for each " in handed or _is_formula(handed)
-    if isinstance(step.to, Keeping) or to == TREASURY:
-        return (
-            f"put into {to.object} from {TREASURY.whole} {handed}"
-            if is_long
-            else f"put {handed} from {TREASURY.whole} into {to.object}"
-        )
-    if moved := _moved(TREASURY, to, handed):
-        return moved
-    gets, handed = instructed_each(to, "get"), said_of_themselves(handed, to, context)
-    return f"{gets} from {TREASURY.whole} {handed}" if is_long else f"{gets} {handed} from {TREASURY.whole}"
-
-
-def _is_everything(step: Transfer) -> bool:
-    """Return whether the amount is everything that the giver has of the item."""
-    return isinstance(step.n, Stock) and step.n.of.raw == step.from_.raw and step.n.stock.raw == step.transfer.raw
-
-
-def _all_handed(step: Transfer, from_: Noun, to: Noun, context: Context) -> str:
-    """Describe the transfer of everything of an item: "all Pennies in the Bids go to the treasury"."""
-    many = item_words(step.transfer, context)[1]
-    if isinstance(step.from_, Keeping):
-        goes = "goes" if many.startswith("of ") else "go"
-        return f"all {many} in {from_.object} {goes} to {to.object}"
-    return f"{from_.instructed('give')} all {many} that {from_.whole} {from_.verb('have')} to {to.object}"
 
 
 @clause.register
