@@ -39,6 +39,7 @@ from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order
 from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
+from nomic.web.composer.orders.splitting.ends_of_texts import OF_ANY
 from nomic.web.composer.orders.splitting.rule_conditions import condition_on_a_rule, otherwise
 from nomic.web.composer.orders.splitting.sentences import pieces
 from nomic.web.composer.orders.splitting.split_text import MARK
@@ -50,6 +51,7 @@ MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as 
 MAX_TOLD = 160  # characters of a sentence that is repeated to the author
 MAX_UNREAD = 20  # orders beyond these that are told one by one
 MAX_NAMED = 6  # rules that an unread order names
+MAY_END_A_TEXT = "Does the text above end before this? Put quotation marks around what belongs to it"
 MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
 # What may happen once, unless it goes on: see `goes_on`.
@@ -126,7 +128,9 @@ class Reader:
         self._fulfilled: bool | None = None  # whether the law fulfils the condition of the last order, if it decides it
         self._law_says = ""  # what decided that
         self.operations_of: dict[int, list[Operation]] = {}  # by the place of the order
-        self._text = orders_in(text, lambda words: _is_about_play(words, made))
+        self._text = orders_in(
+            text, lambda words: _is_about_play(words, made), lambda words: _changes_a_number(words, law)
+        )
         self._parser = OrderParser(self._text)
 
     @property
@@ -165,6 +169,7 @@ class Reader:
                     self._found.placed.append(self._shown(order))
                     continue
                 self._found.left.append((self._shown(order), self._reason(order, why)))
+                self._found.left += self._doubts(order)
             else:
                 self._found.operations += operations
                 if operations:
@@ -176,6 +181,12 @@ class Reader:
             for remark in self._text.remarks
         ]
         return self._found
+
+    def _doubts(self, order: str) -> list[tuple[str, str]]:
+        """Return the sentences that may end the text which an order announces, each with the question."""
+        places = (int(mark[1]) for mark in MARK.finditer(order))
+        found = (self._text.doubts[place] for place in places if place in self._text.doubts)
+        return [(shortened(words).rstrip(" .;:"), MAY_END_A_TEXT) for words in found]
 
     def _reason(self, order: str, why: Exception) -> str:
         """Return why an order was not parsed, with a correction for a misspelt word in it."""
@@ -444,6 +455,14 @@ class Reader:
 def _is_about_play(words: str, law: Law) -> bool:
     """Return whether a sentence as a whole describes a rule in plain words, or is about votes."""
     return rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words)
+
+
+def _changes_a_number(words: str, law: Law) -> bool:
+    """Return whether a statement gives another number than the law, or may do so."""
+    try:
+        return bool(stated(Draft(law, law, []), claim_in(words) or words))
+    except (NotPlaced, CannotBuild):
+        return OF_ANY.match(words) is None and any(map(str.isdigit, words))
 
 
 def _is_law(law: Law, operations: Sequence[Operation]) -> bool:

@@ -81,12 +81,17 @@ _TELLS_OF_NOW = re.compile(r"\b(?:now|already|still|too)\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
 
-def orders_in(text: str, is_rule: Callable[[str], bool] = lambda words: False) -> OrderText:
+def orders_in(
+    text: str,
+    is_rule: Callable[[str], bool] = lambda words: False,
+    changes_the_law: Callable[[str], bool] = lambda words: False,
+) -> OrderText:
     """Return the orders of a text. Sentences without an order are left out.
 
-    `is_rule` says whether a sentence as a whole describes a rule in plain words.
+    `is_rule` says whether a sentence as a whole describes a rule in plain words, `changes_the_law` whether it states
+    another number than the law.
     """
-    return _Splitter(text, is_rule=is_rule).split()
+    return _Splitter(text, is_rule=is_rule, changes_the_law=changes_the_law).split()
 
 
 class _Splitter:
@@ -96,14 +101,15 @@ class _Splitter:
         found: OrderText | None = None,
         depth: int = 0,
         is_rule: Callable[[str], bool] = lambda words: False,
+        changes_the_law: Callable[[str], bool] = lambda words: False,
     ) -> None:
-        self._is_rule = is_rule
+        self._is_rule, self._changes_the_law = is_rule, changes_the_law
         self._found = OrderText() if found is None else found
         self._text = text.replace(OPEN, "").replace(CLOSE, "").replace(ITEM_OF_ORDERS, "").replace("\r\n", "\n")
         self._depth = depth
         self._stated: dict[str, str] = {}  # what sentences state of the law, also if they can be read as rules
         self._marks = Marks(self._found)
-        self._announced = Announced(self._found, self._marks)
+        self._announced = Announced(self._found, self._marks, changes_the_law)
 
     def split(self) -> OrderText:
         text = self._marks.marked(self._text)
@@ -129,6 +135,8 @@ class _Splitter:
             corrected=self._found.corrected,
             asides=self._found.asides,
             sentences=self._found.sentences,
+            unclear=self._found.unclear,
+            doubts=self._found.doubts,
         )
 
     def _under_a_label(self, paragraph: str) -> Iterator[str]:
@@ -160,7 +168,8 @@ class _Splitter:
                 and self._depth < MAX_QUOTED
                 and any(is_order(line.strip(" *#>:")) for line in text.splitlines())
             ):
-                yield from _Splitter(text, self._within(), self._depth + 1, self._is_rule).split().orders
+                inner = _Splitter(text, self._within(), self._depth + 1, self._is_rule, self._changes_the_law)
+                yield from inner.split().orders
             elif (is_order(text) and (is_alone or begins)) or (is_alone and not is_bold and commands_otherwise(text)):
                 yield found[0]
 

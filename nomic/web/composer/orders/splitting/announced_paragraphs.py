@@ -1,12 +1,14 @@
 """Attaches the paragraphs that follow an announcing order, as by a colon, to that order as a quotation."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 
 from nomic.web.composer.orders.block_texts import ends_with_announcement
+from nomic.web.composer.orders.forms import A_RULE
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONTINUES, OF_A_PERSON, begins_an_order, is_order
+from nomic.web.composer.orders.splitting.ends_of_texts import End, end_before, end_within, is_next_act
 from nomic.web.composer.orders.splitting.paragraphs import (
     BULLET,
     HEADING,
@@ -81,14 +83,12 @@ _NOW_READS = re.compile(
     r"(?: as follows)?$|\b(?:text|wording) (?:shall|should|must|will|is to) be$",
     re.IGNORECASE,
 )
-# What changes the law and is no part of a rule's own words: "Add a rule called Tea: Tea is hot. Repeal the rule Naps."
-_NEXT_ACT = re.compile(
-    rf"(?:(?:also|and|then|finally|next|lastly),? )?(?:(?:repeal|abolish|scrap|amend|rename|retitle|reword) "
-    rf"(?:(?:the )?{RULE_NOUN}s? |(?:the )?(?-i:[A-Z{OPEN}§])|§)|"
-    r"(?:delete|remove|strike|get rid of|replace|edit|change) (?:the (?:text|title|words) of )?"
-    rf"(?:the )?{RULE_NOUN}s? |"
-    rf"(?:add|create|enact|introduce|establish) (?:an?|another) (?:new |second |third |further )?{RULE_NOUN}\b|"
-    rf"(?:change|set|raise|lower|increase|decrease|reduce) (?:the |how )[^.;:]{{3,80}}? to \d)",
+_MAKES_A_RULE = re.compile(rf"\b(?:add|create|enact|establish|introduce|insert|append|make) {A_RULE}\b", re.IGNORECASE)
+# "Add a rule called Tea with the text Tea is served.": the words of the rule without a colon before them
+_BARE_TEXT = re.compile(
+    rf"(?P<order>\b(?:add|create|enact|establish|introduce|make) {A_RULE} [^.;:?!]{{0,120}}?\b"
+    r"(?:(?:with|and) (?:the|this) (?:following )?(?:text|wording|words)|reading|stating|saying|"
+    r"(?:which|that) (?:says|reads|states)(?: that)?|to (?:read|say|state)))[,]? (?=(?-i:[A-Z]))",
     re.IGNORECASE,
 )
 _WITH_WORDS = re.compile(
@@ -101,9 +101,12 @@ _WITH_WORDS = re.compile(
 class Announced:
     """Finds texts announced by an order, such as by "with the following:", and replaces them with marks."""
 
-    def __init__(self, found: OrderText, marks: Marks) -> None:
+    def __init__(self, found: OrderText, marks: Marks, changes_the_law: Callable[[str], bool]) -> None:
         self._found = found
         self._marks = marks
+        self._changes_the_law = changes_the_law
+        self._rest: list[str] = []  # the orders that end the text in the paragraph read last
+        self._acts = 0
 
     def with_their_blocks(self, paragraphs: Iterator[str]) -> Iterator[tuple[str, bool]]:
         """Yield the paragraphs. A text that a paragraph announces by a colon is attached to it as a mark.
@@ -113,8 +116,10 @@ class Announced:
         waiting: tuple[str, bool] | None = None
         sign = ""  # of the item that the order under "waiting" is
         block: list[str] = []
+        doubtful = ""  # the first paragraph of the block that may be an order
         is_listed = False
-        for paragraph in self._before_the_next_act(paragraphs):
+        goes_on = False  # whether the block begins on the line of its order
+        for paragraph in self._with_the_rest(paragraphs):
             item = BULLET.match(paragraph.removeprefix(ITEM_OF_ORDERS))
             is_item = paragraph.startswith(ITEM_OF_ORDERS)
             paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
@@ -133,58 +138,74 @@ class Announced:
                 elif block and ends_with_announcement(words) and CONTINUES.match(words):
                     waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []
                     continue
-                elif (block and ends_list(sign, item, words)) or self._ends_block(said, block, paragraph):
-                    yield self._with_block(said, block), was_listed
+                elif (end := self._end(said, block, sign, paragraph, goes_on=goes_on)) is End.YES:
+                    yield self._with_block(said, block, doubtful), was_listed
                 else:
-                    block.append(paragraph)
+                    part, doubt = self._of_the_text(paragraph)
+                    doubtful = doubtful or (words if end is End.IN_DOUBT else doubt)
+                    block.append(part)
                     continue
-            waiting, block = None, []
+            waiting, block, doubtful = None, [], ""
             is_listed = is_listed and (item is not None or DOING.match(without_lead(words)) is not None)
             if HEADING.fullmatch(paragraph):
                 is_listed = False
                 yield paragraph, False
             elif remark_in_brackets(words):
                 yield words, False
-            elif announces(words) or conditions(words):
-                said, begun = self.with_begun_words(words)
-                waiting, sign = (said, is_listed), item[0] if item else ""
-                block = [begun] if begun else []
+            elif (begun := self.with_begun_words(words))[1] or announces(words) or conditions(words):
+                waiting, sign = (begun[0], is_listed), item[0] if item else ""
+                goes_on = bool(begun[1])
+                part, doubtful = self._of_the_text(begun[1])
+                block = [part] if goes_on else []
             else:
                 yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
         if waiting is not None:
             said, was_listed = waiting
-            yield self._with_block(said, block), was_listed
+            yield self._with_block(said, block, doubtful), was_listed
 
-    def _before_the_next_act(self, paragraphs: Iterator[str]) -> Iterator[str]:
-        """Yield the paragraphs. Where an order begins within the words that another announces, it is one of its own."""
+    def _with_the_rest(self, paragraphs: Iterator[str]) -> Iterator[str]:
+        """Yield the paragraphs. Orders that end a text within a paragraph are a paragraph of their own."""
         for paragraph in paragraphs:
-            for _ in range(MAX_ACTS):
-                place = self._next_act_in(paragraph)
-                if not place:
-                    break
-                yield paragraph[:place].rstrip()
-                paragraph = paragraph[place:]
             yield paragraph
+            while self._rest:
+                yield self._rest.pop()
 
-    def _next_act_in(self, paragraph: str) -> int:
-        """Return where the next order begins within the words that a paragraph announces, or 0 if none does."""
-        _, begun = self.with_begun_words(paragraph)
-        at = len(paragraph) - len(begun)
-        for count, sentence in enumerate(sentences(begun)):
-            at = max(at, paragraph.find(sentence, at))
-            if count and _NEXT_ACT.match(sentence) is not None and paragraph.startswith(sentence, at):
-                return at
-        return 0
+    def _of_the_text(self, paragraph: str) -> tuple[str, str]:
+        """Return what belongs to a text in a paragraph of it, and the sentence before which the text may end, or "".
 
-    def _with_block(self, said: str, block: list[str]) -> str:
+        An order ends the text if nothing but orders and talk follows in the paragraph.
+        """
+        order, place, at = "", 0, 0
+        for count, sentence in enumerate(sentences(paragraph)):
+            at = paragraph.find(sentence, max(at, 0))
+            if order and not (is_order(sentence) or self._is_talk(sentence)):
+                return paragraph, order
+            end = end_within(sentence) if count and not order else End.NO
+            if end is End.IN_DOUBT:
+                return paragraph, sentence
+            if end is End.YES:
+                order, place = sentence, at
+        if not order:
+            return paragraph, ""
+        if place <= 0 or self._acts == MAX_ACTS:
+            return paragraph, order
+        self._acts += 1
+        self._rest.append(paragraph[place:])
+        return paragraph[:place].rstrip(), ""
+
+    def _with_block(self, said: str, block: list[str], doubtful: str = "") -> str:
         """Return an order with the announced text as a mark.
 
-        If several paragraphs could belong to the text, the mark is unclear.
+        If several paragraphs could belong to the text, the mark is unclear. `doubtful` is one that may be an order.
         """
         if not block:
             return said
+        said = f"{said[:-1]}:" if said[-1:] in ".;" else said  # a sentence that goes on: "… reading as follows."
         joined = self._joined(block, is_several=_SEVERAL_UNITS.search(said) is not None)
         mark = MARK.fullmatch(joined)
+        if mark is not None and doubtful:
+            self._found.in_doubt(int(mark[1]), self._found.resolved(doubtful, "“", "”"))
+            return f"{said} {joined}"
         plain = [part for part in block if BULLET.match(part) is None and not MARK.fullmatch(part)]
         if mark is not None and len(plain) > 1 and not block[0].endswith(":") and ONE_UNIT.search(said):
             self._found.unclear[int(mark[1])] = (
@@ -195,6 +216,26 @@ class Announced:
         elif mark is not None and len(plain) > 1 and _LIKE_A_REMARK.search(block[-1]):
             self._found.remarks.append(self._found.resolved(block[-1], "“", "”"))
         return f"{said} {joined}"
+
+    def _end(self, said: str, block: list[str], sign: str, paragraph: str, *, goes_on: bool) -> End:
+        """Return whether the block of text that an order has announced ends before a paragraph."""
+        if self._ends_block(said, block, paragraph):
+            return End.YES
+        if not block:
+            return End.NO
+        item = BULLET.match(paragraph)
+        words = paragraph[item.end() :] if item else paragraph
+        if item is not None and ends_list(sign, item, words):
+            return End.YES
+        if item is not None:
+            end = End.IN_DOUBT if is_next_act(words) and not conditions(said) else End.NO
+        else:
+            first = next(sentences(words), "")
+            end = end_before(first, changes_the_law=self._changes_the_law(first))
+        if not goes_on or end is not End.NO or block[-1].endswith(":") or BULLET.match(block[-1]):
+            return end
+        # The text has begun on the line of its order, where most orders also end it.
+        return End.IN_DOUBT if not sign and _MAKES_A_RULE.search(said) else End.YES
 
     def _ends_block(self, said: str, block: list[str], paragraph: str) -> bool:
         """Return whether a paragraph ends the block of text that the order before it has announced."""
@@ -211,8 +252,11 @@ class Announced:
         lone = MARK.fullmatch(paragraph)
         if lone is not None and self._marks.sources[int(lone[1])][:1] in ("'", "*"):
             return True  # a remark in italics or bold type
-        words = self._found.resolved(paragraph)
-        return COMMENT.match(words) is not None or OF_A_PERSON.search(MARK.sub("", paragraph)) is not None
+        return self._is_talk(paragraph)
+
+    def _is_talk(self, paragraph: str) -> bool:
+        is_comment = COMMENT.match(self._found.resolved(paragraph)) is not None
+        return is_comment or OF_A_PERSON.search(MARK.sub("", paragraph)) is not None
 
     def _is_set_off(self, paragraph: str) -> bool:
         """Return whether a paragraph is a single text with delimiters, such as quotation marks."""
@@ -245,7 +289,11 @@ class Announced:
         return self._marks.mark(words)
 
     def with_begun_words(self, paragraph: str) -> tuple[str, str]:
-        """Return an order up to its colon, and the unquoted words that follow on the same line, or ""."""
+        """Return an order up to its colon, and the unquoted words that follow on the same line, or "".
+
+        The colon may be missing after "with the text" and the like.
+        """
+        paragraph = _BARE_TEXT.sub(r"\g<order>: ", paragraph, count=1)
         colons = [found.start() for found in islice(COLON.finditer(paragraph), MAX_COLONS)]
         return next(filter(lambda each: each[1], (self._begun_at(paragraph, at) for at in colons)), (paragraph, ""))
 
@@ -260,6 +308,8 @@ class Announced:
         )
         if not (colon and words.strip() and is_announced):
             return paragraph, ""
-        if words.lstrip().startswith(OPEN) or is_order(words) or DOING.match(without_lead(words)):
+        first = next(sentences(words), "")
+        is_next = begins_an_order(first) if _MAKES_A_RULE.search(said) else is_order(first)
+        if words.lstrip().startswith(OPEN) or is_next or DOING.match(without_lead(words)):
             return paragraph, ""
         return f"{said}:", words

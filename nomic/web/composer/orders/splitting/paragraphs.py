@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from nomic.web.composer.orders.block_texts import MAX_SAID, ends_with_announcement
 from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.recognise_orders import CONDITION, begins_an_order, commands_otherwise, is_order
+from nomic.web.composer.orders.recognise_orders import CONDITION, commands_otherwise, is_order
 from nomic.web.composer.orders.splitting.sentences import sentences
 from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.verbs import CLOSE, DOING, GERUND, OPEN, RULE_NOUN
@@ -58,8 +58,6 @@ OF_THE_LAST = re.compile(
     r"|its (?:text|title|name)\b|(?:title|name|text|body|content|wording): ?(?=\S)",
     re.IGNORECASE,
 )
-# How a sentence of a rule begins, and no order.
-_OF_ANY = re.compile(r"(?:whenever|(?:each|every|any) time|(?:when|if) (?:an?|any|each) (?!rule\b))\b", re.IGNORECASE)
 # "Rule Change 332" above its order
 _NUMBER_OF_A_CHANGE = re.compile(
     r"(?:rule[- ])?(?:change|amendment|proposal|part|step|item) #?\d{1,5}[.:]?", re.IGNORECASE
@@ -153,10 +151,8 @@ def among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
             yield paragraph
 
 
-def ends_list(sign: str, item: re.Match[str] | None, words: str) -> bool:
-    """Return whether a paragraph below an announced list is a separate order, not the list's next item."""
-    if item is None:
-        return begins_an_order(words) or (is_order(words) and not _OF_ANY.match(words))
+def ends_list(sign: str, item: re.Match[str], words: str) -> bool:
+    """Return whether an item below an announced list is a separate order, not the list's next item."""
     return _is_next_item(sign, item[0], is_next=is_order(words) or DOING.match(without_lead(words)) is not None)
 
 

@@ -22,6 +22,12 @@ class OrderText:
     claims: dict[str, str] = field(default_factory=dict)  # sentences that order nothing, with what they state
     corrected: set[str] = field(default_factory=set)  # claims whose number a later order changes: "… Make it 4."
     unclear: dict[int, str] = field(default_factory=dict)  # quotations of which it is not clear where they end, and why
+    doubts: dict[int, str] = field(default_factory=dict)  # the sentence before which such a text may end
+
+    def in_doubt(self, quotation: int, sentence: str) -> None:
+        """Record that a quotation may end before a sentence."""
+        self.doubts[quotation] = sentence
+        self.unclear[quotation] = "its text has a paragraph that may be an order: is it part of the text?"
 
     def resolved(self, text: str, left: str = "", right: str = "") -> str:
         """Return a text with its marks replaced with the quotations, between `left` and `right`."""
