@@ -1,12 +1,15 @@
 """Sentences that look like orders, within the text of a new rule and around it: nothing is made of them by a guess."""
 
+import json
 import random
 import re
 
 import pytest
 
 from nomic.web.composer.orders.drafting import draft_from
+from nomic.web.composer.orders.marked import marked
 from nomic.web.composer.orders.reader import Drafting
+from nomic.web.composer.orders.splitting.split_text import IN_DOUBT
 from tests.web.test_proposals import BEFORE, LAW, PROPOSALS, _rules_after
 
 PLAIN = ("Tea is hot.", "The kettle stands in the hall.", "Tea is over at noon.", "Nobody spills tea.")
@@ -77,4 +80,34 @@ def test_no_sentence_of_a_text_changes_another_rule_or_is_lost(seed: int) -> Non
     assert all(_words(rule["body"]) == _words(text) for rule in added)
     assert added or found.left
     assert added or form not in DELIMITED
-    assert _unseen(found, text) == [] or "may be an order" in found.left[0][1]
+    assert _unseen(found, text) == [] or any(why == IN_DOUBT for _, why in found.left)
+
+
+DOUBTS = (
+    "Add a rule called Tea:\n\nTea is hot.\n\nThe price of a Handy Pack becomes 10.\n\nTea is over.",
+    "Add a rule called Tea:\n\nTea is “hot”.\n\nGive each player 2 Coins. Tea is over.",
+    "Hello. Add a rule called Tea: Tea is hot.\n\nTea is over.\n\nRepeal the rule Rats.",
+    "Add a rule called Tea:\n\nTea is hot. Repeal the rule Storms. Tea is over.",
+    "Add a rule called Tea: Tea is hot. Rats shall be repealed. Tea is over.",
+)
+
+
+@pytest.mark.parametrize("text", DOUBTS)
+def test_doubt_is_asked_and_each_answer_decides_it(text: str) -> None:
+    found = draft_from(LAW, text, [])
+    assert [why for _, why in found.left][:1] == [IN_DOUBT]
+    assert not [rule for id_, rule in _rules_after(found).items() if id_ not in BEFORE]
+    (asked,) = [each for each in marked(text, found.left, found.in_doubt) if each.readings]
+    bodies = []
+    for _, sent in asked.ways:
+        old, new = json.loads(sent)
+        assert old in text
+        decided = draft_from(LAW, text.replace(old, new, 1), [])
+        assert not decided.in_doubt
+        (tea,) = [rule for id_, rule in _rules_after(decided).items() if id_ not in BEFORE]
+        bodies.append(_words(tea["body"]))
+    ends, belongs = bodies
+    assert _words(asked.words) not in ends
+    assert _words(asked.words) in belongs
+    assert ends.startswith("tea is hot")
+    assert belongs.endswith("tea is over")

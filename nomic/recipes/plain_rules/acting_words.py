@@ -57,7 +57,7 @@ def could_act(law: Law, text: str, amendments: Sequence[Mapping[str, Any]]) -> l
 
 def _sentences(words: str) -> list[str]:
     stripped = (each.strip(" *#:>'_=") for each in sentences_of(words, MOST_READ + 1))
-    return [each for each in stripped if each]
+    return [each for each in stripped if any(map(str.isalnum, each))]
 
 
 def does_already(law: Law, clauses: Mapping[str, Any]) -> bool:

@@ -9,6 +9,7 @@ from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer
 from nomic.law.labels.format import path_of
 from nomic.recipes.plain_rules.acting_words import MOST_READ, ActingWords, read_words
+from nomic.recipes.plain_rules.explanations import only_explains
 from nomic.recipes.plain_rules.rule import PlainRule, amendment_of
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.drafting import draft_from
@@ -26,6 +27,11 @@ class CouldAct:
     operations: list[Operation] | None = None
     rest: tuple[str, ...] = ()  # sentences of the same rules that stay words
     rules: tuple[ReadRule, ...] = ()  # that would act
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The sentences that stay words and order something, which the players have to keep."""
+        return tuple(each for each in self.rest if not only_explains(each))
 
 
 def could_act(law: Law, operations: list[Operation], title: str, text: str) -> CouldAct | None:
@@ -63,6 +69,7 @@ def acting_rules(law: Law, operations: list[Operation], ids: Iterable[str]) -> C
 def kept_by_players(law: Law, operations: list[Operation]) -> tuple[str, ...]:
     """Return the new sentences that stay words in rules whose other sentences the operations make act.
 
+    Explanations, which order nothing, are left out.
     A rule none of whose sentences reads as its clauses is left out: a recipe wrote it, or a person in other words.
     """
     paths = [path_of(str(each.get("path", ""))) for each in operations if each.get("op") in {"add", "replace"}]
@@ -77,7 +84,7 @@ def kept_by_players(law: Law, operations: list[Operation]) -> tuple[str, ...]:
             continue
         words = read_words(rule["body"], made, left)
         left -= len(words.acts) + len(words.done)
-        kept += [each for each in words.rest if words.done and each not in before]
+        kept += [each for each in words.rest if words.done and each not in before and not only_explains(each)]
     return tuple(kept)
 
 

@@ -128,7 +128,8 @@ class Draft:
 
     def unread(self, law: Law) -> list[Stretch]:
         """Return the instructions that were not understood, marked within the text around them."""
-        return with_recipes(marked(self.text, self.from_words.left), law) if self.from_words else []
+        read = self.from_words
+        return with_recipes(marked(self.text, read.left, read.in_doubt), law) if read else []
 
     def key(self, form: str | None) -> str | None:
         """Return the idempotency key for submitting this draft: the form's key and a digest of the draft's words.

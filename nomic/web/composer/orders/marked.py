@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nomic.law.document.sections import Law
@@ -16,13 +16,16 @@ from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, NOT_READ, goes_on
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import begins_an_order
+from nomic.web.composer.orders.splitting.split_text import IN_DOUBT
 from nomic.web.composer.recipe_of import Idea
 
 IDEA = "the idea"  # how a reason begins that names an idea of the gallery
 MOST_AROUND = 90  # characters of the text that are shown on either side of a mark
 MAX_EXPLAINED = 8  # orders for which other words are tried: each is tried against the whole law
 COMPARED = 5  # words of an order by which its place is found
+MAY_END_A_TEXT = "does the rule’s text end before this?"
 _WORD = re.compile(r"\w+")
+_REST_OF_WORD = re.compile(r"\S*")
 
 ADD_ONCE = "Add it under “What happens once, when it passes”."
 # What to write instead, by the first word of an order. The last line is for every other word.
@@ -60,6 +63,7 @@ class Stretch:
     suggestion: str = ""
     recipes: tuple[Idea, ...] = ()
     instead: tuple[Instead, ...] = ()  # other ways to say it, which are understood
+    readings: tuple[tuple[str, str, str], ...] = ()  # labels, with words of the text and their replacement
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -67,7 +71,8 @@ class Stretch:
 
         A value consists of the words and their replacement.
         """
-        return [(each.label, json.dumps([self.words, each.words], ensure_ascii=False)) for each in self.instead]
+        others = [(each.label, self.words, each.words) for each in self.instead]
+        return [(label, json.dumps([old, new], ensure_ascii=False)) for label, old, new in (*self.readings, *others)]
 
     @property
     def reason(self) -> str:
@@ -89,16 +94,17 @@ def suggestion_for(order: str) -> str:
 
 
 def _suggestion(order: str, why: str) -> str:
-    """Return a suggestion, or "" if the reason names the requested recipe, which is then opened."""
-    if why.startswith(IDEA):
+    """Return a suggestion, or "" if the reason names the requested recipe, which is then opened, or asks something."""
+    if why.startswith(IDEA) or why in (MAY_END_A_TEXT, IN_DOUBT):
         return ""
     return GOES_ON if why in (EVERY_TIME, HOLDS_ON) else suggestion_for(order)
 
 
-def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
+def marked(text: str, left: Sequence[tuple[str, str]], in_doubt: Mapping[str, str] | None = None) -> list[Stretch]:
     """Split a text into stretches, in which each order in `left` is a stretch of its own.
 
-    Words far from any such order are left out. Orders that are not found in the text come last.
+    Words far from any such order are left out. Orders that are not found in the text come last. `in_doubt` has the text
+    of a rule by each order that may be a part of it.
     """
     words = [(found[0].casefold(), *found.span()) for found in _WORD.finditer(text)]
     stretches: list[Stretch] = []
@@ -111,15 +117,38 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
             continue
         begin, end = words[place[0]][1], words[place[1] - 1][2]
         stretches += _around(text[at:begin], is_first=at == 0)
-        stretches.append(Stretch(text[begin:end], order, why, _suggestion(order, why)))
+        readings = _readings(text, text[begin:end], (in_doubt or {}).get(order, "")) if why == MAY_END_A_TEXT else ()
+        stretches.append(Stretch(text[begin:end], order, why, _suggestion(order, why), readings=readings))
         word, at = place[1], end + len(text[end:]) - len(text[end:].lstrip(".!;:"))
     return [*stretches, *(_around(text[at:], is_first=False, is_last=True) if stretches else []), *lost]
 
 
+def _readings(text: str, order: str, body: str) -> tuple[tuple[str, str, str], ...]:
+    """Return the two readings of an order that may be part of the text of a rule: what to replace by what.
+
+    A line of dashes ends the text before the order, or a blockquote has it with the order in it.
+    """
+    ends = ("The text ends before this", order, f"\n\n----\n\n{order}")
+    wanted = [found[0].casefold() for found in _WORD.finditer(body)]
+    words = [*_WORD.finditer(text)]
+    said = [found[0].casefold() for found in words]
+    places = (place for place, word in enumerate(said) if word == wanted[:1][0]) if wanted else iter(())
+    place = next((each for each in places if said[each : each + len(wanted)] == wanted), None)
+    if place is None:
+        return (ends,)
+    rest = _REST_OF_WORD.match(text, words[place + len(wanted) - 1].end())
+    whole = text[words[place].start() : None if rest is None else rest.end()]
+    return ends, ("This belongs to the text", whole, f"\n<blockquote>{whole}</blockquote>\n")
+
+
 def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
     """Return the stretches with fitting recipes for each unparsed order, and the obstacles to parsing it."""
-    found = [replace(each, recipes=ideas_for(each.order, law)) if each.order else each for each in stretches]
-    unread = [place for place, each in enumerate(found) if each.order]
+    is_asked = [each.why in (MAY_END_A_TEXT, IN_DOUBT) for each in stretches]
+    unread = [place for place, each in enumerate(stretches) if each.order and not is_asked[place]]
+    found = [
+        replace(each, recipes=ideas_for(each.order, law)) if place in unread else each
+        for place, each in enumerate(stretches)
+    ]
     for place in unread[:MAX_EXPLAINED]:
         if (trouble := trouble_in(found[place].order, law)) is not None:
             why = found[place].why if found[place].why.startswith(IDEA) else trouble.says

@@ -22,7 +22,7 @@ from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, N
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.spelling_suggestions import name_meant
 from nomic.web.composer.orders.forms import A_RULE, MAKE
-from nomic.web.composer.orders.marked import IDEA
+from nomic.web.composer.orders.marked import IDEA, MAY_END_A_TEXT
 from nomic.web.composer.orders.once import (
     AGAIN,
     EVERY_TIME,
@@ -51,7 +51,6 @@ MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as 
 MAX_TOLD = 160  # characters of a sentence that is repeated to the author
 MAX_UNREAD = 20  # orders beyond these that are told one by one
 MAX_NAMED = 6  # rules that an unread order names
-MAY_END_A_TEXT = "Does the text above end before this? Put quotation marks around what belongs to it"
 MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
 # What may happen once, unless it goes on: see `goes_on`.
@@ -102,6 +101,9 @@ class Drafting:
     placed: list[str] = field(default_factory=list)
     added: list[str] = field(default_factory=list)  # the performed orders that changed something
     left: list[tuple[str, str]] = field(default_factory=list)
+    in_doubt: dict[str, str] = field(
+        default_factory=dict
+    )  # orders that may be part of the text of a rule, with that text
     by_hand: list[str] = field(default_factory=list)  # orders that the author carries out, as a line of the text says
     effects: list[dict[str, Any]] = field(default_factory=list)  # what happens once, when the proposal passes
     once: list[str] = field(default_factory=list)  # the orders for `effects`
@@ -185,8 +187,11 @@ class Reader:
     def _doubts(self, order: str) -> list[tuple[str, str]]:
         """Return the sentences that may end the text which an order announces, each with the question."""
         places = (int(mark[1]) for mark in MARK.finditer(order))
-        found = (self._text.doubts[place] for place in places if place in self._text.doubts)
-        return [(shortened(words).rstrip(" .;:"), MAY_END_A_TEXT) for words in found]
+        found = {
+            shortened(self._text.doubts[place]).rstrip(" .;:"): place for place in places if place in self._text.doubts
+        }
+        self._found.in_doubt |= {words: self._text.quotations[place] for words, place in found.items()}
+        return [(words, MAY_END_A_TEXT) for words in found]
 
     def _reason(self, order: str, why: Exception) -> str:
         """Return why an order was not parsed, with a correction for a misspelt word in it."""
@@ -196,7 +201,9 @@ class Reader:
         return f"{reason}; do you mean {meant}?" if meant else reason
 
     def _shown(self, order: str) -> str:
-        words = self._text.resolved(self._text.as_written.get(order, order), "“", "”")
+        written = self._text.as_written.get(order, order)
+        without = MARK.sub(lambda found: "" if int(found[1]) in self._text.doubts else found[0], written)
+        words = self._text.resolved(without, "“", "”")
         return words.rstrip(" .;:") if len(words) <= MAX_TOLD else shortened(words)
 
     def _placed(self, order: str, count: int) -> list[Operation] | None:

@@ -9,6 +9,7 @@ this passes, we can …") are narrative.
 import re
 from functools import lru_cache
 
+from nomic.recipes.plain_rules.explanations import only_explains
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.verbs import CLOSE, GERUND, OPEN, OTHER_VERBS, PLACE, RULE_NOUN, VERB
 
@@ -437,7 +438,7 @@ def commands_otherwise(words: str) -> bool:
     is_talk = OF_A_PERSON.search(words) is not None or _OF_TALK.search(_THE_PROPOSAL.sub("", words)) is not None
     if not is_talk and (
         _LIKE_A_RULE.match(words)
-        or _CAN.match(words)
+        or (_CAN.match(words) and not only_explains(words))
         or _WHENEVER.match(words)
         or _OF_ALL.match(words)
         or _SETS_UP.match(words)

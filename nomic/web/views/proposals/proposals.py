@@ -142,7 +142,7 @@ def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
         words = own_words(written_for, shown)
         return orders_left(written_for, words, shown.amendments, does_something_once=bool(shown.effects))
 
-    return cached("orders-3", [*made_of, shown.made_of], found)
+    return cached("orders-4", [*made_of, shown.made_of], found)
 
 
 def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:
@@ -151,7 +151,7 @@ def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:
         return ()
     made_of = [str(ctx.cycle.book_id), shown.base_revision, shown.amendments]
     written_for = law_at(ctx.cycle.book_id, shown.base_revision)
-    return cached("kept-by-players-1", made_of, lambda: kept_by_players(written_for, shown.amendments))
+    return cached("kept-by-players-2", made_of, lambda: kept_by_players(written_for, shown.amendments))
 
 
 def _is_in_rules(text: str, change: Differences | None) -> bool:

@@ -232,6 +232,9 @@ class Announced:
         else:
             first = next(sentences(words), "")
             end = end_before(first, changes_the_law=self._changes_the_law(first))
+        is_part_of_a_sentence = item is None and block[0][:1].islower() and not _MAKES_A_RULE.search(said)
+        if end is End.NO and is_part_of_a_sentence:
+            return End.IN_DOUBT  # words put into a sentence, which seldom are several paragraphs
         if not goes_on or end is not End.NO or block[-1].endswith(":") or BULLET.match(block[-1]):
             return end
         # The text has begun on the line of its order, where most orders also end it.

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from nomic.web.composer.orders.verbs import CLOSE, OPEN
 
+IN_DOUBT = "a sentence below may belong to its text, or be an order of its own"
 MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
 
 
@@ -27,7 +28,7 @@ class OrderText:
     def in_doubt(self, quotation: int, sentence: str) -> None:
         """Record that a quotation may end before a sentence."""
         self.doubts[quotation] = sentence
-        self.unclear[quotation] = "its text has a paragraph that may be an order: is it part of the text?"
+        self.unclear[quotation] = IN_DOUBT
 
     def resolved(self, text: str, left: str = "", right: str = "") -> str:
         """Return a text with its marks replaced with the quotations, between `left` and `right`."""

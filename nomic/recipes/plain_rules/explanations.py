@@ -1,0 +1,54 @@
+"""Sentences of a rule that only explain: they order nothing, so nobody has to carry them out.
+
+"A duel of two whose decks are empty can go round for ever" explains; "The King breaks ties" is an order to the King.
+A sentence explains only if none of its words can order anything. In doubt it orders.
+"""
+
+import re
+
+# Words by which a sentence orders, allows, forbids or does something.
+_ORDERS = re.compile(
+    r"\b(?:must|shall|should|may|cannot|can['’]t|ought|has to|have to|needs? to|is to|are to|"
+    r"allowed|forbidden|permitted|required|entitled|hereby|instead|only|at (?:most|least)|never|always|"
+    r"(?<!at )once|twice|times?|per|no longer|from now on|"
+    r"(?:gain|lose|get|pay|win|become|break|cost|count|end|start|begin|draw|discard|choose|roll|move|take|give|receive|"
+    r"earn|owe|keep|hold|own|decide|appoint|elect|vote|buy|sell|trade|steal|burn|play|place|put|add|remove|double|"
+    r"halve|rise|fall|expire|pass|fail|score|share|resign|serve|act|reset|die|leave|join|forfeit|swap|"
+    r"name|set|close|open|change|replace|go|come|stay|stand|bring|send|pick|reveal|announce|publish|lead|rule|judge)"
+    r"(?:e?s)|(?:carri|tri|den|appli|repli|suppli|modifi|rati?f)ies|has|have)\b",
+    re.IGNORECASE,
+)
+# Who can do something "can" be allowed to.
+_SOMEBODY = re.compile(
+    r"\b(?:you|players?|members?|anybody|anyone|everybody|everyone|nobody|no one|somebody|someone|whoever|they|he|she|"
+    r"captains?|owners?|holders?|authors?|winners?|losers?|voters?|officers?|citizens?|who)\b|"
+    r"(?<!^)\b(?-i:[A-Z])\w|^the (?-i:[A-Z])\w",
+    re.IGNORECASE,
+)
+_NO_NOUN = re.compile(r"^(?:no|any|every|each|all)\b", re.IGNORECASE)
+_POSSIBLE = re.compile(r"\b(?:can|could|might)\b", re.IGNORECASE)
+_REASON = re.compile(
+    r"(?:this|that|it|which|so this|so that) (?:is (?:because|so|meant|intended|just|merely|only (?:meant|to)|to)|"
+    r"(?:makes?|made|lets?|means?|helps?|keeps?|prevents?|avoids?|ensures?|fixes|stops?|gives?|allows?|brings|leaves)|"
+    r"would|could|might|was|has been|used to)\b|"
+    r"(?:the )?(?:reason|point|idea|purpose|aim|intention|intent|goal)\b[^.;:?!]{0,60}? (?:is|was)\b|"
+    r"because\b|in other words\b|for (?:example|instance)\b|that is why\b|without (?:this|it|that)\b|"
+    r"(?:note|recall|remember) that\b|otherwise [^.;]{1,80}? (?:would|could|might)\b",
+    re.IGNORECASE,
+)
+_MEANS = re.compile(
+    r"^(?:this|that|it|which|so this|so that) (?:makes?|lets?|means?|helps?|keeps?|prevents?|avoids?|ensures?|fixes|"
+    r"stops?|gives?|allows?|brings|leaves|has been)\b|\b(?:meant|intended|used|just|merely|is|are|only) to\b",
+    re.IGNORECASE,
+)
+
+
+def only_explains(sentence: str) -> bool:
+    """Return whether a sentence orders nothing: it says what is possible for a thing, or gives a reason."""
+    words = sentence.strip(" *_“”\"'")
+    if _REASON.match(words) is not None:
+        return _ORDERS.search(_MEANS.sub("", words)) is None
+    can = _POSSIBLE.search(words)
+    if can is None or _NO_NOUN.match(words) is not None or _ORDERS.search(words) is not None:
+        return False
+    return _SOMEBODY.search(words[: can.start()]) is None
