@@ -49,7 +49,7 @@ class Body(BaseModel):
 
 
 def body_of(shape: type[Shape], request: Request) -> Shape:
-    """Parse the body of a request into this shape. Raises BadArguments."""
+    """Parse the body of a request into this shape. Raises BadArguments if the body does not fit the shape."""
     body = request.data or {}
     try:
         return shape.model_validate(body)

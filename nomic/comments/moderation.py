@@ -52,7 +52,10 @@ def report(person: Person, comment: Comment, because: str) -> Report:
 
 
 def dismiss_reports(person: Person, comment: Comment) -> None:
-    """Settle all reports of a comment on behalf of a moderator, without hiding the comment. Raises Refused."""
+    """Settle all reports of a comment on behalf of a moderator, without hiding the comment.
+
+    Raises Refused if the comment is the moderator's own.
+    """
     check_moderator(person)
     if _is_for_others(person, comment.person_id):
         raise Refused("yours", "This is your own comment. Somebody else decides about the report.")
@@ -126,7 +129,7 @@ def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut
 
 
 def end_time_out(person: Person, other: Person) -> None:
-    """End a person's time-out on behalf of a moderator. Raises Refused."""
+    """End a person's time-out on behalf of a moderator. Raises Refused if the time-out is the moderator's own."""
     check_moderator(person)
     if _is_for_others(person, other.pk):
         raise Refused("yours", "This is your own time-out. Somebody else decides whether it ends.")

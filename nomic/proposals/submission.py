@@ -225,9 +225,10 @@ def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict
 def accepted_amendments(
     law: Law, amendments: list[dict[str, Any]], ctx: ReadContext | None = None
 ) -> list[dict[str, Any]]:
-    """Return the amendments with their guards, after trials of the resulting law. Raises BadArguments.
+    """Return the amendments with their guards, after trials of the resulting law.
 
-    Must not be called while a cycle is locked. With a `ctx`, the law's clauses are also tried in its cycle.
+    Must not be called while a cycle is locked. With a `ctx`, the law's clauses are also tried in its cycle. Raises
+    BadArguments if the law would be invalid or fails a trial.
     """
     if not amendments:
         return []

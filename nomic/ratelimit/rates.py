@@ -18,7 +18,10 @@ PARTS = 20  # Buckets in a window. The longest wait is a window and one bucket.
 
 @lru_cache(maxsize=256)
 def parse_rate(rate: str) -> tuple[int, int]:
-    """Parse a rate: "600/min" gives (600, 60), requests and seconds. Raises ValueError."""
+    """Parse a rate: "600/min" gives (600, 60), requests and seconds.
+
+    Raises ValueError if it does not look like "600/min".
+    """
     most, _, period = rate.partition("/")
     if period not in SECONDS or not most.isdecimal():
         raise ValueError(f"a rate looks like 600/min, not {rate!r}")

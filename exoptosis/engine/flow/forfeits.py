@@ -52,9 +52,9 @@ def leave_table(draft: Draft, player: str) -> None:
 
 
 def agree(draft: Draft, player: str) -> None:
-    """Record that a participant agrees to terminate the game. Raises IllegalMove.
+    """Record that a participant agrees to terminate the game. The game ends once all agree.
 
-    The game ends once all agree.
+    Raises IllegalMove if the game may not be ended now, or if the player agrees already.
     """
     _check_may_end(draft, player)
     if draft.seats[player].agrees:
@@ -65,7 +65,10 @@ def agree(draft: Draft, player: str) -> None:
 
 
 def disagree(draft: Draft, player: str) -> None:
-    """Withdraw a participant's consent. Raises IllegalMove."""
+    """Withdraw a participant's consent.
+
+    Raises IllegalMove if the game may not be ended now, or if the player has not agreed.
+    """
     _check_may_end(draft, player)
     if not draft.seats[player].agrees:
         raise IllegalMove("does-not-agree", "You have not agreed.", "R43")

@@ -178,7 +178,10 @@ def refusal(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def end(draft: Draft, player: str) -> None:
-    """End a game at a standstill, as if all participants had agreed (R43, R99). Raises IllegalMove."""
+    """End a game at a standstill, as if all participants had agreed (R43, R99).
+
+    Raises IllegalMove if the player cannot end it now.
+    """
     if (refused := refusal(draft, player)) is not None:
         raise refused
     endings.terminate(draft, f"{player} ends the {draft.kind}, because it is going in circles. It is terminated.")

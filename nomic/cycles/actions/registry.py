@@ -175,7 +175,10 @@ class Action:
         return typed
 
     def read_form(self, fields: Mapping[str, Any]) -> Args:
-        """Return the typed arguments for the strings of a form. Empty fields are ignored. Raises BadArguments."""
+        """Return the typed arguments for the strings of a form. Empty fields are ignored.
+
+        Raises BadArguments if the form does not fit the arguments.
+        """
         filled = {name: value for name, value in fields.items() if value != ""}
         try:
             typed = self.args.model_validate(filled, strict=False)

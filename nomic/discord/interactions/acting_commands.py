@@ -175,7 +175,10 @@ def vote(call: Call) -> Reply:
 
 
 def _code(ctx: ReadContext, typed: str) -> str:
-    """Return the code of the proposal whose number, title, or number and title somebody typed. Raises BadArguments."""
+    """Return the code of the proposal whose number, title, or number and title somebody typed.
+
+    Raises BadArguments if there is no such proposal.
+    """
     number, proposals = typed.lstrip("# ").partition(":")[0].strip(), Proposal.objects.filter(cycle=ctx.cycle)
     is_number = number.isascii() and number.isdecimal() and len(number) < MAX_DIGITS
     wanted = Q(number=int(number)) if is_number else Q(title__iexact=typed.strip(), status=ProposalStatus.OPEN)

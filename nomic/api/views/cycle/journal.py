@@ -97,7 +97,7 @@ def _instant_or_number(text: str) -> str:
 
 
 def read_instant(text: str) -> datetime:
-    """Parse an instant in ISO 8601, by default in UTC. Raises ValueError."""
+    """Parse an instant in ISO 8601, by default in UTC. Raises ValueError if it is not an instant."""
     try:
         instant = datetime.fromisoformat(text.upper())
     except ValueError:

@@ -68,7 +68,10 @@ def undoing_of(ctx: ReadContext, row: Correction, rewrite: Entry | None) -> Undo
 
 
 def _opposite(cycle: Cycle, before: Cycle, edit: Edit, rewrite: Entry) -> Edit | None:
-    """Return the edit that reverses `edit`, or None if the journal no longer has its result. Raises Refused."""
+    """Return the edit that reverses `edit`, or None if the journal no longer has its result.
+
+    Raises Refused if the edited act has sealed arguments.
+    """
     if edit.do == "insert":
         made = _inserted(cycle, before, edit, rewrite)
         return None if made is None else Edit(do="void", entry=made.key)
