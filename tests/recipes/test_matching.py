@@ -1,8 +1,11 @@
 """Recipes that fit an order which was not understood."""
 
+import json
+
 import pytest
 from django.test import Client
 
+from nomic.proposals.models import Draft
 from nomic.recipes.catalogue import recipes
 from nomic.recipes.drafting import draft
 from nomic.recipes.matching import MOST, fitting
@@ -96,7 +99,22 @@ def test_an_idea_does_not_take_the_place_of_other_words(ada: Client) -> None:
     page = text_of(ada.post("/c/hall/proposals/compose/", {"title": "T", "text": words, "from_words": "1"}))
     address = page.partition('href="/c/hall/proposals/ideas/tax/?')[2].partition('"')[0]
     assert "answer-n=2" in address
-    assert "draft=" not in address
+    assert "&amp;draft=" not in address
+
+
+def test_an_idea_for_one_of_several_sentences_is_added_to_the_proposal(ada: Client) -> None:
+    """What the other sentences have become stays, and the idea's text takes the place of its sentence."""
+    words = "A proposal needs at least 3 votes to pass. Ada breaks ties."
+    page = text_of(ada.post("/c/hall/proposals/compose/", {"title": "T", "text": words, "from_words": "1"}))
+    found = page.partition('href="/c/hall/proposals/ideas/tie-breaker/?')[2].partition('"')[0].replace("&amp;", "&")
+    idea = f"/c/hall/proposals/ideas/tie-breaker/?{found}"
+    assert "This is added to the proposal that you are writing." in text_of(ada.get(idea))
+    made = ada.post(idea, {"answer-office": "Chair", "answer-who": "lot", "answer-when": "week-begins"}, follow=True)
+    fields = Draft.objects.get().fields
+    assert [each["path"] for each in json.loads(fields["amendments"])] == ["/rules/quorum", "/rules/chair"]
+    assert fields["text"].startswith("A proposal needs at least 3 votes to pass. I propose a Chair, whose vote decides")
+    assert "Ada breaks ties" not in fields["text"]
+    assert "Add the rule Chair" in text_of(made)
 
 
 def test_a_remark_in_double_brackets_is_not_left_out_in_silence() -> None:

@@ -174,7 +174,7 @@ def _shown(
         "preview": preview,
         "reason": request.POST.get(enacting.REASON, enacting.usual_reason(editing) if editing else ""),
         "unread": draft.unread(ctx.law),
-        "in_place": f"&draft={kept.page.code}" if draft.is_one_order and editing is None else "",
+        "in_place": "" if editing else f"&{'draft' if draft.is_one_order else 'into'}={kept.page.code}",
         "answers_again": _answers_again(ctx, draft, kept.page, editing),
         "is_words_only": _words_only(request, draft),
         "could_act": _could_act(request, ctx, draft, editing),

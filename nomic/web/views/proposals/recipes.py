@@ -88,15 +88,19 @@ def recipe(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     if is_stale(request):
         return _shown(request, ctx, listed, sent, why_not="Nothing has been sent yet. Please send it once more.")
+    into = _into(request, ctx)
     try:
-        drafted = draft(listed, ctx.law, sent)
+        drafted = draft(listed, into[0].law(ctx.law) if into else ctx.law, sent)
     except BadArguments as bad:
         wrong = {error.field: error.detail for error in bad.errors}
         return _shown(request, ctx, listed, sent, wrong, why_not=wrong.get("", ""))
-    kept = autosave.save(request.user, ctx, _page(request, ctx), _as_draft(request, drafted))
+    if into:
+        kept = autosave.save(request.user, ctx, into[1], _added_to(into[0], drafted, request.GET.get("words", "")))
+    else:
+        kept = autosave.save(request.user, ctx, _page(request, ctx), _as_draft(request, drafted))
     if kept.why_not:
         return _shown(request, ctx, listed, sent, why_not=f"This draft cannot be kept: {kept.why_not}.")
-    opened = urlencode({"draft": kept.page.code, "recipe": name})
+    opened = urlencode({"draft": kept.page.code, **({} if into else {"recipe": name})})
     return redirect(f"{reverse('web:compose', args=[ctx.cycle.slug])}?{opened}")
 
 
@@ -113,6 +117,23 @@ def _as_draft(request: HttpRequest, drafted: DraftedProposal) -> Draft:
     made.does = drafted.effects
     made.effects = block_fields.as_written(drafted.effects) if drafted.effects else ""
     return made
+
+
+def _into(request: HttpRequest, ctx: ReadContext) -> tuple[Draft, Page] | None:
+    """Return the draft to which the recipe's changes are added (`?into=`), or None for a proposal of its own."""
+    opened = autosave.opened(request.user, ctx, request.GET.get("into", ""))
+    return None if opened is None or opened[0].errors else opened
+
+
+def _added_to(before: Draft, drafted: DraftedProposal, words: str) -> Draft:
+    """Return a draft with a recipe's changes besides its own. The recipe's text takes the place of `words` in it."""
+    said = drafted.text.rstrip(".")
+    is_found = bool(words) and words in before.text
+    before.text = before.text.replace(words, said, 1) if is_found else f"{before.text}\n\n{drafted.text}"
+    before.write([*before.operations, *drafted.amendments])
+    before.does = [*before.does, *drafted.effects]
+    before.effects = block_fields.as_written(before.does) if before.does else ""
+    return before
 
 
 def _shown(
@@ -134,6 +155,7 @@ def _shown(
     context: dict[str, Any] = {
         "listed": listed,
         "fields": fields,
+        "adds": _into(request, ctx) is not None,
         "replaces_draft": opened is not None,
         "replaces_words": opened is not None and not opened[0].recipe,
         "barred": listed.why_not(ctx.law),
