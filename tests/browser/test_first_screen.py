@@ -97,7 +97,7 @@ def test_a_plan_is_made_with_the_coach_in_sight_and_whole_words(visit: Visit, si
 
 
 def test_the_controls_of_a_replay_are_one_row_on_a_phone(visit: Visit, site: Site) -> None:
-    battle = Battle("replayed", Ada=("5", "9"), Ben=("5", "9"))
+    battle = Battle("replayed", Ada=("5", "9", "7", "3"), Ben=("5", "9", "7", "3"))
     page = visit("Ada", viewport=PHONE).go(f"{battle.path}replay/?step=1")
     page.locator("#replay-play").wait_for()
     parts = page.locator(".replay-steps > :is(.button, button), .replay-speed select").all()
