@@ -28,7 +28,7 @@ _open = Prepared(
     lambda cycle: (
         Proposal.objects.filter(cycle_id=cycle, status=ProposalStatus.OPEN)
         .order_by("number")
-        .values_list("number", "title", "amendments")[:MAX_LOOKED]
+        .values_list("number", "title", "amendments", "ends_at")[:MAX_LOOKED]
     ),
     int,
     for_pages=True,
@@ -137,7 +137,7 @@ def _what_one_can_pay(ctx: ReadContext, offer: str, price: Price) -> str:
 def _about_to_change(ctx: ReadContext, offer: str) -> str:
     """Return a sentence on the first open proposal that would change an offer, or "" if none would."""
     place = pointer("shop", "offers", offer)
-    for number, title, amendments in _open.all(ctx.cycle.pk):
+    for number, title, amendments, ends_at in _open.all(ctx.cycle.pk):
         if any(str(each.get("path", "")).startswith(f"{place}/") for each in amendments):
-            return f" Proposal {number}, {title}, would change it: you can wait for its vote."
+            return f" Buy now: proposal {number}, {title}, could change it only at its count, {ends_at:{INSTANT}}."
     return ""

@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from nomic.accounts.models import Person
 from nomic.comments.notify import REPORT
 from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.kinds import TROUBLE, sent_kinds
@@ -151,7 +153,13 @@ def test_what_is_sent_is_chosen(ada: Client) -> None:
     assert BELL.title in html
     assert TROUBLE.title not in html
     assert REPORT.title not in html
-    assert html.count(" checked") == 1 + len(kinds)
+    assert html.count(" checked") == len(kinds)
+    assert 'value="yes" disabled' in html  # there is no address to send to
+    ada.post("/notices/settings/", {"do": "wishes", "kind": [kind.name for kind in kinds]})
+    assert NoticeSettings.objects.get(person=person("ada")).by_email  # a disabled box is not sent: kept for later
+    Person.objects.filter(username="ada").update(email="ada@example.org")
+    EmailAddress.objects.create(user=person("ada"), email="ada@example.org", verified=True, primary=True)
+    assert page(ada, "/notices/settings/").count(" checked") == 1 + len(kinds)
     ada.post("/notices/settings/", {"do": "wishes", "kind": ["reminder", "unheard-of"]})
     kept = NoticeSettings.objects.get(person=person("ada"))
     assert (kept.by_email, "reminder" in kept.unsent_kinds) == (False, False)

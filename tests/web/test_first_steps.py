@@ -10,6 +10,7 @@ from nomic.cycles.creation import create_cycle
 from nomic.devtools.texts.html import texts_of_html
 from nomic.law.document.templates import templates
 from nomic.players.models import Player
+from nomic.proposals.models import Proposal
 from nomic.web.rendering.times.week_in_words import week_in_words
 from tests.clauses.conftest import enact
 from tests.support.hall import Clock, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
@@ -205,4 +206,5 @@ def test_a_price_that_a_proposal_would_change_is_said(cast: Hall, newcomer: Clie
     assert step.text == "You have 20 Vertebrae. The Deck Pack costs 18 Vertebrae."
     cast.propose("ada", {"op": "replace", "path": "/shop/offers/Deck Pack/costs/Vertebra", "value": 15}, title="Less")
     step = newcomer.get("/c/hall/").context["first_steps"].steps[0]
-    assert step.text.endswith("Proposal 2, Less, would change it: you can wait for its vote.")
+    ends = f"{Proposal.objects.get(number=2).ends_at:%A %d %B, %H:%M} UTC"
+    assert step.text.endswith(f"Buy now: proposal 2, Less, could change it only at its count, {ends}.")

@@ -140,7 +140,9 @@ def change_settings(request: HttpRequest, person: Person) -> str:
             return "Your choice is saved."
     match request.POST.get("do"):
         case "wishes":
-            set_wishes(person, by_email="by_email" in request.POST, kinds=request.POST.getlist("kind"))
+            # Without a confirmed address the box is disabled, and so not sent: the choice stays for later.
+            kept = not has_confirmed(person) and wishes_of(person).by_email
+            set_wishes(person, by_email=kept or "by_email" in request.POST, kinds=request.POST.getlist("kind"))
             return "Your choice is saved."
         case "digest":
             set_digest(person, request.POST.get("digest", ""))
