@@ -46,7 +46,7 @@ ORDER = (
     "The Judge shall be elected each week",
     "Each captain has a rank",
     "If the Keeper is absent, anybody can light the lamp",
-    "Any proposal can be withdrawn",
+    "A proposal can be withdrawn by its author",
 )
 
 

@@ -26,6 +26,10 @@ _SOMEBODY = re.compile(
     re.IGNORECASE,
 )
 _NO_NOUN = re.compile(r"^(?:no|any|every|each|all)\b", re.IGNORECASE)
+# "can be withdrawn": a right of somebody who is not named
+_ALLOWED = re.compile(
+    r"\b(?:can|could|might) (?:[a-z]{1,20}ly )?be [a-z]{1,20}(?:ed|en|wn|ld|ght|nt|de|id|ne)\b", re.IGNORECASE
+)
 _POSSIBLE = re.compile(r"\b(?:can|could|might)\b", re.IGNORECASE)
 _REASON = re.compile(
     r"(?:this|that|it|which|so this|so that) (?:is (?:because|so|meant|intended|just|merely|only (?:meant|to)|to)|"
@@ -49,6 +53,6 @@ def only_explains(sentence: str) -> bool:
     if _REASON.match(words) is not None:
         return _ORDERS.search(_MEANS.sub("", words)) is None
     can = _POSSIBLE.search(words)
-    if can is None or _NO_NOUN.match(words) is not None or _ORDERS.search(words) is not None:
+    if can is None or any(each.search(words) for each in (_NO_NOUN, _ORDERS, _ALLOWED)):
         return False
     return _SOMEBODY.search(words[: can.start()]) is None
