@@ -21,7 +21,6 @@ from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.web.hooks.first_steps import FirstStep, OwnAct
 from nomic.web.templatetags.people import as_id
 
-INSTANT = "%A %d %B, %H:%M UTC"
 MAX_LOOKED = 5  # open proposals that are searched for a change of a price
 
 _open = Prepared(
@@ -94,10 +93,10 @@ def _when_to_declare(ctx: ReadContext) -> str:
     except Refused as refused:
         lacks = f" {refused.detail}"
     if ctx.cycle.phase_kind in kinds:
-        return f"Declare until {ends:{INSTANT}}; the battle begins then.{lacks}"
+        return f"Declare until {ends:%A %d %B, %H:%M} UTC; the battle begins then.{lacks}"
     begins = islice(boundaries(calendar, ends), len(calendar.phases))
     opens = next((at for at in begins if span_at(calendar, at).kind in kinds), None)
-    return f"You can declare from {opens:{INSTANT}}.{lacks}" if opens is not None else lacks.strip()
+    return f"You can declare from {opens:%A %d %B, %H:%M} UTC.{lacks}" if opens is not None else lacks.strip()
 
 
 def _counter(ctx: ReadContext, offer: str = "") -> str:
@@ -139,5 +138,6 @@ def _about_to_change(ctx: ReadContext, offer: str) -> str:
     place = pointer("shop", "offers", offer)
     for number, title, amendments, ends_at in _open.all(ctx.cycle.pk):
         if any(str(each.get("path", "")).startswith(f"{place}/") for each in amendments):
-            return f" Buy now: proposal {number}, {title}, could change it only at its count, {ends_at:{INSTANT}}."
+            at = f"{ends_at:%A %d %B, %H:%M} UTC"
+            return f" Buy now: proposal {number}, {title}, could change it only at its count, {at}."
     return ""

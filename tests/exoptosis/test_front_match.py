@@ -51,10 +51,12 @@ def test_a_newcomer_sees_the_last_position_and_every_act(cast: Hall):
 
 
 def test_others_do_not(cast: Hall):
-    """Who is logged in has a page of their own, and the archive is a list."""
+    """Who plays has a page of their own, and the archive is a list. Who has no game yet sees what a visitor does."""
     client = Client()
     assert "front-match" not in client.get("/?archive").content.decode()
     client.force_login(Person.objects.create(username="Zoe"))
+    assert "front-match" in client.get("/").content.decode()
+    client.force_login(Person.objects.get(username="ada"))
     assert "front-match" not in client.get("/").content.decode()
 
 

@@ -74,7 +74,7 @@ def test_what_the_law_does_already_is_not_drafted() -> None:
 
 
 def test_what_happens_again_is_not_said_to_happen_once() -> None:
-    found = draft_from(_law("cycle-16"), "Give each player one extra card per phase. Give each player a card.", [])
+    found = draft_from(_law("cycle-16"), "Give each player one extra pack per phase. Give each player a card.", [])
     again, once = (why for _, why in found.left)
     assert "again and again" in again
     assert "once" in once

@@ -12,6 +12,7 @@ from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.proposals.one_time_effects import flaws
 from nomic.web.amendment_builder import CannotBuild
+from nomic.web.composer.draft_steps import FEW
 from nomic.web.composer.orders.changes.draft import MAX_HINTS
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.reader import MAX_ORDERS, MAX_UNREAD
@@ -342,9 +343,17 @@ def test_what_happens_once_is_in_the_form_and_is_not_added_twice(cast: Hall):
     assert again.context["draft"].effects == effects
 
 
-def test_words_without_an_order_lead_to_ideas(cast: Hall):
-    page = post(browser_of("ada"), 422, text="There is a lottery with a jackpot.", from_words="1")
-    assert "These ideas may fit your words:" in page.content.decode()
+@pytest.mark.parametrize(
+    ("more", "status", "said"),
+    [
+        ("", 200, "There is a lottery with a jackpot"),
+        (" It was mild." * FEW, 422, "These ideas may fit your words:"),
+    ],
+)
+def test_words_without_an_order_lead_to_ideas(cast: Hall, more: str, status: int, said: str):
+    """A few sentences are marked, each with its ideas; the ideas for a longer text stand above it."""
+    page = post(browser_of("ada"), status, text=f"There is a lottery with a jackpot.{more}", from_words="1")
+    assert said in page.content.decode()
     assert "/proposals/ideas/lottery/" in page.content.decode()
 
 
