@@ -4,6 +4,7 @@ An answer has a *value*, which takes the place of the question's name in the pro
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
 
@@ -318,8 +319,10 @@ AnyQuestion = Annotated[
 
 
 def plural_of_name(name: str) -> str:
-    """Return the plural of a new name: "Lanterns", "Berries", "Keys of Glass"."""
+    """Return the plural of a new name: "Lanterns", "Berries", "Keys of Glass". Other scripts keep the name."""
     head, of, rest = name.partition(" of ")
+    if head[-1:].isalpha() and not unicodedata.name(head[-1]).startswith("LATIN"):
+        return name  # a word that mixes scripts is refused
     if head.endswith(("s", "x", "ch", "sh")):
         many = f"{head}es"
     elif head.endswith("y") and head[-2:-1] not in ("", *"aeiou"):

@@ -110,8 +110,9 @@ class Check:
         midnight = now.replace(hour=0, minute=0)
         if ahead == "day":
             self.hall.to(midnight + DAY)
-        elif ahead == "week":
-            self.hall.to(midnight + (7 - now.weekday()) * DAY)
+        elif ahead in ("week", "week-eve"):
+            week = midnight + (7 - now.weekday()) * DAY
+            self.hall.to(week if ahead == "week" else week - timedelta(minutes=1))
         else:
             self.hall.to(now + timedelta(**ahead))
 
