@@ -63,8 +63,6 @@ def test_admins_revoke_tokens_and_never_see_secrets(client, keeper):
 # What an owner may add in the admin, and why.
 ADDED_THERE = {
     "accounts.person",  # an account for somebody who cannot sign up
-    "notices.webhook",  # of games for practice, which the Office does not list
-    "nomic_discord.channel",  # the same
 }
 
 

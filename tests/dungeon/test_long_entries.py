@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_long_entry_is_cut_short_in_lists_and_whole_on_its_page(delve: Open) -> None:
-    """Fifteen sentences: twelve of them in the hall, the journal, beside the board and read aloud."""
+    """Fifteen sentences: twelve of them in the journal, beside the board and read aloud."""
     names = [f"guest{number:02}" for number in range(14)]
     deep = delve(*names, pool=CHESTS, loot=TWO_COINS)
     for name in names:
@@ -23,7 +23,7 @@ def test_a_long_entry_is_cut_short_in_lists_and_whole_on_its_page(delve: Open) -
     (entry,) = deep.hall.entries("clock-expired")
     assert len(entry.words) == 15
     first, last = "guest00 loots a Chest", "guest13 loots a Chest"
-    for address in ("/c/hall/", "/c/hall/journal/", f"/c/hall/matches/{deep.code}/"):
+    for address in ("/c/hall/journal/", f"/c/hall/matches/{deep.code}/"):
         page = Client().get(address).content.decode()
         log = page[page.index(f'data-seq="{entry.seq}"') :]
         log = log[: log.index("</li>")]
