@@ -16,7 +16,7 @@ from exoptosis.engine.state import State
 from exoptosis.law.battles import GameLaw
 from exoptosis.matches.battles import BATTLE, cards_for_first_hand
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.actions.in_place_of import ban_on
+from nomic.cycles.actions.deferred_bans import ban_on
 from nomic.effects.asking.environment import NoChance
 from nomic.inventory.ledger import ledger_of
 from nomic.matches.hosting.lifecycle import react

@@ -8,7 +8,7 @@ from knucklebones.events import IntentionDeclared
 from knucklebones.hosting import HOSTED
 from knucklebones.intentions import DECLARE, RULE, intentions_of, state_intention
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.actions.in_place_of import ban_on
+from nomic.cycles.actions.deferred_bans import ban_on
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank

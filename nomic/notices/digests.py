@@ -89,8 +89,8 @@ def _listed(title: str, lines: list[str]) -> list[str]:
     return ["", f"{title}:", *(f"- {line}" for line in lines[:MAX_LISTED]), *more]
 
 
-def _linked(text: str, link: str) -> str:
-    line = shortened(text, MAX_LINE)
+def _linked(text: str, link: str, until: str = "") -> str:
+    line = f"{shortened(text, MAX_LINE)}{until}"
     return f"{line}\n  {settings.SITE_URL}{link}" if link else line
 
 
@@ -99,9 +99,8 @@ def _tasks(person: Person) -> list[str]:
     playing = Player.objects.filter(person=person, left_at=None).values("cycle")
     cycles = Cycle.objects.filter(pk__in=playing, fork_of=None, status=Status.RUNNING).order_by("due_at", "pk")
     found = waiting_everywhere(person, cycles_now(cycles[:MAX_CYCLES]))
-    return [
-        _linked(f"{each.task.cycle.title}: {each.task.summary}{_until(each.task)}", each.task.link) for each in found
-    ]
+    tasks = [each.task for each in found]
+    return [_linked(f"{task.cycle.title}: {task.summary}", task.link, _until(task)) for task in tasks]
 
 
 def _until(task: Task) -> str:

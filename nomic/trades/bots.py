@@ -9,7 +9,7 @@ from pydantic import Field
 
 from nomic import limits
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.actions.in_place_of import ban_on
+from nomic.cycles.actions.deferred_bans import ban_on
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.schedule import deadlines

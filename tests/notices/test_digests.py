@@ -1,5 +1,6 @@
 """Digests, once a day or a week, and muting kinds of notices."""
 
+import re
 from datetime import timedelta
 from smtplib import SMTPServerDisconnected
 from typing import Any
@@ -88,6 +89,13 @@ def test_what_is_long_has_an_end(reader: Hall) -> None:
     assert max(map(len, text.splitlines())) < 200
     assert text.count("\n- ") == digests.MAX_LISTED + 1
     assert text.endswith("- and more\n\nYour games:")
+
+
+def test_a_long_title_leaves_its_time_limit_whole(reader: Hall) -> None:
+    reader.propose("bob", title=("Long " * 24).strip(), **{"class": "urgent"})
+    assert send_digests() == 1
+    line = next(line for line in Delivery.objects.get().text.splitlines() if "Your vote" in line)
+    assert re.fullmatch(r"- Cycle 16: Your vote on proposal 1, Long .*…, until \w+ \d\d \w+, \d\d:\d\d UTC", line)
 
 
 def test_without_a_confirmed_address_nothing_is_sent(reader: Hall) -> None:

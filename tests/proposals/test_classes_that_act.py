@@ -362,7 +362,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     (
         {"a": {"voting": "A", "votes": {"quorum": 1}}, "b": {"voting": "B", "votes": {"quorum": 1}}},
         "/b/votes/quorum",
-        "the rule “Tolls” says already how many have to vote",
+        "the rule “Tolls” already says how many have to vote",
     ),
     ({"a": {"voting": "A", "votes": {}}}, "/a/votes", "say who votes"),
     ({"a": {"voting": "A", "votes": {"quorum": {"value_of": "X"}}}}, "/a/votes/quorum", "there is no value"),

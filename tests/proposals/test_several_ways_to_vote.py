@@ -75,7 +75,7 @@ def test_settings_of_separate_rules_add_up(names: list[set[str]]) -> None:
     }
     assert flaws.keys() == twice.keys()
     for path, first in twice.items():
-        assert flaws[path].startswith(f"the rule “Rule {first}” says already ")
+        assert flaws[path].startswith(f"the rule “Rule {first}” already says ")
     if not twice:
         for place in range(len(rules) + 1):  # with all rules, then without each of them
             rest = [*rules[: place - 1], *rules[place:]] if place else rules
@@ -127,7 +127,7 @@ def test_proposals_open_at_once_add_up(open_with: OpenWith) -> None:
     hall.to(Proposal.objects.get(cycle=hall.pk, code=codes[0]).ends_at)
     found = [Proposal.objects.get(cycle=hall.pk, code=code) for code in codes]
     assert [each.status for each in found] == ["enacted"] * 3 + ["by-hand"]
-    assert "the rule “Quorum” says already" in " ".join(hall.entries("close-voting")[-1].words)
+    assert "the rule “Quorum” already says" in " ".join(hall.entries("close-voting")[-1].words)
     hall.is_sound()
 
 
@@ -169,12 +169,12 @@ def test_a_second_sentence_about_the_same_names_the_rule_that_says_it(
         assert bool(draft_from(made, other, []).operations) is (other != first)
     found = draft_from(made, second, [])
     assert found.operations == []
-    assert f"the rule “{title}” says already {says}" in found.left[0][1]
+    assert f"the rule “{title}” already says {says}" in found.left[0][1]
 
 
 def test_what_the_default_class_says_itself_is_said_already() -> None:
     """In the Ministry, decrees have weights of their own: others would not hold of them."""
     law = Law(document_of("ministry-of-lamps"))
-    assert "“Decrees” says already how much each vote counts" in recipes()["vote-weights"].why_not(law)
+    assert "“Decrees” already says how much each vote counts" in recipes()["vote-weights"].why_not(law)
     assert rule_said("Reputable players' votes count double.", law) is None
     assert recipes()["quorum"].why_not(law) == ""

@@ -8,9 +8,9 @@ from nomic.clauses.checks.proposal_classes import class_flaws, voters_flaws
 from nomic.clauses.checks.secrecy import leaks_in_conditions, leaks_in_count, leaks_in_number, leaks_in_price
 from nomic.clauses.example_votes.class_votes import cases_of_class, cases_of_voting
 from nomic.clauses.proposal_classes import (
-    SETTINGS,
     ProposalClass,
     Scales,
+    already_says,
     classes_of,
     general_settings,
     names_about,
@@ -135,8 +135,7 @@ class VotingKind(ClauseKind[VotingClause]):
             )
         for name in stated:
             if (first := general_settings(law)[name]).path != placed.path:
-                said = f"the rule “{first.title}” says already {SETTINGS[name]}: change that instead"
-                yield Flaw(f"{placed.path}/votes/{name}", said)
+                yield Flaw(f"{placed.path}/votes/{name}", already_says(first.title, name))
         yield from voters_flaws(f"{placed.path}/votes", placed.clause.votes, known)
 
     def leaks(self, law: Law, placed: Placed[VotingClause], secrets: Secrets) -> Iterator[Flaw]:

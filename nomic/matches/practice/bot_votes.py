@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Literal
 
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.actions.in_place_of import ban_on
+from nomic.cycles.actions.deferred_bans import ban_on
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank

@@ -6,8 +6,8 @@ from typing import Any
 
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
+from nomic.recipes.plain_rules.not_understood.troubles import sentences_of
 from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
-from nomic.recipes.plain_rules.unread.troubles import sentences_of
 
 MOST_READ = 12  # sentences that are read, of all rules of a draft together: each is tried against the law
 

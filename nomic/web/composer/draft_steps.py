@@ -12,8 +12,8 @@ from nomic.law.labels.format import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find, value_or_none
-from nomic.recipes.plain_rules.unread.nearest import nearest_sentences
-from nomic.recipes.plain_rules.unread.troubles import sentences_of, trouble_in
+from nomic.recipes.plain_rules.not_understood.nearest import nearest_sentences
+from nomic.recipes.plain_rules.not_understood.troubles import sentences_of, trouble_in
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_edits

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from nomic.law.document.sections import Law
-from nomic.recipes.plain_rules.unread.ways import MOST_OFFERED, Instead, Trouble, capitalised, is_read
+from nomic.recipes.plain_rules.not_understood.other_wordings import MOST_OFFERED, Instead, Trouble, capitalised, is_read
 
 HAPPENS = (
     r"(?:(?:must|should|shall|will|has to|have to) )?(?:gets?|gains?|receives?|earns?|loses?|pays?|wins?|takes?|gives?|"

@@ -10,10 +10,8 @@ from nomic.inventory.law_section import items_of
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.recipes.drafting import draft
-from nomic.recipes.plain_rules.people import office_named
-from nomic.recipes.plain_rules.unread.events import HAPPENS
-from nomic.recipes.plain_rules.unread.parts import unknown_part
-from nomic.recipes.plain_rules.unread.ways import (
+from nomic.recipes.plain_rules.not_understood.events import HAPPENS
+from nomic.recipes.plain_rules.not_understood.other_wordings import (
     MOST_NAMED,
     MOST_OFFERED,
     Instead,
@@ -22,6 +20,8 @@ from nomic.recipes.plain_rules.unread.ways import (
     is_read,
     things_by_kind,
 )
+from nomic.recipes.plain_rules.not_understood.parts import unknown_part
+from nomic.recipes.plain_rules.people import office_named
 from nomic.recipes.sentences import asked_for
 
 _OFFICE = re.compile(r"\b(?:[Ee]lect|[Aa]ppoint) (?:an?|the) (?P<office>[a-z][\w’'-]+)")

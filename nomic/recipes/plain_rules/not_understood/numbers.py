@@ -5,8 +5,8 @@ import re
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
 from nomic.law.search.values import find, is_a_number, stems_of
+from nomic.recipes.plain_rules.not_understood.other_wordings import MOST_OFFERED, Instead, Trouble, capitalised
 from nomic.recipes.plain_rules.things import NUMBER, number
-from nomic.recipes.plain_rules.unread.ways import MOST_OFFERED, Instead, Trouble, capitalised
 from nomic.recipes.plain_rules.vote_length import votes_meant
 
 _SOME_LIMIT = r"(?:at most|only|up to|no more than|not more than|a maximum of|max(?:imum)?(?: of)?)"

@@ -8,21 +8,21 @@ import re
 from collections.abc import Callable
 
 from nomic.law.document.sections import Law
-from nomic.recipes.plain_rules.rule import LONGEST
-from nomic.recipes.plain_rules.unread.events import unknown_event
-from nomic.recipes.plain_rules.unread.numbers import unknown_limit, unknown_vote
-from nomic.recipes.plain_rules.unread.parts import unknown_part
-from nomic.recipes.plain_rules.unread.players import (
+from nomic.recipes.plain_rules.not_understood.events import unknown_event
+from nomic.recipes.plain_rules.not_understood.numbers import unknown_limit, unknown_vote
+from nomic.recipes.plain_rules.not_understood.other_wordings import Trouble
+from nomic.recipes.plain_rules.not_understood.parts import unknown_part
+from nomic.recipes.plain_rules.not_understood.players import (
     named_player,
     unknown_holder,
     unknown_office,
     unknown_players,
     unknown_rank,
 )
-from nomic.recipes.plain_rules.unread.spelling import misspelt, respelt
-from nomic.recipes.plain_rules.unread.things import missing_thing, unknown_things
-from nomic.recipes.plain_rules.unread.times import missing_time, unknown_time
-from nomic.recipes.plain_rules.unread.ways import Trouble
+from nomic.recipes.plain_rules.not_understood.spelling import misspelt, respelt
+from nomic.recipes.plain_rules.not_understood.things import missing_thing, unknown_things
+from nomic.recipes.plain_rules.not_understood.times import missing_time, unknown_time
+from nomic.recipes.plain_rules.rule import LONGEST
 
 MOST_SENTENCES = 8  # of one text that are looked at
 _SENTENCES = re.compile(r"(?<=[.!?]) +|\n+")

@@ -9,8 +9,8 @@ from nomic.clauses.compiled import vocabulary_of
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import recipes
+from nomic.recipes.plain_rules.not_understood.other_wordings import MOST_NAMED, Instead, Trouble, is_read
 from nomic.recipes.plain_rules.occasions import WEEKDAYS
-from nomic.recipes.plain_rules.unread.ways import MOST_NAMED, Instead, Trouble, is_read
 
 ALIKE = 0.78  # how alike two words are if one may be a misspelling of the other
 SHORTEST = 4  # letters of a word that may be misspelt

@@ -3,7 +3,7 @@
 import re
 
 from nomic.law.document.sections import Law
-from nomic.recipes.plain_rules.unread.ways import Instead, Trouble, capitalised, is_read
+from nomic.recipes.plain_rules.not_understood.other_wordings import Instead, Trouble, capitalised, is_read
 
 MOST_BREAKS = 5  # places at which the end of a sentence is left out
 # Where the end of a sentence may be left out, if the rest is understood. Then where its beginning may.

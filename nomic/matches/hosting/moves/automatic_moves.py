@@ -1,7 +1,7 @@
 """Moves that the system makes for a player: by a standing order (R110), or for a bot. Bans on moves apply to them."""
 
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.actions.in_place_of import ban_on
+from nomic.cycles.actions.deferred_bans import ban_on
 from nomic.cycles.domain.exceptions import Refused
 from nomic.matches.contract.external_events import MovesForbidden
 from nomic.matches.contract.game import Answers, Asked, BadAnswer, IllegalMove

@@ -7,9 +7,8 @@ from itertools import islice
 
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
-from nomic.recipes.plain_rules.things import CARDS, NUMBER, number, things_of
-from nomic.recipes.plain_rules.unread.events import HAPPENS
-from nomic.recipes.plain_rules.unread.ways import (
+from nomic.recipes.plain_rules.not_understood.events import HAPPENS
+from nomic.recipes.plain_rules.not_understood.other_wordings import (
     MOST_NAMED,
     MOST_OFFERED,
     Instead,
@@ -18,6 +17,7 @@ from nomic.recipes.plain_rules.unread.ways import (
     is_read,
     things_by_kind,
 )
+from nomic.recipes.plain_rules.things import CARDS, NUMBER, number, things_of
 
 _COUNTED = re.compile(
     rf"(?<![\w.])(?P<n>{NUMBER})(?P<more> extra| additional| more| new| free| random| rare)* "
