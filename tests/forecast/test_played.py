@@ -1,5 +1,7 @@
 """Bots at the tables of simulated weeks."""
 
+import re
+
 from django.test import Client
 
 from nomic.accounts.models import Person
@@ -58,3 +60,20 @@ def test_the_page_shows_both_and_what_was_simulated_before(cast: Hall) -> None:
     page = Client().get("/c/hall/proposals/1/simulation/").content.decode()
     assert "of which 3 played to the end" in page
     assert 'id="matches-weeks"' in page
+
+
+def test_charts_of_bots_have_their_numbers_beneath(cast: Hall) -> None:
+    """The medians of the last week on the proposal's page, and what half of the bots had."""
+    code = cast.propose("ada", price(60))
+
+    def side(quarter: int, median: int, three_quarters: int) -> dict[str, object]:
+        ends = {"least": 0, "quarter": quarter, "median": median, "three_quarters": three_quarters, "most": 99}
+        return {"runs": 1, "items": [{"item": "Chip", "weeks": [SPREAD, ends]}], "acts": {}, "matches": {}, "games": {}}
+
+    report = {"values": [], "before": side(2, 4, 5), "after": side(6, 7, 8)}
+    Simulation.objects.create(
+        cycle=cast.cycle, proposal=code, revision=0, weeks=2, asked_by="", status="done", report=report
+    )
+    page = Client().get("/c/hall/proposals/1/").content.decode()
+    words = " ".join(re.sub("<[^>]*>", "", page).split())
+    assert "At the end 4 without (half had 2 to 5), 7 with (6 to 8)." in words

@@ -199,3 +199,14 @@ def test_a_reason_for_which_several_acts_are_impossible_is_said_once(open_cycle,
     titles = [title for one in listed for title in re.findall("<strong>(.*?)</strong>", one)]
     assert len(titles) > 10 * len(listed)
     assert f"What you cannot do now ({len(titles)})" in why_not
+
+
+def test_a_form_that_cannot_be_sent_has_no_live_button(ada):
+    """It says why; a form that can be sent has one."""
+
+    def button_of(action: str) -> str:
+        page = ada.get(f"/c/hall/act/{action}/").content.decode()
+        return re.findall("<button[^>]*>", page.partition('id="main"')[2].partition("</main>")[0])[-1]
+
+    assert "disabled" in button_of("join")
+    assert "disabled" not in button_of("buy")
