@@ -130,9 +130,12 @@ class Waiting:
     seconds_left: float = inf
 
     @property
-    def order(self) -> tuple[int, float, str, str]:
-        """The sort key: urgency, then the time left. Tasks without a time limit come last."""
-        return self.kind.urgency, self.seconds_left, self.kind.name, self.task.key
+    def order(self) -> tuple[int, float, str]:
+        """The sort key: urgency, then the time left. Tasks without a time limit come last.
+
+        Tasks that are equal keep the order in which their kind found them, for example by the proposals' numbers.
+        """
+        return self.kind.urgency, self.seconds_left, self.kind.name
 
 
 _kinds: dict[str, WaitingKind] = {}

@@ -68,8 +68,8 @@ def test_the_first_task_is_large_and_the_others_are_below_it(cast: Hall) -> None
     found = regular("ada").get("/c/hall/")
     html = found.content.decode()
     assert html.count('class="now-first"') == 1
-    assert 'href="/c/hall/proposals/1/">Vote<' in html
-    assert "Your vote on proposal 2, Second" in html
+    assert '<a class="button big" href="/c/hall/proposals/1/">Vote<' in html
+    assert '<a href="/c/hall/proposals/2/">Your vote on proposal 2, Second</a>' in html
     assert "vote" not in [act.action.name for act in found.context["acts"].first]
 
 
