@@ -55,11 +55,13 @@ class FieldProblem(Shape):
 
 
 class Problem(Shape):
-    """An error. `code` is for programs, `detail` for people.
+    """An error.
+
+    `code` is for programs, `detail` for people.
 
     `rule` names the rule that forbids the act, and `rule_id` is its id. Nothing was drawn and nothing has changed,
-    unless the code is "failed". In that case the act failed after it had drawn. The journal then has it with its draws,
-    as entry number `entry`.
+    unless the code is "failed". In that case the act failed after it had drawn, and the journal records it with its
+    draws as entry number `entry`.
     """
 
     type: str = "about:blank"
@@ -170,7 +172,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
 
 
 def _next_step(error: exceptions.APIException, context: dict[str, Any]) -> str:
-    """Return what to send instead, in place of the framework's own message, or "" to keep the error's message."""
+    """Return a message that says what to send instead, or "" to keep the error's own message."""
     if isinstance(error, exceptions.MethodNotAllowed):
         allowed = " or ".join(context["view"].allowed_methods)
         return f"This address does not take {context['request'].method}. It takes {allowed}."

@@ -32,7 +32,7 @@ class Query(BaseModel):
 
     @classmethod
     def read(cls, request: Request) -> Self:
-        """Parse the query parameters of a request. Raises BadArguments."""
+        """Parse the query parameters of a request. Raises BadArguments if one is unknown, repeated or invalid."""
         given = request.query_params
         repeated = [name for name, values in given.lists() if len(values) > 1][:MAX_COUNT]
         errors = [FieldError(name[:80], "given more than once") for name in repeated]

@@ -226,7 +226,10 @@ def reads(
 
 
 def _answered(request: Request, content: Callable[[], Shape], state: str | None, *, personal: bool) -> HttpResponse:
-    """Return the content, or 304 if the caller already has it. If `state` is known, it decides without the content."""
+    """Return the content, or 304 if the caller already has it.
+
+    With a `state`, the content is computed only if needed.
+    """
     if state is not None:
         known = tag_at(request, state, str(request.user.pk) if personal else "")
         response = unchanged(request, known) or answer(content(), known)

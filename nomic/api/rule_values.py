@@ -12,7 +12,7 @@ from nomic.clauses.views.values import ShownValue
 
 
 class RuleNumber(Shape):
-    """A number stored by a rule. A flag is 1 or 0."""
+    """A number stored by a rule. A flag is 1 if it is set, otherwise 0."""
 
     name: str
     rule: str = Field(description="the id of the rule that stores it")

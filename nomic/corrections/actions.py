@@ -116,14 +116,14 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
 
 
 def _check_undone(act: ActionContext, code: str) -> None:
-    """Raise BadArguments if no adopted correction has the code, unless it is empty."""
+    """Raise BadArguments if a code is given and no adopted correction has it."""
     adopted = Correction.objects.filter(cycle=act.cycle, code=code, status=CorrectionStatus.ADOPTED)
     if code and not adopted.exists():
         raise BadArguments.on("undoes", "no adopted correction has this code")
 
 
 def _check_own_player(act: ActionContext, edits: list[Edit]) -> None:
-    """Raise Refused if an admin inserts, changes, moves or voids an admin's act that corrects their own player."""
+    """Raise Refused if an admin inserts or edits an admin's act that corrects their own player."""
     for edit in edits if act.actor.is_admin else ():
         entry = None if edit.do == "insert" else entry_of(act.cycle, edit.entry)
         action = action_or_none(edit.action if entry is None else entry.action, act.cycle.law)

@@ -24,7 +24,7 @@ class Corrections(SectionModel):
 
 
 def _who_may(law: Law, path: Path, who: Sequence[Who]) -> str:
-    """Say who may correct the past."""
+    """Return the sentence that says who may correct the past."""
     words = [words for each, words in (("admins", "admins"), ("judge", "the Judge")) if each in who]
     said = " and ".join(words)
     return f"{said[0].upper()}{said[1:]} may correct past mistakes."

@@ -1,4 +1,4 @@
-"""Notices to players about corrections of the journal, and about what staff correct of theirs."""
+"""Notices to players about corrections of the past, and about what admins have corrected of theirs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ def notify_everybody(act: ActionContext, text: str, code: str, own: Mapping[str,
 
 
 def changed_holdings(cycle: Cycle) -> dict[str, str]:
-    """Return, by player, sentences about what they have more and less than in the history that was replaced last."""
+    """Return sentences by player on what they gain and lose compared with the history that was replaced last."""
     rewrite = Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES).order_by("-seq").first()
     kept = None if rewrite is None else next(iter(cycle.forks.filter(head=rewrite.args["head"])), None)
     if kept is None:

@@ -43,7 +43,7 @@ def may_correct(ctx: ReadContext) -> bool:
 
 
 def corrects(ctx: ReadContext) -> None:
-    """Precondition: the actor may correct the past."""
+    """Precondition: raises Refused unless the actor may correct the past."""
     if is_played(ctx.cycle) and not may_correct(ctx):
         detail = " or ".join({"admins": "an admin", "judge": "the Judge"}[each] for each in corrections_of(ctx.law).who)
         detail = f"Only {detail} can correct the past of this cycle."
@@ -56,7 +56,7 @@ def open_correction_of(cycle: Cycle) -> Correction | None:
 
 
 def nothing_open(ctx: ReadContext) -> None:
-    """Precondition: no correction is open."""
+    """Precondition: raises Refused if a correction is open."""
     row = open_correction_of(ctx.cycle) if is_played(ctx.cycle) else None
     if row is not None:
         detail = f"Correction {row.code} of {row.opened_by} is open: adopt or drop that one first."
@@ -64,7 +64,7 @@ def nothing_open(ctx: ReadContext) -> None:
 
 
 def something_open(ctx: ReadContext) -> None:
-    """Precondition: a correction is open."""
+    """Precondition: raises Refused unless a correction is open."""
     if is_played(ctx.cycle) and open_correction_of(ctx.cycle) is None:
         raise Refused("none-open", "No correction is open.", RULE)
 
@@ -87,9 +87,9 @@ def check_not_own_matter(cycle: Cycle, fork: Cycle, actor: Actor) -> None:
 
 
 def _public_state(cycle: Cycle, name: str) -> tuple[Any, ...]:
-    """Return the public part of a player's state, and the matches in which they sit.
+    """Return a player's public state, and that of the matches in which they have a seat.
 
-    It has their standing, items, cards, values and offices, and whether they have won.
+    It consists of standing, items, cards, values, offices and whether they have won.
     """
     rows = {"cycle": cycle, "holder": name}
     named = Q(holder=name) | Q(key=name) | Q(members__contains=json.dumps(name, ensure_ascii=False))
@@ -107,7 +107,7 @@ def _public_state(cycle: Cycle, name: str) -> tuple[Any, ...]:
 
 
 def steps_of_their_matches(cycle: Cycle, name: str) -> list[tuple[Any, ...]]:
-    """Return the steps of a player's matches that are not over, in the public words of the journal."""
+    """Return the steps of a player's unfinished matches, with the public texts of their entries."""
     steps = MatchStep.objects.filter(match__cycle=cycle, match__seats__player=name).exclude(
         match__status=MatchStatus.OVER
     )

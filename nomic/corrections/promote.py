@@ -28,7 +28,10 @@ OUT_OF_DATE = (
 
 
 def check(row: Correction, version: int | None) -> None:
-    """Raise Refused unless the correction is built, possible and effective, and still at `version` if one is given."""
+    """Raise Refused unless the correction can be adopted now.
+
+    It must be built, contain no impossible acts, change something, and still be at `version` if that is given.
+    """
     if row.status == CorrectionStatus.BROKEN:
         raise Refused("broken", f"{row.trouble} Change it, or drop it.", RULE)
     if row.status != CorrectionStatus.BUILT:
@@ -56,7 +59,8 @@ def adopter(pk: int, version: int | None) -> Callable[[str, Actor, Action, Args,
 def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action, args: Args, note: Note) -> Entry:
     """Adopt the correction.
 
-    Raises ConcurrentRewrite if the act was already performed, and Refused if the correction needs a new review.
+    Raises ConcurrentRewrite if the act was already performed, or the correction was closed or requeued meanwhile.
+    Raises Refused if it needs a new review.
     """
     with transaction.atomic():
         cycle = lock(slug)

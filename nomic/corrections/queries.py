@@ -26,7 +26,7 @@ def corrections_of_cycle(cycle: Cycle) -> QuerySet[Correction]:
 
 
 def undone_corrections(cycle: Cycle) -> dict[str, str]:
-    """Return, by the codes of undone corrections, the codes of the adopted corrections that undid them."""
+    """Map the code of each undone correction to the code of the adopted correction that undid it."""
     adopted = Correction.objects.filter(cycle=cycle, status=CorrectionStatus.ADOPTED).order_by("-closed_at", "-pk")
     found: dict[str, str] = {}
     for code, undoes in adopted.values_list("code", "undoes"):
@@ -56,10 +56,10 @@ def why_not_adoptable(row: Correction) -> str:
 
 
 def drawn_only_in(cycle: Cycle, other: Cycle, first: int, changed: Collection[str] = ()) -> list[Entry]:
-    """Return the first entries from number `first` on with draws that the other history does not have.
+    """Return entries from number `first` on with draws that the other history lacks, at most MAX_DRAWN.
 
-    There the entry may be missing, or draw less or otherwise. Entries with the keys in `changed` are included in any
-    case, because they draw again.
+    In `other` such an entry is missing, or draws less or something else. Entries with keys in `changed` count as
+    missing there, because they draw again.
     """
     there = Entry.objects.filter(cycle=other, seq__gte=first, key=OuterRef("key")).exclude(key__in=changed)
     drawn = (

@@ -33,9 +33,9 @@ def replaced_histories(cycle: Cycle) -> list[Replaced]:
 
 
 def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
-    """Return the history whose head begins with `named`, and the entry that records its replacement, or None.
+    """Return the replaced history of this name, and the entry that records its replacement, or None.
 
-    Later histories share the entries of earlier replacements.
+    The name is the beginning of the history's head.
     """
     kept = cycle.forks.filter(slug=f"{cycle.slug[:60]}~{named}").first()
     if kept is None:

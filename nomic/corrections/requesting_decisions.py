@@ -24,14 +24,14 @@ class AskedBy:
     names: tuple[str, ...]
 
     def said(self, words: str) -> str:
-        """Return the grounds as text, the names followed by `words`; "" without grounds."""
+        """Return the names and `words`, joined by "and" and shortened."""
         return shortened(" and ".join([*self.names, words] if words else self.names), MAX_WORDS)
 
 
 def what_asked(ctx: ReadContext, ruling: str, proposal: str) -> AskedBy:
-    """Return the valid ruling and the enacted proposal with these numbers or codes.
+    """Return the ruling and the proposal with these numbers or codes; an empty reference is skipped.
 
-    Raises BadArguments if a ruling is not valid or a proposal is not enacted.
+    Raises BadArguments if there is no such decision, the ruling was overturned, or the proposal was not enacted.
     """
     codes: dict[str, str] = {}
     names = []

@@ -9,7 +9,7 @@ from nomic.cycles.models import Cycle
 
 
 def requeue(row: Correction) -> None:
-    """Queue a correction to be built from the beginning."""
+    """Discard the fork, increment the version, and queue the correction to be built again."""
     discard_fork(row)
     row.status, row.version = CorrectionStatus.WAITING, row.version + 1
     row.replayed_acts = row.all_acts = row.first = 0
@@ -19,7 +19,7 @@ def requeue(row: Correction) -> None:
 
 
 def is_open_in(cycle: Cycle) -> bool:
-    """Return whether a correction of the cycle is open and may be adopted."""
+    """Return whether the cycle has an open correction."""
     return Correction.objects.filter(cycle=cycle, status__in=OPEN).exists()
 
 

@@ -1,4 +1,4 @@
-"""Enactment by hand by the Judge, as also by admins (R13)."""
+"""The action by which the Judge enacts a popular proposal by hand, as admins can too (R13)."""
 
 from nomic.court.office import is_judge
 from nomic.cycles.actions.registry import Action

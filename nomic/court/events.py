@@ -1,4 +1,4 @@
-"""Events of the court. Requests and rulings are named by their codes and numbers."""
+"""Events of the court. They identify requests and rulings by code and by number."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -16,7 +16,7 @@ class JudgeNamed(Event, frozen=True, tag="judge"):
 
 
 class RequestEvent(Event, frozen=True):
-    """Base class of events of a request for justice."""
+    """Base of events about a request for justice."""
 
     about: ClassVar[Topic] = "Judge and corrections"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("court")
@@ -32,7 +32,7 @@ class RequestFiled(RequestEvent, frozen=True, tag="request-filed"):
 
 
 class RulingEvent(Event, frozen=True):
-    """Base class of events of a ruling. They have the number of its request."""
+    """Base of events about a ruling. `request` is the number of its request."""
 
     about: ClassVar[Topic] = "Judge and corrections"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("court")

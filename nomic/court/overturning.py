@@ -100,7 +100,7 @@ def revocable(ctx: ReadContext) -> list[Ruling]:
 
 
 def running_votes(cycle: Cycle) -> QuerySet[ConfidenceVote]:
-    """Return a query for the running votes of confidence of a cycle with their rulings, in the order of their ends."""
+    """Return a query for a cycle's running votes of confidence with their rulings, ordered by their ends."""
     return running_in(cycle.pk)
 
 
@@ -111,7 +111,7 @@ def running_in(cycle_id: int) -> QuerySet[ConfidenceVote]:
 
 
 def open_votes(ctx: ReadContext) -> list[ConfidenceVote]:
-    """Return the running votes of confidence, in the order of their ends. The result is cached in the context."""
+    """Return the running votes of confidence, ordered by their ends. The result is cached in the context."""
     return ctx.recall("open votes of confidence", lambda: _running.all(ctx.cycle.pk) if was_asked(ctx) else [])
 
 
@@ -292,7 +292,7 @@ def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
 
 
 def follow_outages(act: ActionContext, change: Change) -> int:
-    """Extend running votes of confidence by an outage (R105, R128). Returns their number."""
+    """Extend running votes of confidence by an outage (R105, R128). Return how many were extended."""
     return extend_periods(
         act,
         change,

@@ -45,7 +45,10 @@ _unvoted = PlayerQuery(
 
 
 def cycles_of(person: Person) -> QuerySet[Cycle]:
-    """Return a query for the running cycles in which a person plays or is the Judge, earliest due action first."""
+    """Return a query for the running cycles in which a person plays or is the Judge, earliest due action first.
+
+    Stops at MAX_CYCLES.
+    """
     playing = Player.objects.filter(person=person, left_at=None).values("cycle")
     judging = Judgeship.objects.filter(name=person.username).values("cycle")
     mine = Cycle.objects.filter(

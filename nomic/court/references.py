@@ -87,7 +87,7 @@ def _written(texts: Iterable[str]) -> list[str]:
 
 
 def _found(cycle: Cycle, law: Law, said: str) -> Meant | None:
-    """Return the reference that a name stands for, or None."""
+    """Resolve a name, or a reference as the journal stores it. Return None if it has no target."""
     kept = KEPT.fullmatch(said)
     if kept is not None and kept[1] == "entry":
         return _entry(Entry.objects.filter(cycle=cycle, key=kept[3]))
@@ -139,7 +139,7 @@ def in_plain_words(law: Law, text: str) -> str:
 
 
 def _names(law: Law) -> Iterator[tuple[str, str]]:
-    """Yield (name, place) for entries, then for titles of rules. If names are equal, the last one counts."""
+    """Yield (name, JSON pointer) for entries of sections, then for rules by title. Later ones take precedence."""
     for section in sorted(law.document, reverse=True):
         content = law.document[section]
         if section == "rules" or not isinstance(content, dict):

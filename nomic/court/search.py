@@ -48,7 +48,7 @@ class Wanted:
 class Beside:
     """A ruling shown beside its target.
 
-    `since` is true if the target has changed since. An overturned ruling is void.
+    `since` is "changed" or "gone" if the target is no longer as it was, else "". An overturned ruling is void.
     """
 
     ruling: int
@@ -76,7 +76,7 @@ def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
 
 
 def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
-    """Return the filters on references that the criteria of a search imply."""
+    """Return filters on references for the rule, the name and the entry that are searched for."""
     found = []
     if wanted.rule:
         place = pointer("rules", wanted.rule)

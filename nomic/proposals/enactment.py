@@ -116,7 +116,7 @@ def _is_popular(act: ActionContext, class_: ProposalClass, proposal: Proposal, c
 def _choose(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> tuple[str, ...]:
     """Count the votes among a ballot's options, store the result on the proposal, and return the options chosen.
 
-    The result is empty if the class has no ballot. Raises TooLong.
+    The result is empty if the class has no ballot. Raises TooLong if counting takes too many steps.
     """
     found = counted_options(act, class_, proposal, lot_of(act))
     if found is None:
@@ -128,10 +128,12 @@ def _choose(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> tu
 
 
 def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
-    """Enact a popular proposal with these amendments (R13). The caller saves the proposal.
+    """Enact a popular proposal with these amendments (R13).
 
-    Raises AmendmentsDoNotApply, LawInvalid or, if the current class does not permit it, BeyondItsClass (R131). Nothing
-    has changed then.
+    The caller saves the proposal.
+
+    Raises AmendmentsDoNotApply if they do not fit the law, LawInvalid if the result is not a valid law, and
+    BeyondItsClass if the current class does not permit it (R131). Nothing has changed then.
     """
     law = act.law
     check_proposal(law, proposal, amended(law.document, amendments) if amendments else law.document)

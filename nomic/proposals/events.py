@@ -1,4 +1,4 @@
-"""Events of proposals. Each proposal is named by its code and its number."""
+"""Events of proposals. They identify a proposal by its code and its number."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -14,7 +14,7 @@ def classes_ask_for_seconds(law: Law) -> bool:
 
 
 class ProposalEvent(Event, frozen=True):
-    """Something happened to a proposal."""
+    """Base of the events about a proposal."""
 
     about: ClassVar[Topic] = "Proposals and votes"
     proposal: NamedProposal

@@ -65,6 +65,6 @@ def find_proposal(ctx: ReadContext, reference: str) -> Proposal:
 
 
 def every_proposal(ctx: ReadContext) -> Choices:
-    """Return the newest proposals as choices, also those that are decided, for corrections of the past."""
+    """Return the newest proposals as choices, including decided ones, for corrections of the past."""
     rows = Proposal.objects.filter(cycle=ctx.cycle).order_by("-number").only("code", "number", "title", "status")
     return {"proposal": [Choice(row.code, str(row)) for row in rows[:MAX_OFFERED]]}

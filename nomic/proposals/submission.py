@@ -281,9 +281,9 @@ def try_out(ctx: ReadContext, args: "SubmitArgs | EditArgs") -> None:
 
 
 def check_draft(ctx: ReadContext, args: SubmitArgs) -> list[dict[str, Any]]:
-    """Check a proposal as its submission would, and return its amendments with their guards. Raises BadArguments.
+    """Check a proposal as its submission would, and return its amendments with their guards.
 
-    Whether the actor may submit it is not checked (see `may_submit`).
+    Raises BadArguments if it could not be submitted. Whether the actor may submit it is not checked (see `may_submit`).
     """
     name = known_class(ctx.law, args.class_name)
     _check_content(ctx.law, name, args)
@@ -301,7 +301,7 @@ def known_class(law: Law, name: str | None) -> str:
 
 
 def _class_of(ctx: ReadContext, args: "SubmitArgs | EditArgs") -> str:
-    """Return the class name of a submitted or edited proposal. Raises BadArguments."""
+    """Return the class name of a submitted or edited proposal. Raises BadArguments if the edited one does not exist."""
     if isinstance(args, SubmitArgs):
         return args.class_name or class_by_default(ctx.law)
     return find_proposal(ctx, args.proposal).class_name
@@ -418,14 +418,17 @@ def follow_calendar(act: ActionContext, changed: LawChanged) -> None:
 
 
 def own_open_proposal(ctx: ReadContext) -> None:
-    """Precondition: raises Refused unless the actor has an open proposal."""
+    """Precondition: raises Refused unless the actor is a player with a pending proposal."""
     player_of(ctx)
     if not own_pending(ctx):
         raise Refused("no-open-proposal", "You have no open proposal.", BY_ITS_AUTHOR)
 
 
 def own_proposal(act: ActionContext, reference: str) -> Proposal:
-    """Return the actor's pending proposal by number or code. Raises BadArguments or Refused."""
+    """Return the actor's pending proposal by number or code, and record its code as the act's argument.
+
+    Raises BadArguments if there is no such proposal, and Refused if it is not the actor's or no longer pending.
+    """
     proposal = find_proposal(act, reference)
     act.record_args(proposal=proposal.code)
     if proposal.author != act.actor.name:

@@ -52,7 +52,7 @@ def _modules(folder: Path) -> list[Path]:
 
 
 def by_code(found: Iterable[Found]) -> dict[str, tuple[set[int], list[str]]]:
-    """Return the statuses and the texts of each code. Computed codes are left out, because others make them."""
+    """Return the statuses and the texts of each code. Computed codes are left out; they occur as literals elsewhere."""
     codes: dict[str, tuple[set[int], list[str]]] = defaultdict(lambda: (set(), []))
     for each in found:
         if each.code:
@@ -111,7 +111,7 @@ def _init_of(node: ast.ClassDef) -> ast.FunctionDef | None:
 
 
 class _Reader:
-    """Reads texts and codes in one module. A name has the value that was assigned to it last above the place."""
+    """Reads texts and codes in one module. A name stands for the value last assigned to it above its use."""
 
     def __init__(self, path: Path, assigned: list[ast.Assign]) -> None:
         self.path = path

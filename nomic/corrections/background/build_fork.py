@@ -65,7 +65,7 @@ def _build_claimed(row: Correction) -> None:
 
 
 def _mine(row: Correction) -> Any:
-    """Return a query set of the row, which is empty if the row has changed since the claim."""
+    """Return a query for the claimed row, which is empty if the row has changed since the claim."""
     return Correction.objects.filter(pk=row.pk, version=row.version, status=CorrectionStatus.BUILDING)
 
 
@@ -94,7 +94,7 @@ def _store_progress(row: Correction, done: int, of: int) -> None:
 
 
 def _keep(row: Correction, builder: CorrectedFork) -> bool:
-    """Store the fork and its difference from the cycle. Return whether the correction still needs them."""
+    """Store the fork and its difference from the cycle. Return False if the correction has changed since the claim."""
     cycle = lock(row.cycle.slug)
     catch_up_and_settle(builder, cycle)
     fork = builder.fork

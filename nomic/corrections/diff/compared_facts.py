@@ -1,4 +1,7 @@
-"""The public facts that differences compare: items, values, players, games, proposals, votes and others."""
+"""The public facts that differences compare.
+
+Each function maps what a fact is about, such as a card or a proposal, to its description.
+"""
 
 from collections import Counter
 from datetime import datetime
@@ -53,7 +56,7 @@ def items(cycle: Cycle) -> dict[str, str]:
 
 
 def cards(cycle: Cycle) -> dict[str, str]:
-    """Return the holder and changes of each card."""
+    """Describe the cards that are held: by whom, and how each differs from its species. Stops at MAX_CARDS."""
     rows = Card.objects.filter(cycle=cycle).exclude(holder="").order_by("holder", "species", "code")[:MAX_CARDS]
     return {f"{row.species} ({row.code})": _of_card(row) for row in rows}
 
@@ -72,7 +75,7 @@ def _of_card(row: Card) -> str:
 
 
 def values(cycle: Cycle) -> dict[str, str]:
-    """Return the public values stored by rules, even if the law no longer has them."""
+    """Return the public values stored by rules, even those that the law no longer declares."""
     rows = KeptValue.objects.filter(cycle=cycle, hidden=False).order_by("name", "holder", "key")
     return {str(row): ", ".join(as_texts(from_columns(row.number, row.members))) for row in rows}
 
@@ -116,7 +119,7 @@ def trades(cycle: Cycle) -> dict[str, str]:
 
 
 def court(cycle: Cycle) -> dict[str, str]:
-    """Return each request, and the result of each ruling."""
+    """Return the status of each request, and the outcome of each ruling."""
     requests = Request.objects.filter(cycle=cycle).order_by("number").values_list("number", "title", "status")
     rulings = Ruling.objects.filter(cycle=cycle).order_by("number").select_related("request")
     asked = {f"Request {number}, “{title}”": RequestStatus(status).label for number, title, status in requests}
@@ -128,7 +131,9 @@ def court(cycle: Cycle) -> dict[str, str]:
 
 
 def acts(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
-    """Return the texts of journal entries by actor, title of the action, and id, which pages leave out.
+    """Return the texts of journal entries by actor, action and id.
+
+    Pages omit the id.
 
     Includes entries from number `first` on and, with `before`, only those before that instant.
     """

@@ -17,7 +17,7 @@ def compare(cycle: Cycle, fork: Cycle) -> Iterator[Row]:
 
 
 def compare_laws(before: Law, after: Law) -> Iterator[Row]:
-    """Yield the revision in force, then changed rules with both texts, changed effects, and values."""
+    """Yield (name, before, after) for the revision number, and for changed rules, effects and values."""
     old, new = before.document, after.document
     if before.number != after.number:
         yield "Revision in force", str(before.number), str(after.number)

@@ -25,7 +25,7 @@ def moves(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str,
 
 
 def _step_in_words(code: str, version: int, events: list[dict[str, object]]) -> str:
-    """Return the texts of the events of a step."""
+    """Return the texts of a step's events, joined by spaces."""
     this = {"kind": MatchStepped.kind(), "match": code, "version": version}
     for event in events:
         within = event.get("events")

@@ -42,7 +42,7 @@ def first_opening(cycle: Cycle, fork: Cycle, first: int) -> Opening | None:
 
 
 class _Known:
-    """The public knowledge about a cycle."""
+    """The texts and revealed secrets that are public in a cycle from entry `first` on."""
 
     def __init__(self, cycle: Cycle, first: int) -> None:
         late = Entry.objects.filter(cycle=cycle, seq__gte=first).values_list("words", flat=True)

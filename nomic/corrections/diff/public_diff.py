@@ -51,10 +51,9 @@ def show_compared(title: str, compare: Compared) -> None:
 def differences(cycle: Cycle, fork: Cycle, first: int, opening: Opening | None = None) -> list[dict[str, Any]]:
     """Return the differences between cycle and fork by kind of facts, as JSON data.
 
-    Each has the fact before and after, which is "" if the thing does not exist there.
-
-    `first` is the number of the first entry that differs, or 0 if there is none. Nothing is compared from an `opening`
-    on, because the fork then reveals data that is secret in the cycle.
+    Each row gives a fact before and after; "" means that the thing does not exist in that history. `first` is the
+    number of the first entry that differs. If it is 0, nothing does. Nothing is compared from an `opening` on, because
+    the fork then reveals data that is secret in the cycle.
     """
     found = []
     for title, rows in _compared(cycle, fork, first, opening) if first else ():

@@ -1,4 +1,4 @@
-"""Detection of acts that may have shown their actor a secret value of a rule, such as a weighed purse."""
+"""Detection of acts whose result may have shown the actor a secret value of a rule."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,8 +15,8 @@ from nomic.law.models import law_at
 def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
     """Return whether a clause that ran in the entry, or in one that followed at once, names a secret value.
 
-    `followed` is a query for this entry and those that followed. If it cannot be determined, the result is True. Even
-    the result of a condition on a secret reveals a part of the secret.
+    `followed` is a query for this entry and those that followed. Naming a secret suffices, because even the result of a
+    condition on it reveals a part of it.
     """
     clauses = clauses_of(law_at(entry.cycle.book_id, entry.revision))
     secrets = [canonical(name) for name, placed in clauses.values.items() if placed.clause.is_secret]
@@ -28,7 +28,7 @@ def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
 
 
 def _keys_of(rows: Iterable[tuple[str, dict[str, object]]]) -> Iterator[str]:
-    """Yield the names of the acts, and for acts of rules the keys of their clauses."""
+    """Yield the names of the entries' actions, or, for acts performed by a rule, the keys of their clauses."""
     for action, args in rows:
         yield str(args["clause"]) if action == BY_RULE else action
 

@@ -36,7 +36,7 @@ def _notify_person(act: ActionContext, name: str, kind: NoticeKind, text: str, l
 def _notify_players(
     act: ActionContext, kind: NoticeKind, text: str, link: str, texts: Mapping[str, str] | None = None
 ) -> None:
-    """Notify all players but the actor. `texts` holds those of players who read something else, by name."""
+    """Notify all players except the actor. `texts` replaces `text` for some players, by name. Forks send no notices."""
     if act.cycle.fork_of_id is None:
         playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(name=act.actor.name)
         names = list(playing.values_list("name", flat=True))

@@ -209,9 +209,11 @@ def _guarded(now: "_Growing", operations: list[Operation]) -> list[Operation]:
 
 
 def _written_out(now: "_Growing", operations: list[Operation]) -> Iterator[tuple[int, Operation]]:
-    """Yield each operation with its index. A repeal is expanded when all operations before it have been applied.
+    """Yield each operation with its index.
 
-    Raises LawInvalid.
+    A repeal is expanded when all operations before it have been applied.
+
+    Raises LawInvalid if a repeal cannot be expanded.
     """
     for place, operation in enumerate(operations):
         if repeal.WORD not in operation:
@@ -260,7 +262,7 @@ def _at(document: Any, path: str) -> Any:
 def _instead(document: Any, path: str) -> str:
     """Return a hint at the existing keys for a path that does not exist: "; /shop/offers has Deck Pack".
 
-    Similar names are listed alone.
+    If some names are similar to the missing one, only those are listed.
     """
     above, here, parts = "", document, path.split("/")[1:]
     for part in parts:
@@ -286,7 +288,11 @@ class _Growing:
         self._size = size_of(self.document)
 
     def apply(self, place: int, operation: Operation) -> None:
-        """Apply the operation at that index. Raises AmendmentsDoNotApply or LawInvalid."""
+        """Apply an operation; `place` is its index, for error messages.
+
+        Raises AmendmentsDoNotApply if it does not fit the document, and LawInvalid if the result would be too large or
+        too deep.
+        """
         if operation["op"] == "test":
             _check_guard(self.document, operation)
             return
@@ -327,10 +333,11 @@ class _Growing:
 
 
 def _check_guard(document: Any, guard: Operation) -> None:
-    """Raise GuardFails unless the path has the JSON that the guard expects. In Python, 0 equals False.
+    """Raise GuardFails unless the document has the guard's value at its path.
 
-    A guard that expects null also holds if the path does not exist. So a new value never replaces one that was added
-    meanwhile.
+    The values are compared as JSON, because 0 equals False in Python. A guard that expects null also holds if the path
+    does not exist. If the path has another value, such a guard raises AlreadyThere, so that a new value never replaces
+    one that was added meanwhile.
     """
     if guard["value"] is None and not has_value_at(document, guard["path"]):
         return
@@ -421,9 +428,10 @@ def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]
 
 
 def _patched(document: Any, operation: Operation) -> Any:
-    """Return the document after one operation, which is applied in place. Raises AmendmentsDoNotApply.
+    """Return the document after one operation, which is applied in place.
 
-    If the operation adds a clause to a rule without clauses, their map is created first.
+    If the operation adds a clause to a rule without clauses, their map is created first. Raises AmendmentsDoNotApply if
+    the operation does not fit the document.
     """
     clause = CLAUSE.fullmatch(operation["path"])
     if operation["op"] == "add" and clause is not None and has_value_at(document, clause["rule"]):

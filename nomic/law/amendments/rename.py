@@ -1,4 +1,4 @@
-"""Renames keys by a submitted form, and updates the references to them.
+"""Renames the keys that a submitted form changes, and updates the references to them.
 
 The name of the form field for a key consists of the kind and the place of the key: `k:references:/with/card`.
 """
@@ -62,7 +62,7 @@ def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dic
 
 
 def now_at(place: str, moved: Renamed) -> str:
-    """Return the path after the renames of the value formerly at `path`."""
+    """Return the current path of the value that was at `place` before the renames."""
     for old, new in moved:
         if place == old or place.startswith(f"{old}/"):
             place = new + place.removeprefix(old)

@@ -94,7 +94,10 @@ def repeal(document: Document, operation: Mapping[str, Any], where: str = "") ->
 
 
 def _moved(document: Document, id_: str, to: str, where: str) -> Iterator[Operation]:
-    """Yield operations that move everything of a rule, including its clauses, to another rule and remove it."""
+    """Yield operations that move everything of a rule, including its clauses, to the rule `to`, and remove the rule.
+
+    Raises LawInvalid if the rule `to` cannot take them.
+    """
     rules, hanging = document["rules"], hanging_on(document, id_)
     if to not in rules or to in _with_those_beneath(rules, id_):
         raise LawInvalid([Flaw(f"{where}/move_to", "name a rule that stays and is not a subrule of the repealed one")])
@@ -128,7 +131,10 @@ def _requoted(clauses: Document, old: str, new: str) -> Document:
 
 
 def _taken_along(document: Document, id_: str, where: str) -> Iterator[Operation]:
-    """Yield operations that remove the rule, its subrules, and all places that belong to any of them."""
+    """Yield operations that remove the rule, its subrules, and all places that belong to any of them.
+
+    Raises LawInvalid if a place of a remaining rule would be removed too.
+    """
     going = _with_those_beneath(document["rules"], id_)
     said = _belongs(document)
     places = [place for place, rule in sorted(said.items()) if rule in going and has_value_at(document, place)]

@@ -8,7 +8,10 @@ from nomic.ratelimit.fail_open_cache import cached
 
 
 def differences_between(book_id: uuid.UUID, before: int, after: int) -> Differences:
-    """Return the differences between two revisions of a book. Raises Revision.DoesNotExist."""
+    """Return the differences between two revisions of a book.
+
+    Raises Revision.DoesNotExist if one of them is missing.
+    """
 
     def compare() -> Differences:
         return differences(law_at(book_id, before).document, law_at(book_id, after).document)

@@ -64,7 +64,7 @@ class _Change(NamedTuple):
 class _Text(NamedTuple):
     """A text written by people: its place, the title of its rule or entry, and the text.
 
-    `is_its_own` is whether it belongs to the changed value.
+    `is_its_own` is true if the changed value is in that entry or belongs to that rule.
     """
 
     path: str

@@ -135,7 +135,7 @@ def written(entry: Json) -> str:
 class _PlainLoader(yaml.SafeLoader):
     """YAML loader that refuses aliases, deep nesting and repeated names, so that a short text cannot cost much work.
 
-    It refuses tags as well: PyYAML fails on many values that do not fit their tag with errors of all kinds.
+    It refuses tags too, because PyYAML raises errors of all kinds for values that do not fit their tag.
     """
 
     def __init__(self, text: str) -> None:
@@ -168,7 +168,10 @@ class _PlainLoader(yaml.SafeLoader):
 
 
 def read_data(text: str) -> Json:
-    """Return the data in a user's YAML or JSON text. Raises NotAnEntry."""
+    """Return the data in a user's YAML or JSON text.
+
+    Raises NotAnEntry if it is too long, malformed or not plain data.
+    """
     if len(text) > MAX_TEXT:
         raise NotAnEntry(f"an entry has at most {MAX_TEXT} characters")
     try:
@@ -182,7 +185,7 @@ def read_data(text: str) -> Json:
 
 
 def read_entry(text: str) -> Entry:
-    """Return the entry in a user's YAML text. Raises NotAnEntry."""
+    """Return the entry in a user's YAML text. Raises NotAnEntry if it is not a map of plain data."""
     plain = read_data(text)
     if not isinstance(plain, dict):
         raise NotAnEntry("an entry is a list of “field: value”, with names as fields and plain values")

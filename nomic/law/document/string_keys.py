@@ -8,7 +8,7 @@ _PLAIN = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
 
 
 class NonStringKey(ValueError):
-    """Raised if a key is not a string. The message has the key, its line and the correction."""
+    """Raised if a key is not a string. The message gives the key, its line and the correction."""
 
 
 def check_keys_are_strings(node: yaml.MappingNode) -> None:
@@ -25,7 +25,10 @@ def check_keys_are_strings(node: yaml.MappingNode) -> None:
 
 
 class StringKeyLoader(yaml.CSafeLoader):
-    """Safe YAML loader in C, ten times as fast as the one in Python. Raises NonStringKey."""
+    """Safe YAML loader in C, ten times as fast as the one in Python.
+
+    Raises NonStringKey for a key that is not a string.
+    """
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         check_keys_are_strings(node)

@@ -1,9 +1,9 @@
 """Law templates that installed apps ship, each in YAML: a folder `laws/NAME/` with a file per section, or one file.
 
-A law in one file, `laws/NAME.yaml`, has its sections as keys. A second YAML document after `---` can say what carries
-out its sentences (`nomic/law/rules/sentences.py`). Both forms give the same document.
+A law in one file, `laws/NAME.yaml`, has its sections as keys. A second YAML document after `---` can declare what
+implements its sentences (`nomic/law/rules/sentences.py`). Both forms give the same document.
 
-Beside either, `laws/NAME.practice.yaml` can have the entries that differ in practice, such as a smaller goal.
+Beside either, `laws/NAME.practice.yaml` can hold the entries that differ in practice cycles, such as a smaller goal.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ def templates() -> dict[str, Path]:
 def document_of(name: str, *, practice: bool = False) -> dict[str, Any]:
     """Return a template's law document, with its overrides for practice cycles if `practice` is true.
 
-    Raises NoSuchTemplate, or LawInvalid or ValueError if the template has a mistake.
+    Raises NoSuchTemplate if there is none of that name, and LawInvalid or ValueError if it has a mistake.
     """
     template = templates().get(name)
     if template is None:
@@ -81,13 +81,13 @@ def sentences_in(template: Path) -> Any:
 
 
 def practice_in(template: Path) -> Any:
-    """Return the entries of a law that differ in practice, or None."""
+    """Return a law's overrides for practice cycles, or None if it has none."""
     path = template.with_name(f"{template.stem if template.is_file() else template.name}{PRACTICE}")
     return _read(path) if path.exists() else None
 
 
 def _merged(entries: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
-    """Return the entries with others in place of theirs. Maps are merged entry by entry."""
+    """Return `entries` with the values of `others` in place of theirs. A map in both is merged entry by entry."""
     merged = {
         key: _merged(entries[key], other) if isinstance(other, dict) and isinstance(entries.get(key), dict) else other
         for key, other in others.items()

@@ -12,7 +12,7 @@ from nomic.law.schema.json_reader import Json
 
 @dataclass(frozen=True, slots=True)
 class WholeSection(Entries):
-    """A section presented as a map with one entry, which has the section's name."""
+    """A section presented as a map whose only entry has the section's name."""
 
     @property
     def path(self) -> str:

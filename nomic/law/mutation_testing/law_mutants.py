@@ -105,9 +105,9 @@ def _words_by_key(document: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def _instead_of(path: Path, old: Json, others: Mapping[str, list[str]]) -> Iterator[Iterable[Json]]:
-    """Yield candidates for each number in a value, or for the word, those most likely to be valid first.
+    """For each number, flag or word in a value, yield its replacements, those most likely to be valid first.
 
-    Words are changed only if `others` holds any.
+    Flags and words are replaced only if `others` holds any words.
     """
     if isinstance(old, bool):
         yield [not old] if others else []

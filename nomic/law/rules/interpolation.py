@@ -25,10 +25,10 @@ def mark_of(count: int) -> str:
 
 
 def filled(law: Law, body: str, drawn: set[str] | None = None) -> Filled:
-    """Return a rule's body with the values of a law.
+    """Return a rule's body with the law's values filled in.
 
     `drawn` holds the captions of tables that are shown elsewhere and only named here. The captions of tables shown here
-    are added to it. Raises ValueError or KeyError if the body quotes a value that the law does not have.
+    are added to it. Raises ValueError or KeyError if the body quotes a value or table that the law does not have.
     """
     tables: list[LawTable] = []
 

@@ -11,11 +11,11 @@ longest fitting beginning applies:
       A player may open: [/packs, the opening of packs, R20]
       '': [words]
 
-A sentence can be carried out by a place of the law, by a clause (`fusion/fuse`), or by a function of the host. A
+A sentence can be implemented by a place of the law, by a clause (`fusion/fuse`), or by a function of the host. A
 function has words of its own under `(host)`, where it is named as `module:function` or `module:Class.method`. `words`
 marks a sentence that only defines a word, `players` one that players keep themselves. A ruling (`R23`) stands for the
 tests with its number in their names, `tests/…::name` for a single test. Values that a sentence quotes from the law also
-carry it out.
+implement it.
 
 `(equivalents)` lists mutants that no test can notice, each with the reason why it means the same. They are written as
 `manage.py sentences LAW --mutate` prints them, those of functions without the number of the line.

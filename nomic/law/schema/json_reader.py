@@ -28,8 +28,8 @@ def read_json(text: str | bytes) -> Any:
 
     Raises NotJson for syntax that RFC 8259 does not allow (NaN, infinities), for bytes that are not UTF-8, and for
     content that parsers treat differently (a number too large for a float, two values under one name). Raises TooDeep
-    if the nesting exceeds 100, which is checked first, because the recursion limit depends on the caller's stack.
-    Characters and any smaller depth are the caller's to check.
+    if the nesting exceeds `MAX_DEPTH`, which is checked first, because the recursion limit depends on the caller's
+    stack. Callers have to check characters and any smaller depth.
     """
     try:
         written = text.decode() if isinstance(text, bytes) else text

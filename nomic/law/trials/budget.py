@@ -23,7 +23,7 @@ class Budget:
         self._until = time.thread_time() + seconds
 
     def spend(self, steps: int) -> None:
-        """Spend a number of steps. Raises OutOfBudget if too few steps are left, or the time is over."""
+        """Spend a number of steps. Raises OutOfBudget if too few steps are left, or the time is up."""
         self.left -= steps
         if self.left < 0:
             raise OutOfBudget(f"more than {self._steps} steps")
@@ -45,7 +45,7 @@ def within(budget: Budget) -> Iterator[None]:
 
 
 def spend(steps: int = 1) -> None:
-    """Charge steps to the current budget, if there is one. Raises OutOfBudget."""
+    """Charge steps to the current budget, if there is one. Raises OutOfBudget if it is exhausted."""
     budget = _spent.get()
     if budget is not None:
         budget.spend(steps)

@@ -170,7 +170,7 @@ def _places(amendments: Sequence[Mapping[str, object]]) -> list[str]:
 
 
 def _touches(law: Law, changed: str, rule: str, place: str) -> bool:
-    """Return whether a change at a place is a change of this rule, or of `place`. If both are empty, any change is."""
+    """Return whether a change at `changed` affects this rule or, without a rule, `place`. True if both are empty."""
     if rule:
         return rule_at(law, changed) == rule or _overlap(changed, f"/rules/{rule}")
     return _overlap(changed, place) if place else True

@@ -34,7 +34,8 @@ def take(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None 
     Both acts happen, or neither: a refused submission leaves the old proposal open. The exception: if clauses reacted
     to the withdrawal, it is final, because it may have drawn (R126). Other open suggestions move to the new proposal. A
     second request with the same idempotency key returns the first entry. Must not be called while the cycle is locked.
-    Raises Refused and BadArguments.
+    Raises BadArguments if the suggestion is not a valid proposal, and Refused if the actor may not take it, it no
+    longer waits, or one of the acts is refused.
     """
     if proposal.author != ctx.actor.name:
         raise Refused("not-yours", "Only the author of the proposal can take a suggestion.")
@@ -66,7 +67,11 @@ def _taken_before(ctx: ReadContext, row: Suggestion, key: str | None) -> Entry |
 def _in_one_transaction(
     ctx: ReadContext, proposal: Proposal, row: Suggestion, args: SubmitArgs, key: str | None
 ) -> PerformedAct:
-    """Withdraw the proposal and submit the suggestion under one lock of the cycle. Raises Refused and BadArguments."""
+    """Withdraw the proposal and submit the suggestion under one lock of the cycle.
+
+    Raises Refused or BadArguments if an act is refused, and Refused if the suggestion, the law or a due event overtook
+    them.
+    """
     slug, actor = ctx.cycle.slug, ctx.actor
     refused: Refusal | None = None
     with transaction.atomic():
@@ -98,6 +103,8 @@ def _in_one_transaction(
 
 def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) -> PerformedAct:
     """Perform an act within the caller's transaction.
+
+    Raises its refusal, or Refused if it fails.
 
     The act is not queued with those of other threads, because the transaction may be rolled back.
     """

@@ -53,10 +53,8 @@ def why_not(ctx: ReadContext, proposal: Proposal) -> Refused | None:
 def send(person: Person, ctx: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
     """Store a suggested version of a proposal for its author.
 
-    If the same version was sent before, return that suggestion.
-
-    Raises BadArguments if the version could not become a proposal or changes nothing, and Refused if a limit is
-    reached.
+    If the same version was sent before, return that suggestion. Raises BadArguments if the version could not become a
+    proposal or changes nothing, and Refused if a limit is reached or the actor cannot suggest anything now.
     """
     refused = why_not(ctx, proposal)
     if refused is not None:

@@ -53,7 +53,10 @@ class Outlooks:
 def numbers_of(
     scales: Scales, class_: ProposalClass, author: str, counted: Tally, proposal: str = ""
 ) -> dict[str, int]:
-    """Return the numbers that the condition `passes` of a class can read, by name. Raises TooLong."""
+    """Return the numbers that a class's condition `passes` can read, by name.
+
+    Raises TooLong if computing them takes too many steps.
+    """
     numbers = _numbers(counted)
     if class_.asks_who_could:
         numbers["eligible"] = scales.eligible(class_, author, proposal)
@@ -66,10 +69,7 @@ def _numbers(counted: Tally) -> dict[str, int]:
 
 
 def _changes(counted: Tally) -> Iterator[tuple[str, Tally]]:
-    """Yield the unchanged tally, then tallies with more votes for, or fewer against.
-
-    Each comes after a description of the change.
-    """
+    """Yield (description, tally): the tally without any change, then with more votes for, then with fewer against."""
     yield "", counted
     for more in range(1, MAX_TRIED + 1):
         votes = counted.votes_for + more

@@ -209,7 +209,7 @@ def open_sealed_votes(act: ActionContext, proposal: Proposal) -> None:
 
 
 def _has_ballots(ctx: ReadContext) -> bool:
-    """Return whether votes may have named options."""
+    """Return whether a class of the law has a ballot, so that votes may name options."""
     return any(class_.ballot is not None for class_ in classes_of(ctx.law).values())
 
 

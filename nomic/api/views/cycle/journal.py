@@ -1,4 +1,4 @@
-"""The journal of a cycle."""
+"""The journal of a cycle: its entries, filtered and by number."""
 
 import re
 from datetime import UTC, datetime
@@ -39,8 +39,9 @@ class Unsealed(Shape):
 class JournalEntry(Shape):
     """An entry: the actor, the action with its arguments, the law, and the changes in words and for programs.
 
-    `key` is the id that keys its draws. `digest` covers all fields of the entry, its draws and the previous digest. The
-    id follows from these. The system has the kind "system" and no name.
+    `key` is the entry's id, which keys its draws. It is derived from the digest before it, the actor and the action.
+    `digest` covers all fields of the entry, its draws and the previous digest. The system has the kind "system" and no
+    name.
 
     For a sealed argument, `args` holds the commitment: the SHA-256 of the salt followed by the value as compact JSON
     with sorted keys in ASCII. Once it is public, `unsealed` holds its value and salt, by the argument's name.
@@ -174,7 +175,7 @@ class EntryView(ApiView):
         parts={"seq": {"type": "integer", "minimum": 1}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, seq: int) -> DrawnEntry:
-        """One entry, with every draw of chance that it made."""
+        """One entry, with all its random draws."""
         entry = Entry.objects.whole().filter(cycle=cycle, seq=seq).first()
         if entry is None:
             raise Http404(f"There is no such entry. The newest is {cycle.seq}.")

@@ -157,7 +157,10 @@ class MatchFollowingView(ApiView):
 
 
 def _message(cycle: Cycle, code: str | None, number: int) -> Comment:
-    """Return a message at the table with this code, or in the hall if `code` is None. Raises Http404."""
+    """Return a message at the table with this code, or in the hall if `code` is None.
+
+    Raises Http404 if there is no such table or message.
+    """
     return comment_or_404(cycle, subject_or_404(cycle, code), number)
 
 

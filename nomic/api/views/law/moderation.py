@@ -131,13 +131,16 @@ class MuteAuthorView(ApiView):
 
 
 def report_comment(request: Request, comment: Comment, body: ReportComment) -> Reported:
-    """Report a comment as the caller. Raises BadArguments and Refused."""
+    """Report a comment as the caller.
+
+    Raises BadArguments if the reason is invalid, and Refused if the caller may not report it.
+    """
     made = report(caller(request), comment, body.because)
     return Reported(comment=comment.pk, because=made.because, reported_at=made.reported_at)
 
 
 def mute_author(request: Request, comment: Comment, body: MuteAuthor) -> Muted:
-    """Mute or unmute the author of a comment for the caller. Raises Refused."""
+    """Mute or unmute the author of a comment for the caller. Raises Refused if the caller cannot mute them."""
     (mute if body.muted else unmute)(caller(request), author_of(comment))
     return Muted(author=comment.author, muted=body.muted)
 

@@ -181,7 +181,7 @@ class ProposalsView(ApiView):
 
 
 def proposal_or_404(cycle: Cycle, reference: str) -> Proposal:
-    """Return a proposal by its number or its code. Raises Http404."""
+    """Return a proposal by its number or its code. Raises Http404 if there is none."""
     found = Proposal.objects.filter(cycle=cycle)
     proposal = found.filter(code=reference).first()
     if proposal is None and reference.isdecimal() and len(reference) < 9:

@@ -172,7 +172,7 @@ class TakeSuggestionBackView(ApiView):
 
 
 def _decided(request: Request, row: Suggestion, decide: Callable[[Person, Suggestion], None]) -> SuggestionDetail:
-    """Close a suggestion for the caller without performing an act. Raises Refused."""
+    """Decline or withdraw a suggestion as the caller. Raises Refused if they may not, or if it no longer waits."""
     decide(caller(request), row)
     row.refresh_from_db()
     return SuggestionDetail.from_object(row)

@@ -159,7 +159,10 @@ def cycle_of_match(code: str) -> Cycle:
 
 
 def context_of_match(request: Request, code: str) -> ReadContext:
-    """Return the read context of a match: the settled cycle and the caller. Raises Http404."""
+    """Return the read context of a match: the settled cycle and the caller.
+
+    Raises Http404 if there is no such match, or its cycle may not be read.
+    """
     cycle = cycle_of_match(code)
     return ReadContext(cycle, actor_of(request), cycle.now())
 

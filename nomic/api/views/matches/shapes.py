@@ -1,4 +1,4 @@
-"""Shapes of matches."""
+"""Shapes of the answers about matches: their seats, moves, steps and exports."""
 
 from datetime import datetime
 from typing import Any, Literal

@@ -248,6 +248,6 @@ class ActView(ApiView):
 
 
 def _could_act(entry: Entry) -> list[str]:
-    """Return what the words of a proposal that was just submitted could do by themselves, as sentences."""
+    """Return what the text of a just submitted proposal could do automatically, as sentences."""
     sent = entry.args
     return could_act(entry.cycle.law, str(sent.get("text") or ""), sent.get("amendments") or ())

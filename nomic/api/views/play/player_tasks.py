@@ -1,4 +1,4 @@
-"""Everything that waits for the caller."""
+"""The caller's tasks: turns, questions, votes and everything else that waits for them."""
 
 from datetime import datetime
 from typing import Any
@@ -75,7 +75,7 @@ class WaitingList(Shape):
     `player` is your name, or null if you are not logged in.
     """
 
-    player: str | None = Field(description="the rule or player that asks")
+    player: str | None
     items: list[WaitingItem]
 
 
