@@ -40,8 +40,8 @@ def create_cycle(
     """Create a cycle under the law of a template plus `more_rules` (by id), starting at `starts_at` or now.
 
     A practice cycle uses the template's overrides for practice. Its clock starts at the beginning of a calendar round,
-    so that the whole first phase can be played. Raises NoSuchTemplate, LawInvalid, or BadArguments if the slug is
-    invalid or taken.
+    so that the whole first phase can be played. Raises NoSuchTemplate if there is no such template, LawInvalid if the
+    law would be invalid, and BadArguments if the slug is invalid or taken, or `starts_at` is too far from now.
     """
     document = _first_law(template, title, more_rules or {}, practice=practice)
     slug = _free_slug(slug or template)
@@ -70,7 +70,10 @@ def create_cycle(
 
 
 def _first_law(template: str, title: str, more_rules: Mapping[str, Any], *, practice: bool) -> dict[str, Any]:
-    """Return the document of a template with this title and more rules. Raises NoSuchTemplate and LawInvalid."""
+    """Return the document of a template with this title and more rules.
+
+    Raises NoSuchTemplate if there is no such template, and LawInvalid if the result is not a valid law.
+    """
     document = document_of(template, practice=practice)
     if more_rules:
         document["rules"] = {**document["rules"], **more_rules}

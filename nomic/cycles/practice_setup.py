@@ -44,7 +44,7 @@ def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> 
     """Open a practice cycle with bots for a player who wants to learn the rules, and return it.
 
     The player can play in it at once. A repeated call with the same `key` returns the cycle opened before. Raises
-    Refused if the player has MAX_OPEN cycles running, and NoSuchTemplate.
+    Refused if the player has MAX_OPEN cycles running, and NoSuchTemplate if there is no such template.
     """
     running = Cycle.objects.filter(practice=True, owner_name=owner.name, status=Status.RUNNING, fork_of=None)
     slug = f"practice-{_slug_suffix(template, owner, key)}"

@@ -260,9 +260,10 @@ class ActionContext(ReadContext):
         return short_code(self.key, label)
 
     def when_saved(self, write: Callable[[Entry], None], *, needs_row: bool = True) -> None:
-        """Call `write` with the journal entry in the same transaction, once its row exists or its key is known.
+        """Register `write`, which is called with the journal entry in the act's transaction.
 
-        Pass `needs_row=False` if `write` only inserts rows through `nomic/db/unit.py` that reference the entry.
+        The entry then has a primary key, unless `needs_row` is false. Pass `needs_row=False` if `write` only inserts
+        rows through `nomic/db/unit.py` that reference the entry.
         """
         self._when_saved.append(write)
         self._needs_row |= needs_row

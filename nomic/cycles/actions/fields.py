@@ -11,7 +11,8 @@ MAX_INSTANT_LENGTH = 40  # characters
 def read_instant(value: object) -> object:
     """Return the instant of ISO 8601 text or of a datetime, in UTC, which is assumed if it has no offset.
 
-    Raises ValueError. Values of other types are returned unchanged, for pydantic to reject.
+    Raises ValueError if the text is malformed, or the instant does not exist in UTC. Values of other types are returned
+    unchanged, for pydantic to reject.
     """
     if isinstance(value, str):
         try:

@@ -28,7 +28,7 @@ class Refers:
 def by_own_names(ctx: ReadContext, args: Args) -> Mapping[str, Any]:
     """Return an act's arguments as JSON data by field, with references replaced with canonical names.
 
-    Raises BadArguments for the first thing that does not exist.
+    Raises BadArguments for the first reference to something that does not exist.
     """
     given = with_defaults(ctx, args)
     for name, refers in _references(type(args)).items():
@@ -57,7 +57,7 @@ def _references(args: type[Args]) -> Mapping[str, Refers]:
 
 
 def _reference_in(hint: Any) -> Refers | None:
-    """Return the metadata of a type, of the type that it may be, or of the members of a list."""
+    """Return the reference metadata of a type, an optional type or a list's element type; None if there is none."""
     if get_origin(hint) is Annotated:
         found = next((each for each in hint.__metadata__ if isinstance(each, Refers)), None)
         return _reference_in(hint.__origin__) if found is None else found

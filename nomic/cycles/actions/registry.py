@@ -339,7 +339,10 @@ def declared_action(name: str) -> Action | None:
 
 
 def action_named(name: str, law: Law | None = None) -> Action:
-    """Return the action of that name, declared in code or defined by `law`, if given. Raises NoSuchAction."""
+    """Return the action of that name, declared in code or defined by `law`, if given.
+
+    Raises NoSuchAction if there is none.
+    """
     action = action_or_none(name, law)
     if action is None:
         raise NoSuchAction(f"There is no action {name[:60]!r}.")

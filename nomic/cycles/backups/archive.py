@@ -73,7 +73,7 @@ def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manif
 def unpacked(source: Path) -> Iterator[tuple[Manifest, Path]]:
     """Context manager: yields the manifest and the path of the extracted database, which is deleted on exit.
 
-    Raises BadBackup.
+    Raises BadBackup if the file is damaged, or not a backup of a known format.
     """
     with tempfile.TemporaryDirectory(prefix="nomic-restore-") as folder:
         database = Path(folder) / DATABASE

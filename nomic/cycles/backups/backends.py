@@ -37,10 +37,13 @@ class Copier(Protocol):
     vendor: str
 
     def copy_out(self, file: Path) -> Contents:
-        """Write the database into a new file without blocking others. Raises CannotCopy."""
+        """Write the database into a new file without blocking others. Raises CannotCopy if that fails."""
 
     def copy_in(self, file: Path) -> None:
-        """Replace the database with the contents of the file in a single transaction. Raises CannotCopy."""
+        """Replace the database with the contents of the file in a single transaction.
+
+        Raises CannotCopy if that fails.
+        """
 
 
 class Sqlite:
@@ -124,7 +127,10 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _run(program: str, *words: str, database: bool = False, **more: str) -> None:
-    """Run a PostgreSQL program, with the configured database if `database` is set. Raises CannotCopy."""
+    """Run a PostgreSQL program, with the configured database if `database` is set.
+
+    Raises CannotCopy if the program is missing or fails.
+    """
     if shutil.which(program) is None:
         raise CannotCopy(f"{program} is missing; on Debian and Ubuntu: apt-get install postgresql-client")
     arguments: list[str] = []

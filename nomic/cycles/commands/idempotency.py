@@ -74,7 +74,12 @@ class IdempotentRequest:
         return before
 
     def is_performed(self) -> bool:
-        """Return whether this act already has an entry. The cycle's row must be locked. Raises KeyReused."""
+        """Return whether this act already has an entry.
+
+        The cycle's row must be locked.
+
+        Raises KeyReused if the key was used for another act.
+        """
         return self.earlier_entry(find_answers([self])) is not None
 
     @property

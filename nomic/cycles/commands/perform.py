@@ -99,7 +99,8 @@ def read_act(
     With `is_form`, `args` are the strings of a form, otherwise JSON. For an act that was already performed under the
     idempotency key, the law of that time applies.
 
-    Raises NoSuchCycle, NoSuchAction, NotAllowed, NotCurrent and BadArguments.
+    Raises NoSuchCycle, NoSuchAction, NotAllowed or BadArguments if the act is not accepted, and NotCurrent if the law
+    in force is not known, because due actions are not settled.
     """
     action = _action(slug, actor, name, idempotency_key)
     if action.is_system:
@@ -116,8 +117,8 @@ def read_act(
 def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> Action:
     """Return the action of that name: declared in code, or defined by the cycle's current law.
 
-    For an act that was already performed, the law of that time is used. Raises NoSuchAction, NoSuchCycle and
-    NotCurrent.
+    For an act that was already performed, the law of that time is used. Raises NoSuchAction or NoSuchCycle if there is
+    none, and NotCurrent if the current law is not known.
     """
     declared = declared_action(name)
     if declared is not None:

@@ -41,7 +41,7 @@ class Refused(Refusal):
         return self.rule.at if isinstance(self.rule, RuleRef) else ""
 
     def name_in(self, law: Law) -> None:
-        """Replace the rule's name by its title in the given law."""
+        """Replace the rule's name with its title in the given law."""
         self.rule = named_in(law, self.rule)
 
     def __eq__(self, other: object) -> bool:

@@ -43,7 +43,7 @@ def draws_with_seeds(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, list[t
 
 
 def end_of_page(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
-    """Return the number of the last of the first `most` entries in a phase after number `since`.
+    """Return the number of the last entry on a page: `most` entries of a phase after number `since`.
 
     Returns None if no entry follows that page.
     """

@@ -120,7 +120,8 @@ def in_plain_words(edit: Edit, law: Law) -> str:
 def as_recorded(cycle: Cycle, edits: list[Edit], actor: Actor) -> list[Edit]:
     """Return the edits with entries named by id instead of number, and with descriptions of these entries.
 
-    Raises BadArguments and Refused.
+    Raises BadArguments if an edit is malformed or names nothing that can be edited, and Refused if the actor may not
+    make it.
     """
     found = [_recorded(cycle, place, edit, actor) for place, edit in enumerate(edits)]
     named = [edit.entry for edit in found if edit.entry]

@@ -1,8 +1,8 @@
 """Dice of a rewrite of history that anybody could compute before somebody decided about them (R142).
 
 A correction's seed derives from the seed of the phase in which it was opened, so it can be computed once that phase is
-over. From then on nobody may act, or edit the correction, so that an act draws by it. The seed of an entry's secret
-draws is public once they are opened.
+over. No act or edit after that may lead to a draw by the correction's seed. The seed of an entry's secret draws is
+public once they are opened.
 """
 
 from dataclasses import dataclass
@@ -65,8 +65,8 @@ def are_dice_known(cycle: Cycle, fork: Cycle, seed: str, first: int, newest: int
 def secret_dice_known(cycle: Cycle, fork: Cycle, first: int) -> str:
     """Return why a fork's secret draws prevent its adoption, or "" if they do not.
 
-    Once secret draws are opened, anybody can compute what else their act would draw in secret. No act may draw
-    otherwise from then on. `first` is the first entry of the fork that differs from the cycle's.
+    Once an act's secret draws are opened, anybody can compute what else it would draw in secret. So it may not draw
+    anything else in the fork. `first` is the first entry of the fork that differs from the cycle's.
     """
     changed = _secret_commitments(fork, first)
     if changed:

@@ -21,10 +21,7 @@ ATTEMPTS = 3  # if somebody else rewrites history meanwhile
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal(Generic[T]):
-    """The result of a rehearsal: observations before and after the rewrite, and its entry.
-
-    Also whether the rewrite drew new dice.
-    """
+    """The result of a rehearsal: observations before and after the rewrite, its entry, and whether it drew new dice."""
 
     before: T
     after: T
@@ -45,8 +42,8 @@ class _Unsent:
 def rehearse(begin: Callable[[], HistoryRewrite], look: Callable[[Cycle], T]) -> Rehearsal[T]:
     """Rewrite history as a retroactive act does, observe the cycle before and after, and roll back.
 
-    `begin` returns the builder of the rewrite. Raises the same refusals as the act, such as LaterActs. A caller must
-    not show what depends on new dice, because the act would then be repeated until they fall well.
+    `begin` returns the builder of the rewrite. Raises the same refusals as the act, such as LaterActs. Callers must not
+    show anything that depends on new dice; otherwise people would rehearse the act until they like its dice.
     """
     for _ in range(ATTEMPTS):
         with suppress(ConcurrentRewrite):
@@ -72,5 +69,5 @@ def _rehearsed(builder: HistoryRewrite, look: Callable[[Cycle], T]) -> Rehearsal
 
 
 def _draws(cycle: Cycle) -> dict[str, list[Drawn]]:
-    """Return each entry's draws by its id. An act that keeps its id may draw more, or otherwise (R142)."""
+    """Return each entry's draws by its id. An act that keeps its id may draw more, or differently (R142)."""
     return dict(Entry.objects.filter(cycle=cycle, draws__isnull=False).values_list("key", "draws"))

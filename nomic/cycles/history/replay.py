@@ -1,4 +1,4 @@
-"""Replay of a journal in an empty fork, which proves that the journal determines the cycle's state."""
+"""Replay of a journal in an empty fork, which checks that the journal determines the cycle's state."""
 
 import json
 from collections import defaultdict, deque
@@ -63,7 +63,7 @@ class RecordedSources:
         self.add(entries)
 
     def add(self, entries: list[Entry]) -> None:
-        """Record the sources of those given entries that deadlines made."""
+        """Record the sources of those entries that were made by deadlines."""
         for entry in entries:
             if not is_performed_again(entry):
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}

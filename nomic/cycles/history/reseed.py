@@ -202,7 +202,7 @@ def renew_seeds(slug: str) -> Entry:
 
     Returns the entry that records it. Its instant is that of the newest entry, so that actions due since then come
     after it. A cycle that has ended gets one too: corrections of it draw by a seed that derives from that of the phase
-    that would come next. Raises NoSuchCycle.
+    that would come next. Raises NoSuchCycle if there is no such cycle.
     """
     with transaction.atomic():
         cycle = lock(slug)

@@ -143,7 +143,9 @@ def record_reroll(act: ActionContext, args: RerollRewriteArgs) -> None:
 
 
 class CorrectionRewriteArgs(HistoryRewriteArgs):
-    """Arguments of the record of a correction, with the seed by which its new entries drew.
+    """Arguments for recording a correction.
+
+    `seed` is the seed by which its new entries drew.
 
     The commitment to the seed was published before.
     """
@@ -260,8 +262,8 @@ def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: R
 
     Others continue to play while the fork is built. The cycle is locked only to read it, and at the end to replay
     recent acts and replace its history. `note` stores the entry in that transaction. Raises the act's own errors,
-    Refused if later acts would become impossible or the journal is too long, and ConcurrentRewrite. After an error
-    nothing has changed.
+    Refused if later acts would become impossible or the journal is too long, and ConcurrentRewrite if the history was
+    replaced or the act performed meanwhile. After an error nothing has changed.
     """
     if past.instead is not None:
         return past.instead(slug, actor, action, args, note)
@@ -276,7 +278,12 @@ def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: R
 
 
 def begin_rewrite(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct) -> HistoryRewrite:
-    """Return the builder of a rewrite. Only the first entry is replayed yet."""
+    """Return the builder of a rewrite.
+
+    Only the first entry is replayed yet.
+
+    Raises Refused if the journal is too long for a reroll.
+    """
     with transaction.atomic():
         cycle = lock(slug)
         if past.rerolled and cycle.seq > MAX_REWRITTEN:
@@ -313,7 +320,8 @@ def next_rewrite(cycle: Cycle) -> int:
 def promoted(builder: HistoryRewrite, note: Note) -> Entry:
     """Replay the acts performed meanwhile, promote the fork, and return the journal entry of the rewrite.
 
-    The caller must hold a transaction.
+    The caller must hold a transaction. Raises ConcurrentRewrite if the history was replaced or the act performed
+    meanwhile, and Refused if later acts have become impossible.
     """
     cycle = lock(builder.fork.fork_of.slug if builder.fork.fork_of is not None else "")
     builder.fork = lock(builder.fork.slug, fork=True)
@@ -375,10 +383,12 @@ def _promoted_and_applied(cycle: Cycle, builder: HistoryRewrite, at: datetime) -
 
 
 def _with_its_seed(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> HistoryRewriteArgs:
-    """Return the arguments of the record. If acts have drawn by the rewrite's own seed, they publish that seed.
+    """Return the arguments for recording the rewrite.
 
-    Raises ConcurrentRewrite if a phase's seed has become public meanwhile, by which acts may have drawn, or from which
-    the rewrite's own seed was derived. Raises Refused if secret draws would change that were opened.
+    If acts drew by the rewrite's own seed, publish that seed.
+
+    Raises ConcurrentRewrite if the secret seed of the phase, from which the rewrite's seed derives, has changed since
+    the rewrite began. Raises Refused if secret draws would change that were opened.
     """
     args, seed = record_of_rewrite(cycle, builder), builder.spare.seed
     if seed != seed_of_a_rewrite(secret_seed(cycle), int(builder.new.branch)):

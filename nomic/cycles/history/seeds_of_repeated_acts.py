@@ -44,7 +44,7 @@ class Spare:
     def _of_new_draw(self, act: ActionContext, now: PhaseSeed | None) -> str:
         """Return the seed of a draw that was not made before, or "" for that of the phase.
 
-        The own seed of an act is that of an earlier rewrite, and public.
+        An act with a seed of its own has it from an earlier rewrite, so that this seed is public.
         """
         parent = act.cycle.fork_of
         if not act.seed and (

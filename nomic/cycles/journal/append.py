@@ -1,4 +1,4 @@
-"""The function through which every change of a cycle goes. It appends the entry. The module also has the lock.
+"""`apply`, through which every change of a cycle goes and which appends the entry; and the lock of a cycle's row.
 
 Acts, deadlines, corrections and replays all use `apply`.
 """
@@ -114,7 +114,9 @@ def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], 
 
 
 def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
-    """Return the cycle's row, locked until the transaction ends. Raises NoSuchCycle.
+    """Return the cycle's row, locked until the transaction ends.
+
+    Raises NoSuchCycle if there is no such cycle.
 
     Its attribute `answered` is the primary key of the entry with the key hash `mark`, or None. That entry is looked up
     before the wait for the lock begins. Only replays pass `fork`, because nobody acts in a fork.
@@ -300,7 +302,10 @@ class RecentEvents(TransientState):
 
 
 def event_at(cycle: Cycle, key: str, place: int) -> dict[str, Any]:
-    """Return the event at the position `place` of the entry with this key. Raises Entry.DoesNotExist."""
+    """Return the event at the position `place` of the entry with this key.
+
+    Raises Entry.DoesNotExist if there is no such entry.
+    """
     kept = cycle.transient(RecentEvents).of(key)
     events = Entry.objects.get(cycle=cycle, key=key).events if kept is None else kept
     event: dict[str, Any] = events[place]

@@ -46,10 +46,12 @@ MISSED = "failed before the act"  # the key under which an act knows what has fa
 
 
 class Attempt:
-    """Context manager that runs an act. If the act fails after a draw, its other changes are rolled back.
+    """Context manager that runs an act.
+
+    If the act fails after a draw, its other changes are rolled back.
 
     The exception is then suppressed and `failure` holds the reason. If a rule's reaction before the act fails, `missed`
-    has the reason. With `must_stand`, an act that fails without a draw is treated the same way. Otherwise an error
+    holds the reason. With `must_stand`, an act that fails without a draw is treated the same way. Otherwise an error
     before any draw is raised, and database outages always are. In a unit of work, which has no savepoints, every error
     is raised.
     """
@@ -108,7 +110,7 @@ def _failure(act: ActionContext, error: Exception) -> ActFailed:
 def failed_act(act: ActionContext, failure: ActFailed) -> ActionContext:
     """Return the context that is recorded for a failed act.
 
-    It has the act's sealed arguments, codes, draws, and the failure.
+    It contains the act's sealed arguments, recorded arguments and draws, and the failure.
     """
     failed = ActionContext(act.cycle, act.action, act.actor, act.at, act.key, act.seed)
     failed.recorded, failed.sealed, failed.used = act.recorded, act.sealed, act.used

@@ -352,7 +352,7 @@ def _entries(slug: str, after: int) -> list[EntryData]:
 def _news(known: Mapping[str, Position]) -> tuple[dict[str, list[EntryData] | Position], set[str]]:
     """Return, by slug, the entries after the known head or, if the journal was rewritten, its new head.
 
-    The second value has the slugs of the hidden cycles.
+    The second value contains the slugs of the hidden cycles.
     """
     # Whether the head is still part of the history is checked last. The entries read before are then part of it too.
     heads = Cycle.objects.filter(slug__in=known, fork_of=None).only("slug", "seq", "head", "hidden_at")

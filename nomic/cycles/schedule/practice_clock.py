@@ -63,7 +63,10 @@ def advance_clock(act: ActionContext, args: AdvanceClockArgs) -> None:
 
 
 def _distance(act: ActionContext, args: AdvanceClockArgs) -> timedelta:
-    """Return by how much to advance the clock. Raises BadArguments on "to"."""
+    """Return by how much to advance the clock.
+
+    Raises BadArguments on "to" if that instant has passed or is too far ahead.
+    """
     if args.minutes is not None:
         return timedelta(minutes=args.minutes)
     if args.to is None:

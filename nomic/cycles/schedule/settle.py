@@ -147,8 +147,8 @@ def settle(slug: str, *, pieces: int | None = None) -> int:
     """Settle a cycle in batches up to its present, and return the number of entries.
 
     The lock is free between batches, so that other cycles continue even if much is due in this one. After `pieces`
-    batches the rest is left for later. Raises NoSuchCycle, or OutOfOrder if a due action fails. All actions due before
-    it stay settled.
+    batches the rest is left for later. Raises NoSuchCycle if there is no such cycle, and OutOfOrder if a due action
+    fails. All actions due before it stay settled.
     """
     done = taken = 0
     while pieces is None or taken < pieces:

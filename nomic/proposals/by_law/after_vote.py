@@ -86,7 +86,7 @@ def follow(act: ActionContext, args: FollowArgs) -> None:
 
 
 def note_failure(act: ActionContext, failed: ActFailed) -> None:
-    """Emit ClauseFailed if the effects of a class after a vote failed, so that the Judge and the admins are notified."""
+    """Emit ClauseFailed if the effects of a class after a vote failed, which notifies the Judge and the admins."""
     if act.action.name != FOLLOW:
         return
     class_ = classes_of(act.law).get(find_proposal(act, act.recorded["proposal"]).class_name)
