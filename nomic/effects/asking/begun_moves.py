@@ -67,7 +67,7 @@ class Unanswered(Exception):
 class Attempt:
     """One run of a move. It supplies the given answers in order, and repeats the draws and reads of earlier runs.
 
-    With `late`, missing answers are drawn by chance (R18).
+    With `late`, questions without an answer get their defaults (R18).
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Attempt:
         return tuple(left.pop(self.below(len(left), label, question.prompt)) for _ in range(question.least))
 
     def check_all_used(self) -> None:
-        """Raise BadAnswer if some of the given answers were not used by any question."""
+        """Raise BadAnswer if any of the given answers was not used."""
         if self._asked < len(self._answers):
             raise BadAnswer(self._asked, "nothing more is asked")
 
@@ -157,7 +157,7 @@ class Attempt:
 
 
 def check_answer(place: int, answer: Answer, question: Question) -> None:
-    """Raise BadAnswer if the question does not offer the answer."""
+    """Raise BadAnswer unless `answer` holds a permitted number of different options of the question."""
     if len(set(answer)) != len(answer):
         raise BadAnswer(place, "something is chosen twice")
     offered = {option.value for option in question.options}
@@ -175,7 +175,7 @@ def _how_many(question: Question) -> str:
 
 
 def answers_of(given: Json) -> tuple[Answer, ...]:
-    """Validate answers from any client. Raises BadAnswer if one is not a list of names and numbers."""
+    """Return a client's answers as tuples. Raises BadAnswer if one is not a list of names and numbers."""
     if not isinstance(given, list | tuple):
         raise BadAnswer(0, "answers must be a list of lists")
     for place, answer in enumerate(given):
@@ -235,15 +235,19 @@ def go(
 def resume(
     begun: Begun[Any], perform: Perform[T], chance: Chance, environment: Environment, *, late: bool = False
 ) -> Came[T]:
-    """Run a begun move again after a change, and return the outcome. With `late`, missing answers are drawn by chance.
+    """Run a begun move again after a change, and return the outcome.
 
-    Answers that are no longer valid are dropped, with all later ones. A move that has become impossible lapses.
+    With `late`, questions without an answer get their defaults. The first answer that is no longer valid is dropped,
+    with all later ones. A move that has become impossible lapses.
     """
     return _run(begun, begun.answers, perform, chance, environment, late=late, stands=True)
 
 
 def first_question(begun: Begun[Any], perform: Perform[Any], environment: Environment) -> Question | None:
-    """Return the question that a move asks before its first draw, or None. Raises IllegalMove."""
+    """Return the question that a move asks before its first draw, or None.
+
+    Raises IllegalMove if the move is not allowed.
+    """
     return _asked(lambda: go(begun, (), perform, NoChance(), environment))
 
 
@@ -273,9 +277,9 @@ def _run(
     late: bool = False,
     stands: bool = False,
 ) -> Came[T]:
-    """Run a move until it is done, refused, or needs an answer, and return the outcome.
+    """Run a move until it is done, lapses, or needs an answer, and return the outcome.
 
-    With `stands`, the move has drawn and cannot be refused. Invalid answers are then dropped.
+    With `stands`, the move has drawn already: it lapses instead of being refused, and invalid answers are dropped.
     """
     given = len(answers)
     while True:

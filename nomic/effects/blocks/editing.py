@@ -116,7 +116,7 @@ def added(root: Any, place: str, piece: str) -> Any:
 
 
 def taken_out(root: Any, place: str) -> Any:
-    """Return a copy without the part at a place. Raises NoSuchPlace."""
+    """Return a copy without the part at a place. Raises NoSuchPlace if the place is empty."""
     root = deepcopy(root)
     holder, key = _holder(root, place)
     _at(holder, key)
@@ -125,7 +125,10 @@ def taken_out(root: Any, place: str) -> Any:
 
 
 def copied(root: Any, place: str) -> Any:
-    """Return a copy in which the list element at a place is duplicated after itself. Raises NoSuchPlace."""
+    """Return a copy in which the list element at a place is duplicated.
+
+    Raises NoSuchPlace if there is no such element.
+    """
     root = deepcopy(root)
     holder, key = _in_list(root, place)
     holder.insert(key + 1, deepcopy(holder[key]))
@@ -163,7 +166,7 @@ def _in_list(root: Any, place: str) -> tuple[list[Any], int]:
 
 
 def _holder(root: Any, place: str) -> tuple[Any, Any]:
-    """Return the container of a place and the key or index in it. Raises NoSuchPlace."""
+    """Return the container of a place and the key or index in it. Raises NoSuchPlace if there is no such container."""
     if not place.startswith("/") or len(place) > MAX_PLACE:
         raise NoSuchPlace(place[:60])
     *within, last = [part.replace("~1", "/").replace("~0", "~") for part in place[1:].split("/")]
@@ -198,6 +201,6 @@ def last_of(root: Any, place: str) -> str:
 
 
 def beside(place: str, by: int) -> str:
-    """Return the place of the list element `by` positions further."""
+    """Return the place of the list element `by` positions after the one at `place`."""
     within, _, number = place.rpartition("/")
     return f"{within}/{int(number) + by}"

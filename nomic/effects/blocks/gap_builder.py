@@ -55,7 +55,7 @@ class Building:
         return replace(gap, called=called or gap.called, names=names or gap.names, can_go=can_go, menu=menu)
 
     def _picked(self, gap: Gap, raw: Json, known: tuple[str, ...]) -> Gap:
-        """Return the gap as a selection list, if the law's names of one kind are required in it."""
+        """Return the gap as a selection list of the names `known`, or unchanged if it does not take one of them."""
         if gap.sort != "word" or not isinstance(raw, str) or not 0 < len(known) <= MAX_PICKED:
             return gap
         listed = [Offer(json_text(name), name) for name in known]
@@ -130,7 +130,7 @@ class Building:
         return Block(phrase_of(node).title, _sentence(node, gaps), more)
 
     def _of_players(self, gaps: Mapping[str, Gap], raw: Mapping[str, Json], spot: Spot) -> str:
-        """Return the word of a node that names a thing that only players have, or "" if there is none."""
+        """Return the node's word that names something only players have, or "" if none does."""
         found = (word for word, gap in gaps.items() if is_only_of_players(spot.known, gap.names, raw[word]))
         return next(found, "")
 

@@ -66,13 +66,13 @@ def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
 
 
 def _name_of_law(raw: Json, spot: Spot) -> Json:
-    """Return an empty name for a reference to a commitment, a match or another code outside of the law."""
+    """Return "" if `raw` refers to a commitment, a match or another code that is not in the law, else `raw`."""
     meant = spot.called.get(raw[1:]) if isinstance(raw, str) and raw.startswith("$") else None
     return "" if meant is not None and not meant.by_author else raw
 
 
 def _to_choose_from(slot: Slot, spot: Spot) -> Json:
-    """Return the initial options of a choice: not the player who chooses, who would be the only option."""
+    """Return the initial options of a choice. Outside of matches these are all active players, not just the chooser."""
     raw = blank(slot, spot)
     return {"players": "active"} if spot.moment == "hall" and isinstance(raw, str) and raw.startswith("$") else raw
 

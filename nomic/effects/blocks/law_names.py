@@ -80,7 +80,10 @@ def is_only_of_players(known: Vocabulary, kind: str, name: object) -> bool:
 
 
 def _of_others(kind: str) -> tuple[str, ...]:
-    """Return the kind for the other sort of holder: `values_of_players` for `values_of_cycle`, or vice versa."""
+    """Return the kind for the other sort of holder in a tuple, empty if there is none.
+
+    For `values_of_players` it is `values_of_cycle`, and vice versa.
+    """
     for one, other in ((OF_CYCLE, OF_PLAYERS), (OF_PLAYERS, OF_CYCLE)):
         if kind.endswith(one) and hasattr(Vocabulary, found := f"{kind.removesuffix(one)}{other}"):
             return (found,)

@@ -38,12 +38,15 @@ N = TypeVar("N", bound=Node)
 
 
 def read_effect(raw: Json, scope: Scope) -> Effect:
-    """Parse a list of operations. `scope` holds the names in scope with their kinds. Raises EffectFlaw."""
+    """Parse a list of operations. `scope` holds the names in scope with their kinds.
+
+    Raises EffectFlaw if it is invalid.
+    """
     return _Reading(scope).effect(raw)
 
 
 def read_condition(raw: Json, scope: Scope) -> Condition:
-    """Parse a condition. Raises EffectFlaw."""
+    """Parse a condition. Raises EffectFlaw if it is invalid."""
     return _Reading(scope).condition(raw)
 
 
@@ -57,7 +60,7 @@ def read_number(raw: Json, scope: Scope) -> Expression[Value]:
 
 
 def read_value(raw: Json, scope: Scope) -> Expression[Any]:
-    """Parse a value of any kind. Raises EffectFlaw."""
+    """Parse a value of any kind. Raises EffectFlaw if it is invalid."""
     return _Reading(scope).value(raw)
 
 
@@ -201,7 +204,7 @@ class _Reading:
     # ── nodes
 
     def node(self, raw: Json, category: type[N], description: str) -> N:
-        """Parse a node of a category, such as an operation. Raises EffectFlaw.
+        """Parse a node of a category, such as an operation. Raises EffectFlaw if it is invalid or of another category.
 
         `description` names the category in the error message.
         """

@@ -23,7 +23,7 @@ THESE = Noun(one="one of these", many="of these", whole="these", singular=False,
 
 
 def in_words(node: Node, plurals: Plurals | None = None) -> str:
-    """Describe any node, without capital letter and full stop. `plurals` are those of items."""
+    """Describe any node, without capital letter and full stop. `plurals` maps items to their plurals."""
     context = Context({} if plurals is None else plurals)
     if isinstance(node, Operation | Condition):
         return clause(node, context)

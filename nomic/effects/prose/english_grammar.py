@@ -198,9 +198,10 @@ def _with_s(verb: str) -> str:
 
 
 def addressed(sentence: str, name: str) -> str:
-    """Return a sentence of the journal for the player whose act it tells: "Ada gains 2 Coins." as "You gain 2 Coins.".
+    """Put a journal sentence about the player `name` into the second person: "You gain 2 Coins.".
 
-    The player is its subject at the beginning, or after an introduction such as "By “Tolls”: ". Others are unchanged.
+    The name must be its subject, at the beginning or after an introduction such as "By “Tolls”: ". Other sentences are
+    returned unchanged.
     """
     lead, colon, rest = sentence.partition("”: ") if sentence.startswith("By “") else ("", "", sentence)
     subject, verb, others = rest[: len(name)], *rest[len(name) + 1 :].partition(" ")[::2]
@@ -334,5 +335,5 @@ def in_third_person(name: str, instruction: str) -> str:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Return the parts as sentences after each other. A part that lacks its full stop gets one."""
+    """Join the parts as sentences. A part that lacks its full stop gets one."""
     return " ".join(part if part.endswith(STOPS) else f"{part}." for part in parts)

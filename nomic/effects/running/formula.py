@@ -67,9 +67,9 @@ def _condition(text: str, names: tuple[str, ...]) -> Condition:
 
 
 def noted(kind: Kind, names: Iterable[str]) -> Noted:
-    """Return the constraints on a formula: the allowed nodes, and these names as numbers.
+    """Return the constraints on a formula, or on a condition if `kind` is "truth".
 
-    With the kind `truth`, the constraints are those of a condition.
+    In both, `names` stand for numbers.
     """
     return Noted(kind, dict.fromkeys(names, "number"), NO_NAMES, "condition", only=RECKONED + COMPARED)
 

@@ -52,8 +52,8 @@ class Run:
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Run these steps in order. Names that they bind are added to `names`.
 
-        A postponed choice postpones the rest of its list too (R41). Raises TooLong, and Stopped with the remaining
-        parts.
+        A postponed choice postpones the rest of its list too (R41). Raises TooLong after too many steps, and Stopped
+        with the remaining parts if the run has to wait.
         """
         secrets = self.world.secrets()
         for place, step in enumerate(effect):
@@ -98,9 +98,9 @@ class Run:
             names.pop(IN_SECRET, None)
 
     def perform_for_each(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
-        """Run these steps once for each member in order, with the name `each` bound to the member.
+        """Run the steps once for each member in order, with `each` bound to that member.
 
-        Raises TooLong and Stopped.
+        Raises the same errors as `perform`.
         """
         for place, member in enumerate(members):
             try:
@@ -116,7 +116,7 @@ class Run:
         spend(steps)
 
     def weigh(self, piece: Any, times: int) -> None:
-        """Pass the number of nodes in a piece, times `times`, to the meter, if there is one. Raises TooLong."""
+        """Report the nodes of a piece, times `times`, to the meter if there is one, which may raise TooLong."""
         if self._meter is not None:
             self._meter(times * weight(piece))
 
@@ -131,9 +131,9 @@ class Run:
         self.perform(effect_from_text(rest.text, rest.scope), {**rest.names, **(more or {})})
 
     def go_on_with(self, frames: Sequence[Frame]) -> None:
-        """Run the remaining parts of a run that stopped.
+        """Run the remaining parts of a stopped run.
 
-        Raises TooLong, or Stopped with the parts that are still left.
+        Raises TooLong, or Stopped again with the parts that are still left.
         """
         for place, frame in enumerate(frames):
             try:

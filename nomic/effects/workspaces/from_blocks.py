@@ -23,7 +23,7 @@ class NotBlocks(ValueError):
 
 
 def piece_from(workspace: Json) -> Json:
-    """Return the piece in a stored workspace. Raises NotBlocks."""
+    """Return the piece in a stored workspace. Raises NotBlocks if there is none, or if it is too large."""
     blocks = workspace.get("blocks") if isinstance(workspace, Mapping) else None
     found = blocks.get("blocks") if isinstance(blocks, Mapping) else None
     for block in found if isinstance(found, list) else []:

@@ -136,7 +136,7 @@ class Converter:
                 self.scopes.append(spot.scope)
 
     def node(self, raw: Json, spot: Spot) -> State:
-        """Return the block of a node. Raises Unfit."""
+        """Return the block of a node. Raises Unfit if `raw` is no node, or if its block cannot hold all of it."""
         node = node_of(raw) if isinstance(raw, Mapping) and raw else None
         if node is None:
             raise Unfit
@@ -158,7 +158,10 @@ class Converter:
         return state if fits(shapes()[state["type"]], gives(state), opening) else data_block(raw)
 
     def _general(self, raw: Json, spot: Spot, names: str) -> State:
-        """Return the block of a number, a name, a reference, a list of them, or a node. Raises Unfit."""
+        """Return the block of a number, a name, a reference, a list of them, or a node.
+
+        Raises Unfit if `raw` is none of these.
+        """
         if isinstance(raw, str):
             return self.reference(raw, spot) if raw.startswith("$") else self.name(raw, names)
         if isinstance(raw, int) and not isinstance(raw, bool):
@@ -192,7 +195,10 @@ class Converter:
     # ── small blocks
 
     def name(self, raw: str, names: str) -> State:
-        """Return the block of a name of the law. It is picked from a list if its kind is known. Raises Unfit."""
+        """Return the block of a name of the law, which is picked from a list if its kind is known.
+
+        Raises Unfit if it is no line.
+        """
         if not is_line(raw):
             raise Unfit
         self.kinds.add(names)

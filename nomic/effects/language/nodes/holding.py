@@ -114,10 +114,7 @@ def item_flaws(word: str, item: Expression[Value], moment: Moment) -> Flaws:
 
 
 def holder_flaws(word: str, who: Expression[Any], moment: Moment) -> Flaws:
-    """Yield a flaw for the field `word` if it is a kind of holder that is not allowed at this moment.
-
-    Only effects outside of games can use the cycle.
-    """
+    """Yield a flaw for the field `word` unless `who` denotes players, a keeping or, outside of games, the cycle."""
     if who.kind != "names":
         return
     if who.raw != CYCLE[0]:

@@ -52,7 +52,7 @@ def key_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key
 
 
 def changed_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:
-    """Yield the names as `key_names` does, and that rules may change the value."""
+    """Yield what `key_names` yields, and the requirement that rules may change the value."""
     yield f"/{word}", "changeable", name
     yield from key_names(word, name, for_, needs_key=needs_key)
 

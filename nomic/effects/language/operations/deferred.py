@@ -44,10 +44,7 @@ def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
 
 
 def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
-    """Yield the flaws of the end in the field `word`.
-
-    Deferring is not allowed at the moment, or the time span is out of range.
-    """
+    """Yield a flaw if the field `word` may not defer anything at this moment, or has a time span out of range."""
     if end is None:
         return
     if moment not in IN_THE_HALL:

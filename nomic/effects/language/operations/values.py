@@ -175,9 +175,9 @@ class ProposalsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 
 def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
-    """Return the name of the value that a node writes to, and the written content, or None.
+    """Return the name of the value that a node writes to, with the written content.
 
-    None means that the node writes to no value.
+    Returns None if it writes to no value.
     """
     if isinstance(node, SetTo):
         return node.set_, node.to

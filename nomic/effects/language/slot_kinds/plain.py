@@ -16,10 +16,7 @@ _DICE = "^\\s*(0?[0-9]{1,2}|100)d(?!0+( |$))(0?[0-9]{1,6}|1000000)( target [0-9]
 
 
 def read_integer(raw: Json, at: Place) -> int:
-    """Return `raw` if it is an integer within the bounds of the language.
-
-    Raises EffectFlaw if it is no whole number, or too large.
-    """
+    """Return `raw`. Raises EffectFlaw unless it is an integer within the bounds of the language."""
     if not isinstance(raw, int) or isinstance(raw, bool):
         raise at.flaw("a whole number needed here")
     if not -MAX_NUMBER <= raw <= MAX_NUMBER:
@@ -28,9 +25,9 @@ def read_integer(raw: Json, at: Place) -> int:
 
 
 def read_word(raw: Json, at: Place) -> str:
-    """Return `raw` if it is a name of 1 to 60 printable characters that does not start with `$`.
+    """Return `raw`.
 
-    Raises EffectFlaw if it is no name of 1 to 60 characters.
+    Raises EffectFlaw unless it is a name of 1 to 60 printable characters that does not start with `$`.
     """
     if not isinstance(raw, str) or not 0 < len(raw) <= 60 or not raw.isprintable() or raw.startswith("$"):
         raise at.flaw("a name of 1 to 60 characters needed here")
@@ -38,10 +35,7 @@ def read_word(raw: Json, at: Place) -> str:
 
 
 def read_text(raw: Json, at: Place) -> str:
-    """Return `raw` if it is a printable string of 1 to 200 characters.
-
-    Raises EffectFlaw if it is no text of 1 to 200 characters.
-    """
+    """Return `raw`. Raises EffectFlaw unless it is a printable string of 1 to 200 characters."""
     if not isinstance(raw, str) or not 0 < len(raw) <= 200 or not raw.isprintable():
         raise at.flaw("a text of 1 to 200 characters needed here")
     return raw
@@ -99,10 +93,7 @@ class TextSlot(Slot):
 
 @dataclass(frozen=True)
 class ChoiceSlot(Slot):
-    """A word from a fixed set.
-
-    `former` has outdated words that laws may still contain, each with its replacement.
-    """
+    """A word from a fixed set. `former` lists outdated words that laws may still contain, each with its replacement."""
 
     description: str
     words: tuple[str, ...]

@@ -28,7 +28,7 @@ def held_number(node: Is, context: Context, negated: bool) -> str:
 
 
 def having(held: str, singular: bool) -> str:
-    """Return the predicate of such an amount: "has exactly 2 Seals", "does not have exactly 2 Seals"."""
+    """Return the predicate for an amount in words: "has exactly 2 Seals", "does not have exactly 2 Seals"."""
     if held.startswith("not "):
         return f"{conjugated('do', singular)} not have {held.removeprefix('not ')}"
     return f"{conjugated('have', singular)} {held}"

@@ -26,7 +26,7 @@ FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("e
 
 
 def _is_on(condition: Is, context: Context) -> bool | None:
-    """Return whether a comparison requires that a flag is set, or None for other comparisons."""
+    """Return whether a comparison requires a flag to be on, or None if it is not about a flag."""
     value, relation, other = condition.is_
     if (
         not isinstance(value, ValueOf)

@@ -152,7 +152,10 @@ def _without_subject(one: str, other: str, context: Context) -> str:
 
 
 def _theirs_first(parts: tuple[Condition, ...], context: Context) -> tuple[Condition, ...]:
-    """Return the conditions, those about "them" before those that there are some others, whom "they" would mean."""
+    """Return the conditions with those about "them" first.
+
+    After a condition that some others exist, "they" would mean those others.
+    """
     said = {id(part): clause(part, context) for part in parts}
     if not any(text.startswith(("they ", "their ")) for text in said.values()):
         return parts

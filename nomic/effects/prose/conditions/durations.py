@@ -31,7 +31,7 @@ def of_time(node: Is, context: Context, *, negated: bool) -> str:
 
 
 def time_passed(node: Is, context: Context, *, singular: bool, negated: bool) -> str:
-    """Return the predicate of such a sentence: "has played at least 3 full days", "last acted 2 full days ago"."""
+    """Return the predicate that compares a time with a constant: "has played at least 3 full days"."""
     one, relation, other = node.is_
     count = written(other)
     if not isinstance(one, Seniority | Since) or count is None:

@@ -129,7 +129,7 @@ EXCEPT = re.compile(r"(an? |\d+ (?:(?:or|to) \d+ )?)(\w+ )?(players?) (\()?other
 
 
 def _another(chosen: str, by: Noun) -> str:
-    """Return "another player who is active" if the choosing player is not among the options."""
+    """Return `chosen` as "another player who is active" if only the chooser is excluded from it, else unchanged."""
     found = EXCEPT.match(chosen)
     if found is None or by.is_you:
         return chosen

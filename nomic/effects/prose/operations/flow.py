@@ -255,10 +255,7 @@ def _every(members: Noun) -> Noun:
 
 
 def _each_of(step: Each, context: Context) -> Meant:
-    """Return the noun that the name of a loop denotes.
-
-    It is the set's own noun if the set is a single named thing.
-    """
+    """Return the meaning of a loop's name. It is that of the set itself if the set is a single named thing."""
     sort = means(step.binds_within(), context).sort
     of = step.in_
     known = context.names.get(of.name) if isinstance(of, Ref) and not of.part else None

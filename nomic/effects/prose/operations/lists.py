@@ -84,7 +84,7 @@ def _without_unused(context: Context, meant: Meant, rest: Effect) -> Context:
 
 
 def described_in(context: Context, step: Operation, rest: Effect) -> Context:
-    """Return the context in which an operation is described that `rest` follows."""
+    """Return the context for describing `step`, in which its value is unnamed if "that number" is clear in `rest`."""
     return replace(context, is_unnamed=True) if unnamed_noun(step, rest, context) is not None else context
 
 

@@ -38,7 +38,7 @@ def any_of(members: Noun) -> str:
 
 
 def each_of(members: Noun) -> str:
-    """Return each member as an object: "each player", "each of those players", "that player"."""
+    """Return the noun for each member, as an object: "each player", "each of those players", "that player"."""
     if is_single(members) or members.object.startswith(("each ", "every ")):
         return members.object
     return f"each of {members.object}"
