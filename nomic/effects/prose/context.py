@@ -142,7 +142,7 @@ class Context:
         return replace(self, names={**self.names, "me": Meant("player", noun=replace(YOU, is_addressed=False))})
 
     def with_cards_moved(self) -> "Context":
-        """Return the context after cards may have changed owners, so that nouns that name an owner are replaced."""
+        """Return the context after cards may have changed owners, with new nouns for those that name an owner."""
         names = {
             known: meant if meant.once_moved is None else replace(meant, noun=meant.once_moved)
             for known, meant in self.names.items()

@@ -37,8 +37,8 @@ class Run:
     """A run of an effect for a player. `label` names its source, for questions and draws.
 
     Every operation and every draw is a step. Too many steps raise TooLong; the check of the law should have rejected
-    such an effect. In trial runs, steps also count against a common budget (`nomic.law.trials.budget`). `meter` is
-    called with the number of evaluated nodes, and may raise TooLong.
+    the effect. In trial runs, steps also count against a common budget (`nomic.law.trials.budget`). `meter` is called
+    with the number of evaluated nodes, and may raise TooLong.
     """
 
     def __init__(self, world: World, me: str, label: str, meter: Callable[[int], None] | None = None) -> None:

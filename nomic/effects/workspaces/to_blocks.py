@@ -56,7 +56,7 @@ class Converter:
             return {"type": shape.type, "inputs": {shape.openings[0].name: {"block": data_block(raw)}}}
 
     def block(self, shape: Shape, raw: Json, spot: Spot, node: type[Node] | None = None) -> State:
-        """Return the block of a shape, filled with the data. Raises Unfit.
+        """Return the block of a shape, filled with the data. Raises Unfit if its openings cannot hold all of it.
 
         The block's `data` records information that its openings cannot express: the order of the words, and words with
         an empty content, such as "if then[]".

@@ -134,7 +134,7 @@ def _with_values(law: Law, places: list[re.Match[str]], shown: list[str], pieces
 
 
 def _number(law: Law, path: str, form: str | None, words: str) -> str | None:
-    """Return the digits of the number that these words have in place of a number of the law, or None."""
+    """Return the digits of the number that `words` give for the law's number at `path`, or None if they give none."""
     value = value_at(law.document, path)
     if not isinstance(value, int) or isinstance(value, bool):
         return None

@@ -37,10 +37,9 @@ def can_be_left(page: WikiPage) -> bool:
 
 
 def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
-    """Queue a message at this person's request.
+    """Queue a message at this person's request. `edit` is the number of the edit that the person has seen.
 
-    `edit` is the number of the edit that the person has seen. Raises Refused: not-staff, no-editor, changed-since,
-    word-already, word-today.
+    Raises Refused with one of these codes: not-staff, no-editor, changed-since, word-already, word-today.
     """
     if not may(person, Duty.WIKI):
         raise Refused("not-staff", "Only admins can write to an editor of the wiki.")

@@ -111,7 +111,10 @@ def _send(word: Word, site: WikiSite) -> bool:
 
 
 def _why_not(word: Word, editor: Editor, site: WikiSite) -> str:
-    """Return the reason why this editor gets no message, or "" if they get one. Raises DeliveryError."""
+    """Return why this editor gets no message, or "" if they get one.
+
+    Raises DeliveryError if the wiki does not answer.
+    """
     cycle = word.page.cycle
     if not cycle.published or cycle.fork_of_id is not None:
         return "the cycle is no longer published"

@@ -92,7 +92,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _listed_proposals(base: str, proposals: QuerySet[Proposal], *, is_over: bool) -> list[Listed]:
-    """Return the first of these proposals in the order of their numbers. Once the cycle is over, none is counted."""
+    """Return the first of these proposals by number, without ends of votes if the cycle `is_over`."""
     return [
         Listed(
             link(proposal_title(base, proposal.number), f"Proposal {proposal.number}: {proposal.title}"),

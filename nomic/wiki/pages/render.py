@@ -46,7 +46,7 @@ def render_page(page: WikiPage) -> Wikitext:
 def render_whole(page: WikiPage) -> Wikitext:
     """Render the text between a page's markers from the cycle's current state, and set the page's pictures.
 
-    Raises TooBig, or NotCurrent if the cycle does not settle.
+    Raises TooBig if it is too large for every wiki, and NotCurrent if the cycle does not settle.
     """
     cycle = current(page.cycle.slug)
     off = withheld_kinds(cycle.pk)

@@ -1,7 +1,7 @@
 """Uploading the pictures of a page before the page is saved. A wiki that takes no files gets pages without pictures.
 
-Which pictures are there is asked of the wiki each time, so nothing is stored here. A file that somebody else has
-uploaded under the same name is left alone, and so is one that was deleted; neither is shown.
+The wiki is asked each time which pictures it has, so nothing is stored here. A file that somebody else has uploaded
+under the same name is left alone, and so is one that was deleted; neither is shown.
 """
 
 import hashlib
@@ -29,8 +29,8 @@ def upload_pictures(page: WikiPage, text: str, site: WikiSite) -> tuple[str, boo
     """Upload new and changed pictures of a rendered page.
 
     Return the page's text without the pictures that the wiki does not have, and whether some are left for the next
-    time. Raises ClaimLost and DeliveryError if the wiki does not say which files it has; a failed upload is only
-    logged.
+    time. A failed upload is only logged. Raises DeliveryError if the wiki does not say which files it has, and
+    ClaimLost if another worker has the page.
     """
     wanted = [name for name in pictures_in(text) if name in page.pictures]
     if not wanted or not site.takes_pictures():

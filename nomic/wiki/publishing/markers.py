@@ -45,7 +45,10 @@ def has_markers(text: str) -> bool:
 
 
 def split(text: str) -> Parts | None:
-    """Split a page into its parts, or return None if it has no markers. Raises MarkersBroken."""
+    """Split a page, or return None if it has no markers.
+
+    Raises MarkersBroken if they are missing in part, doubled or swapped.
+    """
     begins, ends = list(ANY_BEGIN.finditer(text)), list(ANY_END.finditer(text))
     if not begins and not ends:
         return None

@@ -51,9 +51,9 @@ def keep_as_of_line(page: WikiPage, found: PageText | None, text: str) -> str:
 
 
 def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
-    """Return the new page: people's text as found, around our new text. Raises NeedsManualMerge.
+    """Return the new page: people's text as found, without the banner of a parked page, around our new text.
 
-    The banner of a parked page is ours and is removed.
+    Raises NeedsManualMerge if people have edited between the markers, and in other cases that a person has to decide.
     """
     was_published = page.published_revid is not None
     decided = page.resolution != Resolution.NONE and _is_what_was_decided_about(page, found)

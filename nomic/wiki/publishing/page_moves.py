@@ -29,9 +29,10 @@ LEADING = (
 
 
 def place_of(page: WikiPage, site: WikiSite) -> str | None:
-    """Return the page's present title if people have moved it, otherwise None. Raises DeliveryError.
+    """Return the page's present title if people have moved it, otherwise None.
 
-    On a restored wiki the number of our revision may belong to another page, so the text is compared as well.
+    On a restored wiki the number of our revision may belong to another page, so the text is compared as well. Raises
+    DeliveryError if the wiki does not answer.
     """
     if page.published_revid is None:
         return None
@@ -49,10 +50,10 @@ def place_of(page: WikiPage, site: WikiSite) -> str | None:
 
 
 def follow(page: WikiPage, to: str, site: WikiSite) -> None:
-    """Store the new title of the claimed page. Raises ClaimLost and DeliveryError.
+    """Store the new title of the claimed page.
 
     If another page of ours is recorded at that title, it gets its own new title if it was moved as well, else a free
-    one.
+    one. Raises ClaimLost if another worker has the page, and DeliveryError if the wiki does not answer.
     """
     titles = {page.pk: to}
     while len(titles) < MAX_AT_ONCE:

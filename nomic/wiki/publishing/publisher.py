@@ -169,7 +169,8 @@ def _bring_as_the_wiki_permits(page: WikiPage, text: str, site: WikiSite) -> Sav
 def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
     """Read the page, save it if it differs, and read it again, because the wiki may have changed or merged the text.
 
-    Raises ClaimLost, NeedsManualMerge and DeliveryError.
+    Raises ClaimLost if another worker has the page, NeedsManualMerge if a person has to decide, and DeliveryError if
+    the wiki refuses.
     """
     fresh = text
     base: int | None = None
@@ -226,7 +227,11 @@ def _is_found_again(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) 
 
 
 def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOutcome:
-    """Park the page, and put the banner on it once. Raises ClaimLost, DecidedMeanwhile and DeliveryError."""
+    """Park the page, and put the banner on it once.
+
+    Raises ClaimLost if another worker has the page, DecidedMeanwhile if a person has just decided about it, and
+    DeliveryError if the wiki refuses.
+    """
     refusals = page.attempts if page.parked_at is not None and page.parked_cause in NOT_TAKEN else 0
     found = decision.found
     if found is not None and decision.cause in SAID_THERE:

@@ -134,7 +134,7 @@ def _groups(
 
 
 def _player_of(page: WikiPage) -> str:
-    """Return the name of the player that a page is about, or "" if there is no such player any longer."""
+    """Return the name of the player that a page is about, or "" if history was rewritten without that player."""
     number = int(page.subject)
     joined = Player.objects.filter(cycle=page.cycle_id).order_by("pk").values_list("name", flat=True)
     return joined[number - 1 : number].first() or ""
@@ -163,10 +163,11 @@ def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
 def _summary_of(
     name: str, events: list[dict[str, Any]], law: Law, who: str, words: Iterable[str] = ()
 ) -> tuple[str, str]:
-    """Return the phrase for one such act, and the phrase for several, with `{count}` as their number.
+    """Return two phrases for an act: for one, and for several, with `{count}` as their number.
 
-    `who` is the actor, or "". An action without phrases is described by its title. `words` are the journal's, which
-    name the rule that acted.
+    `who` is the actor, or "".
+
+    An action without phrases is described by its title. `words` are the journal's, which name the rule that acted.
     """
     facts: dict[str, Any] = {}
     for event in reversed(events):

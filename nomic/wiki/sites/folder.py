@@ -134,7 +134,7 @@ class FolderSite:
         return Changes(changed, {"at": newest}, everything=not seen)
 
     def check(self) -> None:
-        """Check that a file can be written in the folder. Raises Retryable."""
+        """Raise Retryable unless a file can be written in the folder."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with self._locked():

@@ -84,7 +84,8 @@ def is_free(port: int) -> bool:
 def build(folder: Path, *, name: str = "Infinite Nomic", extensions: Sequence[str] = EXTENSIONS) -> None:
     """Create a wiki in `folder` (which must not exist), with an admin, a bot, and bot passwords for both.
 
-    It takes about four seconds. The folder can be copied and renamed. Raises NoMediaWiki.
+    It takes about four seconds. The folder can be copied and renamed. Raises NoMediaWiki if a package is missing or the
+    installation fails.
     """
     missing = lacking()
     if missing:

@@ -223,7 +223,10 @@ class MediaWikiSite:
         return self._takes_pictures[0]
 
     def shows_titles(self) -> bool:
-        """Return whether `$wgRestrictDisplayTitle` is off. The wiki is asked once an hour, to parse such a title."""
+        """Return whether a page may have any title, because `$wgRestrictDisplayTitle` is off.
+
+        Asks the wiki once an hour.
+        """
         answer, until = self._shows_titles
         if time.monotonic() < until:
             return answer
@@ -353,9 +356,9 @@ class MediaWikiSite:
             return Changes(changed, newest, everything=not seen or not is_there)
 
     def check(self) -> None:
-        """Check that the wiki answers, accepts the log-in, is writable, and lets the account edit.
+        """Check that the wiki answers, is writable, accepts the log-in, and lets the account edit.
 
-        Raises Fatal and Retryable.
+        Raises Retryable if the wiki fails, and Fatal if it refuses the account.
         """
 
         def ask(site: mwclient.Site) -> None:
@@ -485,7 +488,10 @@ def _stamp(at: datetime) -> str:
 
 
 def _edit(site: mwclient.Site, title: str, text: str, summary: str, **more: str) -> Any:
-    """Send an edit as the account, which must be a bot. Return the wiki's answer. Raises delivery errors."""
+    """Send an edit as the account, which must be a bot. Return the wiki's answer.
+
+    Raises a DeliveryError if it is not saved.
+    """
     answer = site.post(
         "edit",
         title=title,

@@ -107,43 +107,37 @@ class PageTrouble(DeliveryError):
 
 
 class WikiSite(Protocol):
-    """The operations of a wiki client that the publisher needs."""
+    """The operations of a wiki client that the publisher needs.
+
+    Each one that asks the wiki can raise PageTrouble, Rejected, Fatal and Retryable.
+    """
 
     def read(self, title: str) -> PageText | None:
-        """Return the page, or None if it does not exist. Raises PageTrouble, Rejected, Fatal, Retryable."""
+        """Return the page, or None if it does not exist."""
         ...
 
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
         """Save a text on top of a revision, or create the page if `base_revid` is None.
 
-        Raises Conflict, PageTrouble, Rejected, Fatal, Retryable. After PageTrouble the save may have happened or may
+        Raises Conflict if the page is no longer at that revision. After PageTrouble the save may have happened or may
         still happen; after any other error it has not.
         """
         ...
 
     def title_of(self, revid: int) -> str | None:
-        """Return the present title of this revision's page, or None if the revision no longer exists.
-
-        Raises PageTrouble, Rejected, Fatal, Retryable.
-        """
+        """Return the present title of this revision's page, or None if the revision no longer exists."""
         ...
 
     def history(self, title: str) -> list[PageText]:
-        """Return the newest revisions of a page, at most ten, newest first.
-
-        The list is empty if the wiki keeps no history. Raises PageTrouble, Rejected, Fatal, Retryable.
-        """
+        """Return the newest revisions of a page, at most ten, newest first. Empty if the wiki keeps no history."""
         ...
 
     def editor(self, name: str, edit: int) -> Editor:
-        """Look up an editor, and whether the editor made this edit.
-
-        Raises PageTrouble, Rejected, Fatal, Retryable.
-        """
+        """Look up an editor, and whether the editor made this edit."""
         ...
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
-        """Add a section to a page, which is created if it does not exist. Raises as `save` does."""
+        """Add a section to a page, which is created if it does not exist. Raises the same errors as `save`."""
         ...
 
     def difference_url(self, revid: int) -> str:
@@ -151,54 +145,46 @@ class WikiSite(Protocol):
         ...
 
     def text_of(self, revid: int) -> str | None:
-        """Return the text of this revision, or None if it no longer exists. Raises as `title_of` does."""
+        """Return the text of this revision, or None if it no longer exists."""
         ...
 
     def was_removed(self, title: str) -> bool:
-        """Return whether a page was deleted or moved away from this title, as far as the wiki knows.
-
-        Raises PageTrouble, Rejected, Fatal, Retryable.
-        """
+        """Return whether a page was deleted or moved away from this title, as far as the wiki knows."""
         ...
 
     def takes_pictures(self) -> bool:
-        """Return whether the account may upload SVG files here. Raises PageTrouble, Rejected, Fatal, Retryable."""
+        """Return whether the account may upload SVG files here."""
         ...
 
     def shows_titles(self) -> bool:
-        """Return whether pages may have titles other than their names. Raises as `takes_pictures` does."""
+        """Return whether pages may have titles other than their names."""
         ...
 
     def files(self, names: Sequence[str]) -> dict[str, WikiFile]:
-        """Return the files that the wiki has of these names. Raises PageTrouble, Rejected, Fatal, Retryable."""
+        """Return the files of these names that the wiki has, by name."""
         ...
 
     def upload(self, name: str, content: bytes, description: str, summary: str) -> None:
-        """Upload a file, or a new version of it. Raises as `save` does.
-
-        `description` is the wikitext of a new file's page.
-        """
+        """Upload a file, or a new version of it. `description` is the wikitext of a new file's page."""
         ...
 
     seconds_to_new_links: float  # delay after which links to a newly made page can be purged
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
-        """Purge the pages that link to `made`, which are at most 50 new pages, and the `likely` ones.
-
-        Raises PageTrouble, Rejected, Fatal, Retryable.
-        """
+        """Purge the pages that link to `made`, which are at most 50 new pages, and the `likely` ones."""
         ...
 
     def changes(self, seen: dict[str, Any]) -> Changes:
-        """Return the changes of all pages since `seen`.
+        """Return the changes of all pages since `seen`, our own included.
 
-        With an empty `seen`, only a cursor to begin at is returned. Our own saves are included. A change may be
-        returned twice, but none is missing. Raises PageTrouble, Rejected, Fatal, Retryable.
+        With an empty `seen`, return only a cursor to begin at.
+
+        A change may be returned twice, but none is missing.
         """
         ...
 
     def check(self) -> None:
-        """Check the site and the account, independently of any page. Raises Fatal and Retryable."""
+        """Check the site and the account, independently of any page. Raises Fatal or Retryable if one of them fails."""
         ...
 
     def page_url(self, title: str) -> str:

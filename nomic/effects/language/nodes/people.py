@@ -132,9 +132,9 @@ class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class InMatch(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players sit at an unfinished match, of a kind, at a stage, or against others.
+    """All these players sit at an unfinished match of one kind, at a stage, or against others.
 
-    A declaration for a battle is a seat at a match that gathers. `kind` is the game's name for such a match, such as
+    A declaration for a battle is a seat at a match that gathers. `kind` is the game's name for the match, such as
     `battle`, or the name of the game. `against` needs one match at which all those players sit too.
     """
 

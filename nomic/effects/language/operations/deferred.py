@@ -33,7 +33,7 @@ HOURS_OF = {"hours": 1, "days": 24}
 
 
 def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
-    """Return when an effect is due that `end` defers: after a time span from now, or at the next such event.
+    """Return when an effect deferred until `end` is due: after a time span from now, or at the next event of that name.
 
     A computed number is clamped to the allowed range.
     """
