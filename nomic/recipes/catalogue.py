@@ -48,7 +48,10 @@ class Listed:
 
 @cache
 def recipes() -> Mapping[str, Listed]:
-    """Return all recipes by name, in the order of the gallery: by kind, then by title. Raises RecipeInvalid."""
+    """Return all recipes by name, in the order of the gallery: by kind, then by title.
+
+    Raises RecipeInvalid if a file is.
+    """
     found = [_listed(path) for folder in _folders() for path in sorted(folder.glob("*.yaml"))]
     names = [each.name for each in found]
     if twice := {name for name in names if names.count(name) > 1}:
@@ -59,7 +62,10 @@ def recipes() -> Mapping[str, Listed]:
 
 @cache
 def parts() -> Mapping[str, Part]:
-    """Return the parts that recipes can add, by name: the files `recipes/parts/NAME.yaml`. Raises RecipeInvalid."""
+    """Return the parts that recipes can add, by name: the files `recipes/parts/NAME.yaml`.
+
+    Raises RecipeInvalid if one is.
+    """
     paths = [path for folder in _folders() for path in sorted((folder / "parts").glob("*.yaml"))]
     return {path.stem: read(Part, path.name, path.read_text(encoding="utf-8")) for path in paths}
 
@@ -86,7 +92,7 @@ def read_picture(file: str, svg: str) -> str:
 
 
 def read_recipe(file: str, text: str) -> Recipe:
-    """Parse and check the text of a recipe file. Raises RecipeInvalid."""
+    """Parse the text of a recipe file. Raises RecipeInvalid if it is no recipe, or is inconsistent."""
     recipe = read(Recipe, file, text)
     flaws = list(recipe.flaws())
     for name, question in recipe.questions.items():

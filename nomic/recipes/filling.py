@@ -62,7 +62,7 @@ def case_in(template: Any) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def fill(template: Any, filling: Filling) -> Any:
-    """Return a template with all placeholders replaced. Raises CannotFill."""
+    """Return a template with all placeholders replaced. Raises CannotFill if one has an unknown form."""
     if isinstance(template, str):
         return _fill_text(template, filling)
     if isinstance(template, list):
@@ -77,7 +77,10 @@ def fill(template: Any, filling: Filling) -> Any:
 
 
 def text(template: Any, filling: Filling) -> str:
-    """Return a filled template as one string. The parts of a list are joined by spaces. Raises CannotFill."""
+    """Return a filled template as one string, the parts of a list joined by spaces.
+
+    Raises CannotFill as `fill` does.
+    """
     parts = template if isinstance(template, list) else [template]
     filled = [
         _fill_text(each, filling, whole=False) if isinstance(each, str) else fill(each, filling) for each in parts

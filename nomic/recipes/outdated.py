@@ -64,12 +64,12 @@ def _in_proposal(made: DraftedProposal, title: str, text: str, effect: Explanati
 
 
 def _gone(effect: Explanation) -> set[str]:
-    """Return the words that say what an entry no longer does."""
+    """Return the words that described what an entry no longer does."""
     return content_words(" ".join(effect.gone)) - content_words(" ".join(effect.after))
 
 
 def _now(effect: Explanation) -> str:
-    """Return the lines that newly say what an entry does."""
+    """Return what an entry newly does, as "now: …", or "now it does less"."""
     before = _lines(effect.before)
     new = [line for line in _lines(effect.after) if line not in before]
     return f"now: {' '.join(new)}" if new else "now it does less"

@@ -45,7 +45,7 @@ _CALLED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Number:
-    """A number in a sentence, the word after it in the singular, its bound as in "at least", and what it is part of."""
+    """A number in a sentence: the noun after it in the singular, its bound such as "at least", and its part's sense."""
 
     figure: str
     noun: str
@@ -53,9 +53,9 @@ class _Number:
     sense: Sense
 
     def answers(self, question: Amount, declared: str, own: str) -> bool:
-        """Return whether it can be the amount that a question asks for.
+        """Return whether the number can answer the question for an amount.
 
-        `declared` is whom the amount is about, and `own` holds the words of the recipe.
+        `declared` is the amount's sense in the recipe, and `own` holds the words of the recipe.
         """
         unit, counted = question.unit.rstrip("s"), _COUNTED.match(question.asks)
         if (unit not in ("", "time") or self.noun in _TIMES) and self.noun != unit:
@@ -70,7 +70,7 @@ class _Number:
 def guessed_answers(listed: Listed, words: str, law: Law) -> dict[str, str] | None:
     """Return answers for the questions that the words seem to answer. All are valid under the law.
 
-    None if the words set a bound that the recipe cannot have, or speak of cards and the recipe does not.
+    Returns None if the words set a bound that the recipe cannot have, or mention cards and the recipe does not.
     """
     said = " ".join(words[:LONGEST].split())
     numbers = [*_numbers_in(said)]
@@ -106,7 +106,7 @@ def _numbers_in(said: str) -> Iterator[_Number]:
 
 
 def _decides_who(question: Amount, questions: Mapping[str, AnyQuestion]) -> str:
-    """Return the question whose answers say what a bound means, if `question` asks for the bound. Otherwise ""."""
+    """Return the question whose answer decides what a bound means, if `question` asks for the bound, else ""."""
     if re.search(r"more than|at least", question.asks, re.IGNORECASE) is None:
         return ""
     return next((name for name, each in questions.items() if _relations(each)), "")
@@ -124,7 +124,7 @@ def _relations(question: AnyQuestion) -> dict[str, str]:
 
 
 def _bound(question: AnyQuestion, said: _Number) -> tuple[str, str] | None:
-    """Return the answers for whom a bound means and for its number. None if the recipe has no such bound."""
+    """Return the answers that set this bound: how it is meant, and its number. None if the recipe cannot express it."""
     known = _relations(question)
     if said.relation in known:
         return known[said.relation], said.figure
@@ -158,7 +158,7 @@ def _guess(
 
 
 def _length_said(name: str, said: str) -> int:
-    """Return the length of the longest words for an answer of a choice, or 0."""
+    """Return the length of the longest phrase for this answer of a choice in the words, or 0."""
     phrase = PHRASES.get(name)
     found = re.finditer(rf"(?<!\w)(?:{phrase})(?!\w)", said, re.IGNORECASE) if phrase else ()
     return max((len(each[0]) for each in found), default=0)

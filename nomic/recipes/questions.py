@@ -73,7 +73,7 @@ class Question(SectionModel):
         raise NotImplementedError
 
     def read(self, law: Law, taken: Taken, sent: str) -> Answer:
-        """Parse the form's value. Raises NotAnAnswer."""
+        """Parse the form's value. Raises NotAnAnswer if it is not a valid answer under the law."""
         raise NotImplementedError
 
     def _chosen(self, law: Law, sent: str) -> Choice:

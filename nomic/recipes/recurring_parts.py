@@ -48,7 +48,7 @@ _PART = re.compile(r"\{([a-z_]+)\}")
 
 
 def with_own_parts(form: str, own: Mapping[str, str]) -> str:
-    """Return a form in which the parts of its own recipe are written out. Those of `PARTS` remain."""
+    """Return a form with its recipe's own parts expanded. Those of `PARTS` remain."""
     for _ in range(NESTED):
         form = _PART.sub(lambda part: own.get(part[1], part[0]), form)
     return form

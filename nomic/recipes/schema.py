@@ -56,8 +56,8 @@ class Proposal(Draftable):
 class Sentence(SectionModel):
     """A pattern of a sentence that asks for the recipe, with the answers that it implies. See `sentences.py`.
 
-    `open` holds the questions that its author has to answer: the recipe is then offered with all other answers. `new`
-    has the questions whose answer may be something that the law does not have yet.
+    `open` lists the questions that the author has to answer; the recipe is then offered with all other answers. `new`
+    lists the questions whose answer may be something that the law does not have yet.
     """
 
     says: str = Field(min_length=10, max_length=400)

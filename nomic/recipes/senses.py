@@ -149,7 +149,8 @@ def sense_of(part: str) -> Sense:
 def parts_of(words: str) -> Iterator[tuple[str, Sense]]:
     """Yield the parts of a sentence that move something, each with its sense.
 
-    A part that moves nothing says when the next one does: "if you lose a duel, you get 2 Coins" is one part.
+    A part that moves nothing belongs to the next one, as its condition: "if you lose a duel, you get 2 Coins" is one
+    part.
     """
     begun = ""
     for part in _PARTS.split(words[:LONGEST]):

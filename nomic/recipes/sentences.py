@@ -112,7 +112,7 @@ def is_asked_for(words: str) -> bool:
 
 
 def recipes_asked_for(words: str) -> tuple[Listed, ...]:
-    """Return the recipes that have a form which a sentence fits, regardless of the law."""
+    """Return the recipes with a form that fits a sentence, regardless of the law."""
     return tuple(listed for listed, _, _ in _matches(words))
 
 
@@ -123,7 +123,7 @@ def asked_for(words: str, law: Law) -> Asked | None:
 
 
 def _asked(listed: Listed, sentence: Sentence, said: Mapping[str, frozenset[str]], law: Law) -> Asked | None:
-    """Return the recipe with the answers that a sentence gives, or None if the law has no such answer."""
+    """Return the recipe with the answers that a sentence gives, or None if one of them is not valid under the law."""
     if listed.why_not(law):
         return None
     answers: dict[str, str] = dict(sentence.with_)
@@ -158,7 +158,7 @@ def _fills_itself(question: AnyQuestion, law: Law) -> bool:
 
 @lru_cache(maxsize=REMEMBERED)
 def _matches(words: str) -> tuple[tuple[Listed, Sentence, Mapping[str, frozenset[str]]], ...]:
-    """Return the recipes with the forms that a sentence fits, and the words for each answer."""
+    """Return the recipes with their forms that fit a sentence, and the words for each answer."""
     spoken = _PAUSES.sub(",", _QUOTES.sub("", words)).replace(",", " , ")
     plain = " ".join(spoken.split()).strip(" .!,")
     if len(plain) > LONGEST:
@@ -244,7 +244,7 @@ def _words_for(question: AnyQuestion) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _New:
-    """An answer that names something which the law does not have."""
+    """The name of something that the law does not have yet, as an answer."""
 
     name: str
 

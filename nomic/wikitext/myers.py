@@ -70,8 +70,10 @@ def _runs(matches: list[tuple[int, int, int]]) -> Iterator[tuple[slice, slice]]:
 def _matches(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list[tuple[int, int, int]]:
     """Return the equal runs as (index in old, index in new, size), in order.
 
+    Raises TooDifferent if the budget runs out.
+
     Each round adds one difference. For each diagonal (index in old minus index in new: -3, -1, 1, 3 in the third round)
-    it stores the furthest index reached in the old sequence. Raises TooDifferent.
+    it stores the furthest index reached in the old sequence.
     """
     if not old or not new:
         return []

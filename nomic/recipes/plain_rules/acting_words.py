@@ -14,7 +14,7 @@ MOST_READ = 12  # sentences that are read, of all rules of a draft together: eac
 
 @dataclass
 class ActingWords:
-    """The words of a rule: the sentences that act with their clauses, those that act already, and the others."""
+    """The words of a rule, sorted: sentences that act, with their clauses; those that act already; and the others."""
 
     title: str = ""  # what a rule of these words can be called
     clauses: dict[str, Any] = field(default_factory=dict)  # new ones, by free names
@@ -25,7 +25,7 @@ class ActingWords:
 
 
 def read_words(words: str, law: Law, most: int = MOST_READ) -> ActingWords:
-    """Return what the host can carry out of a rule's words under a law. Only the first `most` sentences are read."""
+    """Return what a rule's words do under a law. Only the first `most` sentences are read."""
     found, now = ActingWords(), law
     for count, sentence in enumerate(_sentences(words)):
         rule = rule_said(sentence, now) if count < most else None
@@ -46,7 +46,7 @@ def read_words(words: str, law: Law, most: int = MOST_READ) -> ActingWords:
 
 
 def could_act(law: Law, text: str, amendments: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return what the words of a proposal could do by themselves and do not, as sentences.
+    """Return, as sentences, what a proposal's words could do by themselves but do not.
 
     These are the words of the rules that its amendments add without clauses. Without amendments, they are its text.
     """
@@ -61,7 +61,7 @@ def _sentences(words: str) -> list[str]:
 
 
 def does_already(law: Law, clauses: Mapping[str, Any]) -> bool:
-    """Return whether rules of the law do everything already that these clauses would do."""
+    """Return whether rules of the law already do everything that these clauses would do."""
     there = [clause for rule in law.document["rules"].values() for clause in (rule.get("clauses") or {}).values()]
     does = [_what_it_does(clause) for clause in there]
     return bool(clauses) and all(_what_it_does(clause) in does for clause in clauses.values())

@@ -127,7 +127,7 @@ _NOUNS = {
 
 
 def ban_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return the title and the clauses of a rule that forbids or limits something, or None."""
+    """Return the title and clauses of a rule that forbids or limits something, or None if the words do neither."""
     for make in (
         _on_days,
         _of_newcomers,
@@ -147,7 +147,7 @@ def ban_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def _on_days(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return a ban that holds on days of the week: a value of the cycle says whether it is one of them."""
+    """Read a ban on certain days of the week. A value of the cycle then says whether today is one of them."""
     found = _ON_DAYS.fullmatch(words)
     ban = None if found is None else ban_in(found["rest"], law)
     if found is None or ban is None or {*ban[1]} != {"ban"}:
@@ -169,7 +169,7 @@ def _on_days(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def _of_newcomers(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return what newcomers cannot do, or what cannot be done to them, in their first days."""
+    """Read a ban on what newcomers do in their first days, or on what is done to them."""
     found = _OF_NEWCOMERS.fullmatch(words)
     if found is None or bool(found["early"]) == bool(found["unit"]):
         return None
@@ -190,7 +190,7 @@ def _is_new(player: str, days: int) -> Any:
 
 
 def _forbid_to(done: str, whom: Any, law: Law, title: str, because: str) -> tuple[str, dict[str, Any]] | None:
-    """Return a ban on what is done to players (`$it`) of whom a condition is true, such as "challenged"."""
+    """Return a ban on acts such as "challenged" against players (`$it`) of whom a condition is true, or None."""
     for act, (argument, passive) in _PASSIVE.items():
         if act in _acts(law) and re.fullmatch(passive, done, re.IGNORECASE):
             those = {"count": {"those": f"${argument}", "where": whom}}
@@ -199,7 +199,7 @@ def _forbid_to(done: str, whom: Any, law: Law, title: str, because: str) -> tupl
 
 
 def _done_to(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return a ban on doing something to some players: "The Judge cannot be challenged"."""
+    """Read a ban on doing something to some players: "The Judge cannot be challenged"."""
     found = _DONE_TO.fullmatch(words)
     whom = None if found is None else is_one_of_them(found["them"] or found["whom"], law, "$it")
     if found is None or whom is None:
@@ -208,7 +208,7 @@ def _done_to(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def _of_the_same(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return a limit that counts for each other player apart: "challenge the same player at most once a day"."""
+    """Read a limit that is counted for each other player separately: "challenge the same player at most once a day"."""
     found = _THE_SAME.fullmatch(words)
     if found is None or "request-duel" not in _acts(law):
         return None
@@ -228,7 +228,7 @@ def _of_the_same(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def _of_some(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return a ban for players whom no bound describes: "The player with the most Coins can't make proposals"."""
+    """Read a ban on players who are named otherwise: "The player with the most Coins can't make proposals"."""
     found = _SOME_MAY_NOT.fullmatch(words)
     who = None if found is None else is_one_of_them(found["who"], law, "$me")
     act = None if found is None or who is None else _act_said(found["what"], law)
@@ -246,7 +246,7 @@ def _on_own_proposals(words: str, law: Law) -> tuple[str, dict[str, Any]] | None
 
 
 def _only(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return a ban for everybody but some players: "Only the Judge may trade"."""
+    """Read a ban that excepts some players: "Only the Judge may trade"."""
     found = _ONLY.fullmatch(words)
     act = None if found is None else _act_said(found["what"], law)
     who = None if found is None else is_one_of_them(found["who"], law, "$me")
@@ -259,7 +259,7 @@ def _only(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def _conditions(found: re.Match[str], law: Law) -> list[Any] | None:
-    """Return the condition on the actor that a ban begins with, as a list. None if it is not understood."""
+    """Return the condition on the actor that a ban begins with, in a list of at most one. None if it is unclear."""
     said, holder = found.groupdict().get("bound"), found.groupdict().get("office")
     office = office_named(holder, law) if holder else ""
     if holder and not office:
@@ -309,7 +309,7 @@ def _limited(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def _limit_of_a_thing(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return a limit on how many of something players can buy: "You can't buy more than 3 packs per phase"."""
+    """Read a limit on the number of things that players buy: "You can't buy more than 3 packs per phase"."""
     banned = _BAN.fullmatch(words)
     found = None if banned is None else _MORE_THAN.fullmatch(banned["what"])
     if (
@@ -337,7 +337,7 @@ def _limit_of_a_thing(words: str, law: Law) -> tuple[str, dict[str, Any]] | None
 
 
 def _cap(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return a rule by which players lose what they have beyond a number."""
+    """Read a cap, beyond which players lose what they have: "You can't have more than 10 Chips"."""
     banned = _BAN.fullmatch(words)
     found = None if banned is None else _OWN.fullmatch(banned["what"])
     thing = None if found is None else things_of(law).get(found["thing"].casefold())
@@ -401,7 +401,7 @@ def _is_called(act: str, noun: str) -> bool:
 
 
 def _act_said(what: str, law: Law, noun: str = "") -> str | None:
-    """Return the action that a verb with its object means, or None if no action or several could be meant."""
+    """Return the action that a verb and its object mean, or None if they mean no action or could mean several."""
     found = [*_acts_said(what, law)] if not noun else []
     if noun:  # "make more than 3 trades"
         makes = what.casefold() in ("make", "do", "have", "offer", "cast", "submit", "write", "propose", "give", "open")

@@ -33,7 +33,7 @@ _AND = re.compile(r"(?:,? and|,? but|,? while|,? whereas|;|,)(?: then)? ", re.IG
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """Steps of a rule so far, and whom the next part of the sentence is about if it does not say so."""
+    """The steps of a rule so far, and the players whom the next part of the sentence is about by default."""
 
     steps: tuple[dict[str, Any], ...] = ()
     subject: Any = None
@@ -64,7 +64,7 @@ def _several(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing |
 
 
 def _one(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing | None:
-    """Return the effects so far with those of one part of a sentence, or None."""
+    """Return the steps so far with those of one part of a sentence, or None if the part cannot be read."""
     for who, does in _subjects(words, law, occasion, so_far):
         if (found := _does(does, law, occasion, _about(who, so_far))) is not None:
             return found
@@ -77,7 +77,7 @@ def _about(who: People, so_far: Doing) -> Doing:
 
 
 def _subjects(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Iterator[tuple[People, str]]:
-    """Yield the ways to divide words into players and what they do."""
+    """Yield the ways to divide words into the players and what they do."""
     if so_far.subject is not None:
         yield People(so_far.subject), words
     if (found := _IF_SOMEBODY_HAS.fullmatch(words)) is not None and so_far.subject is None:
@@ -118,7 +118,7 @@ def _matching(words: str, pattern: str) -> re.Match[str] | None:
 
 
 def _does(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing | None:
-    """Return the effects so far with what words say that the players of `so_far` do, or None."""
+    """Return the steps so far with what the words say that their subject does, or None if the words cannot be read."""
     if _MAY.match(words):
         return None  # a permission is no effect
     for reads in (_hands_over, _gains_or_loses, _wins_or_becomes):
@@ -128,7 +128,7 @@ def _does(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing | No
 
 
 def _hands_over(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing | None:
-    """Return what one player gives to another, or takes."""
+    """Read what one player gives to another, or takes from them, as in "takes 2 Chips from the loser"."""
     amount, giver = _amount(law), so_far.subject
     if (found := _matching(words, rf"{_TAKES} {amount}{EXTRA} from (?P<from>.{{3,60}}?){_TAIL}")) is not None:
         other = people(found["from"], law, occasion)
@@ -168,7 +168,7 @@ def _wins_or_becomes(words: str, law: Law, occasion: Occasion, so_far: Doing) ->
 
 
 def _ordered(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing | None:
-    """Return the effects of a command: "give everyone 2 Chips", "take a Chip from the loser", "set … to 10"."""
+    """Read a command: "give everyone 2 Chips", "take a Chip from the loser", "set … to 10"."""
     amount = _amount(law)
     patterns = (
         (rf"(?:give|grant|award|pay) (?P<who>[^\d]{{3,60}}?) {amount}{_TAIL}", True),
@@ -206,7 +206,10 @@ def _for_each(players: Any, steps: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _measured(found: re.Match[str], law: Law, so_far: Doing) -> tuple[Thing, Any] | None:
-    """Return the thing of an amount, and how many: a number, or an expression about the player `$them`."""
+    """Return the thing of an amount, and how many: a number, or an expression about the player `$them`.
+
+    None if unclear.
+    """
     said = found["thing"] or found["whole"]
     thing = things_of(law).get(said.casefold()) if said else so_far.thing
     if thing is None:
@@ -270,5 +273,5 @@ def _moved(found: re.Match[str], law: Law, so_far: Doing, giver: Any, taker: Any
 
 
 def _is_one(players: Any) -> bool:
-    """Return whether a transfer can have these takers: one player, or the common chest."""
+    """Return whether a transfer can be to these players: to a single one, or to the treasury."""
     return players == "cycle" or isinstance(players, str) or (isinstance(players, dict) and players.get("sample") == 1)

@@ -55,9 +55,10 @@ _TRADERS = {"together": ["$player", "$partner"]}
 
 @dataclass(frozen=True)
 class Occasion:
-    """When a rule acts: the head of its clause, and the players by their roles. `actor` is whoever did it.
+    """When a rule acts: the head of its clause, and the players involved, by role.
 
-    `span` is the time that ends or begins, `title` names a rule about it.
+    `actor` is the player who did the deed. `span` is the time that ends or begins, and `title` a rule's title that
+    names the occasion.
     """
 
     title: str
@@ -74,7 +75,7 @@ class Occasion:
 
 @dataclass(frozen=True)
 class Row:
-    """A phrase and the occasion that it stands for. The phrase may capture a match, or a thing that is bought."""
+    """A phrase and its occasion. The phrase may capture a kind of match, or a thing that is bought."""
 
     words: str
     occasion: Occasion
@@ -300,7 +301,10 @@ _GOES_ON = r"(?: then|,| , then| ,)?"
 
 
 def at_times(words: str) -> Occasion | None:
-    """Return the time that words name: "at the end of every phase", "on Fridays", "every 3 days"."""
+    """Return the occasion for a time: "at the end of every phase", "on Fridays", "every 3 days".
+
+    None if it is no time.
+    """
     for name, pattern in _TIMES.items():
         if pattern.fullmatch(words):
             span = name.split("-")[0]
@@ -321,7 +325,7 @@ def at_times(words: str) -> Occasion | None:
 
 
 def deeds_under(law: Law) -> list[Row]:
-    """Return everything that players can do under a law: `DEEDS`, and the law's own actions."""
+    """Return all deeds of players under a law: `DEEDS`, and the law's own actions."""
     return law.once("deeds in sentences", lambda: [*DEEDS, *_own_deeds(law)])
 
 
@@ -349,7 +353,7 @@ def _plural(word: str) -> str:
 
 
 def narrowed(row: Row, found: re.Match[str], law: Law) -> Occasion | None:
-    """Return the occasion of a row, limited to the match or the thing that the words name. None if there is no such."""
+    """Return a row's occasion, limited to the match or thing that the words name. None if the law does not have it."""
     said = {name: words for name, words in found.groupdict().items() if words}
     occasion = row.occasion
     if "match" in said:
@@ -399,7 +403,7 @@ def names_of_offers(law: Law, said: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Said:
-    """An occasion with the rest of the sentence. `subject` is whom the rest is about, if the words say it together."""
+    """An occasion and the rest of the sentence. `subject` is set if the occasion also names the players of the rest."""
 
     occasion: Occasion
     rest: str
@@ -430,7 +434,7 @@ def split(words: str, law: Law) -> Iterator[Said]:
 
 
 def _by_time(words: str) -> Iterator[Said]:
-    """Yield the ways in which a time comes first or last."""
+    """Yield the ways to split off a time at the beginning or the end."""
     parts = words.split(" ")
     for count in range(1, min(len(parts), 12)):
         if (occasion := at_times(" ".join(parts[:count]).rstrip(" ,"))) is not None:

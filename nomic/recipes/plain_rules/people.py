@@ -71,9 +71,9 @@ _OFFICE = re.compile(r"(?:the|our) (?P<office>[A-Z][\w’' -]{1,30}|judge)", re.
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Players as an expression.
+    """Players as an expression. `thing` is what the words compare.
 
-    `counts` says that how many votes each has cast is to be counted, per this span. `thing` is what the words compare.
+    `counts` is a span of time if the rule has to count each player's votes in it, else "".
     """
 
     players: Any
@@ -85,9 +85,9 @@ VOTES_CAST = "$votes-cast"  # stands for the name of the value that counts votes
 
 
 def people(words: str, law: Law, occasion: Occasion, thing: Thing | None = None) -> People | None:
-    """Return the players that words name, or None if they name none or it is not clear whom.
+    """Return the players that words name, or None if that is unclear.
 
-    `thing` is what "the player with the most" means if it does not say of what.
+    `thing` is what "the player with the most" refers to if it does not say the most of what.
     """
     words = words.strip(" ,")
     if _THEY.fullmatch(words):
@@ -109,9 +109,9 @@ def people(words: str, law: Law, occasion: Occasion, thing: Thing | None = None)
 
 
 def is_one_of_them(words: str, law: Law, player: str) -> Any:
-    """Return the condition that a player is one of those whom words name apart from any event, or None.
+    """Return the condition that `player` is one of those whom words name, or None.
 
-    Words that name everybody, or somebody by lot, give None.
+    Also None for words that name everybody, somebody at random, or the players of an event.
     """
     if (found := _OFFICE.fullmatch(words)) is not None and (office := office_named(found["office"], law)):
         return {"holds": player, "office": office}
@@ -170,7 +170,7 @@ def _is_money(law: Law, thing: Thing) -> bool:
 
 
 def _chosen(words: str, law: Law) -> People | None:
-    """Return all players whom a bound describes: "everyone with fewer than 3 Chips"."""
+    """Return all players with a property: "everyone with fewer than 3 Chips". None for other words."""
     found = re.compile(rf"{ALL} (?P<bound>.{{4,80}})", re.IGNORECASE).fullmatch(words)
     return None if found is None else those_with(found["bound"], law)
 

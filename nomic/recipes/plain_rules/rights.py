@@ -8,7 +8,7 @@ from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, thin
 
 
 def _often(times: str, per: str) -> str:
-    """Return the pattern of "twice per week", with groups of these names."""
+    """Return the pattern of "twice per week", whose groups are called `times` and `per`."""
     return (
         rf"(?:(?P<{times}>once|twice|{NUMBER} times?) )?"
         rf"(?:(?:an?|per|each|every|in (?:an?|each|every)) (?P<{per}>day|week|phase))"
@@ -21,7 +21,7 @@ _VERBS = r"(?P<verb>take|gain|get|collect|claim|draw|grab)"
 
 
 def sale_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return the title and the clauses of a rule that sells something: "Players can buy a card for 8 Chips"."""
+    """Return the title and clauses of a rule that sells something: "Players can buy a card for 8 Chips"."""
     things = thing_pattern(law)
     found = re.compile(
         rf"{_ALL} {_MAY} (?:buy|purchase|get) (?P<n>{NUMBER})(?: extra| more)? (?P<thing>{things}) for "
@@ -39,7 +39,7 @@ def sale_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def right_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return the title and the clauses of a rule that lets players do something, or None."""
+    """Return the title and clauses of a rule that lets players do something, or None for other sentences."""
     things = thing_pattern(law)
     found = re.compile(
         rf"(?:{_often('times', 'per')},? )?{_ALL} {_MAY} {_VERBS} (?P<n>{NUMBER})(?: extra| more| free)? "

@@ -72,7 +72,7 @@ def _read(plain: str, law: Law) -> PlainRule | None:
 
 
 def _ways(plain: str, law: Law) -> Iterator[PlainRule]:
-    """Yield the ways to read a sentence. A ban comes first: what is forbidden is no effect."""
+    """Yield the ways to read a sentence. Bans come first, because a forbidden act is no effect."""
     for reads in (ban_in, right_in, sale_in, voting_in):
         if (found := reads(plain, law)) is not None:
             yield _named(*found, law)
@@ -83,7 +83,7 @@ def _ways(plain: str, law: Law) -> Iterator[PlainRule]:
 
 
 def _title(occasion: Occasion, doing: Doing, law: Law) -> str:
-    """Return a title that says when a rule acts and what it moves first: "Failed proposals cost 5 Coins"."""
+    """Return a title that says when a rule acts and what it does first: "Failed proposals cost 5 Coins"."""
     step = doing.steps[0].get("do", doing.steps)[0]
     thing = next((str(step[verb]) for verb in _MOVES if verb in step), "")
     if thing not in items_of(law):
@@ -114,7 +114,7 @@ def _clauses(occasion: Occasion, doing: Doing) -> dict[str, Any]:
 
 
 def _named(title: str, clauses: dict[str, Any], law: Law) -> PlainRule:
-    """Return the rule with a title and names of values that the law does not have."""
+    """Return the rule with its title and its values renamed so that the law does not have them yet."""
     taken = Taken(law)
     free = taken.give_name(shortened(title[:1].upper() + title[1:], MAX_TITLE))
     text = json.dumps(clauses)

@@ -17,14 +17,14 @@ CARDS = ("card", "cards")
 class Thing:
     """Something that players have a number of. `kind` is "item", "value" or "cards".
 
-    Of cards the name is the collection from which a random card gets a modifier for certain, or "".
+    For cards, `name` is the collection from which a random card certainly gets a modifier, or "".
     """
 
     name: str
     kind: str
 
     def owned(self, player: str) -> Expression:
-        """Return the expression for how many of it the player with this reference has."""
+        """Return the expression for how many of the thing the player with this reference has."""
         match self.kind:
             case "value":
                 return {"value_of": self.name, "of": player}
@@ -33,7 +33,7 @@ class Thing:
         return {"stock": self.name, "of": player}
 
     def gain(self, n: Expression, players: Expression) -> dict[str, Any]:
-        """Return the step by which players gain a number of it."""
+        """Return the step by which players gain `n` of the thing."""
         if self.kind == "value":
             return {"raise": self.name, "by": n, "of": players}
         if self.kind == "cards":
@@ -45,7 +45,7 @@ class Thing:
         return {"grant": self.name, "n": n, "to": players}
 
     def lose(self, n: Expression, players: Expression) -> dict[str, Any]:
-        """Return the step by which players lose a number of it."""
+        """Return the step by which players lose `n` of the thing."""
         if self.kind == "value":
             return {"raise": self.name, "by": -n if isinstance(n, int) else {"minus": [0, n]}, "of": players}
         return {"revoke": self.name, "n": n, "from": players}
@@ -83,7 +83,7 @@ def thing_pattern(law: Law) -> str:
 
 
 def number(said: str) -> int:
-    """Return the number that `A_NUMBER` matched."""
+    """Return the number in words or digits that `A_NUMBER` matched."""
     return int(figure(said.casefold()))
 
 

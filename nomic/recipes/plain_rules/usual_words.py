@@ -247,7 +247,7 @@ _BANNED = re.compile(rf"(?P<may>\b(?:nobody may|may not)) (?P<what>{'|'.join(_NO
 
 
 def in_usual_words(words: str) -> str:
-    """Return a sentence in the words that the tables of phrases have."""
+    """Return a sentence rewritten in the words that the tables of phrases use."""
     for pattern, instead in ROWS:
         words = pattern.sub(instead, words)
     return _BANNED.sub(lambda found: f"{found['may']} {_NOUNS[found['what'].casefold()]}", words).strip()

@@ -28,7 +28,7 @@ _SAID = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Length:
-    """What a sentence says: the class of proposals that it names, or "", and a number of hours or of phases."""
+    """The content of a sentence: the class of proposals that it names, or "", and a number of hours or phases."""
 
     named: str
     n: int
@@ -39,7 +39,7 @@ class _Length:
         return self.unit == "phase"
 
     def said_of(self, class_: ProposalClass) -> str:
-        """Return a sentence that says it of one class, in the unit in which the votes of the class are measured."""
+        """Return a sentence that gives this length for one class, in the unit in which its votes are measured."""
         unit = "phase" if class_.lasts.phases is not None else "day" if self.is_phases else self.unit
         return f"The vote on a proposal of the class {class_.title} lasts {self.n} {unit}{'' if self.n == 1 else 's'}"
 
@@ -68,7 +68,7 @@ def _is_called(class_: ProposalClass, said: str) -> bool:
 
 
 def vote_lengths(words: str, law: Law) -> list[dict[str, Any]] | None:
-    """Return the amendments for a sentence about the length of votes, or None if it says nothing clear about one."""
+    """Return the amendments for a sentence about the length of votes, or None if it is unclear or no such sentence."""
     length = _length(words)
     if length is None:
         return None

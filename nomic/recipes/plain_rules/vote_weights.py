@@ -80,7 +80,7 @@ def _weights(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def _more(said: dict[str, str]) -> int:
-    """Return how many votes more than one are said."""
+    """Return the number of votes beyond one."""
     if more := said.get("more", "").casefold():
         return 1 if more in ("extra", "additional", "second") else number(more)
     times = re.sub(r"^(?:as|for|like) | times$| votes?$", "", said.get("times", "one").casefold())
@@ -88,7 +88,7 @@ def _more(said: dict[str, str]) -> int:
 
 
 def _by_things(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
-    """Return votes by what each player has: "Everyone has one vote per Chip"."""
+    """Read votes in proportion to what each player has: "Everyone has one vote per Chip"."""
     found = re.compile(
         rf"{_PER_THING}(?P<thing>{thing_pattern(law)})(?: (?:they|you) (?:have|own|hold))?", re.IGNORECASE
     ).fullmatch(words)
@@ -101,7 +101,7 @@ def _by_things(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def votes_said_already(words: str, law: Law) -> str:
-    """Return which rule states already what a sentence says of votes, as a clause, or "" if none does."""
+    """Return, as a clause, which rule already gives the votes that a sentence asks for, or "" if none does."""
     plain = " ".join(words.split()).strip(" .!")
     settings = [listed.recipe.states for listed in recipes_asked_for(plain) if listed.recipe.states]
     if len(plain) <= LONGEST:

@@ -29,7 +29,7 @@ EVENTS = (
 
 
 def unknown_event(words: str, law: Law) -> Trouble | None:
-    """Return an event that no rule can listen to, with events that rules can."""
+    """Return the trouble with an event that no rule can react to, and events that rules can."""
     found = _OF_SOMEBODY.fullmatch(words)
     if found is None or not any(is_read(f"{event} {found['rest']}", law) for event in EVENTS[:MOST_OFFERED]):
         return None

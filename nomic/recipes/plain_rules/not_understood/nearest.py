@@ -42,8 +42,8 @@ _SAYS_LITTLE = frozenset(stems_of("every each player everyone gets get week the 
 def nearest_sentences(words: str, law: Law) -> list[str]:
     """Return up to three sentences that are understood under a law, those that share most words with `words`.
 
-    They have the amount and the thing of the author's words, as far as the law has such a thing. A law in which
-    nothing can be gained has sentences about its own actions.
+    They contain the author's amount and thing if the law has that thing. In a law in which nothing can be gained, they
+    are about its own actions.
     """
     plain = in_usual_words(words[:LONGEST])
     said = {*stems_of(plain)} - _SAYS_LITTLE
@@ -55,7 +55,10 @@ def nearest_sentences(words: str, law: Law) -> list[str]:
 
 
 def _under(law: Law) -> list[str]:
-    """Return the sentences of the tables, and those about the law's own actions. Without things only the bans."""
+    """Return example sentences, some about the law's own actions.
+
+    Without items in the law, only those without amounts.
+    """
     titles = [title for _, title in actions_heard(law, clauses_of(law))][:MAX_ACTIONS]
     deeds = [f"{title[:1].lower()}{title[1:]}".replace("{", "").replace("}", "") for title in titles]
     every = [*_SENTENCES, *(f"When you {deed}, you get {{some}}" for deed in deeds)]

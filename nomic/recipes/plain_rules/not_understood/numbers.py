@@ -28,7 +28,7 @@ _SAYS_LIMIT = frozenset(stems_of("at a time once same each player allowed only")
 
 
 def unknown_limit(words: str, law: Law) -> Trouble | None:
-    """Return a limit that is a number of the law, with the sentence that changes the number."""
+    """Return the trouble with a limit that the law has as a number, and the sentence that changes this number."""
     found = next(filter(None, (pattern.fullmatch(words) for pattern in _LIMITS)), None)
     if found is None:
         return None
@@ -49,7 +49,7 @@ def unknown_limit(words: str, law: Law) -> Trouble | None:
 
 
 def unknown_vote(words: str, law: Law) -> Trouble | None:
-    """Return the lengths of votes that a sentence may mean, if it does not say which votes or has another unit."""
+    """Return the lengths of votes that a sentence may mean if it does not say which votes, or gives another unit."""
     meant = votes_meant(words, law)[:MOST_OFFERED]
     if not meant:
         return None

@@ -14,7 +14,7 @@ MOST_NAMED = 3  # words that are the trouble
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """Another way to say a sentence: what a button says, and the whole sentence."""
+    """Another wording of a sentence: the label of its button, and the whole sentence."""
 
     label: str
     words: str
@@ -22,14 +22,14 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What is not understood, as sentences for the author, and other ways to say it."""
+    """What is not understood, as sentences for the author, and other wordings that are."""
 
     says: str
     instead: tuple[Instead, ...] = ()
 
 
 def is_read(words: str, law: Law) -> bool:
-    """Return whether a sentence becomes a rule, or changes a number of the law."""
+    """Return whether a sentence becomes a rule or an answered recipe, or changes the length of votes."""
     if rule_said(words, law) is not None or vote_lengths(words, law):
         return True
     asked = asked_for(spoken(words), law)

@@ -16,7 +16,7 @@ _BEGINS = re.compile(r"(?P<part>(?:if|when|unless|as long as|while|on|in|during|
 
 
 def unknown_part(words: str, law: Law) -> Trouble | None:
-    """Return a part that may be left out, such as an exception, if the rest is understood."""
+    """Return the trouble with a part, such as an exception, if the sentence is understood without it."""
     ends = [(words[: found.start()], words[found.start() :].strip(" ,")) for found in _BREAK.finditer(words)]
     ways = ends[::-1][:MOST_BREAKS]
     if (found := _BEGINS.match(words)) is not None:

@@ -62,7 +62,7 @@ PEOPLE = ("everyone", "a random player")
 
 
 def unknown_rank(words: str, law: Law) -> Trouble | None:
-    """Return a place such as "last place", with the things of the law by which players can be compared."""
+    """Return the trouble with a rank such as "last place", and the things of the law by which players can be ranked."""
     places = sorted(
         ((found, rank) for rank, pattern in _RANKED for found in pattern.finditer(words)),
         key=lambda place: place[0].start(),
@@ -82,7 +82,7 @@ def unknown_rank(words: str, law: Law) -> Trouble | None:
 
 
 def unknown_office(words: str, law: Law) -> Trouble | None:
-    """Return an office in small letters, with the same sentence in which it is a name."""
+    """Return the trouble with an office in lower case, and the same sentence with its name capitalised."""
     both = _ELECTS_WHO.fullmatch(words)
     office, made = ("", None) if both is None else _elected(both["office"].capitalize(), law)
     if both is not None and made is not None:
@@ -101,7 +101,7 @@ def unknown_office(words: str, law: Law) -> Trouble | None:
 
 
 def unknown_holder(words: str, law: Law) -> Trouble | None:
-    """Return an office that the law does not have, with a sentence that fills it, and with the law's offices."""
+    """Return the trouble with an office that the law lacks, a sentence that creates it, and the law's own offices."""
     for found in islice(_HOLDER.finditer(words), MOST_NAMED):
         office, made = _elected(found["office"].capitalize(), law)
         said = _with_office(words, found, office)
@@ -120,9 +120,9 @@ def _with_office(words: str, found: re.Match[str], office: str) -> str:
 
 
 def _elected(office: str, law: Law) -> tuple[str, Law | None]:
-    """Return a law that has an elected office besides, with the name of the office. None if there can be none.
+    """Return the name and the law for an elected office that is added, or None for the law if it cannot be.
 
-    If the law has something else of the name, such as a card, the office is "High King".
+    If the name is taken, for example by a card, the office is called "High King".
     """
     for name in (office, f"High {office}"):
         asked = asked_for(f"Elect a {name} every week", law)
@@ -134,7 +134,7 @@ def _elected(office: str, law: Law) -> tuple[str, Law | None]:
 
 
 def named_player(words: str, law: Law) -> Trouble | None:
-    """Return a player whom a sentence names, with the same sentence about whoever does it."""
+    """Return the trouble with a player's name, and the same sentence about whoever does the act."""
     found = _SOMEBODY_BECOMES.fullmatch(words)
     said = "" if found is None else f"Whoever {found['did']} becomes {found['what']}"
     if found is None or not is_read(said, law):
@@ -143,7 +143,7 @@ def named_player(words: str, law: Law) -> Trouble | None:
 
 
 def unknown_players(words: str, law: Law) -> Trouble | None:
-    """Return players whom no rule can name, with others."""
+    """Return the trouble with a subject that no rule can name, and subjects that rules can."""
     found = _SUBJECT.fullmatch(words)
     if found is None or not is_read(f"Everyone {found['rest']}", law):
         return None

@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def misspelt(words: str, law: Law) -> Trouble | None:
-    """Return the words that are no words of this game, with the sentence in which they are."""
+    """Return the trouble with misspelt words, if the sentence is understood with them corrected."""
     spelt = respelt(words, law)
     if spelt == words or not is_read(spelt, law):
         return None
@@ -40,7 +40,7 @@ def unknown_words(words: str, law: Law) -> str:
 
 @cache
 def _words_of_recipes() -> frozenset[str]:
-    """Return the words by which recipes are asked for, and those of times."""
+    """Return the words that recipes' sentences and titles consist of, and those for times."""
     said = " ".join(form.says for listed in recipes().values() for form in listed.recipe.sentences)
     named = " ".join(f"{listed.recipe.title} {listed.recipe.also}" for listed in recipes().values())
     days = " ".join(f"{day} {day}s" for day in WEEKDAYS)
@@ -48,14 +48,14 @@ def _words_of_recipes() -> frozenset[str]:
 
 
 def _named(words: Iterable[str]) -> str:
-    """Return that these words are not known here."""
+    """Return a sentence saying that these words are unknown."""
     said = [f"“{word}”" for word in words]
     listed = " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
     return f"{listed} {'is not a word' if len(said) == 1 else 'are not words'} of this game."
 
 
 def respelt(words: str, law: Law) -> str:
-    """Return a sentence with its misspelt words as the nearest that sentences can have here."""
+    """Return a sentence in which each misspelt word is replaced with the nearest known one."""
     known = law.once("words of rules in plain words", lambda: _vocabulary(law))
     by_length = law.once("words of rules, sorted", lambda: sorted(known))
 
@@ -98,7 +98,7 @@ sell sells light lights wins became comes come came first say says each other al
 
 
 def _vocabulary(law: Law) -> dict[str, str]:
-    """Return the words that sentences can have here, in small letters with their spelling."""
+    """Return the words that sentences can contain, in lower case, each with its spelling."""
     known = {word: word for word in _OF_SENTENCES.split()}
     names = [name for item, each in items_of(law).items() for name in (item, each.plural)]
     return known | {word.casefold(): word for name in names for word in _WORD.findall(name) if len(word) >= SHORTEST}

@@ -45,7 +45,7 @@ _MOVES = re.compile(rf"\b{HAPPENS} (?:{NUMBER}) ", re.IGNORECASE)
 
 
 def unknown_things(words: str, law: Law) -> Trouble | None:
-    """Return the things that the law does not have, with those it has. Only if they are all that is not understood."""
+    """Return the trouble with things that the law lacks, if nothing else is unclear, and the things that it has."""
     found = [*islice(_things_unknown(words, law), MOST_NAMED)]
     if not found:
         return None
@@ -76,7 +76,7 @@ def unknown_things(words: str, law: Law) -> Trouble | None:
 
 
 def missing_thing(words: str, law: Law) -> Trouble | None:
-    """Return a number of which a sentence does not say what it counts, with the things of the law."""
+    """Return the trouble with a number that does not say what it counts, and the things of the law."""
     for found in islice(_BARE_NUMBER.finditer(words), MOST_NAMED):
         count, items = number(found["n"]), items_of(law)
         named = ((name, name if count == 1 else items[name].plural) for name in things_by_kind(law)[:MOST_OFFERED])

@@ -23,7 +23,7 @@ _TIMES = ("At the end of every phase, ", "At the end of every week, ", "Every da
 
 
 def unknown_time(words: str, law: Law) -> Trouble | None:
-    """Return a time that rules do not know, with the nearest that they do."""
+    """Return the trouble with a time that rules cannot use, and the nearest times that they can."""
     hour = _AN_HOUR.search(words)
     rest = "" if hour is None else f"{words[: hour.start()]}{words[hour.end() :]}".strip(" ,")
     if hour is not None and is_read(rest, law):
@@ -39,7 +39,7 @@ def unknown_time(words: str, law: Law) -> Trouble | None:
 
 
 def missing_time(words: str, law: Law) -> Trouble | None:
-    """Return sentences that say when, for one that is understood as soon as it does."""
+    """Return the trouble with a missing time if the sentence is understood with one, and the sentences with times."""
     said = spoken(words)
     ways = [f"{time}{said[:1].lower()}{said[1:]}" for time in _TIMES]
     read = [Instead(way, way) for way in ways if is_read(way, law)][:MOST_OFFERED]
