@@ -46,9 +46,7 @@ MISSED = "failed before the act"  # the key under which an act knows what has fa
 
 
 class Attempt:
-    """Context manager that runs an act.
-
-    If the act fails after a draw, its other changes are rolled back.
+    """Context manager that runs an act. If the act fails after a draw, its other changes are rolled back.
 
     The exception is then suppressed and `failure` holds the reason. If a rule's reaction before the act fails, `missed`
     holds the reason. With `must_stand`, an act that fails without a draw is treated the same way. Otherwise an error

@@ -167,7 +167,8 @@ class Game(Protocol[R, S]):
 
         Returns a Step, or Asked if the move needs an answer before its first draw. A draw is final (R126): once
         `chance` was used, the method must return a Step, even if an answer is invalid. See
-        `nomic.effects.asking.begun_moves`. Raises IllegalMove, or BadAnswer for an answer that was not offered.
+        `nomic.effects.asking.begun_moves`. Raises IllegalMove if the move cannot be made, and BadAnswer for an answer
+        that was not offered.
         """
 
     def clocks(self, rules: R, state: S) -> tuple[Clock, ...]:

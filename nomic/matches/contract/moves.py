@@ -37,12 +37,12 @@ class HasMoves(Protocol):
 
 
 def read_move(engine: HasMoves, data: Mapping[str, Json]) -> Move:
-    """Parse a move from JSON. Raises IllegalMove; see `read_tagged`."""
+    """Parse a move from JSON. Raises IllegalMove if it is invalid; see `read_tagged`."""
     return read_tagged(engine.moves, data, "a move")
 
 
 def read_order(engine: HasMoves, data: Mapping[str, Json]) -> Order:
-    """Parse a standing order from JSON. Raises IllegalMove."""
+    """Parse a standing order from JSON. Raises IllegalMove if it is invalid; see `read_tagged`."""
     return read_tagged(engine.orders, data, "an order", "R110")
 
 

@@ -19,7 +19,7 @@ MAX_TOLD = 200  # characters of the description of an invalid value
 class Tagged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind"):
     """A member of a tagged union.
 
-    Its JSON has the `kind` and the fields, except fields with their default values.
+    Its JSON holds its `kind` and its fields, except fields with their default values.
     """
 
     @property

@@ -120,7 +120,8 @@ def attempt(
 ) -> Step[Any] | Asked:
     """Make a move as `play` does, but with the engine's types and errors.
 
-    Returns Asked if a question has to be answered first; nothing has changed then. Raises IllegalMove or BadAnswer.
+    Returns Asked if a question has to be answered first; nothing has changed then. Raises IllegalMove if the move
+    cannot be made, and BadAnswer for an answer that was not offered.
     """
     table = loaded_match(act, match)
     is_sealed = table.game.is_sealed(move)

@@ -63,8 +63,8 @@ def record_outage(act: ActionContext, args: OutageArgs) -> None:
     """Record an outage, and postpone every running clock by the part of the outage that affects it (R105, R128).
 
     Phases end on schedule. Outages in old journals have no beginning; they moved every running clock of the matches,
-    and do so again in a replay. Raises RetroactiveAct, BadArguments, or Refused if all of that time is already
-    recorded.
+    and do so again in a replay. Raises RetroactiveAct if a period that the outage would extend has ended since,
+    BadArguments if the times are impossible, and Refused if all of that time is already recorded.
     """
     if args.began is None and act.cycle.fork_of_id is not None:
         moved, length = _move_as_once(act, args.length), args.length

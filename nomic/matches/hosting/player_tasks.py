@@ -66,7 +66,7 @@ def choices_owed(asked: Asked) -> Iterator[Task]:
 
 
 def turns_missed_by(ctx: ReadContext, to: datetime) -> list[Task]:
-    """Return a task for each unfinished match of the actor in which a turn of theirs would end until an instant.
+    """Return a task for each unfinished match in which a turn of the actor would end by the instant `to`.
 
     That is a turn that they have now, or the one after another player's: bots act at once, and the next turn is
     expected to last as long as the present one. Only a task for a turn that they have now has an action.

@@ -12,7 +12,8 @@ def advance_until_possible(ctx: ReadContext, name: str) -> ReadContext:
     """Return the read context in which the action is possible: the current one, or that of a later phase.
 
     The clock of the actor's own practice cycle is advanced by up to `MOST_PHASES` phases. If the action is still
-    refused then, the last context is returned. Other clocks are left alone. Raises Refusal.
+    refused then, the last context is returned. Other clocks are left alone. Raises Refusal if the clock cannot be
+    advanced.
     """
     action, cycle, actor = action_named(name, ctx.law), ctx.cycle, ctx.actor
     if action.refusal(ctx) is None or not cycle.practice or cycle.owner_name != actor.name:

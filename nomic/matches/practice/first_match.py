@@ -49,9 +49,10 @@ def begin_first_match(cycle: Cycle, owner: Actor) -> Match | None:
 
 
 def begin_rematch(cycle: Cycle, owner: Actor, over: Match) -> Match | None:
-    """Return the match that follows one against bots alone, if its game begins with a phase. Otherwise return None.
+    """Begin the match that follows one against bots alone, and return it.
 
-    The owner has asked for it, and their practice clock moves to that phase. Raises Refusal.
+    Returns None unless its game begins with a phase and all opponents were bots. The owner's practice clock is advanced
+    to that phase. Raises Refusal if it cannot be advanced.
     """
     program = bot_game(over.game)
     others = over.seats.exclude(player=owner.name).values_list("player", flat=True)

@@ -95,7 +95,7 @@ def advised_move(visible: VisibleMatch, *, plain: bool = False) -> Move | None:
 
 
 def advised_answers(visible: VisibleMatch, move: Move, answers: Answers) -> Answers:
-    """Return the answers that a bot would give to this move, if they begin with these answers, or none."""
+    """Return the answers that a bot would give to this move, or none if they do not begin with `answers`."""
     game = bot_game(visible.match.game)
     chosen = _chosen(visible, game) if game is not None and can_ask(visible) else None
     if game is not None and chosen is not None and chosen[0].move != move:
@@ -146,7 +146,7 @@ def _weighed(visible: VisibleMatch, game: BotGame, move: Move, answers: Answers)
 
 
 def hint_chance(visible: VisibleMatch) -> Source:
-    """Return the randomness of hints: the same at each look at the same table."""
+    """Return the source of randomness for hints, the same whenever the viewer looks at the same position."""
     return Source(ANY_SEED, f"hint {visible.match.code} {visible.match.version} {visible.viewer or ''}")
 
 

@@ -1,4 +1,4 @@
-"""A match without a host, so without database, clock or journal.
+"""A match without a host, and therefore without database, clock or journal.
 
 For simulations, benchmarks and tests. Plain Python.
 """
@@ -135,7 +135,7 @@ class UnhostedMatch(Generic[R, S]):
         return other
 
     def play(self, player: str, move: Move, answers: Answers = ()) -> Step[S] | Asked:
-        """Make a move. Raises IllegalMove and BadAnswer.
+        """Make a move. Raises IllegalMove or BadAnswer if it cannot be made.
 
         After an error or a returned question, the match is unchanged.
         """

@@ -69,9 +69,9 @@ def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
 def examine(
     playground: Examined[R, S], rules: R, document: dict[str, Any], players: int, seed: str, closeness: Closeness
 ) -> Examination:
-    """Play and check a match of `players` random bots, and then replay its record. Raises Failed.
+    """Play and check a match of `players` random bots, and then replay its record.
 
-    The seed determines all draws and choices.
+    The seed determines all draws and choices. Raises Failed if an invariant is broken.
     """
     return _Examining(playground, rules, document, bots_of(playground, players), seed, closeness).whole()
 
@@ -100,7 +100,10 @@ class _Examining:
         self._thorough = 0
 
     def whole(self) -> Examination:
-        """Play to the end or the maximum number of steps, checking every state. Raises Failed."""
+        """Play to the end or the maximum number of steps, checking every state.
+
+        Raises Failed if an invariant is broken.
+        """
         steps = 0
         try:
             while self._result is None and steps < self._closeness.most_steps:

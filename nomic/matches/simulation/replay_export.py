@@ -191,7 +191,10 @@ def replay(export: ExportedMatch, game: Game[Any, Any]) -> Iterator[Position]:
 
 
 def _again(game: Game[Any, Any], rules: Any, state: Any, step: ExportedStep) -> Step[Any]:
-    """Return the result of repeating a recorded step. Raises Diverged or StillSealed."""
+    """Return the result of repeating a recorded step.
+
+    Raises Diverged if it differs from the record, and StillSealed if its answers are still secret.
+    """
     version, answers, outside, seal = step["version"], step["answers"], step["outside"], step["seal"]
     if answers is None or outside is None:
         raise StillSealed(version)

@@ -29,7 +29,10 @@ def move_for(
 
 
 def forbid_planned_moves(act: ActionContext, match: Match) -> None:
-    """Send a match the players whom the law forbids moves now, before an expired clock carries out their plans."""
+    """Send a match the names of the players whom the law forbids moves now.
+
+    This happens before an expired clock carries out their plans.
+    """
     barred = {
         seat.player: refused
         for seat in loaded_match(act, match).seats

@@ -86,7 +86,7 @@ class VisibleMatch:
     def next_question(self, move: Move, answers: Answers) -> Question | None:
         """Return the next question of the viewer's move after these answers, or None.
 
-        Raises IllegalMove and BadAnswer; see `asked_next`.
+        Raises IllegalMove or BadAnswer, as `asked_next` does.
         """
         game, state = self.table.game, self.table.state
         return asked_next(game, self._rules, state, self.viewer or "", move, answers, self._environment)

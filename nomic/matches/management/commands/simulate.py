@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 def one_or_two_numbers(text: str) -> tuple[int, ...]:
-    """Return the numbers in "8" or in the range "2-8". Raises ArgumentTypeError."""
+    """Return the numbers in "8" or in the range "2-8". Raises ArgumentTypeError for any other text."""
     match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if low > high or low not in ANY_NUMBER or high not in ANY_NUMBER:
@@ -45,7 +45,7 @@ def one_or_two_numbers(text: str) -> tuple[int, ...]:
 
 
 def at_least_one(text: str) -> int:
-    """Return the positive integer in a text. Raises ArgumentTypeError."""
+    """Return the positive integer in a text. Raises ArgumentTypeError for any other text."""
     if not text.isdecimal() or not int(text):
         raise ArgumentTypeError("a whole number above zero")
     return int(text)
