@@ -55,9 +55,7 @@ class FieldProblem(Shape):
 
 
 class Problem(Shape):
-    """An error.
-
-    `code` is for programs, `detail` for people.
+    """An error. `code` is for programs, `detail` for people.
 
     `rule` names the rule that forbids the act, and `rule_id` is its id. Nothing was drawn and nothing has changed,
     unless the code is "failed". In that case the act failed after it had drawn, and the journal records it with its

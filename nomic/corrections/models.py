@@ -21,9 +21,7 @@ OPEN = (CorrectionStatus.WAITING, CorrectionStatus.BUILDING, CorrectionStatus.BU
 
 
 class Correction(models.Model):
-    """A correction of a cycle's past.
-
-    It survives rewrites of the history, and is not part of the cycle's state.
+    """A correction of a cycle's past. It survives rewrites of the history, and is not part of the cycle's state.
 
     `version` counts edits, so that only the reviewed version can be adopted.
     """

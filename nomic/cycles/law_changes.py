@@ -13,9 +13,7 @@ REPLACED = "the law before"
 
 
 def enact(act: ActionContext, amendments: list[dict[str, Any]], reason: str) -> None:
-    """Append a revision with all amendments applied (R13).
-
-    `reason` is stored with it.
+    """Append a revision with all amendments applied (R13). `reason` is stored with it.
 
     Raises AmendmentsDoNotApply if they do not fit the law, and LawInvalid if the result is not a valid law; nothing has
     changed then. The cycle's row must be locked.

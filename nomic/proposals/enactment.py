@@ -128,9 +128,7 @@ def _choose(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> tu
 
 
 def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
-    """Enact a popular proposal with these amendments (R13).
-
-    The caller saves the proposal.
+    """Enact a popular proposal with these amendments (R13). The caller saves the proposal.
 
     Raises AmendmentsDoNotApply if they do not fit the law, LawInvalid if the result is not a valid law, and
     BeyondItsClass if the current class does not permit it (R131). Nothing has changed then.

@@ -131,9 +131,7 @@ def court(cycle: Cycle) -> dict[str, str]:
 
 
 def acts(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
-    """Return the texts of journal entries by actor, action and id.
-
-    Pages omit the id.
+    """Return the texts of journal entries by actor, action and id. Pages omit the id.
 
     Includes entries from number `first` on and, with `before`, only those before that instant.
     """

@@ -74,9 +74,7 @@ class IdempotentRequest:
         return before
 
     def is_performed(self) -> bool:
-        """Return whether this act already has an entry.
-
-        The cycle's row must be locked.
+        """Return whether this act already has an entry. The cycle's row must be locked.
 
         Raises KeyReused if the key was used for another act.
         """

@@ -143,9 +143,7 @@ def record_reroll(act: ActionContext, args: RerollRewriteArgs) -> None:
 
 
 class CorrectionRewriteArgs(HistoryRewriteArgs):
-    """Arguments for recording a correction.
-
-    `seed` is the seed by which its new entries drew.
+    """Arguments for recording a correction. `seed` is the seed by which its new entries drew.
 
     The commitment to the seed was published before.
     """
@@ -278,9 +276,7 @@ def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: R
 
 
 def begin_rewrite(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct) -> HistoryRewrite:
-    """Return the builder of a rewrite.
-
-    Only the first entry is replayed yet.
+    """Return the builder of a rewrite. Only the first entry is replayed yet.
 
     Raises Refused if the journal is too long for a reroll.
     """
@@ -383,9 +379,7 @@ def _promoted_and_applied(cycle: Cycle, builder: HistoryRewrite, at: datetime) -
 
 
 def _with_its_seed(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> HistoryRewriteArgs:
-    """Return the arguments for recording the rewrite.
-
-    If acts drew by the rewrite's own seed, publish that seed.
+    """Return the arguments for recording the rewrite. If acts drew by the rewrite's own seed, publish that seed.
 
     Raises ConcurrentRewrite if the secret seed of the phase, from which the rewrite's seed derives, has changed since
     the rewrite began. Raises Refused if secret draws would change that were opened.

@@ -114,9 +114,7 @@ def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], 
 
 
 def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
-    """Return the cycle's row, locked until the transaction ends.
-
-    Raises NoSuchCycle if there is no such cycle.
+    """Return the cycle's row, locked until the transaction ends. Raises NoSuchCycle if there is no such cycle.
 
     Its attribute `answered` is the primary key of the entry with the key hash `mark`, or None. That entry is looked up
     before the wait for the lock begins. Only replays pass `fork`, because nobody acts in a fork.

@@ -209,9 +209,7 @@ def _guarded(now: "_Growing", operations: list[Operation]) -> list[Operation]:
 
 
 def _written_out(now: "_Growing", operations: list[Operation]) -> Iterator[tuple[int, Operation]]:
-    """Yield each operation with its index.
-
-    A repeal is expanded when all operations before it have been applied.
+    """Yield each operation with its index. A repeal is expanded when all operations before it have been applied.
 
     Raises LawInvalid if a repeal cannot be expanded.
     """

@@ -102,9 +102,7 @@ def _in_one_transaction(
 
 
 def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) -> PerformedAct:
-    """Perform an act within the caller's transaction.
-
-    Raises its refusal, or Refused if it fails.
+    """Perform an act within the caller's transaction. Raises its refusal, or Refused if it fails.
 
     The act is not queued with those of other threads, because the transaction may be rolled back.
     """

@@ -54,9 +54,7 @@ class GivenOrder(Performed):
 
 
 def act_in_match(request: Request, code: str, action: str, shape: type[Args], **more: Any) -> tuple[str, PerformedAct]:
-    """Perform an action on a match with the arguments in the body.
-
-    Return the cycle's slug and the performed act.
+    """Perform an action on a match with the arguments in the body. Return the cycle's slug and the performed act.
 
     `shape` holds the fields of the body: the action's arguments without those in the address. Raises Http404 if there
     is no such match, and the errors of `perform`.
