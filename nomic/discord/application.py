@@ -12,7 +12,7 @@ class WrongApplication(Exception):
 def check_application() -> str:
     """Ask Discord whose token the site has, and return the application's name.
 
-    Raises WrongApplication, or DeliveryError.
+    Raises WrongApplication if it is another application's, and DeliveryError if Discord does not answer.
     """
     ours = discord_application()
     found = ask("GET", "/applications/@me").data
@@ -24,7 +24,10 @@ def check_application() -> str:
 
 
 def register_commands() -> int:
-    """Tell Discord the slash commands of this site. Return their number. Raises DeliveryError."""
+    """Register this site's slash commands at Discord, and return their number.
+
+    Raises DeliveryError if Discord refuses.
+    """
     commands = as_json()
     ask("PUT", f"/applications/{discord_application().number}/commands", commands)
     return len(commands)

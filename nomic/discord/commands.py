@@ -17,7 +17,7 @@ VOTES = [("For", "for"), ("Against", "against"), ("Unclear", "unclear"), ("Take 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a command. `choices` are fixed; `offers` returns what can be chosen now."""
+    """An option of a command. `choices` are fixed; `offers` returns the current choices."""
 
     name: str
     description: str

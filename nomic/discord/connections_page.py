@@ -35,7 +35,10 @@ def application() -> Connection:
 
 
 def try_application(by: Person) -> str:
-    """Check the application and register the commands. Return the result in words. Raises NotTested."""
+    """Check the application and register the commands. Return the result in words.
+
+    Raises NotTested if Discord does not answer, or knows another application.
+    """
     if not discord_application().number:
         raise NotTested("No application on Discord is set.")
     try:
@@ -55,7 +58,10 @@ def channel_receivers(most: int) -> list[Receiver]:
 
 
 def test(number: int) -> str:
-    """Send a test message to the channel with this primary key. Return the result in words. Raises NotTested."""
+    """Send a test message to the channel with this primary key. Return the result in words.
+
+    Raises NotTested if there is no such channel, it is switched off, or the message fails.
+    """
     channel = Channel.objects.filter(pk=number).first()
     if channel is None:
         raise NotTested("There is no such channel.")

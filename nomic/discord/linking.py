@@ -53,7 +53,7 @@ def unlink(person: Person) -> None:
 
 
 def person_of(user: str) -> Person | None:
-    """Return the person of a user of Discord, by `/link` or by log-in with Discord, or None.
+    """Return the person who linked or logged in with this user of Discord, or None.
 
     Closed and suspended accounts are returned as well. The caller must refuse them.
     """
@@ -65,7 +65,7 @@ def person_of(user: str) -> Person | None:
 
 
 def people_of(users: Iterable[str]) -> dict[str, Person]:
-    """Return the people of these users of Discord, by user id, as `person_of` does.
+    """Return the people of these users of Discord, by user id, like `person_of`.
 
     Users without a person are left out.
     """

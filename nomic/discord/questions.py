@@ -55,7 +55,7 @@ def ask_this(call: Call, ctx: ReadContext, code: str) -> Reply:
 def answer(call: Call, name: str, chosen: Sequence[str] | None, page: int = 0) -> Reply:
     """Answer a question by the indexes of the chosen options, or show another page of its menu if `chosen` is None.
 
-    `name` is the id of the menu. Raises BadArguments.
+    `name` is the id of the menu. Raises BadArguments if it is not the id of a menu, or an option does not exist.
     """
     what, pk, code, mark = (*name.split("|"), "", "", "")[:4]
     if what != ASKED or not _is_number(pk):
@@ -102,7 +102,7 @@ def menu_of_question(asked: Question, words: str, name: str, link: str, page: in
 
 
 def values_of(asked: Question, chosen: Sequence[str]) -> list[str | int]:
-    """Return the values of the options that were chosen in a menu by their numbers. Raises BadArguments."""
+    """Return the values of the options with the chosen numbers. Raises BadArguments if a number has no option."""
     if list(chosen) == [NOTHING]:
         return []
     numbers = [int(each) for each in chosen if _is_number(each)]

@@ -68,7 +68,10 @@ def read_reactions() -> int:
 
 
 def _votes_under(post: Post) -> dict[str, str]:
-    """Return the votes that the reactions mean, by user. Both reactions together mean unclear. Raises DeliveryError."""
+    """Return the votes that the reactions mean, by user. Both reactions together mean unclear.
+
+    Raises DeliveryError if Discord does not answer.
+    """
     message = f"/channels/{place_of(post)}/messages/{post.message}"
     answer = ask("GET", message).data
     found = answer.get("reactions") or [] if isinstance(answer, dict) else None
@@ -87,7 +90,7 @@ def _votes_under(post: Post) -> dict[str, str]:
 
 
 def _users(message: str, emoji: str) -> Iterable[str]:
-    """Yield the users who gave this reaction, at most `MAX_USERS`. Raises DeliveryError."""
+    """Yield the users who gave this reaction, at most `MAX_USERS`. Raises DeliveryError if Discord does not answer."""
     after = "0"
     for _ in range(MAX_USERS // PAGE):
         answer = ask("GET", f"{message}/reactions/{quote(emoji, safe='')}?limit={PAGE}&after={after}").data

@@ -49,7 +49,7 @@ class Picked:
 
     @classmethod
     def read(cls, text: str) -> "Picked":
-        """Parse the text from `__str__`. Raises BadArguments."""
+        """Parse the text from `__str__`. Raises BadArguments if it is no such text."""
         what, match, version, number, answers = (*text.split("|"), "", "", "", "")[:5]
         chosen = [each.split(",") if each else [] for each in answers.split(";")] if answers else []
         numbers = [version, number, *(each for some in chosen for each in some)]
@@ -82,7 +82,10 @@ def play(call: Call) -> Reply:
 
 
 def answer(call: Call, picked: Picked, chosen: Sequence[str]) -> Reply:
-    """Continue a move after one more question. `chosen` are the indexes of the chosen options. Raises BadArguments."""
+    """Continue a move after one more question. `chosen` are the indexes of the chosen options.
+
+    Raises BadArguments if they are no numbers.
+    """
     if not all(each.isascii() and each.isdecimal() and len(each) < MAX_DIGITS for each in chosen):
         raise BadArguments.on(MOVE, PICK)
     answers = (*picked.answers, tuple(map(int, chosen)))

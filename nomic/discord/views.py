@@ -130,7 +130,7 @@ def _answer(kind: Kind, data: Data, call: Call) -> Reply:
 def _named(name: str, call: Call) -> tuple[ReadContext, str]:
     """Return the read context and the name of the action from the id of a form or a button.
 
-    Raises BadArguments and NoSuchCycle.
+    Raises BadArguments if it is not such an id, and NoSuchCycle if the cycle no longer exists.
     """
     what, slug, action = (*name.split("|"), "", "")[:3]
     if what != acting_commands.DO:

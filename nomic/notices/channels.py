@@ -64,7 +64,7 @@ _posters: list[Poster] = []
 
 
 def also_post(poster: Poster) -> None:
-    """Register `poster`, which is called for each text that is posted to a channel, in the same transaction."""
+    """Register a function that is called for each text posted to a channel, in the same transaction."""
     if poster not in _posters:
         _posters.append(poster)
 

@@ -67,7 +67,7 @@ def _send(pk: int, now: datetime) -> bool:
 def digest_text(row: NoticeSettings, tasks: list[str], now: datetime) -> str:
     """Return the text of a digest of waiting `tasks` and of notices up to `now`, or "" if there are none.
 
-    A task or a notice stands in one line, with its link in a line below it. The delivery's own link, to the home page,
+    Each task or notice takes one line, with its link in a line below it. The delivery's own link, to the home page,
     follows the last line.
     """
     unread = Notice.objects.filter(person=row.person_id, read_at=None, created_at__lte=now)

@@ -59,18 +59,15 @@ def notify(ctx: ReadContext, players: Iterable[str], kind: str, text: str, link:
 
 
 def notify_each(ctx: ReadContext, texts: Mapping[str, str], kind: str, link: str = "") -> int:
-    """Notify as `notify` does, with a separate text for each player, by name.
+    """Notify players like `notify`, each with their own text, and return the number of notices.
 
-    It sends no more queries than `notify`.
+    `texts` is by player's name.
     """
     return len(_notify(ctx.cycle, texts, kind, link))
 
 
 def notify_in(cycle: Cycle, players: Iterable[str], kind: str, text: str, link: str = "") -> list[Notice]:
-    """Notify as `notify` does, outside of an act, and return the notices.
-
-    The caller must be in a transaction.
-    """
+    """Notify players like `notify`, outside of an act, and return the notices. The caller must be in a transaction."""
     return _notify(cycle, dict.fromkeys(players, text), kind, link)
 
 
@@ -120,9 +117,9 @@ def _create_notices(
     *,
     are_seen: bool = False,
 ) -> list[Notice]:
-    """Create the notices and their deliveries.
+    """Create the notices and their deliveries, and return the notices.
 
-    People who mute the kind find theirs read and are sent none. With `are_seen`, so does everybody.
+    For people who mute the kind, and for all with `are_seen`, they are created as read and not sent.
     """
     heard = _heard.get()
     if heard is not None:

@@ -17,7 +17,8 @@ def add_browser(person: Person, url: str, key: str, secret: str) -> Webhook:
     """Register a browser in which a person's notices are shown from now on. Return its row.
 
     `url`, `key` and `secret` are from the browser's subscription (`PushSubscription` in JavaScript). A browser that
-    somebody else used before is taken over. Beyond MAX_BROWSERS the oldest is dropped. Raises ValidationError.
+    somebody else used before is taken over. Beyond MAX_BROWSERS the oldest is dropped. Raises ValidationError if the
+    subscription is malformed.
     """
     if len(key) > MAX_KEY_LENGTH or len(secret) > MAX_KEY_LENGTH:
         raise ValidationError("A browser's key is shorter.", code="max_length")

@@ -31,7 +31,7 @@ MAX_AT_ONCE = 50  # clocks handled in one transaction
 
 
 def stage_of(clock: RunningClock) -> Stage | None:
-    """Return the stage of which the clock's players should have been notified by now, or None if there is none."""
+    """Return the stage about which the clock's players should have been notified by now, or None before the first."""
     now = clock.cycle.now()
     if now >= clock.began_at + (clock.due_at - clock.began_at) * REMIND_AFTER:
         return Stage.NEARLY_UP

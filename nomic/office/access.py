@@ -43,7 +43,7 @@ def for_duty(duty: Duty) -> Callable[[View], View]:
 
 
 def may_open(person: Any, address: str) -> bool:
-    """Return whether the page at this path admits a person (the user model), as far as its duty tells.
+    """Return whether the duty of the page at this path admits a person (the user model).
 
     Pages without a duty admit everybody here. An address without a page admits nobody.
     """
@@ -55,5 +55,5 @@ def may_open(person: Any, address: str) -> bool:
 
 
 def with_open_links(person: Any, lines: Iterable[Linked]) -> list[Linked]:
-    """Return lines of a page, without the links that would answer this person (the user model) with 403."""
+    """Return lines of a page, without the links to pages that this person (the user model) may not open."""
     return [each if not each.link or may_open(person, each.link) else replace(each, link="") for each in lines]

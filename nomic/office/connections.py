@@ -148,9 +148,9 @@ def wiki() -> Connection:
 
 
 def try_out(by: Person, name: str) -> str:
-    """Test a connection: "mail", "wiki", or a receiver, as in "webhook-4".
+    """Test a connection: "mail", "wiki", or a receiver, as in "webhook-4". Return the result in words.
 
-    Return the result in words. Raises NotTested.
+    Raises NotTested if the person may not, or if the test fails.
     """
     kind, _, number = name.rpartition("-")
     if kind:
@@ -230,7 +230,7 @@ def _test_webhook(number: int) -> str:
 
 
 def after_test(request: HttpRequest) -> str:
-    """Return what to add to a page's address, so that it follows the test that was just sent."""
+    """Return the query string for a page's address that makes it show the outcome of the test just sent, or ""."""
     tested = request.POST.get("test", "")
     return f"?tested={quote(tested[:60])}" if tested else ""
 

@@ -27,9 +27,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 @admin.action(description="Download as a table (CSV; a whole page chosen means all pages)", permissions=["view"])
 def download_csv(page: Any, request: HttpRequest, rows: QuerySet[Model]) -> HttpResponse | None:
-    """Return the selected rows as CSV. If there are more than MAX_ROWS, show the list again with a message.
+    """Return the selected rows as CSV, or None, with a message on the list, if there are more than MAX_ROWS.
 
-    Times are in the visitor's zone, which the heading of each column with times names.
+    Times are in the visitor's zone, which is named in the headings of columns with times.
     """
     shown = page.get_changelist_instance(request)
     if len(set(request.POST.getlist("_selected_action"))) == len(shown.result_list) < shown.result_count:

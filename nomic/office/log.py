@@ -24,7 +24,7 @@ def record(by: Any, did: str, *, about: str = "", reason: str = "", link: str = 
 def in_words(at: datetime, zone: str = "UTC") -> str:
     """Return an instant as "Monday 31 January, 18:00 UTC". The year follows if the instant is months away.
 
-    In another zone than UTC it ends with "(Monday 19:00 in Europe/Berlin)", for those who typed it so.
+    In a zone other than UTC, "(Monday 19:00 in Europe/Berlin)" follows, as it was typed.
     """
     year = "" if abs(at - timezone.now()) < NEAR else f", {at.year}"
     local = "" if zone == "UTC" else f" ({date_format(at.astimezone(ZoneInfo(zone)), 'l H:i')} in {zone})"

@@ -60,7 +60,7 @@ class RecordedTimes:
 
     @staticmethod
     def _clocks_of(games: list[Cycle]) -> dict[int, tuple[timedelta, list[tuple[int, timedelta]]]]:
-        """Return how far the clock of each game is ahead of the world's now, and how far each entry has moved it."""
+        """Return, by game, how far its clock is ahead of the world's now, and how far each entry has moved it."""
         found: dict[int, tuple[timedelta, list[tuple[int, timedelta]]]] = {
             game.pk: (game.clock_offset, []) for game in games
         }

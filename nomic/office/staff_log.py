@@ -61,9 +61,8 @@ def acts_of_staff(
 ) -> list[DoneByStaff]:
     """Return the newest acts of staff from `since` on and before `before`, at most `most`.
 
-    `by` limits them to those of one member of staff and those about one account, `game` to those in or about one game.
-    Each is at the time at which it was done, not at that on a game's clock. An act in a game has its reason among its
-    words.
+    `by` limits them to those by one member of staff or about one account, `game` to those in or about one game. Each
+    has the time at which it was done, not that on a game's clock. The reason of an act in a game is among its words.
     """
     found = [
         *_in_the_office(by, game, before, most),
@@ -141,7 +140,7 @@ def _taken_back(by: str, game: Cycle | None, before: datetime | None) -> list[Do
 
 
 def _in_the_admin(by: str, game: Cycle | None, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
-    """Yield what was done in Django's admin and by moderators. Of a game, only the comments are known."""
+    """Yield what was done in Django's admin and by moderators. With `game`, only its moderated comments."""
     lines = LogEntry.objects.select_related("user").order_by("-action_time")
     on_comment = Q(content_type=ContentType.objects.get_for_model(Comment))
     if by:
@@ -192,6 +191,6 @@ def _actions(*channels: str) -> list[str]:
 
 
 def _said(cycle: Cycle, entry: Entry) -> str:
-    """Return what an entry says, without the name of whoever did it, which begins the line."""
+    """Return an entry's words, without the name of the actor, which begins the line."""
     words = sentences(entry.words).removeprefix(f"Correction by {entry.actor}: ")
     return f"in {cycle.title}: {words[:MAX_WORDS]}"

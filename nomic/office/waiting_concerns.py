@@ -88,7 +88,7 @@ def people_who_ask(look: CheckContext) -> Iterator[Concern]:
 
 
 def reported_comments(look: CheckContext) -> Iterator[Concern]:
-    """Yield the comments with reports that nobody has settled, the one reported first at the head."""
+    """Yield the comments with unsettled reports, in the order of their first reports."""
     waiting = Q(reports__settled_at=None, reports__isnull=False, hidden_at=None, cycle__fork_of=None)
     rows = Comment.objects.filter(waiting).annotate(since=Min("reports__reported_at")).order_by("since", "pk")
     for comment in rows.select_related("cycle")[:MOST_READ]:

@@ -24,9 +24,9 @@ AnyForm = GameChannelForm | GameWebhookForm
 
 @dataclass(frozen=True, slots=True)
 class PlaceKind:
-    """A kind of places: the receivers of tests, its words, its rows and form, and what stores them.
+    """A kind of places: the receivers of tests, its words, its rows and form, and the functions that store them.
 
-    `named` is how the log and the page name a row, without anything secret.
+    `named` returns the name of a row for the log and the page, without anything secret.
     """
 
     receivers: ReceiverKind

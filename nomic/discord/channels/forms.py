@@ -46,7 +46,7 @@ class ChannelForm(forms.ModelForm):  # type: ignore[type-arg]
         fields: tuple[str, ...] = ("topic", "number", "uses_threads", "counts_reactions")
 
     def clean_number(self) -> str:
-        """Return the channel's id after asking Discord whether the bot can write there. Raises ValidationError.
+        """Return the channel's id. Raises ValidationError if the bot cannot write there, or Discord could not be asked.
 
         An id that was saved before is not checked again.
         """
@@ -66,7 +66,7 @@ class ChannelForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 def topics(cycle: Cycle, chosen: str) -> list[tuple[str, str]]:
-    """Return the topics of a cycle's law as choices, each with the titles of its first actions, which explain it.
+    """Return the topics of a cycle's law as choices. The titles of its first actions explain each.
 
     A topic that only other games have is left out, unless it is the `chosen` one.
     """
@@ -116,7 +116,7 @@ class GameChannelForm(ChannelForm):
         return [field for field in self.visible_fields() if is_offered or field.name != "unchecked"]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what the channel gets already."""
+        """Refuse a topic that the channel already gets."""
         data: dict[str, Any] = super().clean() or {}
         same = Channel.objects.filter(
             cycle=self.instance.cycle, topic=data.get("topic", ""), number=data.get("number", "")
@@ -148,5 +148,5 @@ class GameWebhookForm(ChannelWebhookForm):
 
     @property
     def shown_fields(self) -> list[forms.BoundField]:
-        """The fields to show: all."""
+        """All fields: none is hidden at first."""
         return self.visible_fields()

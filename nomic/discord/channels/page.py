@@ -26,7 +26,7 @@ WRONG = "Nothing was saved. Look at the fields below."
 
 @dataclass(slots=True)
 class Place:
-    """A channel or webhook with its form. `is_open` is true if the form was submitted and refused."""
+    """A channel or webhook with its form. `is_open` is true if the form was just refused."""
 
     row: Any
     named: str
@@ -36,7 +36,7 @@ class Place:
 
 @dataclass(slots=True)
 class Shown:
-    """A kind of places with those of the game, and the form for one more."""
+    """A kind of places with those of the game, and the form that adds one."""
 
     kind: PlaceKind
     places: list[Place]
@@ -83,9 +83,10 @@ def _shown(kind: PlaceKind, cycle: Cycle) -> Shown:
 
 
 def _do(request: HttpRequest, by: Person, cycle: Cycle, shown: list[Shown]) -> str:
-    """Perform the action of the pressed button. Return a message. Raises NotDone or NotTested.
+    """Perform the action of the pressed button. Return a message.
 
-    A refused form replaces the one that was shown, so that it has the typed values.
+    A refused form replaces the one that was shown, so that it has the typed values. Raises NotDone or NotTested with
+    the reason if the action fails.
     """
     key, action = request.POST.get("place", "")[:60], request.POST.get("do", "")[:20]
     if tested := request.POST.get("test", "")[:60]:
@@ -108,7 +109,7 @@ def _do(request: HttpRequest, by: Person, cycle: Cycle, shown: list[Shown]) -> s
 
 
 def _saved(by: Person, cycle: Cycle, shown: Shown, form: AnyForm, *, is_new: bool) -> str:
-    """Store a submitted form and log it. Return a message. Raises NotDone."""
+    """Store a submitted form and log it. Return a message. Raises NotDone if the form is invalid."""
     if not form.is_valid():
         raise NotDone(WRONG)
     with transaction.atomic():
@@ -123,7 +124,10 @@ def _saved(by: Person, cycle: Cycle, shown: Shown, form: AnyForm, *, is_new: boo
 
 
 def _switched(by: Person, cycle: Cycle, kind: PlaceKind, place: Place, action: str, typed: str) -> str:
-    """Switch a place off or on, or remove it, and log it. Return a message. Raises NotDone."""
+    """Switch a place off or on, or remove it, and log it. Return a message.
+
+    Raises NotDone if that changes nothing, or no reason is given.
+    """
     row, reason = place.row, reason_in({"reason": typed.replace("\x00", "")})
     with transaction.atomic():
         if action == "off" and row.stopped_at is None:

@@ -31,7 +31,7 @@ CHANGED = "What can be chosen has changed since, so nothing was done. Send the c
 
 @dataclass(frozen=True, slots=True)
 class BegunAct:
-    """What a person has entered for an act, their answers so far, and the question that is asked now.
+    """An act for which a person has entered values, with the answers so far and the current question.
 
     `key` is that of the command with which the act began.
     """

@@ -137,7 +137,7 @@ def _submit(call: Call, ctx: ReadContext, action: Action, form: ActionForm) -> R
 
 
 def _action(ctx: ReadContext, typed: str) -> Action:
-    """Return the action with this name or title, if it is available on Discord. Raises NoSuchAction."""
+    """Return the action with this name or title. Raises NoSuchAction if there is none on Discord."""
     try:
         action = action_named(typed, ctx.law)
     except NoSuchAction:
@@ -195,7 +195,7 @@ def refused(refusal: Refusal) -> Reply:
 
 
 def in_sentences(refusal: Refusal) -> str:
-    """Return why something is refused. Whole sentences stand without the name of the argument that they are about."""
+    """Return a refusal in sentences. Whole sentences are not preceded by the names of their arguments."""
     if not isinstance(refusal, BadArguments):
         return refusal.detail
     return " ".join(

@@ -53,9 +53,9 @@ class Call:
         return found[0] if len(found) == 1 else ""
 
     def cycle_named(self) -> str:
-        """Return the slug of the cycle that was typed, by its slug or its title, else of the channel's. "" if none.
+        """Return the slug of the typed cycle, or of the channel's cycle, or "".
 
-        People may type a title without choosing from the list. A text that names no cycle is returned as it is.
+        A cycle is recognised by its slug or title. Text that names no cycle is returned unchanged.
         """
         typed = self.typed.get("cycle", "").strip()
         if not typed or Cycle.objects.filter(slug=typed).exists():
@@ -67,7 +67,8 @@ class Call:
     def read_context(self) -> ReadContext:
         """Return the read context of the cycle that the person means: the named one, the channel's, or their only one.
 
-        Practice cycles count only if the person plays in no real one. Raises BadArguments and NoSuchCycle.
+        Practice cycles count only if the person plays in no real one. Raises BadArguments if it is unclear which cycle
+        is meant, and NoSuchCycle if the named one does not exist.
         """
         slug = self.cycle_named()
         if not slug:

@@ -85,7 +85,7 @@ def _follow(row: Deferred, done: "Future[Reply]") -> None:
 
 
 def _send(row: Deferred, reply: Reply) -> None:
-    """Replace the announcement with the answer, and delete the row. Raises DeliveryError."""
+    """Replace the announcement with the answer, and delete the row. Raises DeliveryError if Discord refuses."""
     if reply["type"] == MODAL:  # Discord shows no form so late
         reply = say("This took too long. Send the command again.")
     shown = {"components": [], **{name: value for name, value in reply["data"].items() if name != "flags"}}

@@ -30,8 +30,8 @@ YES_OR_NO = [("True", "Yes"), ("False", "No")]
 def parts_of(fields: Mapping[str, forms.Field], warning: str = "", given: Given = NOTHING_GIVEN) -> list[Reply] | None:
     """Return the components of a form with these fields, or None if Discord cannot show all required ones.
 
-    Discord allows five components, so optional fields beyond them are left out, starting with the last. Lists of at
-    most 25 options are menus, others are typed. `given` holds initial values by field name.
+    Discord allows five components, so optional fields beyond them are left out, starting with the last. Choices are
+    menus if there are at most 25, otherwise they are typed. `given` holds initial values by field name.
     """
     room = MAX_PARTS - bool(warning)
     needed = [name for name, field in fields.items() if field.required or name in given]

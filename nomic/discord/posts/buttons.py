@@ -152,7 +152,7 @@ OPENED = "opened"  # in place of a turn: a match that began when it was opened
 
 
 def _turn(event: Data) -> str:
-    """Return the code of a match and the number of the turn that begins. "" if the event begins no turn.
+    """Return the code of a match and the number of the turn that begins, or "" if none begins.
 
     A match that was opened, or has begun without a turn, has a mark in place of the number.
     """

@@ -24,7 +24,7 @@ class Line(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A line to write, the subject in it that waits for players, the buttons for it, and the match or proposal."""
+    """A line to write, with its match or proposal, the subject that waits for players, and the buttons for it."""
 
     line: Line
     subject: str = ""

@@ -119,9 +119,10 @@ def _try(channel: Channel, post: Post) -> bool:
 
 
 def _send(mine: QuerySet[Post], post: Post) -> float:
-    """Create or edit the message. Return the seconds until Discord accepts another one. Raises DeliveryError.
+    """Create or edit the message. Return the seconds until Discord accepts another one.
 
     If the thread refuses the message, it is sent to the channel. A message that was in that thread counts as deleted.
+    Raises DeliveryError if Discord refuses.
     """
     place = open_thread(post)
     try:

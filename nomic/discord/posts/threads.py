@@ -13,7 +13,7 @@ ABOUT = ("match", "proposal")
 
 
 def about(entry: Entry) -> str:
-    """Return the match or proposal that an entry is about, as a kind and a code, or ""."""
+    """Return the match or proposal that an entry is about, as "kind code", or ""."""
     for event in entry.events:
         for kind in ABOUT:
             found = f"{kind} {event.get(kind)}"
@@ -39,9 +39,10 @@ def place_of(post: Post) -> str:
 
 
 def open_thread(post: Post) -> str:
-    """Return the id of the place to send a message to, after beginning its thread if necessary. Raises Retryable.
+    """Return the id of the place to send a message to, after beginning its thread if necessary.
 
-    It is the channel if the bot may not begin threads, or if the message that would have the thread is gone.
+    It is the channel if the bot may not begin threads, or if the message that would have the thread is gone. Raises
+    Retryable if Discord does not answer.
     """
     root = post.root
     if root is not None and not root.thread:

@@ -15,9 +15,10 @@ class Unchecked(Exception):
 
 
 def why_not(number: str) -> str:
-    """Return why the bot cannot write in the channel with this id, or "" if it can. Raises Unchecked.
+    """Return why the bot cannot write in the channel with this id, or "" if it can.
 
-    People in the channel see for some seconds that the bot is typing. Nothing is posted.
+    People in the channel see for some seconds that the bot is typing. Nothing is posted. Raises Unchecked if Discord
+    does not answer.
     """
     try:
         answer = ask("GET", f"/channels/{number}").data

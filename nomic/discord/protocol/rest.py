@@ -42,16 +42,18 @@ class TooFast(Retryable):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Discord's answer as JSON data, and the seconds until it accepts another such request."""
+    """Discord's answer as JSON data, and the seconds until it accepts another request of the same kind."""
 
     data: Any
     pause: float = 0
 
 
 def ask(method: str, path: str, body: Any = None) -> Answer:
-    """Send a request to a path of Discord's API. Raises Retryable, TooFast, Rejected, MessageGone or Fatal.
+    """Send a request to a path of Discord's API, and return the answer.
 
-    Reasons contain only the numbers of Discord's errors, so they have no secrets.
+    Raises TooFast if Discord limits requests, Retryable if it does not work now, MessageGone or Rejected if it refuses
+    this request, and Fatal if it refuses the bot. Reasons contain only the numbers of Discord's errors, so they have no
+    secrets.
     """
     token = discord_application().password
     if not token:

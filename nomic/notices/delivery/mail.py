@@ -47,7 +47,10 @@ def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
 
 
 def send(person: Person, deliveries: Sequence[Delivery]) -> None:
-    """Send these notices in one e-mail. Raises Rejected or Retryable."""
+    """Send these notices in one e-mail.
+
+    Raises Rejected if the person has no confirmed address or the server refuses it, and Retryable if the server fails.
+    """
     if not person.email:
         raise Rejected("there is no address")
     if not has_confirmed(person):
@@ -56,13 +59,16 @@ def send(person: Person, deliveries: Sequence[Delivery]) -> None:
 
 
 def send_test(person: Person) -> None:
-    """Send a test mail to a person's address, confirmed or not. Raises Rejected or Retryable."""
+    """Send a test mail to a person's address, confirmed or not. Raises the same errors as `send`."""
     subject, body = "[Infinite Nomic] A test", f"Hello {person.username},\n\nmail from {settings.SITE_URL} arrives.\n"
     _hand_over(EmailMessage(subject, body, to=[person.email], headers={"Auto-Submitted": "auto-generated"}))
 
 
 def _hand_over(message: EmailMessage) -> None:
-    """Give a mail to the mail server. Raises Rejected or Retryable."""
+    """Give a mail to the mail server.
+
+    Raises Rejected if it refuses the address, and Retryable if it fails otherwise.
+    """
     try:
         message.send()
     except (SMTPRecipientsRefused, SMTPSenderRefused):

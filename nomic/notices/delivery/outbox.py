@@ -132,7 +132,7 @@ def _deliver(parcel: Parcel) -> bool:
 
 
 def _send(parcel: Parcel) -> None:
-    """Send a parcel. Raises DeliveryError."""
+    """Send a parcel by mail, to a webhook or to a browser. Raises a DeliveryError if it fails."""
     hook = parcel.webhook
     if hook is not None and hook.browser_of_id is not None:
         push.post(hook, parcel.deliveries)

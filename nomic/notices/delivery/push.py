@@ -38,7 +38,10 @@ def public_key() -> str:
 
 
 def read_keys(p256dh: str, auth: str) -> tuple[bytes, bytes]:
-    """Return a browser's public key (65 bytes) and its secret (16 bytes). Raises ValidationError."""
+    """Return a browser's public key (65 bytes) and its secret (16 bytes).
+
+    Raises ValidationError if either is malformed.
+    """
     point, secret = _decoded(p256dh), _decoded(auth)
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
@@ -50,7 +53,10 @@ def read_keys(p256dh: str, auth: str) -> tuple[bytes, bytes]:
 
 
 def post(hook: Webhook, deliveries: Sequence[Delivery]) -> None:
-    """Send these notices to a browser as one message. Raises Rejected, Fatal or Retryable."""
+    """Send these notices to a browser as one message.
+
+    Raises Rejected if the message is refused, Fatal if the subscription is over, and Retryable otherwise.
+    """
     try:
         body = _encrypted(hook, message(deliveries))
     except ValidationError as error:

@@ -29,9 +29,9 @@ JSON = {"Content-Type": "application/json"}
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str] = JSON) -> None:
-    """Post a body to a webhook. Raises Rejected, Fatal or Retryable.
+    """Post a body to a webhook. Takes at most CONNECT_SECONDS for each address, then settings.WEBHOOK_SECONDS.
 
-    Takes at most CONNECT_SECONDS for each address and then settings.WEBHOOK_SECONDS, however slowly the answer arrives.
+    Raises Rejected if the message is refused, Fatal if the webhook is gone or forbidden, and Retryable otherwise.
     """
     try:
         url = check_url(url)
@@ -84,7 +84,11 @@ def _now() -> datetime:
 
 
 def _ask(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str | None]:
-    """Return the status and Retry-After. Raises ForbiddenAddress, OSError, HTTPException or ValueError."""
+    """Send the request. Return the status and Retry-After.
+
+    Raises ForbiddenAddress if the host is private, and OSError, HTTPException or ValueError if the connection or the
+    answer fails.
+    """
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
     seconds = float(settings.WEBHOOK_SECONDS)
@@ -115,7 +119,7 @@ _HEADERS = {
 
 
 def _connect(addresses: list[str], port: int) -> socket.socket:
-    """Connect to the first address that accepts. Raises OSError."""
+    """Connect to the first address that accepts. Raises OSError if none does."""
     failure: OSError = OSError("there is no server of this name")
     for address in addresses[:MAX_ADDRESSES]:
         try:
@@ -126,5 +130,5 @@ def _connect(addresses: list[str], port: int) -> socket.socket:
 
 
 def _secured(line: socket.socket, host: str) -> ssl.SSLSocket:
-    """Wrap the connection in TLS and verify the certificate for this name. Raises OSError."""
+    """Wrap the connection in TLS. Raises OSError if the certificate is not valid for this name."""
     return ssl.create_default_context().wrap_socket(line, server_hostname=host)

@@ -124,7 +124,10 @@ def do(by: Person, person: Person, name: str, typed: Typed) -> str:
 
 
 def merge_preview(by: Person, person: Person, typed: Typed) -> tuple[Person, list[Moving]]:
-    """Return the account that would remain after a merge, and what would move or be deleted. Raises NotDone."""
+    """Return the account that would remain after a merge, and what would move or be deleted.
+
+    Raises NotDone if the accounts cannot be merged.
+    """
     if why := refusal(by, person, STAFF_ACTIONS["merge"]):
         raise NotDone(why)
     into = _into(by, typed)
@@ -135,7 +138,7 @@ def merge_preview(by: Person, person: Person, typed: Typed) -> tuple[Person, lis
 
 
 def _into(by: Person, typed: Typed) -> Person:
-    """Return the account that remains after a merge. Raises NotDone."""
+    """Return the account that the typed name denotes, into which to merge. Raises NotDone if there is none."""
     name = folded(tidy(typed.get("into", "")[:100]))
     found = Person.objects.filter(folded=name, is_guest=False).first()
     if found is None:
@@ -187,7 +190,7 @@ def _suspend(by: Person, person: Person, typed: Typed) -> str:
 
 
 def first_day(at: datetime, zone: str) -> str:
-    """Return the first day of this zone that does not begin before the instant, as a form has it: "2030-01-31"."""
+    """Return the first day in this zone that begins at the instant or later, as in a form: "2030-01-31"."""
     local = at.astimezone(ZoneInfo(zone if zone in zones() else "UTC"))
     day = local.date()
     return (day if local.time() == time() else day + timedelta(days=1)).isoformat()
@@ -266,9 +269,10 @@ def _answer_reply(by: Person, person: Person, typed: Typed) -> str:
 
 
 def _see(by: Person, person: Person, typed: Typed) -> str:
-    """Record in a game's journal that a keeper views the game as one of its players. Return the line for the log.
+    """Record in a game's journal that a keeper views the game as one of its players.
 
-    The caller begins the view in the session. Raises NotDone.
+    Return the line for the log; the caller begins the view in the session. Raises NotDone if no game was chosen, the
+    box was not ticked, or the game refuses.
     """
     cycle = game_to_see(person, typed)
     if typed.get("read") != "yes":
@@ -284,7 +288,7 @@ def _see(by: Person, person: Person, typed: Typed) -> str:
 
 
 def game_to_see(person: Person, typed: Typed) -> Cycle:
-    """Return the chosen game in which the person plays. Raises NotDone."""
+    """Return the chosen game in which the person plays. Raises NotDone if none was chosen."""
     found = games_to_see(person).filter(slug=typed.get("game", "")[:80]).first()
     if found is None:
         raise NotDone(f"Choose a game in which {person.username} plays.")
@@ -298,7 +302,7 @@ def seats_of(person: Person) -> QuerySet[Player]:
 
 
 def games_to_see(person: Person) -> QuerySet[Cycle]:
-    """Return the games that a keeper can see as this person: those that run, and not their own for practice."""
+    """Return the running real games in which a keeper can take this person's view."""
     runs = Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING, starts_at__lte=timezone.now())
     return runs.filter(players__person=person.pk, players__left_at=None).order_by("title", "pk")
 

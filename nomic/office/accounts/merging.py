@@ -119,7 +119,7 @@ def check_merge(gone: Person, kept: Person, *, leaves: bool = False) -> None:
 
 
 def preview(gone: Person, kept: Person, *, leaves: bool = False) -> list[Moving]:
-    """Return the rows that a merge moves and deletes, by kind. Raises CannotMerge."""
+    """Return the rows that a merge moves and deletes, by kind. Raises CannotMerge if it is not possible now."""
     check_merge(gone, kept, leaves=leaves)
     counted: dict[tuple[str, Fate], int] = {}
     for label, (model, field) in references().items():
@@ -130,9 +130,10 @@ def preview(gone: Person, kept: Person, *, leaves: bool = False) -> list[Moving]
 
 
 def merge(gone: Person, kept: Person, *, leaves: bool = False) -> None:
-    """Move the rows of `gone` to `kept`, and close `gone`. Raises CannotMerge.
+    """Move the rows of `gone` to `kept`, and close `gone`.
 
-    `gone` leaves its practice cycles, and with `leaves` all others, each by an act in its journal.
+    `gone` leaves its practice cycles, and with `leaves` all others, each by an act in its journal. Raises CannotMerge
+    if the accounts cannot be merged.
     """
     check_merge(gone, kept, leaves=leaves)
     try:
@@ -164,7 +165,7 @@ def _playing(person: Person) -> dict[int, str]:
 
 
 def _before(gone: Person, kept: Person) -> None:
-    """Decide which row remains if both accounts have one and an account can have only one."""
+    """Settle the conflicts over rows of which an account can have only one."""
     if EmailAddress.objects.filter(user=kept, primary=True).exists():
         EmailAddress.objects.filter(user=gone).update(primary=False)
     elif not kept.email:

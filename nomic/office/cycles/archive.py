@@ -17,7 +17,10 @@ Typed = Mapping[str, str]
 
 
 def archive(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Move an ended game to the archive, and log it. Return a message. Raises NotDone."""
+    """Move an ended game to the archive, and log it. Return a message.
+
+    Raises NotDone if it runs, is archived already, or no reason is given.
+    """
     reason = reason_in(typed)
     with transaction.atomic():
         row = lock(cycle.slug)
@@ -32,7 +35,10 @@ def archive(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def take_out(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Move a game out of the archive, and log it. Return a message. Raises NotDone."""
+    """Move a game out of the archive, and log it. Return a message.
+
+    Raises NotDone if it is not there, or no reason is given.
+    """
     reason = reason_in(typed)
     with transaction.atomic():
         row = lock(cycle.slug)

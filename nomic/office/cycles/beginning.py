@@ -41,7 +41,7 @@ class Beginning:
 
 
 def preview_beginning(cycle: Cycle, typed: Typed) -> Beginning:
-    """Return what the typed beginning would do. Raises NotDone."""
+    """Return what the typed beginning would do. Raises NotDone if it is not in the future or the game has begun."""
     if why := why_not_deleted(cycle):
         raise NotDone(why)
     reason_in(typed)
@@ -64,7 +64,10 @@ def preview_beginning(cycle: Cycle, typed: Typed) -> Beginning:
 
 
 def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Set the typed beginning of a game, and log it. Return a message. Raises NotDone."""
+    """Set the typed beginning of a game, and log it. Return a message.
+
+    Raises NotDone as `preview_beginning` does, or if the preview is out of date.
+    """
     with transaction.atomic():
         row = lock(cycle.slug)
         preview = preview_beginning(row, typed)

@@ -21,9 +21,10 @@ Typed = Mapping[str, str]
 
 
 def hide(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Hide a game, and log it. Return a message. Raises NotDone.
+    """Hide a game, and log it. Return a message.
 
-    Waiting messages about the game are sent only to its players and staff.
+    Waiting messages about the game are sent only to its players and staff. Raises NotDone if it is hidden already, or
+    no reason is given.
     """
     reason = reason_in(typed)
     with transaction.atomic():
@@ -42,7 +43,10 @@ def hide(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def show(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Show a hidden game to everybody again, and log it. Return a message. Raises NotDone."""
+    """Show a hidden game to everybody again, and log it. Return a message.
+
+    Raises NotDone if it is not hidden, or no reason is given.
+    """
     reason = reason_in(typed)
     with transaction.atomic():
         row = lock(cycle.slug)
@@ -62,7 +66,7 @@ def _write(by: Person, cycle: Cycle, did: str, reason: str) -> None:
 
 
 def _signed_up_outsiders(cycle: Cycle) -> list[Person]:
-    """Return the people who have asked to join a hidden game and may not read it."""
+    """Return the people who asked to join a hidden game but may not read it."""
     return [person for person in people_signed_up(cycle) if not may_read(cycle, person)]
 
 

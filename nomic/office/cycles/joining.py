@@ -22,14 +22,14 @@ Typed = Mapping[str, str]
 
 
 def requests_of(cycle: Cycle) -> list[JoinRequest]:
-    """Return the people who have asked to join or are admitted, and do not play yet, the earliest request first."""
+    """Return the requests and admissions of people who do not play yet, the earliest request first."""
     playing = Player.objects.filter(cycle=cycle, left_at=None, person__isnull=False).values("person")
     rows = JoinRequest.objects.filter(cycle=cycle).exclude(person__in=playing)
     return list(rows.select_related("person").order_by("approved_at", "asked_at", "pk")[:MOST])
 
 
 def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Set who may join, and log it. Return a message. Raises NotDone."""
+    """Set who may join, and log it. Return a message. Raises NotDone if that changes nothing or no reason is given."""
     wanted, reason = typed["joining"], reason_in(typed)
     if wanted not in Joining.values:
         raise NotDone("Choose who may join.")
@@ -44,7 +44,10 @@ def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def let_somebody_in(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Admit a person, whether they have asked or not, and log it. Return a message. Raises NotDone."""
+    """Admit a person, whether they have asked or not, and log it. Return a message.
+
+    Raises NotDone if they cannot join, or no reason is given.
+    """
     person, reason = _person(typed), reason_in(typed)
     if not person.is_active:
         raise NotDone(f"{person} cannot log in now: the account is closed or suspended.")
@@ -57,7 +60,10 @@ def let_somebody_in(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def turn_somebody_away(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Delete a person's request and approval, and log it. Return a message. Raises NotDone."""
+    """Delete a person's request and approval, and log it. Return a message.
+
+    Raises NotDone if they have neither, or no reason is given.
+    """
     person, reason = _person(typed), reason_in(typed)
     with transaction.atomic():
         if not turn_away(cycle, person):

@@ -30,9 +30,9 @@ class NotDone(Exception):
 
 
 def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
-    """Open a game as typed, and log it. Return it. Raises NotDone.
+    """Open a game as typed, log it, and return it. Without a date it begins now.
 
-    Without a date it begins now. A date in the past is refused, because part of the game would be over already.
+    Raises NotDone for an invalid field. A date in the past is refused, because part of the game would be over already.
     """
     template, slug, title = typed["template"], address_from(typed["slug"]), typed["title"].strip()
     if template not in templates():
@@ -83,9 +83,9 @@ def reason_in(typed: Mapping[str, str]) -> str:
 
 
 def instant_in(typed: str, zone: str) -> datetime | None:
-    """Return the typed local time in this zone, by default UTC, as an instant.
+    """Return the typed local time in this zone, by default UTC, as an instant; None if nothing was typed.
 
-    None if nothing was typed. Raises NotDone.
+    Raises NotDone if there is no such zone or time.
     """
     if not typed.strip():
         return None
@@ -115,7 +115,10 @@ def why_not_deleted(cycle: Cycle) -> str:
 
 
 def delete_by_form(by: Person, slug: str, typed: Mapping[str, str]) -> str:
-    """Delete a game that never began, and log it. Returns its title. Raises NotDone."""
+    """Delete a game that never began, and log it. Return its title.
+
+    Raises NotDone with the reason if it cannot be deleted.
+    """
     with transaction.atomic():
         cycle = Cycle.objects.select_for_update().filter(slug=slug, practice=False).first()
         if cycle is None:

@@ -63,9 +63,9 @@ class OutageForm(forms.Form):
         return said
 
     def _in_utc(self, name: str, local: datetime, zone: str) -> datetime | None:
-        """Return a local time in UTC, or None with an error.
+        """Return a local time in UTC, or None after adding an error.
 
-        A time that occurs twice is taken so that the outage is longest.
+        Of an ambiguous time, the longer outage is assumed.
         """
         try:
             return utc_of(local, zone, is_later=name == "ended")

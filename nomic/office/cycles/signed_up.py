@@ -9,7 +9,7 @@ SIGNED_UP = NoticeKind("signed-up", "A game you signed up for begins later or ea
 
 
 def people_signed_up(cycle: Cycle) -> list[Person]:
-    """Return the people with an open account who have asked to join a game, whether they are let in or not."""
+    """Return the people with an open account who have asked to join a game, whether admitted or not."""
     waiting = Person.objects.filter(join_requests__cycle=cycle, join_requests__asked_at__isnull=False, is_active=True)
     return list(waiting.order_by("pk"))
 

@@ -50,7 +50,10 @@ def change_title(act: ActionContext, args: ChangeTitleArgs) -> None:
 
 
 def change_by_form(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Give a game the typed title, and log it. Returns a sentence. Raises NotDone."""
+    """Give a game the typed title, and log it. Return a message.
+
+    Raises NotDone if the title is invalid or refused, or no reason is given.
+    """
     title, reason = typed["title"].strip(), reason_in(typed)
     if not title or len(title) > MAX_TITLE:
         raise NotDone(f"Give the game a title of at most {MAX_TITLE} characters.")

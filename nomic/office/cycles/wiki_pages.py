@@ -24,7 +24,10 @@ def page_kinds(cycle: Cycle) -> list[tuple[str, str, bool]]:
 
 
 def set_kinds(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Publish exactly the ticked kinds, and log it. Return a message. Raises NotDone."""
+    """Publish exactly the ticked kinds, and log it. Return a message.
+
+    Raises NotDone if that changes nothing, a kind is unknown, or no reason is given.
+    """
     kinds, reason = typed["kinds"].split(), reason_in(typed)
     if not set(kinds) <= {kind.value for kind in OPTIONAL}:
         raise NotDone("There is no such kind of pages.")

@@ -21,7 +21,7 @@ class Attention(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What needs them, such as "1 thing is wrong, and 2 things wait", or ""."""
+        """The numbers in words, such as "1 thing is wrong, and 2 things wait", or ""."""
         parts = []
         if self.wrong:
             parts.append(f"{self.wrong} {'thing is' if self.wrong == 1 else 'things are'} wrong")
@@ -40,14 +40,14 @@ def attention_of(person: Any, found: Verdict) -> Attention:
 
 
 def remember(found: Verdict) -> list[tuple[Duty, bool, int]]:
-    """Cache the numbers of problems found, for the link on all pages, and return them."""
+    """Cache the counts of the concerns in a verdict, for the link on all pages, and return them."""
     counts = [_count(each) for each in (*found.wrong, *found.waiting)]
     answer_or(None, lambda: cache.set(KEY, counts, SECONDS))
     return counts
 
 
 def attention_known(person: Any) -> Attention:
-    """Return the numbers that were counted last, or none if that was too long ago. Sends no queries to the database."""
+    """Return the cached counts, or zeros if they have expired. Sends no queries to the database."""
     counts: list[tuple[Duty, bool, int]] = answer_or([], lambda: cache.get(KEY) or [])
     return _for(person, counts)
 

@@ -37,10 +37,10 @@ is_host = RegexValidator(rf"^(?:{LABEL}\.)*{LABEL}\Z", "This is not the name of 
 
 
 class ConnectionForm(forms.Form):
-    """Form for a connection with a password and a reason.
+    """Form for a connection with a password and a reason. `connection` is its name.
 
-    `connection` is its name. The password may be left empty while the fields named in `account` are unchanged. Without
-    the last of them there is none.
+    The password may be left empty while the fields named in `account` are unchanged. A connection whose last field of
+    `account` is empty has no password.
     """
 
     connection: ClassVar[str]
@@ -199,7 +199,10 @@ def form_of(name: str, typed: Mapping[str, Any] | None = None) -> AnyForm:
 
 
 def save(by: Person, form: AnyForm, name: str) -> str:
-    """Store a valid form, and log it. Return a message. Raises NotDone."""
+    """Store a valid form, and log it. Return a message.
+
+    Raises NotDone if the form is invalid or not for this person.
+    """
     _check(by)
     if not form.is_valid():
         wrong = " ".join(f"{form[name].label}: {form.errors[name][0]}" for name in form.errors if name in form.fields)
@@ -211,7 +214,10 @@ def save(by: Person, form: AnyForm, name: str) -> str:
 
 
 def back(by: Person, name: str, reason: str) -> str:
-    """Restore the operators' settings, and log it. Return a message. Raises NotDone."""
+    """Restore the operators' settings, and log it. Return a message.
+
+    Raises NotDone if they are in force, no reason is given, or the person may not.
+    """
     _check(by)
     why = reason_in({"reason": reason})
     before = wiki_account(fresh=True).url

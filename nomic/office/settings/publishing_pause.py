@@ -19,7 +19,10 @@ LASTS = {"1": "an hour", "6": "six hours", "24": "a day", "72": "three days"}  #
 
 
 def pause(by: Person, typed: Typed) -> str:
-    """Pause publishing for the typed number of hours, and log it. Return a message. Raises NotDone."""
+    """Pause publishing for the typed number of hours, and log it. Return a message.
+
+    Raises NotDone if no duration was chosen or no reason is given.
+    """
     hours, reason = typed["hours"], reason_in(typed)
     if hours not in LASTS:
         raise NotDone("Choose how long publishing pauses.")
@@ -29,7 +32,7 @@ def pause(by: Person, typed: Typed) -> str:
 
 
 def go_on(by: Person, typed: Typed) -> str:
-    """End the pause, and log it. Return a message. Raises NotDone."""
+    """End the pause, and log it. Return a message. Raises NotDone if there is none, or no reason is given."""
     reason = reason_in(typed)
     if not publishing.go_on():
         raise NotDone("Publishing does not pause.")
@@ -41,7 +44,10 @@ ACTIONS: Mapping[str, Callable[[Person, Typed], str]] = {"pause": pause, "go-on"
 
 
 def do(by: Person, name: str, typed: Typed) -> str:
-    """Pause or resume publishing. Return a message. Raises NotDone."""
+    """Pause or resume publishing. Return a message.
+
+    Raises NotDone if the person may not, or as `pause` and `go_on` do.
+    """
     if name not in ACTIONS:
         raise NotDone("There is no such button.")
     if not may(by, Duty.WIKI):

@@ -56,11 +56,10 @@ def see(act: ActionContext, args: SeeArgs) -> None:
 
 
 def view_of(cycle_id: int, person_id: int) -> Entry | None:
-    """Return a journal entry that records that a person viewed a cycle as a player, or None.
+    """Return an entry recording that a person viewed a cycle as a player, or None.
 
-    Views by accounts merged into the person's count as theirs.
-
-    Sends one query if there are no views of the cycle.
+    Views by accounts that were merged into the person's count as theirs. Sends one query if there are no views of the
+    cycle.
     """
     views = Entry.objects.filter(cycle=cycle_id, action=SEE)
     return views.filter(actor__in=Person.objects.get(pk=person_id).names()).first() if views.exists() else None

@@ -58,9 +58,10 @@ def _how(words: str, *, is_owner: bool) -> str:
 
 
 def _do(by: Person, post: QueryDict, typed: Mapping[str, str], forms: dict[str, AnyForm]) -> str:
-    """Perform the action of the pressed button. Return a message. Raises NotTested or NotDone.
+    """Perform the action of the pressed button. Return a message.
 
-    A submitted form replaces the one in `forms`, so that it is shown with the typed values.
+    A submitted form replaces the one in `forms`, so that it is shown with the typed values. Raises NotTested or NotDone
+    with the reason if the action fails.
     """
     if (name := post.get("set", "")) in forms:
         forms[name] = form_of(name, post)

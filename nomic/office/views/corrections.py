@@ -48,7 +48,7 @@ def _corrections(ctx: ReadContext) -> list[Availability]:
 
 
 def _last_act(cycle: Cycle) -> Entry | None:
-    """Return the last act of a person in an ended cycle that a correction of the past can undo."""
+    """Return the last act of an ended cycle's people that can be corrected, or None."""
     acts = Entry.objects.filter(cycle=cycle).exclude(actor_kind="system").order_by("-seq")[:MAX_LOOKED_AT]
     for entry in acts:
         action = declared_action(entry.action)

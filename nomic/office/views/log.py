@@ -29,9 +29,8 @@ MAX_NAME = 80  # characters of what is asked
 def log(request: HttpRequest) -> HttpResponse:
     """Show what staff did, the newest first.
 
-    `by` is the name of who did it or to whom it was done, `game` a slug, `first` and `last` are days in the time zone
-    of the reader, and `before` is the instant of the last act shown. A game, a day or an instant that does not exist is
-    as good as none.
+    `by` is the name of the member of staff or of the account concerned, `game` a slug. `first` and `last` are days in
+    the reader's time zone, and `before` is the instant of the last act shown. Parameters that name nothing are ignored.
     """
     by, slug = (request.GET.get(name, "").replace("\x00", "").strip()[:MAX_NAME] for name in ("by", "game"))
     known = Person.objects.filter(username__iexact=by).values_list("username", flat=True).first() if by else None
@@ -70,7 +69,7 @@ def log(request: HttpRequest) -> HttpResponse:
 
 
 def _day(typed: str) -> date | None:
-    """Return the day that an address names, or None if it is none."""
+    """Return the day in a query parameter, or None if it is invalid."""
     try:
         found = parse_date(typed[:MAX_NAME])
     except ValueError:
@@ -84,7 +83,7 @@ def _midnight(day: date, zone: str) -> datetime:
 
 
 def _instant(typed: str) -> datetime | None:
-    """Return the instant that an address names, or None if it is none."""
+    """Return the instant in a query parameter, or None if it is invalid."""
     try:
         found = parse_datetime(typed[:MAX_NAME])
     except ValueError:

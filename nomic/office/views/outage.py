@@ -65,7 +65,7 @@ def outage(request: HttpRequest) -> HttpResponse:
 
 
 def _why_none(later: list[Cycle], zone: str) -> str:
-    """Return why an outage affects no game: either none runs, or all of `later` began after it, by this zone's time."""
+    """Return why an outage affects no game: none runs, or all of `later` began after it. Times are in this zone."""
     if not later:
         return "No game runs."
     first = min(later, key=lambda game: game.starts_at)
