@@ -159,7 +159,7 @@ class ProposalClass:
     def is_enough(self, run: Runner, names: Names) -> bool:
         """Return whether a vote with these counts passes: quorum reached, and the condition `passes` true.
 
-        With a ballot, an option must also have been chosen. Raises TooLong.
+        With a ballot, an option must also have been chosen. Raises TooLong if the conditions take too many steps.
         """
         if self.ballot is not None and not names["chosen"]:
             return False
@@ -168,7 +168,10 @@ class ProposalClass:
         return bool(self.passes.value(run, self._with_casting_vote(run, names)))
 
     def _with_casting_vote(self, run: Runner, names: Names) -> Names:
-        """Return the counts with one more vote on the side of the casting votes if they are tied. Raises TooLong."""
+        """Return the counts with one more vote on the side of the casting votes if they are tied.
+
+        Raises TooLong if the casting votes take too many steps.
+        """
         against = as_number(names["against"]) + (as_number(names["unclear"]) if self.counts_unclear_against else 0)
         if self.casting is None or not names.get("proposal") or as_number(names["for"]) != against:
             return names

@@ -18,7 +18,7 @@ LIKE_A_CODE = re.compile(f"[{ALPHABET}]{{8}}")
 
 
 class ChargedWorld(ABC):
-    """A `World` to which the steps of reading proposals are charged."""
+    """A `World` that charges the steps of reading proposals to its budget."""
 
     ctx: ReadContext
 

@@ -92,7 +92,7 @@ class _OfCards(Argument):
         return f"{asking.hall.name_of(code)} is {whose}: only {wanted} can be chosen (rule “{asking.rule}”)"
 
     def _none(self, asking: Asking, there: int, needed: int) -> Refused:
-        """Return the refusal if there are too few suitable cards, with a description of suitable cards."""
+        """Return the refusal for too few suitable cards. It describes which cards are suitable."""
         such = self._such(asking.words, several=True).removeprefix(" of yours").removeprefix(" of other players")
         who = "You have" if self.of == "me" else "Other players have"
         what = f"{there or 'no'} available {'card' if there == 1 else 'cards'}"

@@ -24,7 +24,7 @@ NOBODY_PLAYS = "Nobody plays yet, so there are no votes to count."
 def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
     """Return example votes of the current players on a proposal of this class by `me`, and remarks.
 
-    Raises TooLong.
+    Raises TooLong if the evaluation takes too many steps.
     """
     vote = _Vote.of(trial, class_, me)
     if vote is None:
@@ -42,7 +42,7 @@ def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
 def cases_of_voting(trial: Trial, me: str) -> Cases:
     """Return example votes, one set for each class of proposals, and remarks. `me` proposes, the players vote.
 
-    Raises TooLong.
+    Raises TooLong if the evaluation takes too many steps.
     """
     cases: list[Case] = []
     notes: dict[str, None] = {}

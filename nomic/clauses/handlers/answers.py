@@ -49,10 +49,7 @@ class AnswerArgs(Args):
 
 
 def asked_of(ctx: ReadContext, player: str) -> list[bool]:
-    """Return a list with an element per open question put to the player: whether it is answered.
-
-    The result is cached in the context.
-    """
+    """Return, for each open question put to the player, whether it is answered. The result is cached in the context."""
     return ctx.recall(("asked of", player), lambda: [entry is not None for entry in _asked.all(ctx.cycle.pk, player)])
 
 

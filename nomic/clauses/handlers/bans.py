@@ -49,7 +49,10 @@ def forbidden(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> R
 
 
 def _check_arguments(ctx: ReadContext, action: Action) -> None:
-    """Raise BadArguments if an argument of an action of the law cannot be chosen: no ban is the reason then."""
+    """Raise BadArguments if an argument of an action declared by the law cannot be chosen.
+
+    Only otherwise is the ban the reason why the act is refused.
+    """
     declared = clauses_of(ctx.law).actions.get(action.name)
     if declared is not None and isinstance(ctx, ActionContext):
         check_arguments(ctx, declared)

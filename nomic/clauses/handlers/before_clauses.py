@@ -105,7 +105,7 @@ def _perform(act: ActionContext, placed: Placed[WhenClause], occasion: EventKind
 def before_flaws(path: str, clause: WhenClause, scope: Scope, rolled_for: int, asks: bool) -> Iterator[Flaw]:
     """Yield the flaws of a `before` clause's effect: it must not draw, ask questions or change the law.
 
-    `rolled_for` is as in the vocabulary. `asks` is whether the effect contains a question.
+    A random card counts as a draw from `rolled_for` collections. `asks` is whether the effect contains a question.
     """
     effect = read_effect(clause.do, scope)
     if asks:

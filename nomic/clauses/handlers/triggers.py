@@ -49,7 +49,7 @@ class ByRuleArgs(Args):
     """Arguments of a triggered clause: its key and the event.
 
     The event is identified by its entry's id and its position among the entry's events. `who` is the actor of the first
-    act of the chain. `depth` entries have led to this one, and `left` may follow from it. `amended` is true if a rule
+    act of the chain. `depth` entries have led to this one, and `left` may follow from it. `amended` is "yes" if a rule
     has changed the law in one of them.
     """
 

@@ -1,4 +1,4 @@
-"""Kind of clause: a value that a rule stores. `schema/value_kinds.py` has the kinds of values."""
+"""Kind of clause: a value that a rule stores. `schema/value_kinds.py` defines the kinds of values."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

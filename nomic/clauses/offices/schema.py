@@ -44,7 +44,7 @@ class Term(SectionModel):
 
     @property
     def said(self) -> dict[str, int | str | dict[str, Any]]:
-        """Return the one field that is set, with its value, as a mapping."""
+        """The one field that is set, with its value."""
         parts = {"hours": self.hours, "days": self.days, "phases": self.phases, "at": self.at}
         return {unit: part for unit, part in parts.items() if part is not None}
 

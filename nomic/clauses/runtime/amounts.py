@@ -78,9 +78,9 @@ def price_now(
 ) -> Price:
     """Return the current price: amounts by item in alphabetical order, without items that cost nothing.
 
-    All amounts are evaluated before anything is paid. Raises Refused if an amount is invalid: it is below 0 or above
-    `MAX_COUNT`, divides by 0, or depends on a player where there is none. `what` is the subject of that message. The
-    steps are charged to `work`, by default to the act's budget.
+    All amounts are evaluated before anything is paid. Raises Refused if an amount cannot be used: it is below 0 or
+    above `MAX_COUNT`, divides by 0, or depends on a player who does not exist. `what` is the subject of that message.
+    The steps are charged to `work`, by default to the act's budget.
     """
     price: Price = {}
     for item, raw in sorted(costs.items()):

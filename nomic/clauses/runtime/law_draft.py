@@ -117,7 +117,7 @@ def found_in(document: Document, keys: Keys) -> Json:
 
 
 def _same(one: Json, other: Json) -> bool:
-    """Return whether two values are the same JSON. In Python, 0 equals False."""
+    """Return whether two values are the same JSON. Unlike in Python, 0 and False differ."""
     return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 
