@@ -36,9 +36,9 @@ _asked = Prepared(
 def clause_state(cycle: Cycle) -> dict[str, Any]:
     """Return changed values, deferred effects, pending questions and failures of clauses, for the digest.
 
-    Of a sealed answer only its existence is included, because its entry has the commitment. Secrets and the remainders
-    of effects after questions are included as a keyed hash. The key differs after every entry, so nobody can guess one
-    of few possible values, or see whether a value has changed.
+    Of a sealed answer only its existence is included, because its entry holds the commitment. Secrets and the
+    remainders of effects after questions are included as a keyed hash. The key differs after every entry, so nobody can
+    guess one of few possible values, or see whether a value has changed.
     """
     kept = clauses_of(cycle.law).values.values()
     secret = {placed.clause.value for placed in kept if placed.clause.is_secret}

@@ -88,7 +88,7 @@ def check_reach(law: Law, draft: LawDraft, reach: OwnReach, title: str) -> None:
 
 
 def _is_of(document: Document, rule: str, change: Beyond) -> bool:
-    """Return whether a change only removes a part of the acting rule, which ends itself, or a place that belongs to it."""
+    """Return whether a change only removes part of the acting rule, which ends itself, or one of its places."""
     if change.path[:2] == ("rules", rule):
         return True
     own = [place for place, owner in document.get("belongs", {}).items() if owner == rule]

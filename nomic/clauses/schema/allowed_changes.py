@@ -238,7 +238,7 @@ def _fits(at: Path, path: Path) -> bool:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Return whether two values are the same JSON. In Python, 0 equals False."""
+    """Return whether two values are the same JSON. Unlike in Python, 0 and False differ."""
     if one is MISSING or other is MISSING:
         return one is other
     return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)

@@ -27,7 +27,7 @@ class ClassBallot(SectionModel):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        """Check that options are distinct and that the number of seats is possible. Raises ValueError."""
+        """Check that options are distinct and that the number of seats is possible. Raises ValueError otherwise."""
         if len(set(self.options)) < len(self.options):
             raise ValueError("an option is named twice")
         if self.seats >= len(self.options):

@@ -82,7 +82,7 @@ class ClauseKind(ABC, Generic[C]):
         """Return the cases and remarks of a worked example that is computed instead of run, such as a vote.
 
         `me` is the player for whom it is computed. Returns None if the example consists of the trial runs. Raises
-        TooLong.
+        TooLong if it takes too many steps.
         """
         return None
 

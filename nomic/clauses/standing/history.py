@@ -63,7 +63,7 @@ def changes_of(ctx: ReadContext, standing: Standing) -> list[Change]:
 
 
 def _counted(standing: Standing) -> tuple[int, Column | None]:
-    """Return the first column with a history in the journal, after its index; (0, None) if there is none."""
+    """Return (index, column) of the first column with a history in the journal, or (0, None) if there is none."""
     found = ((place, each) for place, each in enumerate(standing.columns) if each.item or each.value)
     return next(found, (0, None))
 

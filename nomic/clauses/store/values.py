@@ -157,7 +157,7 @@ def as_columns(value: Kept) -> tuple[int, str]:
 def key_problem(ctx: ReadContext, clause: ValueClause, holder: str, key: str) -> str:
     """Return why the value of `clause` cannot be stored for `holder` under `key`, or "".
 
-    The key is not allowed, or there are too many entries.
+    Either the key is not allowed, or there are too many entries.
     """
     if not is_key(ctx.law, clause, key):
         return f"{clause.value} is not kept for {key[:MAX_LENGTH]!r}."

@@ -14,10 +14,11 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True)
 class NarrowedEvent:
-    """An event with conditions. `whenever` follows "whenever"; `act` is set if the event is that somebody does that.
+    """An event with conditions.
 
-    `word` stands for it in forms, and is no word of the law. `holds_under(law)` returns whether it can happen.
-    Menus list it under its topic, `about`.
+    `whenever` is its phrase after "whenever"; `act` names the action that it waits for, if any. `word` stands for the
+    event in forms and does not occur in laws. `holds_under(law)` returns whether it can happen. Menus list it under its
+    topic, `about`.
     """
 
     word: str
