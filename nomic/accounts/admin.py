@@ -153,7 +153,7 @@ admin.site.unregister((SocialApp, SocialToken, SocialAccount, EmailAddress, Grou
 
 
 class _MadeElsewhere:
-    """Mixin for rows that only people themselves or the Office make: here they are looked at."""
+    """Mixin for rows that only people themselves or the Office create: the admin site shows them."""
 
     actions: Any = ()
 

@@ -35,10 +35,9 @@ class PersonManager(UserManager["Person"]):
     """Manager that looks people up by folded name."""
 
     def get_by_natural_key(self, username: str | None) -> "Person":
-        """Return the person with this name, without regard to case or width.
+        """Return the person with this name, without regard to case or width, in which no two names differ only.
 
-        No two names differ only in case or width. Raises Person.DoesNotExist, also for a name that merely resembles an
-        existing one.
+        Raises Person.DoesNotExist if nobody has it, even if it resembles an existing name.
         """
         return self.get(folded=folded(tidy(username or "")))
 

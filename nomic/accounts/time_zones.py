@@ -43,7 +43,7 @@ def local_time(at: datetime, zone: str) -> str:
 
 
 def as_typed(at: datetime, zone: str) -> str:
-    """Return an instant in this zone as a form has it, "2030-01-31T18:00". UTC if there is no such zone."""
+    """Return an instant in this zone as in a form: "2030-01-31T18:00". In UTC if there is no zone of this name."""
     local = at.astimezone(ZoneInfo(zone if zone in zones() else "UTC")).replace(microsecond=0, tzinfo=None)
     return local.isoformat(timespec="seconds" if local.second else "minutes")
 
@@ -66,7 +66,7 @@ class LocalInstant(forms.DateTimeField):
 
 
 def utc_of(local: datetime, zone: str, *, is_later: bool = False) -> datetime:
-    """Return a local time in UTC. Of a time that occurs twice, the earlier is meant unless `is_later`.
+    """Return a local time in UTC. An ambiguous time is the earlier one, or the later one if `is_later`.
 
     Raises ValidationError if the clocks of the zone never show it.
     """

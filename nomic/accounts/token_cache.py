@@ -31,10 +31,9 @@ _forgotten = 0  # Generation of the cache. A result read before an invalidation 
 
 
 def known_token(secret: str) -> ApiToken | None:
-    """Return the valid token with this secret, or None.
+    """Return the valid token with this secret, or None. Like `find_token`, but results are cached for SECONDS.
 
-    Works as `find_token`, but caches its results for SECONDS. The returned token and person are copies that the caller
-    may modify.
+    The returned token and person are copies that the caller may modify.
     """
     if len(secret) > 100:  # Longer than any token. `find_token` checks the exact shape.
         return None

@@ -116,10 +116,7 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """A fork after playing to the end of a phase.
-
-    `entries` holds for each entry whether it failed, and its text.
-    """
+    """A fork after playing to its end. `entries` holds for each journal entry whether it failed, and its text."""
 
     state: State
     places: list[Place]
@@ -137,9 +134,9 @@ class _Played:
 def dry_run(slug: str, proposals: Sequence[Proposal]) -> Foreseen:
     """Enact the proposals, as far as possible, in a fork that is rolled back, and return the effects.
 
-    It runs to the end of the phase, or longer if what the proposals add acts later (`fork.horizon`). A second run
+    It runs to the end of the phase, or longer if what the proposals add acts later (`fork.dry_run_end`). A second run
     without the proposals ends at the same instant and uses the same dice, so that all differences are due to the
-    proposals. Raises NoSuchCycle.
+    proposals. Raises NoSuchCycle if there is no cycle with this slug.
     """
     luck = new_seed()
     without, with_ = _played_twice(slug, luck, proposals)
@@ -182,7 +179,7 @@ def _lines(lines: Iterable[str]) -> tuple[str, ...]:
 def _played(slug: str, luck: str, proposals: Sequence[Proposal], until: datetime | None = None) -> _Played:
     """Play a fork in which the proposals take effect.
 
-    It ends at `until`, or without it once what the proposals add has been seen to act.
+    It ends at `until`. If that is None, it ends once the additions of the proposals have run.
     """
     with as_if(slug, luck) as cycle:
         state = State(cycle.instant_of_act(), cycle.revision, cycle.seq, cycle.head)
@@ -222,7 +219,7 @@ def _played(slug: str, luck: str, proposals: Sequence[Proposal], until: datetime
 
 
 def _take_from_the_table(proposals: Sequence[Proposal]) -> None:
-    """Close the proposals, so that the end of voting and withdrawing does not count as a change of the law."""
+    """Close the proposals, so that the end of their votes does not count as an effect."""
     rows = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])
     rows.update(status=ProposalStatus.FAILED)
 
@@ -261,7 +258,7 @@ def _holdings(*held: Mapping[tuple[str, str], int]) -> Iterator[Holding]:
 
 
 def _standings(cycle: Cycle) -> dict[str, str]:
-    """Return whether each player is reputable."""
+    """Return each player's standing in words, by "Ada's standing"."""
     return {f"{name}'s standing": words for name, words in players(cycle).items()}
 
 

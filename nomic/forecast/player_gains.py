@@ -65,7 +65,7 @@ def _first(amounts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _amount(law: Law, item: str, count: int) -> str:
-    """Describe an amount of items or cards. An item that a dry run's law alone has gets no plural."""
+    """Describe an amount of items or cards. An item that does not exist in `law` has no plural."""
     if item == CARDS:
         return "1 card" if count == 1 else f"{count} cards"
     return named(law, item, count)

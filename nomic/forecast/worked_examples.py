@@ -17,7 +17,7 @@ MAX_EXAMPLES = 4  # of a proposal
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """The effect of one clause now: the title of its rule, an introduction, the cases, and remarks."""
+    """The effect of one clause now: the title of its rule, an introduction, the cases, and notes."""
 
     title: str
     lead: str

@@ -54,7 +54,7 @@ class Sample:
 
 @dataclass
 class Season:
-    """A running playtest, and its results so far."""
+    """A playtest in progress, and its results so far."""
 
     plan: Plan
     world: World
@@ -89,7 +89,10 @@ class Season:
         return self.cycle.get("status") == "ended"
 
     def nearest(self) -> tuple[str, str, int, int] | None:
-        """Return the player closest to winning under the law in force: name, item or value, amount, required amount."""
+        """Return the player closest to winning under the law in force, or None if the law does not say how to win.
+
+        The result is (name, item or value, amount, required amount).
+        """
         goal = goal_of(self.keeper.read("law/").get("document") or {})
         names = [player["name"] for player in self.keeper.read("players/").get("items", ())]
         if goal is None or not names:

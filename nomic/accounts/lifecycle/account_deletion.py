@@ -51,17 +51,19 @@ def games_of(person: Person) -> list[str]:
 
 
 def leave_games(person: Person) -> None:
-    """Make the person leave all running games. Call it outside any transaction. Raises NotClosed."""
+    """Make the person leave all running games. Call it outside any transaction.
+
+    Raises NotClosed if they cannot leave one.
+    """
     for each in _playing:
         each.leave(person)
 
 
 def close(person: Person, *, leaves: bool) -> None:
-    """Delete an account.
+    """Delete an account. If `leaves` is true, the person's players leave their games first.
 
-    If `leaves` is true, the person's players leave their games first. Otherwise they remain without an owner (R143). A
-    call that failed half-way can be repeated and continues. Raises NotClosed if the account cannot be deleted; the
-    account then still exists.
+    Otherwise they remain without an owner (R143). A call that failed half-way can be repeated and continues. Raises
+    NotClosed if the account cannot be deleted; the account then still exists.
     """
     if would_leave_none([person]):
         raise NotClosed(LAST)

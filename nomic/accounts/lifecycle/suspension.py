@@ -44,7 +44,7 @@ def suspend(person: Person, until: datetime, why: str) -> None:
 
 
 def lift(person: Person) -> bool:
-    """End a suspension now. Return False if the account is not suspended."""
+    """End a suspension now. Return False if there is none."""
     return _lift(Person.objects.filter(pk=person.pk).exclude(suspended_until=None)) > 0
 
 

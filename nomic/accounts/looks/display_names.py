@@ -23,7 +23,10 @@ RULES = (refuse_odd_characters, refuse_mixed_scripts, refuse_turning_text, refus
 
 
 def check_display_name(typed: str, person: Person) -> str:
-    """Return a display name for a person in its stored form, or "" for none. Raises ValidationError."""
+    """Return a display name for a person in its stored form, or "" for none.
+
+    Raises ValidationError if it breaks the rules for names, or resembles another person's.
+    """
     name = tidy(typed)
     if not name:
         return ""
@@ -36,7 +39,10 @@ def check_display_name(typed: str, person: Person) -> str:
 
 
 def set_display_name(person: Person, typed: str) -> str:
-    """Store a display name, or remove it if the text is empty. Return the stored name. Raises ValidationError."""
+    """Store a display name, or remove it if the text is empty. Return the stored name.
+
+    Raises ValidationError if the name is invalid or has just been taken.
+    """
     name = check_display_name(typed, person)
     row = Person.objects.get(pk=person.pk)
     before, row.display_name = row.display_name, name

@@ -21,7 +21,7 @@ AN_ADDRESS = re.compile(r"[0-9.]+")
 
 
 def check_wiki_name(typed: str) -> str:
-    """Return a wiki user name as MediaWiki writes it, or "" for none. Raises ValidationError."""
+    """Return a wiki user name as MediaWiki writes it, or "" for none. Raises ValidationError if it cannot be one."""
     name = unicodedata.normalize("NFC", typed[: MAX_BYTES + 1]).replace("_", " ")
     name = re.sub(" +", " ", name).strip(" ").removeprefix("User:").strip(" ")
     if not name:
@@ -38,7 +38,10 @@ def check_wiki_name(typed: str) -> str:
 
 
 def set_wiki_name(person: Person, typed: str) -> str:
-    """Store a wiki user name, or remove it if the text is empty. Return the stored name. Raises ValidationError."""
+    """Store a wiki user name, or remove it if the text is empty. Return the stored name.
+
+    Raises ValidationError if the name is invalid, or another person has it.
+    """
     name = check_wiki_name(typed)
     if name and Person.objects.filter(wiki_name=name).exclude(pk=person.pk).exists():
         raise ValidationError(TAKEN)

@@ -36,7 +36,7 @@ READ = "What people have read: it is in the journal at once, and soon on the wik
 
 @dataclass(frozen=True, slots=True)
 class _Ending:
-    """How the fork ends, in words as of `_result`: at once, or when the running phase ends."""
+    """How the fork ends, in the words of `_result`: at once, or when the running phase ends."""
 
     at_once: str = ""
     with_phase: str = ""
@@ -46,7 +46,7 @@ class _Ending:
 def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
     """Perform an act and its immediate consequences in a fork that is rolled back, and return the effects.
 
-    Raises NoSuchCycle, NotCurrent, and the refusals of the act.
+    Raises NoSuchCycle, NotCurrent if the cycle does not settle, and the refusals of the act.
     """
     check_self_correction(slug, actor, action, args)
     cycle = current(slug)
@@ -144,7 +144,7 @@ def _result(cycle: Cycle) -> str:
 
 
 def _ends_anyway(slug: str, luck: str, until: datetime) -> bool:
-    """Return whether the cycle would end by then without the act, too."""
+    """Return whether the cycle would end by `until` without the act as well."""
     with as_if(slug, luck) as cycle:
         PassingTime(cycle, luck).pass_until(until)
         return not cycle.is_running

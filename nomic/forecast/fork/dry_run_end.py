@@ -46,7 +46,7 @@ def last_start_of_phase(cycle: Cycle) -> datetime:
 
 
 def put_off(cycle: Cycle, until: datetime) -> frozenset[int]:
-    """Return the ids of effects that a proposal deferred and that the calendar makes due up to the instant `until`.
+    """Return the ids of the effects that a proposal deferred to a time up to `until` or to a calendar event.
 
     Effects that rules deferred are left out, because a rule may defer its effects again and again.
     """
@@ -55,9 +55,9 @@ def put_off(cycle: Cycle, until: datetime) -> frozenset[int]:
 
 
 def added_clauses(before: Law, after: Law) -> dict[str, str]:
-    """Return the calendar-driven clauses of rules whose clauses differ: the titles of the rules by clause key.
+    """Return, by clause key, the rule titles of calendar-driven clauses of rules whose clauses differ.
 
-    All such clauses of these rules count, because a clause may read values that another clause of its rule sets.
+    All calendar-driven clauses of these rules count, because a clause may read values that another one sets.
     """
     return {
         placed.key: str(placed.title)

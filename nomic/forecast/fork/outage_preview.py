@@ -87,7 +87,7 @@ def not_moved(before: Mapping[str, Due], after: Mapping[str, Due]) -> list[str]:
 
 
 def _listed(words: str, stays: list[Due]) -> list[str]:
-    """Return a sentence of these words that names what is due, or nothing if nothing is."""
+    """Return, in a list of at most one, a sentence with these words that names what is due."""
     if not stays:
         return []
     named = [f"{cut(due.words)}, {due.at:%A %d %B, %H:%M} UTC" for due in stays[:MAX_DUE]]
@@ -96,7 +96,7 @@ def _listed(words: str, stays: list[Due]) -> list[str]:
 
 
 def ends_later(args: OutageArgs, act: ActionContext) -> list[str]:
-    """Return a sentence that the outage ends in the future. The list is empty if it does not."""
+    """Return, in a list of at most one, a sentence saying that the outage ends in the future."""
     is_ahead = args.ended is not None and args.ended > act.at
     return [f"It ends in the future, on {args.ended:%A %d %B, %H:%M} UTC."] if is_ahead else []
 

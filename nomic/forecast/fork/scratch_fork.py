@@ -48,7 +48,8 @@ def as_if(slug: str, luck: str, *, with_games: bool = False) -> Iterator[Cycle]:
     Forks with the same `luck` have equal dice.
 
     With `with_games`, games are not suspended, and all public deadlines stay, because an outage moves them. Use it only
-    for acts that do not depend on hidden information. Must not be called while the cycle is locked. Raises NoSuchCycle.
+    for acts that do not depend on hidden information. Must not be called while the cycle is locked. Raises NoSuchCycle
+    if there is no cycle with this slug.
     """
     with transaction.atomic():
         cycle = lock(slug)
@@ -90,7 +91,10 @@ class PassingTime:
         return self.is_whole
 
     def _does_nothing(self, deadline: Deadline) -> bool:
-        """Return whether a live cycle would skip it. There is no entry for a clause whose condition does not hold."""
+        """Return whether a live cycle would skip the deadline.
+
+        A clause whose condition does not hold makes no entry.
+        """
         action = action_named(deadline.action)
         return is_noop(self._cycle, action, action.read(deadline.args), deadline.at)
 

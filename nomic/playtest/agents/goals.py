@@ -52,7 +52,7 @@ class Goal:
         return sum(self.worth.get(name, 0) * amount for name, amount in amounts.items())
 
     def ways_by(self, action: str) -> list[Way]:
-        """Return the ways to obtain something by this action; empty if there are none."""
+        """Return the ways in which this action obtains something; empty if there are none."""
         return [way for way in self.ways if way.action == action]
 
     def gain(self, way: Way) -> float:

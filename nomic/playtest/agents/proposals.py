@@ -43,7 +43,7 @@ def change_price(law: Json, luck: random.Random) -> Json | None:
 
 
 def switch_on_section(law: Json, luck: random.Random) -> Json | None:
-    """Return a proposal that enables something which the law has switched off. None if there is no such thing."""
+    """Return a proposal that enables a section that the law has switched off. None if there is none."""
     waiting = [name for name, section in law.items() if isinstance(section, dict) and section.get("in_force") is False]
     if not waiting:
         return None
@@ -93,14 +93,14 @@ def add_acting_rule(law: Json, luck: random.Random) -> Json | None:
 
 
 def _common(law: Json, items: list[str]) -> str | None:
-    """Return the item that most prices are in, or None."""
+    """Return the item in which most prices are given, or None without prices."""
     paid = [str(place[-1]) for place, _ in _numbers_below(law, "costs")]
     found = [item for item in items if item in paid]
     return max(found, key=paid.count) if found else next(iter(items), None)
 
 
 def repeal_added_rule(law: Json, luck: random.Random) -> Json | None:
-    """Return a proposal that repeals a rule which an agent's proposal has added. None if there is no such rule."""
+    """Return a proposal that repeals a rule added by an earlier one. None if there is none."""
     added = sorted(name for name in law["rules"] if name.startswith("season-"))
     if not added:
         return None
@@ -143,7 +143,7 @@ def grant_to_everybody(law: Json, luck: random.Random) -> Json | None:
 
 
 def extend_rule_text(law: Json, luck: random.Random) -> Json | None:
-    """Return a proposal that changes the text of a rule."""
+    """Return a proposal that changes the text of a rule; never None."""
     name = luck.choice(sorted(law["rules"]))
     rule = law["rules"][name]
     return {
@@ -154,7 +154,7 @@ def extend_rule_text(law: Json, luck: random.Random) -> Json | None:
 
 
 def propose_invalid(law: Json, luck: random.Random) -> Json | None:
-    """Return a proposal with an invalid amendment, to test the error message."""
+    """Return a proposal with an invalid amendment, to test the error message; never None."""
     return {
         "title": "A test of the clerks",
         "text": "Let us see.",

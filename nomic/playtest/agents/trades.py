@@ -60,7 +60,7 @@ def _answer(visit: Visit, each: Json) -> None:
 
 
 def _cards_for(visit: Visit, gives: Iterable[Json]) -> list[str]:
-    """Return the agent's own cards for requests of any card of a name."""
+    """Return the agent's own cards that meet requests for any card of a name."""
     wanted = Counter({lot["name"]: lot["count"] for lot in gives if lot["kind"] == "any-card"})
     found = []
     for card in _inventory(visit, visit.name)["cards"] if wanted else ():
