@@ -10,7 +10,7 @@ Row = TypeVar("Row")
 
 
 def clone(row: Row) -> Row:
-    """Return a copy of a row as `copy.copy` does, but faster, because acts copy many rows.
+    """Return a copy of a row, like `copy.copy` but faster, because acts copy many rows.
 
     `copy.copy` uses the slow pickle protocol. The copy has its own `ModelState`. Rows that are not model instances are
     copied by `copy.copy`.

@@ -46,7 +46,10 @@ class VersionedRow:
         return _guard(self.model), (self.pk, self.version)
 
     def lock(self) -> None:
-        """Lock the row unless this transaction already holds its lock. Raises StaleRow."""
+        """Lock the row unless this transaction already holds its lock.
+
+        Raises StaleRow if it is locked or has changed.
+        """
         if not self.is_locked:
             with connection.cursor() as cursor:
                 cursor.execute(*self.guard)

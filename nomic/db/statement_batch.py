@@ -100,7 +100,7 @@ def batch(root: VersionedRow | None = None) -> Iterator[None]:
 def execute(rows: object, sql: str, values: Values) -> None:
     """Execute a statement with these values, possibly later in the enclosing batch and together with others.
 
-    `rows` identifies the table that the statement writes, or the part of it. Statements with the same `rows` are
+    `rows` identifies the table, or the part of a table, that the statement writes. Statements with the same `rows` are
     executed in order. A statement must not write the same row twice. It must join its row source with `GUARD`.
     """
     current = _batch.get()

@@ -9,10 +9,9 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class FaceModifier:
-    """A modifier as shown on a card.
+    """A modifier as shown on a card. `text` is the law's own wording of its effect.
 
-    `text` is the law's own wording, `does` has generated sentences about its effect, and `remembers` is its state, such
-    as "by Ada".
+    `does` describes the effect in generated sentences, and `remembers` is its state, such as "by Ada".
     """
 
     name: str

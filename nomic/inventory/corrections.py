@@ -70,7 +70,7 @@ def record_correction(
 ) -> None:
     """Add a message to the entry with the correction `sentence`, the admin and the reason.
 
-    `sentences` has a sentence to each player whom it affects: "you are granted 3 Chips".
+    `sentences` maps each affected player to a sentence: "you are granted 3 Chips".
     """
     act.message(f"Correction by {act.actor.name}: {sentence} ({reason}).")
     if sentences:

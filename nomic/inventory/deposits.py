@@ -27,7 +27,7 @@ def deposits_in(act: ActionContext, holder: str) -> tuple[Deposits, Mapping[str,
 def _left_of(lines: Iterable[Movement], holder: str) -> tuple[Deposits, Mapping[str, str]]:
     """Return the deposits that are left in `holder` after these lines of the ledger.
 
-    Who takes items out takes out their own first, and then the oldest of the others.
+    Items are taken from the taker's own deposit first, and then from the oldest of the others.
     """
     items: dict[str, dict[str, int]] = defaultdict(dict)  # item → giver → amount
     cards: dict[str, str] = {}

@@ -70,10 +70,10 @@ class TablesFull(Refused):
 
 
 def open_guest_table(guest: Person, template: str, title: str, *, replacing: str = "") -> Cycle:
-    """Return the guest's running table under the law of a template, and open one if there is none.
+    """Return the guest's running table under the law of a template, or open one for the guest if there is none.
 
-    The guest has joined a new one, which has bots like every practice cycle, and gets the title `title`. The guest's
-    table with the slug `replacing` is erased for it. Raises TablesFull and NoSuchTemplate.
+    A new table has bots like every practice cycle, and the title `title`. The guest's table with the slug `replacing`
+    is erased for it. Raises TablesFull if the guest has MAX_TABLES, and NoSuchTemplate if there is no such template.
     """
     with transaction.atomic():
         # If two tables are opened at the same time, the second waits here and finds the first.

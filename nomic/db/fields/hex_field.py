@@ -35,7 +35,7 @@ class HexField(Bytes):
         return str(self.value_from_object(obj))
 
     def get_prep_value(self, value: str | None) -> bytes | None:
-        """Return the bytes to filter by.
+        """Return the bytes to filter by, or None for NULL.
 
         Text that is not hexadecimal, such as a client's input, gives bytes that match no row.
         """

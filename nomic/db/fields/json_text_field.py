@@ -60,5 +60,8 @@ class RecordsField(JsonTextField):
         return [self.kind(*each) for each in super().from_db_value(value, expression, database)]
 
     def get_prep_value(self, value: Iterable[Any] | None) -> str | None:
-        """Return the JSON text of the records. Raises AttributeError for a record of another class."""
+        """Return the JSON text of the records, or None if there are none.
+
+        Raises AttributeError for a record of another class.
+        """
         return super().get_prep_value([self._values(each) for each in value or ()])

@@ -62,7 +62,7 @@ def _declares_in(folder: Path) -> bool:
 
 
 def _folders_with_space(root: Path, package: str, folder: str) -> str:
-    """Return the error for a folder that is full: which other folders of its room can have one more module."""
+    """Return the error for a full folder, which names the folders of its room that have space for a module."""
     others = sorted(
         path.parent.relative_to(root / package).as_posix() for path in (root / package).rglob("__init__.py")
     )

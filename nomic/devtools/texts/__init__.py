@@ -1,4 +1,4 @@
-"""What people read: the texts of pages, mails and messages, collected from templates, code and pages as they are shown.
+"""What people read: the texts of pages, mails and messages, collected from templates, code and rendered pages.
 
-`docs/texts/` keeps the texts of templates and code, so that a change of wording stands in the difference of a change.
+`docs/texts/` keeps the texts of templates and code, so that changes of wording show up in diffs.
 """

@@ -40,7 +40,7 @@ def check_is_not_barred(ctx: ReadContext) -> None:
 
 
 def check_is_let_in(ctx: ReadContext) -> None:
-    """Raise Refused if the cycle takes no new players, or if a keeper has not let the actor in."""
+    """Raise Refused if the cycle takes no new players, or if a keeper has to approve the actor and has not."""
     cycle = ctx.cycle
     if cycle.joining == Joining.ANYBODY or cycle.fork_of_id is not None or cycle.past is not Past.UNTOLD:
         return
@@ -133,7 +133,10 @@ def join_those_who_asked() -> int:
 
 
 def _join(row: JoinRequest) -> bool:
-    """Join somebody who asked, and return whether they are a player now. Raises NotCurrent."""
+    """Join somebody who asked, and return whether they are a player now.
+
+    Raises NotCurrent if the cycle does not settle.
+    """
     if not row.person.is_active:
         row.delete()
         return False

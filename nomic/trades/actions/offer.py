@@ -114,7 +114,7 @@ def terms_in_words(act: ActionContext, trade: Trade, lots: list[Lot]) -> str:
 def counter(act: ActionContext, args: CounterArgs) -> None:
     """Change the terms of a trade (R21). Only the author of the change then consents to them.
 
-    A change by another player to an offer to anybody leaves that offer as it was, and becomes a new offer to its maker.
+    An offer to anybody that another player changes remains unchanged; the new terms are a new offer to its maker.
     """
     if act.is_void:
         _counter_void(act, args.trade)

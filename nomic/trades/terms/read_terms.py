@@ -108,7 +108,7 @@ def _flaws_of_items(
 
 
 def _instead(law: Law, name: str) -> str:
-    """Return a question for the item that a name nearly is, or of which it is the plural. "" if there is none."""
+    """Return "; did you mean …?" for the item whose name or plural is nearest to a name, or "" if none is near."""
     names = {word: item for item in items_to_trade(law) for word in (items_of(law)[item].plural, item)}
     close = get_close_matches(name, names, n=1)
     return f"; did you mean {names[close[0]]!r}?" if close else ""
@@ -142,7 +142,7 @@ def choose_cards(ctx: ReadContext, lots: Sequence[Lot], giver: str, codes: Seque
     """Return the lots of a giver, with chosen cards in place of "any" cards.
 
     Without codes, the giver's free cards are used if their number is exactly the wanted one. Raises BadArguments on
-    "cards".
+    "cards" if other cards are needed.
     """
     wanted = Counter({lot.name: lot.amount for lot in lots if lot.is_any})
     if not codes:

@@ -67,7 +67,7 @@ def _named(ctx: ReadContext, trades: Iterable[Trade]) -> list[Choice]:
 
 
 def _version(trade: Trade) -> str:
-    """Return which version of an offer it is, if it was changed. Who consents has to name it."""
+    """Return " (version 2)" for a changed offer, because consent names the version, or "" for an unchanged one."""
     return f" (version {trade.version})" if trade.version > 1 else ""
 
 

@@ -49,7 +49,7 @@ class Command(BaseCommand):
         self._report(plan)
 
     def _plan(self, root: Path, options: dict[str, Any]) -> Plan:
-        """Return the plan of the files to write. Raises ScaffoldError."""
+        """Return the plan of the files to write. Raises ScaffoldError if the skeleton cannot be written."""
         if options["kind"] == "game":
             return plan_game(root, options["name"])
         if options["kind"] == "action":
