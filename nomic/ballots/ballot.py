@@ -79,7 +79,7 @@ class Ties:
 
 @dataclass(slots=True)
 class Record:
-    """The record of a count under construction."""
+    """The record of a count, filled round by round."""
 
     rounds: list[str] = field(default_factory=list)
 

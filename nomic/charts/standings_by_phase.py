@@ -34,7 +34,7 @@ class PhasesChart:
 
 
 def over_phases(phases: Sequence[str], amounts: Mapping[str, Sequence[int]], target: int | None = None) -> PhasesChart:
-    """Return the chart of these amounts, which are given by player with one for each named phase."""
+    """Return the chart of the players' amounts, each with one amount for each named phase."""
     every = [amount for line in amounts.values() for amount in line]
     least, most = min([0, *every]), max([1, *every, *([target] if target is not None else [])])
 

@@ -25,9 +25,8 @@ TIMES_OUT = {"1": "1 hour", "24": "1 day", "168": "1 week"}  # hours, in words
 def report(person: Person, comment: Comment, because: str) -> Report:
     """Report a comment to the moderators, who are notified of the first report.
 
-    A person's second report changes nothing.
-
-    Raises BadArguments for the reason, and Refused for one's own comment, for guests and beyond the limit.
+    A person's second report changes nothing. Raises BadArguments for an unreadable reason, and Refused for one's own
+    comment, for guests and beyond the limit.
     """
     because = reason(because)
     if person.is_guest:
@@ -67,8 +66,8 @@ def hide(person: Person, comment: Comment, because: str) -> Comment:
     """Hide a comment and its earlier versions on behalf of a moderator.
 
     A placeholder remains on the page, and notices no longer quote the comment. Reports of one's own comment stay open,
-    so that it is not settled by hiding it and showing it again. Raises BadArguments for the reason, and Refused if the
-    person may not hide it.
+    so that it is not settled by hiding it and showing it again. Raises BadArguments for an unreadable reason, and
+    Refused if the person may not hide it.
     """
     check_moderator(person)
     because = reason(because)

@@ -37,7 +37,8 @@ def comment_of(cycle: Cycle, subject: Subject, pk: int) -> Comment | None:
 def say(person: Person, cycle: Cycle, subject: Subject, key: str, *, text: str, quote: str = "") -> Comment:
     """Post a comment on a subject. A repeated request with the same key returns the first comment.
 
-    Raises BadArguments for "text" or "quote", and Refused if the person may not write or a limit is reached.
+    Raises BadArguments on "text" or "quote" if either is invalid, and Refused if the person may not write or a limit is
+    reached.
     """
     text, quote = _readable(text, longest(subject)), " ".join(quote.split())
     if quote and (not isinstance(subject, Proposal) or quote not in quotable(cycle, subject)):
@@ -72,7 +73,7 @@ def longest(subject: Subject) -> int:
 def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
     """Edit a comment on behalf of its author. The earlier text remains readable.
 
-    Raises BadArguments for "text", and Refused if the person may not edit the comment.
+    Raises BadArguments on "text" if it is invalid, and Refused if the person may not edit the comment.
     """
     text = _readable(text, limits.COMMENT if comment.topic.startswith(PROPOSAL) else limits.MESSAGE)
     with transaction.atomic():
@@ -144,7 +145,10 @@ def _readable(text: str, most: int) -> str:
 
 
 def reason(because: str) -> str:
-    """Return a reason as one readable line. Raises BadArguments for "because"."""
+    """Return a reason as one readable line.
+
+    Raises BadArguments on "because" if it is empty, unreadable or too long.
+    """
     try:
         clean = readable(clean_line(because))
     except ValueError as error:

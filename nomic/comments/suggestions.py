@@ -25,7 +25,8 @@ SENT = "I have sent a suggestion. What it changes is shown on this page, under â
 def send_and_notify(person: Person, ctx: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
     """Send a suggestion, and post a comment about it, so that the author and followers are notified.
 
-    Raises BadArguments and Refused. If only the comment is refused, as beyond a limit, the suggestion is still sent.
+    Raises BadArguments for an invalid suggestion, and Refused if the person may not send it. If only the comment is
+    refused, as beyond a limit, the suggestion is still sent.
     """
     row = send(person, ctx, proposal, args)
     with suppress(Refusal):  # the suggestion itself is shown all the same
@@ -34,7 +35,10 @@ def send_and_notify(person: Person, ctx: ReadContext, proposal: Proposal, args: 
 
 
 def accept_and_notify(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> PerformedAct:
-    """Accept a suggestion. Notify its sender, and those whose votes are lost. Raises Refused and BadArguments."""
+    """Accept a suggestion. Notify its sender, and those whose votes are lost.
+
+    Raises Refused or BadArguments if the suggestion cannot be accepted.
+    """
     performed = take(ctx, proposal, row, key)
     if not performed.is_repeated:
         number = next(int(event["number"]) for event in performed.entry.events if "number" in event)

@@ -41,5 +41,5 @@ def set_discord_application(number: str, public_key: str, token: str) -> None:
 
 
 def parse_public_key(digits: str) -> Ed25519PublicKey:
-    """Return the public key. Raises ValueError if it is none."""
+    """Return the public key. Raises ValueError if the digits are not those of a public key."""
     return Ed25519PublicKey.from_public_bytes(bytes.fromhex(digits))

@@ -19,7 +19,7 @@ def encrypt(secret: str) -> str:
 
 
 def decrypt(token: str) -> str:
-    """Decrypt a secret, with SECRET_KEY or one of SECRET_KEY_FALLBACKS. Raises SecretLost."""
+    """Decrypt a secret, with SECRET_KEY or one of SECRET_KEY_FALLBACKS. Raises SecretLost if it fits none of them."""
     try:
         return _cipher().decrypt(token.encode()).decode()
     except InvalidToken:

@@ -74,7 +74,10 @@ class _ServerSetByForm(EmailBackend):
         self._sender = server.sender
 
     def open(self) -> bool | None:
-        """Connect and log in. Raises OSError and SMTPException."""
+        """Connect and log in. Return whether the connection is new, or None if it failed silently.
+
+        Raises OSError or SMTPException if the server does not answer or refuses.
+        """
         try:
             return super().open()
         except UnicodeError:  # of a name or a password that smtplib cannot encode; the error holds the password

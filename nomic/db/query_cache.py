@@ -69,9 +69,9 @@ def use_cache(cache: QueryCache) -> Iterator[None]:
 
 
 def current_cache() -> QueryCache | None:
-    """Return the cache of the enclosing block.
+    """Return the cache of the enclosing `use_cache` block.
 
-    Returns None outside such a block, and in a transaction that began within it.
+    Returns None outside of such a block, and in a transaction that began within it.
     """
     current = _cache.get()
     return current[0] if current is not None and len(connection.atomic_blocks) == current[1] else None

@@ -58,9 +58,9 @@ class _Batch:
             root.new_version = str(version)
 
     def _send(self, guard: str = NO_GUARD, guard_values: Values = ()) -> str | None:
-        """Send the queued statements, and return the transaction's id.
+        """Send the queued statements.
 
-        Returns None if the guard failed and nothing was written.
+        Return the transaction's id, or None if the guard failed and nothing was written.
         """
         parts, self._parts = self._parts, []
         self._written.clear()

@@ -179,7 +179,7 @@ def _with_words(kind: str, forms: Sequence[Form]) -> list[Form]:
 def _elements(wanted: Expectation, forms: Sequence[Form]) -> list[Form]:
     """Return the forms of list elements that get inputs of their own: elements with fields, or lists.
 
-    Return an empty list if the value may be anything but such a list.
+    Empty if the value need not be a list of such elements.
     """
     if not forms or any(form.type != "array" or form.prefix_items is not None or form.format for form in forms):
         return []

@@ -58,7 +58,10 @@ def row_or_none(ctx: ReadContext) -> Player | None:
 
 
 def player_named(ctx: ReadContext, name: str) -> Player:
-    """Return the row of a current or former player by exact name. Raises Player.DoesNotExist."""
+    """Return the row of a current or former player by exact name.
+
+    Raises Player.DoesNotExist if nobody had that name.
+    """
     player = _named.first(ctx.cycle.pk, name)
     if player is None:
         raise Player.DoesNotExist(f"nobody called {name!r} has played in {ctx.cycle}")

@@ -137,7 +137,7 @@ def _decided(ctx: ReadContext, entries: Sequence[Entry]) -> Iterable[Decided]:
 
 
 def _now(words: str, proposal: Proposal) -> str:
-    """Return the result in words. What had to be carried out by hand may have been carried out since."""
+    """Return the result in words, which changes once what had to be done by hand has been done."""
     if words == DECIDED[NEEDS_HAND] and proposal.status == ProposalStatus.ENACTED:
         return "won its vote and was carried out by hand"
     return words

@@ -105,7 +105,7 @@ def opened(cycles: int, clients: int) -> Opened:
 
 
 def recorded(folder: Path) -> list[Done]:
-    """Return the outcomes that all clients recorded in the folder."""
+    """Return the outcomes that the clients recorded in a folder."""
     lines = [line for file in sorted(folder.glob("*.jsonl")) for line in file.read_bytes().splitlines()]
     return [msgspec.json.decode(line, type=Done) for line in lines]
 
