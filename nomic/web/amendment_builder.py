@@ -54,7 +54,7 @@ class CannotBuild(Exception):
 
 
 def value_named(law: Law, name: str) -> LawValue:
-    """Return the value with that name, or at that JSON pointer. Raises CannotBuild."""
+    """Return the value with that name, or at that JSON pointer. Raises CannotBuild if there is none."""
     value = value_or_none(law, name)
     if value is None:
         raise CannotBuild("value", "Choose a value from the list.")
@@ -69,7 +69,7 @@ def as_typed(value: Any) -> str:
 def change_value(law: Law, path: str, typed: str) -> list[Operation]:
     """Return operations that set the value at `path` to the typed text, which is data or worded as on a page.
 
-    Raises CannotBuild.
+    Raises CannotBuild if the text does not fit the value, or is its present content.
     """
     old = value_named(law, path)
     new = _as_value(old, unit_of(law, old.path), typed)
@@ -95,7 +95,10 @@ def _as_value(old: LawValue, unit: str, typed: str) -> Any:
 
 
 def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation]:
-    """Return operations that set a rule's title, body and parent to the typed ones. Raises CannotBuild."""
+    """Return operations that set a rule's title, body and parent to the typed ones.
+
+    Raises CannotBuild if nothing changes, a field is invalid or a rule does not exist.
+    """
     rules = law.document["rules"]
     if id_ not in rules:
         raise CannotBuild("rule", "There is no such rule.")
@@ -115,7 +118,10 @@ def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation
 
 
 def add_rule(law: Law, fields: Mapping[str, str]) -> list[Operation]:
-    """Return an operation that adds a rule with the typed title and body, last under its parent. Raises CannotBuild."""
+    """Return an operation that adds a rule with the typed title and body, last under its parent.
+
+    Raises CannotBuild if a field is invalid or the parent does not exist.
+    """
     rules = law.document["rules"]
     title, body, parent = _typed(rules, fields)
     rule = {"title": title, "body": body, "parent": parent, "place": _last_place(rules, parent)}
@@ -126,9 +132,10 @@ TAKE_ALONG = "take along"  # repeals a rule's dependents with it; any other valu
 
 
 def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
-    """Return operations that repeal a rule. Raises CannotBuild.
+    """Return operations that repeal a rule.
 
-    `how` says what happens to the parts of the law that depend on the rule. It is required if there are any.
+    `how` says what happens to the parts of the law that depend on the rule. Raises CannotBuild if it is missing
+    although there are any, or if there is no such rule.
     """
     if id_ not in law.document["rules"]:
         raise CannotBuild("rule", "There is no such rule.")
@@ -146,9 +153,9 @@ BRINGS = ("add", "replace")  # operations that have a value
 
 
 def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
-    """Return the map of entries and the name within it for a JSON pointer such as "/cards/Ace". Raises CannotBuild.
+    """Return the map of entries and the name within it for a JSON pointer such as "/cards/Ace".
 
-    "/cards/+" means a new entry.
+    "/cards/+" means a new entry. Raises CannotBuild if there is no such entry.
     """
     for entries in (*entries_of(law.document), *_clauses_at(law, asked), *whole_sections(law), *new_sections(law)):
         rest = asked.removeprefix(f"{entries.path}/")
@@ -160,7 +167,7 @@ def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
 
 
 def _clauses_at(law: Law, asked: str) -> list[Entries]:
-    """Return the clauses of the rule that a JSON pointer to a clause names, as a map of entries.
+    """Return the clauses of the rule in a pointer such as "/rules/luck/clauses/win", as the only map of entries.
 
     Empty for other pointers.
     """
@@ -171,7 +178,10 @@ def _clauses_at(law: Law, asked: str) -> list[Entries]:
 
 
 def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
-    """Return operations that add or replace an entry with the typed text. Raises CannotBuild."""
+    """Return operations that add or replace an entry with the typed text.
+
+    Raises CannotBuild if the text is no entry or changes nothing, or if the name of a new one is missing or taken.
+    """
     entries, old_name = named_entry(law, asked)
     held = entries.of(law.document)
     try:
@@ -208,7 +218,7 @@ def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping
 
 
 def repeal_entry(law: Law, asked: str) -> list[Operation]:
-    """Return operations that repeal an entry. Raises CannotBuild."""
+    """Return operations that repeal an entry. Raises CannotBuild if the law has no such entry."""
     entries, name = named_entry(law, asked)
     if name == NEW_ENTRY or isinstance(entries, NewSection):
         raise CannotBuild("entry", "There is no such entry.")
@@ -235,7 +245,7 @@ def _replaced(path: str, old: Any, new: Any) -> list[Operation]:
 
 
 def _set(rule: Mapping[str, Any], id_: str, key: str, new: Any) -> list[Operation]:
-    """Return operations that set a field of a rule, which may leave out its parent and its place."""
+    """Return operations that set a field of a rule, whether or not the rule has that field yet."""
     path = pointer("rules", id_, key)
     return _replaced(path, rule[key], new) if key in rule else [{"op": "add", "path": path, "value": new}]
 
@@ -278,9 +288,9 @@ def changes_of(law: Law, operations: list[Any]) -> list[Change]:
 
 
 def _law_before(law: Law, operations: list[Any], place: int) -> Law:
-    """Return the law for naming what an operation changes.
+    """Return the law in which to look up the names of what an operation changes.
 
-    It includes the preceding operations if they add the rule.
+    It includes the preceding operations if one of them adds the rule.
     """
     section, *rest = path_of(str(operations[place].get("path", ""))) or ("",)
     if section != "rules" or not rest or rest[0] in law.document.get("rules", {}):

@@ -6,7 +6,7 @@ from allauth.account.forms import LoginForm as AnyLoginForm
 
 
 class LoginForm(AnyLoginForm):  # type: ignore[misc]
-    """Log-in form whose first field has a label that explains what to enter."""
+    """Log-in form whose first field is labelled "Username or email"."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

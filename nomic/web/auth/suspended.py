@@ -23,8 +23,8 @@ READ = 2 * MAX_REPLY  # characters that are looked at: line breaks can take two
 def suspended_reply(request: HttpRequest) -> HttpResponse:
     """Store a reply, and show the page again.
 
-    Without a valid token, the person has to log in again first. The log of staff keeps the reply, because the account
-    has it only as long as the suspension lasts.
+    Without a valid token, the person has to log in again first. The reply is also stored in the log of staff, because
+    the account keeps it only until the suspension ends.
     """
     person = who_replies(request.POST.get("token", "")[:MAX_TOKEN])
     if person is None:

@@ -16,7 +16,7 @@ SUIT_CENTRE = 12  # of the 24 units of a suit's shape
 def for_species(name: str) -> SafeString:
     """Return the emblem for a species as SVG paths in a box of 64 × 64 units.
 
-    It has a wreath, petals in two colours, and a star.
+    It consists of a wreath, petals in two colours, and a star.
     """
     digits = sha256(name.encode()).digest()
     count = 5 + digits[0] % 8

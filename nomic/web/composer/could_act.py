@@ -43,7 +43,10 @@ def could_act(law: Law, operations: list[Operation], title: str, text: str) -> C
 
 
 def acting_rules(law: Law, operations: list[Operation], ids: Iterable[str]) -> CouldAct | None:
-    """Return the executable words of rules without clauses, after `operations`, or None."""
+    """Return what the words of these rules can execute in the law after `operations`, or None.
+
+    Rules with clauses are skipped.
+    """
     if (made := _made(law, operations)) is None:
         return None
     rules = made.document["rules"]
@@ -69,8 +72,8 @@ def acting_rules(law: Law, operations: list[Operation], ids: Iterable[str]) -> C
 def kept_by_players(law: Law, operations: list[Operation]) -> tuple[str, ...]:
     """Return the new sentences that stay words in rules whose other sentences the operations make act.
 
-    Explanations, which order nothing, are left out.
-    A rule none of whose sentences reads as its clauses is left out: a recipe wrote it, or a person in other words.
+    Explanations, which order nothing, are left out. So are rules none of whose sentences reads as their clauses: a
+    recipe wrote them, or a person in other words.
     """
     paths = [path_of(str(each.get("path", ""))) for each in operations if each.get("op") in {"add", "replace"}]
     ids = dict.fromkeys(path[1] for path in paths if path[:1] == ("rules",) and len(path) > 1)

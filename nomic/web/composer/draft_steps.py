@@ -78,16 +78,19 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
 
 
 def editor_at(law: Law, place: str) -> Editor:
-    """Return the editor for a place of the law.
+    """Return the editor for a place of the law: a JSON pointer or the name of a value.
 
-    The place is a JSON pointer or the name of a value. Raises CannotBuild.
+    Raises CannotBuild if there is no such place.
     """
     kind, target = opening_of(law, place) or ("value", web_operations.value_named(law, place).path)
     return next(editor for editor in EDITORS if editor.kind == kind)(target, {})
 
 
 def _copy(law: Law, draft: Draft, like: str) -> None:
-    """Start the new entry as a copy of the entry named `like` in the same map. Raises CannotBuild."""
+    """Start the new entry as a copy of the entry named `like` in the same map.
+
+    Raises CannotBuild if no entry is open, or if the map has no such entry.
+    """
     editor = draft.editor
     if not isinstance(editor, EntryEditor):
         raise CannotBuild("entry", "Open a new entry first, then choose one to copy.")
@@ -99,11 +102,12 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
 
 
 def _let_it_do(law: Law, draft: Draft, rule: str, *, is_kind_chosen: bool = False) -> None:
-    """Open a new clause of the open rule, or of the picked rule if none is open. Raises CannotBuild.
+    """Open a new clause of the open rule, or of the picked rule if none is open.
 
     If the rule's words can be executed and it has no clause yet, it gets the clauses that they describe, and nothing is
     opened, unless the kind of the new clause was chosen already. The open rule is added to the draft first. If a new
-    rule is picked, it opens with the proposal's title and text, unless there are changes already.
+    rule is picked, it opens with the proposal's title and text, unless there are changes already. Raises CannotBuild if
+    there is no such rule, or if an open new rule is still empty.
     """
     editor, operations = draft.editor, draft.whole(law)
     if isinstance(editor, RuleEditor):
@@ -127,7 +131,10 @@ def _let_it_do(law: Law, draft: Draft, rule: str, *, is_kind_chosen: bool = Fals
 
 
 def _begin_clause(law: Law, draft: Draft, kind: str) -> None:
-    """Fill the open entry with an empty clause of this kind. An open rule gets a new one. Raises CannotBuild."""
+    """Fill the open entry with an empty clause of this kind. An open rule gets a new one.
+
+    Raises CannotBuild if nothing is open or there is no such kind.
+    """
     if isinstance(draft.editor, RuleEditor):
         _let_it_do(law, draft, draft.editor.target, is_kind_chosen=True)
     editor = draft.editor
@@ -191,7 +198,7 @@ def _let_act(law: Law, draft: Draft) -> None:
 def _say_instead(law: Law, draft: Draft, sent: str) -> None:
     """Replace words of the text, and draft again.
 
-    `sent` is a JSON list of the words and their replacement. Raises CannotBuild if the text does not have the words.
+    `sent` is a JSON list of the words and their replacement. Raises CannotBuild if the text does not contain the words.
     """
     try:
         said, instead = read_json(sent)
@@ -204,7 +211,10 @@ def _say_instead(law: Law, draft: Draft, sent: str) -> None:
 
 
 def _words_as_rule(law: Law, draft: Draft) -> None:
-    """Open a new rule with the proposal's title and text. The open piece is added first. Raises CannotBuild."""
+    """Open a new rule with the proposal's title and text. The open piece is added first.
+
+    Raises CannotBuild if the proposal has no text.
+    """
     if not draft.text.strip():
         raise CannotBuild("text", "Write the words of the rule first.")
     draft.write(draft.whole(law))
@@ -214,7 +224,8 @@ def _words_as_rule(law: Law, draft: Draft) -> None:
 def _put(law: Law, draft: Draft, how: str) -> None:
     """Add the open piece. `how` says whether to add it as new, or despite an invalid result.
 
-    If the piece would turn a valid law into an invalid one, it stays open until the user confirms. Raises CannotBuild.
+    If the piece would turn a valid law into an invalid one, it stays open until the user confirms. Raises CannotBuild
+    if nothing is open or nothing has changed.
     """
     if draft.editor is None:
         raise CannotBuild("rule", "Open something to change first.")
@@ -271,7 +282,8 @@ STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
 def _again(law: Law, draft: Draft, place: str) -> None:
     """Open the target of a change for editing. `place` is the index of the change.
 
-    If the draft does not result in a valid law, the change is removed first. Raises CannotBuild.
+    If the draft does not result in a valid law, the change is removed first. Raises CannotBuild if the change cannot be
+    opened.
     """
     before = draft.whole(law)
     found = before[int(place)] if place.isascii() and place.isdecimal() and int(place[:6]) < len(before) else {}

@@ -27,7 +27,7 @@ AS_NEW = "anew"  # value of the "put" button for restoring something that is gon
 class Editor(ABC):
     """An editor of one part of the law. `target` identifies the part, `typed` holds the submitted values of the fields.
 
-    `opened` is the digest of the fields' initial content, or "" if the form does not have it.
+    `opened` is the digest of the fields' initial content, or "" if the form did not send it.
     """
 
     target: str
@@ -39,7 +39,7 @@ class Editor(ABC):
 
     @abstractmethod
     def name(self, law: Law) -> str:
-        """Return the open piece's name in error messages."""
+        """Return the name of the open piece for error messages."""
 
     @abstractmethod
     def current_fields(self, law: Law) -> dict[str, str] | None:
@@ -47,7 +47,7 @@ class Editor(ABC):
 
     @abstractmethod
     def build(self, law: Law) -> list[Operation]:
-        """Convert the typed values to operations. Raises CannotBuild."""
+        """Convert the typed values to operations. Raises CannotBuild if they are invalid."""
 
     @abstractmethod
     def as_new(self) -> "Editor":
@@ -55,7 +55,7 @@ class Editor(ABC):
 
     @abstractmethod
     def repeal(self, law: Law, how: str) -> list[Operation]:
-        """Return operations that remove the piece from the law. Raises CannotBuild.
+        """Return operations that remove the piece from the law. Raises CannotBuild if that is impossible.
 
         `how` decides what happens to what depends on the piece, such as the subrules of a rule.
         """

@@ -29,7 +29,7 @@ DONE = {
 def perform_talk(request: HttpRequest, ctx: ReadContext, subject: Subject) -> Comment | None:
     """Perform the submitted form of a signed-in visitor. Return the affected comment, or None.
 
-    Raises BadArguments and Refused.
+    Raises Refused if the visitor may not do this, and BadArguments if a field is invalid.
     """
     person, cycle, sent = cast(Person, request.user), ctx.cycle, request.POST
     doing, text = sent.get("do", ""), sent.get("text", "").replace("\x00", "")
@@ -54,7 +54,10 @@ def perform_talk(request: HttpRequest, ctx: ReadContext, subject: Subject) -> Co
 
 
 def _do_with(person: Person, comment: Comment, doing: str, because: str, hours: str) -> None:
-    """Apply a moderation action to a comment or its author. Raises BadArguments and Refused."""
+    """Apply a moderation action to a comment or its author.
+
+    Raises Refused if the person may not do this, and BadArguments if a field or the action is invalid.
+    """
     match doing:
         case "hide":
             moderation.hide(person, comment, because)

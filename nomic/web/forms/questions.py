@@ -57,7 +57,7 @@ class AskedForm:
 def asked_form(
     question: Question, chosen: Answer = (), does: Mapping[str | int, str] | None = None, declining: str = ""
 ) -> AskedForm:
-    """Return the form of a pending question. `does` has the consequences of options, by their values."""
+    """Return the form of a pending question. `does` maps values of options to their consequences."""
     form = asked_form_of(question_data(question), (), chosen)
     known = {json.dumps(value): said for value, said in (does or {}).items()}
     picks = [replace(pick, does=known.get(pick.value, "")) for pick in form.picks]
@@ -85,13 +85,13 @@ def asked_form_of(question: Mapping[str, Any], answers: Sequence[Answer], chosen
 
 
 def answers_in(form: QueryDict) -> tuple[Answer, ...]:
-    """Return the answers in a form, including the current selection. Raises Unreadable."""
+    """Return the answers in a form, including the current selection. Raises Unreadable if they are malformed."""
     sent = MoveForm.of(_without_move(form))
     return (sent.answered() if "answering" in form else sent).answers
 
 
 def chosen_in(form: QueryDict) -> Answer:
-    """Return the current selection in a form. Raises Unreadable."""
+    """Return the current selection in a form. Raises Unreadable if it is malformed."""
     return MoveForm.of(_without_move(form)).chosen
 
 

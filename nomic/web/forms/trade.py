@@ -45,7 +45,7 @@ def _lots(amounts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _count(text: str) -> int | str:
-    """Return a typed number as int. Any other text is returned, cut, so that the action refuses it."""
+    """Return a typed number as int, and other text cut to `MAX_DIGITS`, which the action refuses."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else text[:MAX_DIGITS]
 

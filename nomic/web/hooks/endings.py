@@ -39,7 +39,7 @@ def _no_rematch(ctx: ReadContext, match: Match) -> Rematch | None:
 
 
 def _no_worth(law: Law, match: Match) -> str:
-    """Return no sentence. The default for games of which one kind brings as much as another."""
+    """Return no sentence. The default for games whose kinds of match all bring the same."""
     return ""
 
 

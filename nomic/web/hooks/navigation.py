@@ -23,8 +23,8 @@ class Place(Enum):
 class NavigationItem:
     """A page of a cycle: its title, its URL name, its place, and the condition on the law under which it is shown.
 
-    Without a condition, the page is shown under any law. `group` is its heading under *More*. `also` has other words by
-    which people search for the page.
+    Without a condition, the page is shown under any law. `group` is its heading under *More*. `also` holds other words
+    by which people search for the page.
     """
 
     title: str
@@ -79,13 +79,13 @@ _items: list[NavigationItem] = [
 
 
 def add_page(item: NavigationItem, *, after: str = "Hall") -> None:
-    """Add a page to the navigation."""
+    """Add a page to the navigation, after the page with the title `after`."""
     if item not in _items:
         _items.insert([known.title for known in _items].index(after) + 1, item)
 
 
 def pages_named(law: Law, words: Sequence[str]) -> list[NavigationItem]:
-    """Return the pages whose names these words begin, given in lower case.
+    """Return the pages for which each of these lower-case words is the beginning of a name.
 
     Whole-word matches come first: "play" is How to play rather than Players.
     """

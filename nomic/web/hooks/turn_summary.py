@@ -11,7 +11,7 @@ from nomic.web.hooks.rules_summary import Claim
 class Turn:
     """Claims about a turn, one sentence each: what it `brings`, how one `acts`, and how the `game` goes.
 
-    None if unknown. `name` is the subject of the last one, such as "A battle".
+    A claim is None if unknown. `name` is the subject of `game`, such as "A battle".
     """
 
     brings: Claim | None

@@ -40,8 +40,7 @@ def asks_for_choice(request: HttpRequest) -> bool:
 def choice_advised(request: HttpRequest, visible: VisibleMatch, draft: MoveDraft) -> Answers:
     """Return all answers of a hint for the move that is being made, or none. Counted as a costly page.
 
-    A choice of several things that the bot knows nothing about, because it would have answered otherwise before, is
-    left to chance.
+    If the bot would have answered earlier questions otherwise, a choice of several things is made at random.
     """
     if draft.move is None or draft.question is None or visible.viewer is None:
         return ()

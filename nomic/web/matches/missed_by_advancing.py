@@ -62,7 +62,10 @@ def lost_since(ctx: ReadContext, moved: Entry, *, but: str = "") -> list[SafeStr
 
 
 def _end_of(seat: MatchSeat, steps: Sequence[MatchStep]) -> str:
-    """Return the sentences of the newest step that mentions the player, else those of the match's end."""
+    """Return the sentences of the newest step that mentions the player, or else of the match's end.
+
+    Returns "" if neither exists.
+    """
     about = [step for step in steps if any(each["facts"].get("player") == seat.player for each in step.events)]
     if not about and not seat.match.is_over:
         return ""  # they were out before

@@ -27,7 +27,7 @@ class MoveForm:
 
     @classmethod
     def of(cls, form: QueryDict) -> "MoveForm":
-        """Parse a form. Raises Unreadable."""
+        """Parse a form. Raises Unreadable if it is malformed or too long."""
         move = form.get("move", "")
         return cls(
             read_object(move) if move else None, _answers(form.get("answers", "")), _chosen(form.getlist("chosen"))

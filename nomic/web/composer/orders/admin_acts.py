@@ -104,7 +104,10 @@ class Decision:
 
 
 def prepared_acts(ctx: ReadContext, decision: Decision) -> list[PreparedAct]:
-    """Return the acts ordered by a decision's words, in reading order. Executed acts have their entry."""
+    """Return the acts ordered by a decision's words, in reading order.
+
+    `done` of an act that was executed is the number of its entry.
+    """
     words, by_hand = without_by_hand(decision.words)
     names = _names_in(ctx)
     found = [

@@ -267,9 +267,9 @@ def _announces(said: str) -> bool:
 
 
 def _end_of_block(lines: list[str], begin: int) -> int:
-    """Return the index of the line after an announced block that begins at this line with an indent or a rule.
+    """Return the index after the last line of the announced block that begins at this line, or 0 if none does.
 
-    0 if none does.
+    A block begins with an indent or a rule.
     """
     first = lines[begin]
     if _RULED.fullmatch(first):

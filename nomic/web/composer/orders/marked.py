@@ -94,7 +94,7 @@ def suggestion_for(order: str) -> str:
 
 
 def _suggestion(order: str, why: str) -> str:
-    """Return a suggestion, or "" if the reason names the requested recipe, which is then opened, or asks something."""
+    """Return a suggestion, or "" if the reason says enough: it names a recipe to open, or asks the author."""
     if why.startswith(IDEA) or why in (MAY_END_A_TEXT, IN_DOUBT):
         return ""
     return GOES_ON if why in (EVERY_TIME, HOLDS_ON) else suggestion_for(order)
@@ -103,8 +103,8 @@ def _suggestion(order: str, why: str) -> str:
 def marked(text: str, left: Sequence[tuple[str, str]], in_doubt: Mapping[str, str] | None = None) -> list[Stretch]:
     """Split a text into stretches, in which each order in `left` is a stretch of its own.
 
-    Words far from any such order are left out. Orders that are not found in the text come last. `in_doubt` has the text
-    of a rule by each order that may be a part of it.
+    Words far from any such order are left out. Orders that are not found in the text come last. `in_doubt` maps each
+    order that may be part of a rule's text to that text.
     """
     words = [(found[0].casefold(), *found.span()) for found in _WORD.finditer(text)]
     stretches: list[Stretch] = []
@@ -126,7 +126,7 @@ def marked(text: str, left: Sequence[tuple[str, str]], in_doubt: Mapping[str, st
 def _readings(text: str, order: str, body: str) -> tuple[tuple[str, str, str], ...]:
     """Return the two readings of an order that may be part of the text of a rule: what to replace by what.
 
-    A line of dashes ends the text before the order, or a blockquote has it with the order in it.
+    Either a line of dashes ends the text before the order, or a blockquote encloses the text with the order.
     """
     ends = ("The text ends before this", order, f"\n\n----\n\n{order}")
     wanted = [found[0].casefold() for found in _WORD.finditer(body)]

@@ -152,7 +152,10 @@ class CellsDoNotFit(Exception):
 
 
 def _in_cells(item: str, table: str) -> str:
-    """Return a row's words with separators between the cells: "Rope || 3" for "Rope, 3". Raises CellsDoNotFit."""
+    """Return a row's words with separators between the cells: "Rope || 3" for "Rope, 3".
+
+    Raises CellsDoNotFit if the table has another number of columns.
+    """
     if item.startswith("|") or "||" in item or " | " in item or "\n" in item:
         return item
     last = table.rpartition("\n|-")[2].strip()
@@ -166,7 +169,7 @@ def _in_cells(item: str, table: str) -> str:
 def with_item(body: str, item: str) -> str | None:
     """Return a text with the item added to its last table as a row, or else to its last list. None if it has neither.
 
-    Raises CellsDoNotFit.
+    Raises CellsDoNotFit if the table has another number of columns.
     """
     closes = body.rfind("\n|}")
     if closes >= 0:

@@ -185,7 +185,7 @@ class Reader:
         return self._found
 
     def _doubts(self, order: str) -> list[tuple[str, str]]:
-        """Return the sentences that may end the text which an order announces, each with the question."""
+        """Return the sentences that may end the text which an order announces, each with the question to the author."""
         places = (int(mark[1]) for mark in MARK.finditer(order))
         found = {
             shortened(self._text.doubts[place]).rstrip(" .;:"): place for place in places if place in self._text.doubts
@@ -377,7 +377,10 @@ class Reader:
             return None
 
     def _ordered(self, order: str) -> list[Operation]:
-        """Return the operations of an order, in its first reading that can be executed."""
+        """Return the operations of an order, in its first reading that can be executed.
+
+        Raises NotPlaced or CannotBuild if there is none.
+        """
         self._refuse_conditions(order)
         unclear = next(filter(None, (self._text.unclear.get(int(mark[1])) for mark in MARK.finditer(order))), "")
         if unclear:
@@ -408,7 +411,7 @@ class Reader:
         raise first or NotPlaced(_why_unread(order, self._text.sentences.get(order, order)))
 
     def _refuse_conditions(self, order: str) -> None:
-        """Raise NotPlaced if an order has a condition, with what the condition is about."""
+        """Raise NotPlaced if an order has a condition, with the kind of condition as the reason."""
         if not (CONDITION.match(without_lead(order)) or IF_LATER.search(order)):
             return
         self._draft.last = self._named_in(order)
@@ -465,7 +468,7 @@ def _is_about_play(words: str, law: Law) -> bool:
 
 
 def _changes_a_number(words: str, law: Law) -> bool:
-    """Return whether a statement gives another number than the law, or may do so."""
+    """Return whether a statement contradicts a number of the law, or may do so."""
     try:
         return bool(stated(Draft(law, law, []), claim_in(words) or words))
     except (NotPlaced, CannotBuild):

@@ -88,8 +88,8 @@ def orders_in(
 ) -> OrderText:
     """Return the orders of a text. Sentences without an order are left out.
 
-    `is_rule` says whether a sentence as a whole describes a rule in plain words, `changes_the_law` whether it states
-    another number than the law.
+    `is_rule` says whether a sentence as a whole describes a rule in plain words, `changes_the_law` whether it
+    contradicts a number of the law.
     """
     return _Splitter(text, is_rule=is_rule, changes_the_law=changes_the_law).split()
 

@@ -41,7 +41,7 @@ def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
 
 
 def law_columns(law: Law, id_: str) -> list[str]:
-    """Return the headings of the one table of a rule that its clauses make; empty if it has no such table."""
+    """Return the headings of the only table defined by a rule's clauses; empty if there is not exactly one."""
     table = _only_table(law, id_)
     return [] if table is None else [str(table[1]["table"]), *table[1]["columns"]]
 
@@ -56,7 +56,7 @@ def _only_table(law: Law, id_: str) -> tuple[str, dict[str, Any]] | None:
 
 
 def _cell(law: Law, column: str, kind: str, cell: str) -> Any:
-    """Convert the text of a cell to the type of its column. Raises NotPlaced."""
+    """Convert the text of a cell to the type of its column. Raises NotPlaced if it does not fit."""
     if kind == "number":
         if not cell.isascii() or not cell.isdecimal() or len(cell) > 9:
             raise NotPlaced(f"“{column}” is a number, and “{cell[:40]}” is not")

@@ -11,9 +11,10 @@ from nomic.web.composer.orders.changes.wording import set_to
 
 
 def remove_cost(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Set the costs of an action to zero. Raises NotPlaced unless the order names one action with costs.
+    """Return operations that set the costs of an action to zero.
 
-    The entries remain, because words of the law may quote them.
+    The entries remain, because words of the law may quote them. Raises NotPlaced unless the order names one action
+    whose costs are fixed numbers.
     """
     named = [*_actions(draft.now, frozenset(stems_of(said["what"])))]
     if len(named) != 1:

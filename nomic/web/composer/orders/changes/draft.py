@@ -110,7 +110,7 @@ class Draft:
         return f"; do you mean {like[0]}?" if like else ""
 
     def body(self, said: Mapping[str, Any]) -> tuple[str, str]:
-        """Return the id and the text of the rule that an order is about. Raises NotPlaced."""
+        """Return the id and the text of the rule that an order is about. Raises NotPlaced if it is unclear which."""
         id_ = self.rule(self.now, said.get("rule"))
         return id_, str(self.now.document["rules"][id_]["body"])
 

@@ -32,10 +32,10 @@ _COUNTS = frozenset(stems_of("the number of amount count how many in"))
 
 
 def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Set the value that the order names. Raises NotPlaced.
+    """Return operations that set the value that the order names.
 
-    If the order gives a present value, the value must equal it. If the order names a rule and a present value only, set
-    the value that the rule's text quotes.
+    If the order gives a present value, the value must equal it. If it names only a rule and a present value, the value
+    that the rule's text quotes is set. Raises NotPlaced if there is not exactly one such value.
     """
     if "rule" in said and "what" not in said:
         _, body = draft.body(said)
@@ -68,10 +68,10 @@ def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[str]) -> list[Operation]:
-    """Change a number of a rule named by the order: "Set the quorum in “Votes” to 2". Raises NotPlaced.
+    """Return operations for a number of a rule named by the order: "Set the quorum in “Votes” to 2".
 
     The number is a value of the law in the rule, a cell of its table, or the only number in the single sentence about
-    the subject.
+    the subject. Raises NotPlaced if there is none.
     """
     what, new = said["what"], said["new"]
     id_, body = draft.body(said)
@@ -105,7 +105,10 @@ def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[st
 
 
 def _set_in_rule(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Change a number in a rule: a quoted value, or the number in the only sentence about the subject."""
+    """Return operations for a number in a rule: a quoted value, or the one in the only sentence about the subject.
+
+    Raises NotPlaced if there is not exactly one.
+    """
     what, old, new = said["what"], said["old"], said["new"]
     id_, body = draft.body(said)
     value = quoted(draft, body, old)
@@ -127,7 +130,7 @@ def _set_in_rule(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _in_a_text(draft: Draft, said: Mapping[str, Any], only: str = "") -> list[Operation]:
-    """Change a number that is no value of the law, in a table or sentence of the only matching rule.
+    """Return operations for a number that is no value of the law, in a table or sentence of the only matching rule.
 
     If the order gives no present value, only tables are searched. With `only`, an id, only that rule's text is.
     """
@@ -167,7 +170,10 @@ def _in_a_text(draft: Draft, said: Mapping[str, Any], only: str = "") -> list[Op
 
 
 def scale(draft: Draft, said: Mapping[str, Any], times: int, by: int = 1) -> list[Operation]:
-    """Multiply a whole number by `times` and divide it by `by`. Raises NotPlaced if the result is no whole number."""
+    """Return operations that multiply a whole number by `times` and divide it by `by`.
+
+    Raises NotPlaced if the result is not whole.
+    """
     draft.count_a_value()
     return [
         operation
@@ -177,7 +183,10 @@ def scale(draft: Draft, said: Mapping[str, Any], times: int, by: int = 1) -> lis
 
 
 def _scaled(value: LawValue, times: int, by: int, *, rounded: str = "") -> str:
-    """Return a number times a fraction. Raises NotPlaced if it is not whole, unless it is rounded "up" or "down"."""
+    """Return a value times a fraction, as text.
+
+    Raises NotPlaced if the value is no number, or if the result is not whole and not rounded "up" or "down".
+    """
     if not isinstance(value.value, int) or isinstance(value.value, bool):
         raise NotPlaced(f"{value.words} is not a number")
     if rounded:
@@ -189,7 +198,10 @@ def _scaled(value: LawValue, times: int, by: int, *, rounded: str = "") -> str:
 
 
 def shift(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Raise a number by the amount in `said["by"]`, or lower it if `said["less"]` is set. Raises NotPlaced."""
+    """Return operations that raise a number by `said["by"]`, or lower it if `said["less"]` is set.
+
+    Raises NotPlaced if the value is no number, or `by` no amount or percentage.
+    """
     values = _each_of(draft, said["what"]) or [_meant_or_not_placed(draft, said["what"])]
     by = _AMOUNT.fullmatch(said["by"])
     sign = -1 if said.get("less") else 1
@@ -209,7 +221,7 @@ def shift(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 def _meant(draft: Draft, what: str, old: str = "", given: Iterable[str] = ()) -> LawValue:
     """Return the value that a phrase names; "it" refers to the value of the order before.
 
-    Raises NotOneValue.
+    Raises NotOneValue if there is not exactly one.
     """
     is_it = what.casefold() in _IT and not old
     value = value_or_none(draft.now, draft.last_value) if is_it and draft.last_value else None

@@ -231,7 +231,10 @@ def _as_a_value(draft: Draft, words: str) -> list[Operation]:
 
 
 def _bound(law: Law, name: str, bound: str) -> LawValue:
-    """Return the lowest or the highest number that a value of a rule can have. Raises NotPlaced."""
+    """Return the lowest ("least") or highest ("most") number that the law allows for a value of a rule.
+
+    Raises NotPlaced if no rule limits it.
+    """
     wanted = name.casefold()
     for id_, rule in law.document.get("rules", {}).items():
         for key, clause in (rule.get("clauses") or {}).items():
@@ -330,7 +333,7 @@ def _said(law: Law) -> frozenset[str]:
 
 
 def _sentences(law: Law) -> Iterator[_Sentence]:
-    """Yield the sentences of a law that have a number from one of its values."""
+    """Yield the sentences of a law as its pages show them: those of its rules, and the summaries of their clauses."""
     for rule in law.document.get("rules", {}).values():
         title = _plain_stems(str(rule["title"]))
         body = shown(law, str(rule["body"]))

@@ -33,9 +33,9 @@ _GAP = re.compile(r"\n[ \t]*+\n")
 
 
 def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:
-    """Add a rule, unless the draft already contains the same addition.
+    """Return the operations that add a rule, and its id.
 
-    Returns the operations, empty in that case, and the rule's id.
+    There are no operations if the draft already contains the same addition.
     """
     fields = {"rule_title": title, "rule_body": body, "rule_parent": parent or ""}
     (added,) = web_operations.add_rule(law, fields)
@@ -90,7 +90,10 @@ def _titled(words: str) -> tuple[str, str] | None:
 
 
 def add_several(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Add the rules of a list or of paragraphs, each written as a title, a colon and the text. Raises NotPlaced."""
+    """Return operations that add the rules of a list or of paragraphs, each "Title: text".
+
+    Raises NotPlaced for text in another form, or too many rules.
+    """
     parent = draft.rule(draft.now, said["parent"]) if "parent" in said else None
     words = _ITEM.sub("\n", said["words"])
     rules = [_titled(each.strip()) for each in _GAP.split(words) if each.strip()]

@@ -125,7 +125,8 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
     """Return the source after an edit of the shown text, and the changed values as typed, by their paths.
 
     `span` is the edited part of the shown text, `old` that part as the author quotes it, and `new` its replacement.
-    Words that do not change stay as they are in the source. Raises CannotEdit.
+    Words that do not change stay as they are in the source. Raises CannotEdit if the edit splits a mark of bold type or
+    italics, or rewrites words that a value produces.
     """
     page = shown(law, body)
     words = page.text[slice(*span)]

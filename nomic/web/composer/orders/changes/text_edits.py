@@ -81,9 +81,8 @@ def loosely(words: str) -> str:
 def occurrences(body: str, old: str, *, every: bool = False) -> list[tuple[int, int]]:
     """Return the spans at which words occur in a text, whichever line breaks are between them.
 
-    Matches inside longer words count only if there are no others.
-
-    Placeholders are not searched, unless `old` contains one. With `every`, a plural "s" may follow.
+    Matches inside longer words count only if there are no others. Placeholders are not searched, unless `old` contains
+    one. With `every`, a plural "s" may follow.
     """
     left = r"(?<!\w)" if old[:1].isalnum() else ""
     right = (r"(?=s?(?!\w))" if every else r"(?!\w)") if old[-1:].isalnum() else ""

@@ -50,7 +50,10 @@ _BARE_NUMBER = re.compile(r"\|\| *\d{1,9} *(?:\n|$)")
 
 
 def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Add words to a rule: at its end, at its beginning, or beside other words. Raises NotPlaced."""
+    """Return operations that add words to a rule: at its end, at its beginning, or beside other words.
+
+    Raises NotPlaced if it is unclear where.
+    """
     at_beginning = said.get("begin_of")
     if "as_item" in said:
         return append_item(draft, said)
@@ -81,9 +84,9 @@ def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Move words of a rule, or a part such as a paragraph, within the rule or to another one.
+    """Return operations that move words, or a part such as a paragraph, within a rule or to another one.
 
-    Raises NotPlaced.
+    Raises NotPlaced if it is unclear which words, or where to.
     """
     id_, body = draft.body({"rule": said.get("from", said.get("rule"))})
     begin, end = _span(draft, body, said, "old")
@@ -106,7 +109,7 @@ def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _span(draft: Draft, body: str, said: Mapping[str, Any], name: str) -> tuple[int, int]:
-    """Return the span in a text of the words or the part named by an order. Raises NotPlaced."""
+    """Return the span in a text of the words or the part named by an order. Raises NotPlaced unless there is one."""
     if name in said:
         low, high = _scope(body, said)
         words = as_said(body[low:high], said[name])
@@ -137,7 +140,10 @@ def _scope(body: str, said: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Add an item to the list of a rule, or a row to its table. Raises NotPlaced."""
+    """Return operations that add an item to the list of a rule, or a row to its table.
+
+    Raises NotPlaced if the rule has neither, or the words are missing or do not fit.
+    """
     words = said.get("words")
     if words is None:
         raise NotPlaced("the words of the new item are missing: quote them, or write them after a colon")
@@ -176,7 +182,10 @@ def _with_item(body: str, words: str) -> str | None:
 
 
 def append_row(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Add a row that is written as prose, "Copper with a price of 2", to the table of a rule. Raises NotPlaced."""
+    """Return operations that add a row written as prose, "Copper with a price of 2", to the table of a rule.
+
+    Raises NotPlaced if there is no table, or the row does not fit it.
+    """
     id_, body = draft.body(said)
     columns = law_columns(draft.now, id_) or headings(body)
     if not columns:
@@ -193,7 +202,10 @@ def _as_others(body: str, cells: tuple[str, str]) -> list[str]:
 
 
 def remove_rest(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Remove the text after, before or between quotations. Raises NotPlaced unless each occurs once."""
+    """Return operations that remove the text after, before or between quotations.
+
+    Raises NotPlaced unless each quotation occurs once and something else is left of the rule.
+    """
     id_, body = draft.body(said)
     begin, end = 0, len(body)
     named = [name for name in ("after", "before", "from") if name in said or f"{name}_place" in said]
@@ -228,9 +240,9 @@ def _before_sign(body: str, at: int) -> int:
 
 
 def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Replace words in a rule: the single occurrence, or all if the order says so. Without new words, remove them.
+    """Return operations that replace words in a rule, or remove them if there are no new ones.
 
-    Raises NotPlaced.
+    The words must occur once, unless the order asks for all occurrences. Otherwise, raises NotPlaced.
     """
     if "rules" in said or ("everywhere" in said and "rule" not in said):
         return _replace_in_all(draft, said["old"], said.get("new", ""))
@@ -266,7 +278,10 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _replace_each_part(draft: Draft, id_: str, said: Mapping[str, Any]) -> list[Operation]:
-    """Remove or replace every part of a rule that contains some words. Raises NotPlaced."""
+    """Return operations that remove or replace every part of a rule that contains some words.
+
+    Raises NotPlaced if there is none.
+    """
     body = str(draft.now.document["rules"][id_]["body"])
     spans = spans_with(body, said["old_place"]) if said["old_place"]["said"] else []
     if not spans or any(body[begin:end].startswith("|") for begin, end in spans):
@@ -303,7 +318,10 @@ def _on_its_own_line(body: str, old: str, new: str) -> str:
 
 
 def swap(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Exchange two parts of a rule's text. Raises NotPlaced unless each occurs once, apart from the other."""
+    """Return operations that exchange two parts of a rule's text.
+
+    Raises NotPlaced unless each occurs once, apart from the other.
+    """
     id_, body = draft.body(said)
     spans = [_span(draft, body, said, name) for name in ("old", "new")]
     (one, end), (other, last) = sorted(spans)
@@ -314,9 +332,9 @@ def swap(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _as_shown(draft: Draft, id_: str, old: str, new: str) -> list[Operation]:
-    """Replace words of a rule as its page shows them, including numbers of the law.
+    """Return operations that replace words of a rule as its page shows them, including numbers of the law.
 
-    Returns no operations if the page does not show these words exactly once.
+    There are none if the page does not show these words exactly once. Raises NotPlaced if the edit is impossible.
     """
     body = str(draft.now.document["rules"][id_]["body"])
     page = shown(draft.now, body)
@@ -342,7 +360,7 @@ def _set_at(draft: Draft, path: str, number: str) -> list[Operation]:
 
 
 def require_once(body: str, old: str, *, every: bool = False) -> None:
-    """Check that words occur exactly once in a text, or with `every` at least once. Raises NotPlaced."""
+    """Raise NotPlaced unless words occur exactly once in a text, or with `every` at least once."""
     times = len(occurrences(body, old))
     if not times and old in body:
         raise NotPlaced(f"the rule says “{old[:60]}” only where it quotes a value")
@@ -355,7 +373,10 @@ def require_once(body: str, old: str, *, every: bool = False) -> None:
 
 
 def _replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
-    """Replace words in the texts and titles of all rules."""
+    """Return operations that replace words in the texts and titles of all rules.
+
+    Raises NotPlaced if no rule contains them.
+    """
     operations: list[Operation] = []
     words = loosely(old)
     bodies = "\n\n".join(str(rule["body"]) for rule in draft.now.document["rules"].values())

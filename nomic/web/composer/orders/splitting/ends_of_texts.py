@@ -86,7 +86,7 @@ def end_within(sentence: str) -> End:
 def end_before(words: str, *, changes_the_law: bool) -> End:
     """Return whether a text ends before the paragraph that begins with this sentence.
 
-    `changes_the_law`: it states another number than the law.
+    `changes_the_law` says whether the sentence contradicts a number of the law.
     """
     order = without_lead(words)
     if is_next_act(words) or is_next_act(order):
