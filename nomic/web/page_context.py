@@ -41,7 +41,7 @@ def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
 
 
 def context_for(request: HttpRequest, slug: str) -> ReadContext:
-    """Return the read context of the settled cycle for this visitor. Raises Http404."""
+    """Return the read context of the settled cycle for this visitor. Raises Http404 if there is no such cycle."""
     try:
         cycle = current(slug)
     except NoSuchCycle as error:

@@ -66,7 +66,7 @@ NOTHING_TO_DO = Sentence("You do", "The rules offer nothing to do yet, except to
 def _claimed(law: Law, about: str, claim: Claim | None) -> Sentence | None:
     """Return a game's claim as a sentence, with the rule that it follows from, otherwise with the ruling.
 
-    None for None.
+    Returns None without a claim.
     """
     if claim is None:
         return None

@@ -110,7 +110,7 @@ def _brought(law: Law, wanted: Mapping[str, str]) -> Brought:
 
 
 def _wanted(law: Law) -> Mapping[str, str]:
-    """Return the names of the items with which players pay, each with its plural. What wins is told apart."""
+    """Return the names of the items with which players pay, except those counted for winning, each with its plural."""
     counted = _counted(law)
     paid = {name: item.plural for name, item in items_of(law).items() if item.kind in PAID_WITH}
     return {name: plural for name, plural in paid.items() if name not in counted} | {ANYTHING: ANYTHING}

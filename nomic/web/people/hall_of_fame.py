@@ -35,9 +35,8 @@ class Fame:
 def hall_of_fame() -> Fame:
     """Return the hall of fame.
 
-    Cycles and names of merged accounts are always queried, the cycles' summaries are cached.
-
-    Running cycles are settled first, because one may have ended by now (R2).
+    Running cycles are settled first, because one may have ended by now (R2). Cycles and names of merged accounts are
+    always queried; the summaries of cycles are cached.
     """
     cycles_now(Cycle.objects.filter(readable(), status=Status.RUNNING, **REAL).order_by("-pk")[:MAX_CYCLES])
     ended = Cycle.objects.filter(readable(), status=Status.ENDED, **REAL)

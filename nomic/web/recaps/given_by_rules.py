@@ -35,14 +35,14 @@ class Given:
 
 
 def given_in_phase(ctx: ReadContext) -> list[Given]:
-    """Return what rules have given the actor, or taken, in the present phase: the rules that acted last come first."""
+    """Return what rules have given the actor, or taken from them, in the present phase, the latest first."""
     if not ctx.cycle.has_begun:
         return []
     return list(_given(ctx, _of_phase.all(ctx.cycle.pk, ctx.cycle.phase)))[:MAX_SHOWN]
 
 
 def given_since(ctx: ReadContext, since: datetime) -> list[Given]:
-    """Return what rules have given the actor, or taken, after an instant. Sends one query."""
+    """Return what rules have given the actor, or taken from them, after an instant. Sends one query."""
     entries = Entry.objects.whole().filter(cycle=ctx.cycle, action=BY_RULE, at__gt=since).order_by("-seq")[:MAX_READ]
     return list(_given(ctx, entries))[:MAX_SHOWN]
 

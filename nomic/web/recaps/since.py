@@ -172,7 +172,7 @@ def _decided(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
 
 
 def _proposed(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
-    """Yield a line for the proposals of others that are open now, and one for votes of others on the visitor's own."""
+    """Yield a line for new open proposals of others, and one for each proposal of the visitor that others voted on."""
     me, slug = ctx.actor.name, ctx.cycle.slug
     authors = {int(event["number"]): entry.actor for entry, event in _events(entries, ("proposal-submitted",))}
     open_now = {each.number: each for each in open_proposals(ctx)}

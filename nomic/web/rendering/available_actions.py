@@ -58,7 +58,10 @@ def by_reason(cannot: Iterable[Availability]) -> list[list[Availability]]:
 
 @dataclass(frozen=True, slots=True)
 class ShownAct:
-    """An available action with its price as text, empty if it is free or not known in advance."""
+    """An available action with its price as text, empty if it is free or not known in advance.
+
+    `amounts_now` holds the amounts that its clause computes, as they are now.
+    """
 
     action: Action
     amounts_now: str

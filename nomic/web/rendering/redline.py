@@ -62,7 +62,7 @@ class _Writer:
         return "".join(self._out)
 
     def stays(self, piece: str) -> None:
-        """Add a tag, word, sign or white space that both texts have."""
+        """Add a tag, word, sign or white space that is in both texts."""
         if piece.startswith("<"):
             self._among_words = self._among_words and bool(AMONG_WORDS.match(piece))
         elif not piece.isspace():
@@ -71,14 +71,14 @@ class _Writer:
         self._out.append(piece)
 
     def goes(self, words: str) -> None:
-        """Add words that only the old text has."""
+        """Add words that are only in the old text."""
         if words.strip():
             self._gone += words
             if self._among_words:
                 self._out.append(self._taken())
 
     def comes(self, pieces: Sequence[str]) -> None:
-        """Add pieces that only the new text has."""
+        """Add pieces that are only in the new text."""
         words: list[str] = []
         for piece in (*pieces, "<>"):
             if not piece.startswith("<"):

@@ -40,7 +40,10 @@ def _inks() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class DrawnCard:
-    """A card's drawing, and where the template places it. The drawing is a group of `WIDE` × `HIGH` units."""
+    """A card's drawing, and where the template places it. The drawing is a group of `WIDE` × `HIGH` units.
+
+    `turned` is its rotation in degrees.
+    """
 
     drawing: SafeString
     x: int = 0

@@ -132,7 +132,10 @@ def _panel_of(request: HttpRequest) -> str:
 
 
 def change_settings(request: HttpRequest, person: Person) -> str:
-    """Perform one of the forms of the settings. Return the result in words. Raises ValidationError."""
+    """Perform one of the forms of the settings.
+
+    Return the result in words. Raises ValidationError if a value is invalid.
+    """
     hook = webhook_of(person)
     for name, muted in (("mute", True), ("unmute", False)):
         if request.POST.get(name):
@@ -173,7 +176,7 @@ def change_settings(request: HttpRequest, person: Person) -> str:
 
 
 def _chosen_browser(request: HttpRequest, person: Person) -> Webhook:
-    """Return the visitor's browser that a form names. Raises ValidationError."""
+    """Return the visitor's browser that a form names. Raises ValidationError if there is none."""
     chosen = request.POST.get("browser", "")
     for row in browsers_of(person):
         if str(row.pk) == chosen:

@@ -285,7 +285,7 @@ def _values_shown(ctx: ReadContext, edit: Edit, entry: Entry | None) -> list[tup
 
 
 def _in_words(field: forms.Field, value: Any) -> str:
-    """Return a value as the field's list has it, otherwise as text."""
+    """Return a value as its label in the field's list, otherwise as text."""
     words = {}
     if isinstance(field, forms.ChoiceField):
         words = {str(key): str(label) for key, label in list(field.choices)}  # type: ignore[arg-type]  # a list by now
@@ -451,7 +451,7 @@ def _form_of_impossible(request: HttpRequest, ctx: ReadContext, act: dict[str, A
 def _other_values(request: HttpRequest, ctx: ReadContext, act: dict[str, Any]) -> dict[str, Any]:
     """Return the other values of an impossible act: the typed data if any, otherwise the fields.
 
-    Raises BadArguments, and Refused if they equal the entry's values.
+    Raises BadArguments if they are malformed, and Refused if they equal the entry's values.
     """
     found = _typed(request, ctx, act)
     entry = entry_of(ctx.cycle, act["entry"])

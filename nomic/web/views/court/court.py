@@ -1,7 +1,4 @@
-"""The court: open requests, votes of confidence, the election, and the archive.
-
-The page of a request with its rulings.
-"""
+"""The page of the court, with its requests, votes of confidence, election and archive, and the page of one request."""
 
 from typing import Any
 

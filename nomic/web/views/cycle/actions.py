@@ -56,7 +56,7 @@ SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and
 
 
 def action_or_404(ctx: ReadContext, name: str) -> Action:
-    """Return the action of this name under the cycle's law. Raises Http404."""
+    """Return the action of this name under the cycle's law. Raises Http404 if the visitor has no such action."""
     try:
         action = action_named(name, ctx.law)
     except NoSuchAction as error:

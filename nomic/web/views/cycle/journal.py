@@ -202,7 +202,7 @@ def title_of(ctx: ReadContext, entry: Entry) -> str:
 
 
 def entry_or_404(ctx: ReadContext, seq: int) -> Entry:
-    """Return the entry of that number. Raises Http404."""
+    """Return the entry of that number. Raises Http404 if there is none."""
     shown = Entry.objects.whole().filter(cycle=ctx.cycle, seq=seq).first()
     if shown is None:
         raise Http404("There is no such entry.")

@@ -62,7 +62,7 @@ def trades(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def trade_or_404(ctx: ReadContext, number: int) -> Trade:
-    """Return the trade of that number. Raises Http404."""
+    """Return the trade of that number. Raises Http404 if there is none."""
     found = Trade.objects.filter(cycle=ctx.cycle, number=number).first()
     if found is None:
         raise Http404("There is no such trade.")

@@ -148,7 +148,10 @@ def _may(ctx: ReadContext, adoption: Adoption | None, given: Given | None) -> bo
 def _submitted(
     request: HttpRequest, ctx: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None
 ) -> str:
-    """Send the submitted message to the editor, or give the submitted answer. Return a report. Raises Refused."""
+    """Send the submitted message to the editor, or give the submitted answer. Return a report.
+
+    Raises Refused if this person cannot do that, or if the page has changed.
+    """
     if "word" in request.POST:
         return f"A message for {leave_word(person, page, request.POST['word']).editor} is being sent."
     done = DONE[_given(request, ctx, page, person, adoption)]
@@ -156,7 +159,7 @@ def _submitted(
 
 
 def _given(request: HttpRequest, ctx: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
-    """Perform the submitted answer and return it. Raises Refused."""
+    """Perform the submitted answer and return it. Raises Refused if none is given or it is not allowed."""
     given = CHOICES.get(request.POST.get("answer", ""))
     if given is None:
         raise Refused("no-answer", "Choose one of the answers that are offered.")

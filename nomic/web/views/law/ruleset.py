@@ -54,8 +54,8 @@ def ruleset(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 def beside_the_rules(law: Law) -> dict[str, Any]:
     """Return the template context shared by pages that show a ruleset.
 
-    It has the parts of the law that belong to no rule, and whether the law has a court, which decides if words and
-    clauses differ.
+    It holds the parts of the law that belong to no rule, and whether there is a court to decide if words and clauses
+    differ.
     """
     return {"under_no_rule": provisions_of(law).get(None, ()), "has_court": law.has("court")}
 
@@ -95,7 +95,7 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
 
 
 def _words_of(law: Law, place: str) -> str:
-    """Return the label of a quoted value: the words around it, if *Exactly* states it as well."""
+    """Return the name of a value that a rule quotes, or of the piece of the law that it quotes."""
     value = value_or_none(law, place)
     return words_at(law.document, place) if value is None else called(law, value)
 

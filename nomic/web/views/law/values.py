@@ -35,7 +35,7 @@ def values(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def numbers_by_rule(law: Law) -> dict[str | None, list[tuple[str, str, str]]]:
-    """Return the numbers of each rule's clauses that a sentence says, by the rule's id: place, name, present value."""
+    """Return the numbers stated by sentences of each rule's clauses, by rule id, as (place, name, present value)."""
     numbers: dict[str | None, list[tuple[str, str, str]]] = defaultdict(list)
     for value in values_of(law):
         if not value.path.startswith("/rules/") or not is_a_number(value.value) or value.path.endswith("/place"):

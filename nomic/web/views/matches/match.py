@@ -151,7 +151,7 @@ def match(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
 
 
 def match_or_404(ctx: ReadContext, code: str) -> Match:
-    """Return the match with this code. Raises Http404."""
+    """Return the match with this code. Raises Http404 if there is none."""
     found = _coded.first(ctx.cycle.pk, code)
     if found is None:
         raise Http404("There is no such match.")

@@ -91,7 +91,7 @@ def _entry_words(ctx: ReadContext, position: Position) -> list[str]:
 def _seat(request: HttpRequest, ctx: ReadContext, table: LoadedMatch) -> str | None:
     """Return the player from whose seat the match is shown, or None for a spectator.
 
-    Raises Http404 without such a seat.
+    Raises Http404 if the address names a player who has no seat.
     """
     own = ctx.actor.name if ctx.actor.name and table.is_seated(ctx.actor.name) else ""
     seat = asked(request, "seat") if "seat" in request.GET else own
@@ -122,10 +122,9 @@ def position_at(
 ) -> Shown:
     """Return the match after `step` steps, or the last position before a step that is still sealed to this visitor.
 
-    With `up_to_start`, it is the position before the first move of the game if that comes earlier.
-
-    One's own view and a spectator's view leave out secrets. Another player's view is made from the public record, which
-    has no secrets, so it can show only what everybody may see.
+    With `up_to_start`, it is the position before the first move of the game if that comes earlier. One's own view and a
+    spectator's view leave out secrets. Another player's view is made from the public record, which has no secrets, so
+    it can show only what everybody may see.
     """
     is_open = seat is None or seat == ctx.actor.name
     record = (record_for_views if is_open else export_match)(ctx.cycle, table.match)

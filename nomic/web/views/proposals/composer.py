@@ -335,9 +335,8 @@ def _address_of(missing: NewSection | FirstEntry) -> str:
 def _example(ctx: ReadContext, draft: Draft, entry: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return the template context of the open clause's worked example.
 
-    Its `found` is None while the clause is incomplete.
-
-    Returns None if the open piece is not a clause, or is still blank.
+    Its `found` is None while the clause is incomplete. Returns None if the open piece is not a clause, is still blank,
+    or has no example.
     """
     if entry is None or not entry.get("is_clause") or entry["is_blank"]:
         return None

@@ -1,4 +1,4 @@
-"""The draft with which the composer begins: a new one, a stored one, or a copy, with an editor that is open."""
+"""The draft with which the composer begins: a new one, a stored one, or a copy, if asked with an open editor."""
 
 import json
 

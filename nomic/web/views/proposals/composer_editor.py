@@ -31,7 +31,7 @@ from nomic.web.composer.editors import NEW_RULE, Editor, EntryEditor, RuleEditor
 
 
 def editor_context(law: Law, draft: Draft, editor: Editor | None) -> dict[str, Any]:
-    """Return the template context of the rule or value that is open, except for entries."""
+    """Return the template context of the open editor, apart from the fields of an entry (`open_entry`)."""
     return {
         "opened": _opened(law, draft, editor),
         "gone": editor is not None and editor.current_fields(law) is None,

@@ -97,7 +97,7 @@ def _sentences(ctx: ReadContext, listed: Sequence[Proposal]) -> dict[int, str]:
 
 
 def proposal_or_404(ctx: ReadContext, number: int) -> Proposal:
-    """Return the proposal of that number. Raises Http404."""
+    """Return the proposal of that number. Raises Http404 if there is none."""
     proposal = Proposal.objects.filter(cycle=ctx.cycle, number=number).first()
     if proposal is None:
         raise Http404("There is no such proposal.")
@@ -155,7 +155,7 @@ def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:
 
 
 def _is_in_rules(text: str, change: Differences | None) -> bool:
-    """Return whether a rule that the proposal adds has all its words, so that the page need not show them twice."""
+    """Return whether a rule that the proposal adds contains its whole text, so that the page need not show it twice."""
     words = " ".join(text.split())
     new = change.rules if change is not None else ()
     bodies = ["".join(each.text for each in rule.body) for rule in new if rule.kind == "created"]

@@ -126,7 +126,10 @@ def _into(request: HttpRequest, ctx: ReadContext) -> tuple[Draft, Page] | None:
 
 
 def _added_to(before: Draft, drafted: DraftedProposal, words: str) -> Draft:
-    """Return a draft with a recipe's changes besides its own. The recipe's text takes the place of `words` in it."""
+    """Return a draft with a recipe's changes added.
+
+    The recipe's text replaces `words` in the draft's text, or is appended if they do not occur.
+    """
     said = drafted.text.rstrip(".")
     is_found = bool(words) and words in before.text
     before.text = before.text.replace(words, said, 1) if is_found else f"{before.text}\n\n{drafted.text}"
