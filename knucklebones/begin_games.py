@@ -1,4 +1,7 @@
-"""The beginning of games (R57, R112). When a phase ends, its intentions form pairs, and each pair plays one game."""
+"""The beginning of games (R57, R112). When a phase ends, its intentions form pairs, and each pair plays one game.
+
+If a vote takes the game away, neither intentions nor open games remain.
+"""
 
 from typing import Any
 
@@ -7,10 +10,10 @@ from knucklebones.intentions import as_declared, drop_all, intentions_of
 from knucklebones.law_section import rules_of
 from knucklebones.pairing import Pair, pairs_of
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.domain.events import PhaseBegan
+from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.matches.contract.external_events import Begun
-from nomic.matches.hosting.lifecycle import going_on, open_match, react
-from nomic.matches.models import MatchStatus
+from nomic.matches.hosting.lifecycle import going_on, open_match, react, stop
+from nomic.matches.models import Match, MatchStatus
 
 
 def begin_games(act: ActionContext, began: PhaseBegan) -> None:
@@ -35,9 +38,21 @@ def form_pairs(act: ActionContext) -> None:
 
 def begin_open_games(act: ActionContext) -> None:
     """Begin the open games, in the order in which the pairs formed (R57)."""
-    for match in list(going_on(act)):
-        if match.game == HOSTED.name and match.status == MatchStatus.GATHERING:
-            react(act, match, Begun())
+    for match in _open_games(act):
+        react(act, match, Begun())
+
+
+def follow_law(act: ActionContext, changed: LawChanged) -> None:
+    """Delete all intentions and end all open games if the law no longer has the game (R106). Games in play go on."""
+    if not HOSTED.in_force(act.law):
+        drop_all(act)
+        for match in _open_games(act):
+            stop(act, match)
+
+
+def _open_games(act: ActionContext) -> list[Match]:
+    """Return the games that have not begun."""
+    return [match for match in going_on(act) if match.game == HOSTED.name and match.status == MatchStatus.GATHERING]
 
 
 def _open(act: ActionContext, pair: Pair) -> None:

@@ -12,7 +12,6 @@ from knucklebones.models import Intention
 from knucklebones.pairing import Willing
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices, NoArgs
-from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.rules.reference import RuleRef
@@ -166,12 +165,6 @@ def _drop(act: ActionContext, player: str) -> None:
 def delete_for_leaver(act: ActionContext, left: Left) -> None:
     """Delete the intention of a player who leaves (R5)."""
     _drop(act, left.player)
-
-
-def follow_law(act: ActionContext, changed: LawChanged) -> None:
-    """Delete all intentions if the law no longer has the game."""
-    if not HOSTED.in_force(act.law):
-        drop_all(act)
 
 
 # ── forms

@@ -85,8 +85,8 @@ def off(why: str) -> Event:
 
 
 def stopped() -> Event:
-    """Return the event that the end of the cycle stops the game (R101)."""
-    return Event("stopped", "The cycle has ended, and with it this game.")
+    """Return the event that the game stops because the cycle ends (R101) or the law no longer has it."""
+    return Event("stopped", "This game ends without a result.")
 
 
 def granted(player: str, item: str, count: int, what: str) -> Event:

@@ -164,5 +164,5 @@ def _end_in_words(view: View, outcome: Ending) -> str:
     return {
         "drawn": f"Nobody wins: both fields score {high}.",
         "off": "The game did not take place.",
-        "stopped": "The game was stopped with the cycle, without a result.",
+        "stopped": "The game was stopped, without a result.",
     }[outcome.ending]

@@ -282,6 +282,6 @@ def test_R101_a_game_that_was_stopped_says_so(game: State) -> None:
     made = GAME.react(rules(), game, {"kind": "cycle-ended"}, Laid(), NOBODY_HOLDS)
     assert made is not None
     context = drawn(made.state, "Ada", lately=made.events).context
-    assert context["end"].words == "The game was stopped with the cycle, without a result."
+    assert context["end"].words == "The game was stopped, without a result."
     assert not context["above"].is_winner
     assert not context["below"].is_winner

@@ -226,7 +226,7 @@ def test_players_join_late_and_leave(boards: Open) -> None:
 
 
 def test_whoever_joins_again_begins_anew(boards: Open) -> None:
-    """Board, pieces and level are gone; the place at the table is the old one."""
+    """Board, pieces and level are gone; the place at the table is the last, as anybody's who has just joined."""
     cycle = boards("ada", "bob", **BARS, least_gain=2)
     cycle.gain("ada")
     cycle.bar("ada", 0)
@@ -234,7 +234,8 @@ def test_whoever_joins_again_begins_anew(boards: Open) -> None:
     cycle.hall.to(WEEK)
     cycle.hall.join("ada")
     assert (cycle.standing("ada"), cycle.board("ada").hand) == ((0, 0), ())
-    assert [seat.player for seat in cycle.table.seats] == ["ada", "bob"]
+    assert [seat.player for seat in cycle.table.seats] == ["bob", "ada"]
+    assert list(cycle.match.seats.values_list("player", "status")) == [("bob", "in"), ("ada", "in")]
     cycle.gain("ada")
     assert cycle.board("ada").hand == ("Bar", "Bar")
     cycle.hall.is_sound()

@@ -216,17 +216,14 @@ def _with(state: State, board: Board) -> State:
 
 
 def _join(rules: Rules, state: State, player: str) -> Step[State] | None:
-    """Add a player with an empty board at level 0.
+    """Add a player with an empty board at level 0, after all others.
 
     Late players and former players may join, too.
     """
     if state.board(player) is not None:
         return None
-    board = Board(player, rows=(0,) * rules.rows)
-    if any(other.player == player for other in state.boards):
-        state = _with(state, board)
-    else:
-        state = replace(state, boards=(*state.boards, board))
+    others = [board for board in state.boards if board.player != player]
+    state = replace(state, boards=(*others, Board(player, rows=(0,) * rules.rows)))
     return Step(state, (Event("seated", f"{player} has a board.", {"player": player}),))
 
 

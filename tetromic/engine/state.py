@@ -24,7 +24,7 @@ class Board(Struct, frozen=True):
 class State(Struct, frozen=True):
     """A match.
 
-    `boards` are in the order of joining, including the boards of players who have left.
+    `boards` are in the order of joining, including the boards of players who have left. Who comes back is last.
     """
 
     phase: int
