@@ -50,7 +50,7 @@ def _level(level: SeenLevel) -> Level:
 
 
 def plan_so_far(land: Land, start: Spot | None, actions: int, player: str, answers: Answers) -> PlanSoFar:
-    """Parse the answers of a move in progress, which the game has already validated."""
+    """Parse the answers of a plan in progress, which the game has already validated."""
     for given, do in ((answers, ""), (answers[:-1], str(answers[-1][0]) if answers else "")):
         for count in range(actions, -1, -1):
             try:

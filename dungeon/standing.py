@@ -10,7 +10,7 @@ from nomic.matches.hosting.loaded_match import loaded_match
 
 
 def dungeon_standing(ctx: ReadContext) -> Standing | None:
-    """Return all players' coins in store, or None if the law has no Dungeon."""
+    """Return the standing by coins in store, or None if the law has no Dungeon."""
     if not ctx.law.has(NAME):
         return None
     victory = ctx.law.section(NAME, DungeonRules).victory

@@ -19,7 +19,7 @@ from nomic.matches.models import Match, MatchStatus
 def begin_games(act: ActionContext, began: PhaseBegan) -> None:
     """Form the pairs of the past phase when a new one begins, and begin their games.
 
-    If the new phase is not of the right kind, the games stay open and begin with the next such phase.
+    If the law begins no games in the new kind of phase, they stay open until the next phase in which it does.
     """
     if HOSTED.in_force(act.law):
         form_pairs(act)

@@ -127,7 +127,10 @@ def state_intention(act: ActionContext, player: str, named: Sequence[str], *, on
 
 
 def _named(act: ActionContext, player: str, names: Sequence[str]) -> list[str]:
-    """Return the named players, each once. Raises BadArguments, for example on "opponents/1"."""
+    """Return the named players, each once.
+
+    Raises BadArguments, for example on "opponents/1", unless each name is that of another player.
+    """
     others = {other.name.lower(): other.name for other in _others(act)}
     for place, name in enumerate(names):
         if name.lower() == player.lower():

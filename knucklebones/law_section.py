@@ -45,11 +45,10 @@ class DiceItem(SectionModel):
 
 
 class KnucklebonesRules(SectionModel):
-    """The rules of Knucklebones (R57–R60).
+    """The rules of Knucklebones (R57–R60). `faces` are the faces of the usual die, equally likely.
 
-    `faces` are the faces of the usual die, equally likely. `rewards` run when a player wins ($winner). Intentions are
-    declared in phases of the kinds `declare_in`. The games of the pairs begin with the next phase of a kind of
-    `begin_in`.
+    `rewards` run when a player wins ($winner). Intentions are declared in the kinds of phases in `declare_in`. The
+    games of the pairs begin with the next phase whose kind is in `begin_in`.
     """
 
     in_force: bool

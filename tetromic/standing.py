@@ -10,7 +10,7 @@ from tetromic.law_section import NAME, TetromicRules
 
 
 def tetromic_standing(ctx: ReadContext) -> Standing | None:
-    """Return all players' level and points, or None if the law has no Tetromic."""
+    """Return the standing by level and points, or None if the law has no Tetromic."""
     if not ctx.law.has(NAME):
         return None
     level = ctx.law.section(NAME, TetromicRules).winning_level

@@ -53,7 +53,7 @@ def _outcomes(land: Land, at: Spot | None, steps: Sequence[PlanStep]) -> list[La
 
 
 def _gain(land: Land, you: SeenPlayer, outcomes: Sequence[Landing]) -> str:
-    """Return the plan's gain in this period, or "" if it only approaches something."""
+    """Return what the plan gains in this period, or "" if it only approaches something."""
     chests = [each.end for each in outcomes if each.how == "looted" and each.end is not None]
     if you.pocket and any(each.how == "escaped" for each in outcomes):
         return f"It brings the {_coins(you.pocket)} you carry out into your store, where they are safe."

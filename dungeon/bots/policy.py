@@ -49,7 +49,7 @@ class GreedyBot:
 
 
 class _Following:
-    """Answers that follow the given steps. Answers beyond them are random."""
+    """A source of answers: those of the given steps, and random ones beyond them."""
 
     def __init__(self, steps: list[PlanStep], chance: Chance) -> None:
         self._steps = steps

@@ -182,7 +182,7 @@ def _withdraw(state: State, explorer: Explorer) -> Step[State]:
 
 
 def _forbid(state: State, players: Sequence[str]) -> Step[State] | None:
-    """Drop the plans of these players: a step that is not allowed when its moment comes is lost (R66)."""
+    """Drop the plans of these players, whom a rule forbids to move (R66). Return None if none has a plan."""
     barred = [each for each in state.seated if each.plan is not None and each.player in players]
     for explorer in barred:
         state = _with(state, replace(explorer, plan=None))
@@ -208,7 +208,7 @@ def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance)
 def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State] | None:
     """Add a player at the first dungeon's first centre, with nothing (R114).
 
-    Late players and former players may join, too.
+    Late players and former players may join, too. Returns None if the player is in already.
     """
     if state.explorer(player) is not None:
         return None

@@ -76,7 +76,7 @@ def _stepping(land: Land, at: Spot, onto: Spot, face: Face, rope: str) -> Landin
 
 
 def _up(land: Land, at: Spot, rope: str) -> Landing | None:
-    """Return the outcome of climbing a rope to the plan's target, or None if there is no such place."""
+    """Return the outcome of climbing a rope to the plan's target, or None if no rope leads there."""
     targets = land.above(at)
     if rope not in targets:
         return None

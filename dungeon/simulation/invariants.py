@@ -41,7 +41,7 @@ class ExaminedDungeons(Dungeons):
     # ── hidden information
 
     def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
-        """Return the state with random plans of the other players."""
+        """Return the state with random plans of the other players, or None if they have no plans."""
         return _with_other_plans(state, viewer, chance) if _has_secrets(state, viewer) else None
 
     # ── external events

@@ -153,7 +153,7 @@ class Look:
     def modest_bet(self, legal: Sequence[LegalMove]) -> Chosen | None:
         """Return a bet that matches as long as possible, because a player who does not match is out.
 
-        If nobody has raised, it sometimes raises by one.
+        If nobody has raised, it sometimes raises by one. None if no bet can be made.
         """
         by_kind = {type(move.move): move for move in reversed(legal)}
         level = self._state.bet.level if self._state.bet else 0

@@ -20,7 +20,7 @@ RANDOM = Spec("random")
 
 
 def made_cards(making: Making, spec: Spec, count: int, owner: str, label: str, by: str = "") -> list[Card]:
-    """Create `count` cards for `owner`, without saving them. `label` names the draws within the entry.
+    """Create `count` cards for `owner`, without saving them. `label` begins the labels of the draws.
 
     `by` is the acting player, or empty for the owner's own act. A named modifier may store it (R30).
     """

@@ -71,7 +71,7 @@ def is_named_as_pack(item: str) -> bool:
 
 
 def pack_name_flaws(law: Law) -> Iterator[Flaw]:
-    """Yield a flaw if a pack does not have "Pack" or "pack" in its name, or an item with such a name is no pack (R20).
+    """Yield a flaw if the names of packs and only of packs do not contain "Pack" or "pack" (R20).
 
     A pack without contents is empty (R141).
     """

@@ -167,7 +167,7 @@ def withdraw_duel(act: ActionContext, args: DuelArgs) -> None:
 def _gathering(act: ActionContext, code: str, status: str) -> Match:
     """Return the duel with that code in which the actor's seat has this status.
 
-    Raises BadArguments on "match".
+    Raises BadArguments on "match" if there is none.
     """
     match = find_match(act, code)
     if match.pk not in {duel.pk for duel in gathering_duels(act, status)}:

@@ -22,7 +22,10 @@ FULL = "This column is full."
 def make(
     rules: Rules, state: State, player: str, move: Move, answers: Answers, chance: Chance, environment: Environment
 ) -> GameStep | Asked:
-    """Make a move. Return the step, or the question that has to be answered first. Raises IllegalMove and BadAnswer."""
+    """Make a move. Return the step, or the question that has to be answered first.
+
+    Raises IllegalMove if the move is not allowed, and BadAnswer for an invalid answer.
+    """
     _check_turn(state, player, move)
     match move:
         case Answer():

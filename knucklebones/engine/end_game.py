@@ -43,7 +43,7 @@ def stop(state: State) -> Step[State]:
 
 
 def _won(rules: Rules, state: State, emitted: list[Event], chance: Chance, environment: Environment) -> Step[State]:
-    """Give the law's rewards. Choices in them are made by chance."""
+    """Give the law's rewards. Questions in them get their default answers."""
     if state.outcome is not None:
         winner = (state.outcome.winner,)
         by_chance = Attempt(Begun("", {}, rules.number), (), chance, environment, late=True)

@@ -92,7 +92,10 @@ class Knucklebones(PlainGame[Rules, State]):
     def react(
         self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        """Handle the beginning of the match, a leaving player, and the end of the cycle."""
+        """Handle the beginning of the match, a leaving player, and the end of the cycle.
+
+        Returns None if the event does not affect the game.
+        """
         if state.outcome is not None:
             return None
         match happening:

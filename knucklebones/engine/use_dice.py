@@ -28,7 +28,7 @@ WithDice = Roll | Use
 def use(
     rules: Rules, state: State, move: WithDice, answers: Sequence[Answer], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
-    """Use a Dice of the law in the current turn. Raises BadAnswer."""
+    """Use a Dice of the law in the current turn. Raises BadAnswer for an invalid answer."""
     return go_on(rules, state, tried(rules, state, move), answers, chance, environment)
 
 
@@ -60,7 +60,7 @@ def pending_question(rules: Rules, state: State, environment: Environment) -> Qu
 
 
 def finish(rules: Rules, state: State, chance: Chance, environment: Environment) -> GameStep:
-    """Complete a begun use by chance, because a draw cannot be undone by giving up (R18)."""
+    """Complete a begun use with default answers, because a draw cannot be undone by giving up (R18)."""
     use = state.pending
     if use is None:
         return Step(state, ())

@@ -89,7 +89,7 @@ class View(Struct, frozen=True):
 
 
 def view_of(rules: Rules, state: State, viewer: str | None) -> View:
-    """Return the view of a match for its viewers."""
+    """Return the view of a match for one viewer, or for spectators if `viewer` is None or does not play."""
     outcome = state.outcome
     return View(
         you=viewer if viewer in state.players else None,

@@ -152,7 +152,10 @@ class Tetromic(PlainGame[Rules, State]):
     def react(
         self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        """Handle players who join or leave, a changed law, and the end of the cycle."""
+        """Handle players who join or leave, a changed law, and the end of the cycle.
+
+        Returns None if the event does not affect the game.
+        """
         if state.is_over:
             return None
         match happening:
@@ -216,7 +219,7 @@ def _with(state: State, board: Board) -> State:
 
 
 def _join(rules: Rules, state: State, player: str) -> Step[State] | None:
-    """Add a player with an empty board at level 0, after all others.
+    """Add a player with an empty board at level 0, after all others. Returns None if the player is in already.
 
     Late players and former players may join, too.
     """
@@ -231,7 +234,7 @@ def _follow_law(rules: Rules, state: State) -> Step[State] | None:
     """Fit boards to a changed law, which may complete rows or lower what a level takes (R106).
 
     A player at a lowered winning level has won. Of several such players, the one at the highest level wins; among
-    equals, the one who joined first.
+    equals, the one who joined first. Returns None if the law changes nothing for the boards.
     """
     events: list[Event] = []
     after = state

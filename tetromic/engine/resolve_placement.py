@@ -54,7 +54,7 @@ def nodes_of(piece: Piece, placement: Placement) -> Shape:
 def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Placement:
     """Return the placement chosen by an answer to `where`.
 
-    Raises BadAnswer, or IllegalMove if the piece fits nowhere.
+    Raises BadAnswer if the answer is not one of its options, and IllegalMove if the piece fits nowhere.
     """
     fitting = _places(rules, board, piece)
     if len(answers) > 1:

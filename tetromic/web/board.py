@@ -205,14 +205,17 @@ def _kinds(board_view: BoardView, player: str, units: Iterable[Node]) -> Iterato
 
 
 def _kind(view: View, name: str, nodes: Sequence[Node], rows: int) -> Kind:
-    """Return nodes of a kind of piece, on a board with that number of rows."""
+    """Return the units of a kind of piece at these nodes, on a board with that number of rows."""
     number = _kind_number(view, name)
     marks = " ".join(f"M{x * SIDE} {(rows - 1 - y) * SIDE}{MARKS[number]}" for x, y in nodes)
     return Kind(number, path_of(nodes, rows), marks)
 
 
 def _kind_number(view: View, name: str) -> int:
-    """Return the number of a kind's colour and mark: its place in the law. A kind that the law has no longer gets 0."""
+    """Return the number of the colour and mark of a kind of piece, by its place in the law.
+
+    A kind that the law no longer has gets 0.
+    """
     return list(view.pieces).index(name) % len(MARKS) if name in view.pieces else 0
 
 

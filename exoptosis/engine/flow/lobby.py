@@ -81,10 +81,9 @@ def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
 
 
 def begin(draft: Draft) -> None:
-    """Begin the choice of hands (R32).
+    """Begin the choice of hands (R32): the battle phase has begun, or everybody has accepted the duel.
 
-    The battle phase has begun, or everybody has accepted the duel. If all hands have been chosen already, the end of
-    the step reveals them (`steps.conclude`).
+    If all hands have been chosen already, the end of the step reveals them (`consequences.conclude`).
     """
     draft.begun = True
     if too_few(draft):

@@ -23,7 +23,8 @@ from nomic.matches.contract.game import IllegalMove
 def play_card(draft: Draft, player: str, card: CardId) -> None:
     """Play a card of the player's hand in their turn, or at any time if its flags allow that (R74).
 
-    The player's debts are first settled by chance (R41). Raises IllegalMove, and Unanswered for a choice of the player.
+    The player's debts are first settled by chance (R41). Raises IllegalMove if the card cannot be played, and
+    Unanswered for a choice of the player.
     """
     if (illegal := legality.refusal(draft, player, card)) is not None:
         raise illegal
@@ -60,7 +61,7 @@ def play_freely(draft: Draft, player: str, card: CardId) -> None:
 def draw(draft: Draft, player: str) -> None:
     """Draw a card, which ends the turn (R36).
 
-    Raises IllegalMove, and Unanswered for the choice of the card.
+    Raises IllegalMove if the player may not draw, and Unanswered for the choice of the card.
     """
     if (illegal := legality.draw_refusal(draft, player)) is not None:
         raise illegal
@@ -71,7 +72,10 @@ def draw(draft: Draft, player: str) -> None:
 
 
 def pay(draft: Draft, player: str, number: int) -> None:
-    """Pay one of the player's own debts before it falls due (R41). Raises IllegalMove and Unanswered."""
+    """Pay one of the player's own debts before it falls due (R41).
+
+    Raises IllegalMove if there is no debt of that number, and Unanswered for a choice of the player.
+    """
     debt = next((debt for debt in draft.debts if debt.id == number and debt.debtor == player), None)
     if debt is None:
         raise IllegalMove("no-such-debt", f"{player} has no such debt.", "R41")

@@ -27,7 +27,10 @@ OF_THE_TURN = (PlayCard, DrawCard, MakeOwedChoice)
 
 
 def perform(draft: Draft, player: str, move: BattleMove) -> None:
-    """Make a move. Raises IllegalMove, BadAnswer and Unanswered."""
+    """Make a move.
+
+    Raises IllegalMove if it is not allowed, Unanswered if it asks something else, and BadAnswer for an invalid answer.
+    """
     turn = draft.turn
     if isinstance(move, DrawCard | MakeOwedChoice):
         draft.attempt.late = move.how is not UNSET

@@ -33,7 +33,7 @@ def make(
 
 
 def resume(rules: Rules, state: State, chance: Chance, environment: Environment, *, late: bool = False) -> GameStep:
-    """Run a begun move again after a change. With `late`, missing answers are drawn by chance.
+    """Run a begun move again after a change. With `late`, questions without an answer get their defaults.
 
     Answers that are no longer valid are dropped, and a move that is no longer legal lapses.
     """
@@ -45,7 +45,7 @@ def resume(rules: Rules, state: State, chance: Chance, environment: Environment,
 
 
 def finish(rules: Rules, state: State, player: str, chance: Chance, environment: Environment) -> GameStep:
-    """Complete this player's begun move by chance, and return the step.
+    """Complete this player's begun move with default answers, and return the step.
 
     A player who forfeits cannot undo the move's draws (R18).
     """
@@ -57,7 +57,10 @@ def finish(rules: Rules, state: State, player: str, chance: Chance, environment:
 def first_question(
     rules: Rules, state: State, player: str, move: BattleMove, environment: Environment
 ) -> Question | None:
-    """Return the question that a move asks before it draws anything, or None. Raises IllegalMove."""
+    """Return the question that a move asks before its first draw, or None.
+
+    Raises IllegalMove if the move is not allowed.
+    """
     trial = tried(rules, player, move)
     return begun_moves.first_question(trial, _performing(rules, state, trial), environment)
 
