@@ -220,7 +220,7 @@ def _kind_number(view: View, name: str) -> int:
 
 
 def _advised(board_view: BoardView) -> dict[str, Any] | None:
-    """Return the placement of a hint: the piece, its orientation, and its bounding box's lower left corner."""
+    """Return a hint's placement, or None: the piece, its orientation, and its bounding box's lower left corner."""
     if not isinstance(board_view.advised, Place) or not board_view.advised_answers:
         return None
     way, _, corner = str(board_view.advised_answers[0][0]).partition(":")
