@@ -50,6 +50,23 @@ def test_it_says_goal_time_acts_and_votes(cast: Hall) -> None:
     assert 'href="/c/hall/ruleset/#' in page()
 
 
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.django_db
+def test_acts_are_folded_under_their_names(law: str) -> None:
+    """A newcomer reads the names at once, each once, and no numbers of rulings."""
+    create_cycle(law, slug="other", title="Other")
+    html = page("other")
+    folds = re.findall(r'<details class="fold"><summary>(.*?)</summary>(.*?)</details>', html, re.DOTALL)
+    assert folds
+    named: list[str] = []
+    for summary, acts in folds:
+        names = [unescape(name) for name in re.findall(r"<li><strong>(.*?)</strong>", acts)]
+        assert ", ".join(names) in unescape(summary)
+        named += names
+    assert len(named) == len(set(named))
+    assert re.search(r"\(R\d", text_of(html)) is None
+
+
 def test_it_follows_the_law(cast: Hall) -> None:
     """A goal that is voted in, and another price."""
     enact(cast, {"op": "replace", "path": "/calendar/phases/0/title", "value": "Long Sleep"})

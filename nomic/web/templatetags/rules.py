@@ -61,6 +61,13 @@ def _named(ctx: ReadContext | None, name: str) -> SafeString:
     return format_html('<span class="rule-name">{}</span>', said)
 
 
+@register.filter
+def without_rulings(name: str) -> str:
+    """Return a rule's name without the numbers of rulings, for pages that newcomers read."""
+    title = name.partition(" (")[0]
+    return RuleRef(name.at, title) if isinstance(name, RuleRef) else title
+
+
 @register.simple_tag(takes_context=True)
 def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeString:
     """Return a rule's present title as HTML, given its stored name and id."""

@@ -17,11 +17,9 @@ from nomic.cycles.domain.calendar import phase_steps
 from nomic.cycles.law_section import Description
 from nomic.law.rules.reference import RuleRef
 from nomic.web.page_context import cycle_page, render_page
-from nomic.web.rendering.available_actions import GROUPS, PLAY, PRACTICE, VOTE, group_of, price_in_words
+from nomic.web.rendering.available_actions import GROUPS, PRACTICE, group_of, price_in_words
 from nomic.web.turn_in_five_sentences import turn_in_five
 from nomic.web.what_brings_items import ways_to_what_wins, what_brings_items
-
-OPEN = (PLAY, VOTE)  # groups of which the most important acts are not folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +33,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Actions with the same purpose, and whether the group is shown folded."""
+    """Actions with the same purpose, those of the law in force before those of every law."""
 
     title: str
     acts: list[Act]
-    is_folded: bool
 
 
 @require_safe
@@ -64,20 +61,16 @@ def how_to_play(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def _groups(ctx: ReadContext) -> list[Group]:
-    """Return the actions of players by purpose.
-
-    Actions that exist under every law are folded, except joining and voting.
-    """
-    acts = list(_acts(ctx))
+    """Return the actions of players by purpose. Joining comes first, then the actions that only some laws have."""
     own = clauses_of(ctx.law).actions
-    groups = []
-    for title in GROUPS:
-        found = [act for act in acts if group_of(ctx.law, act.action) == title]
-        of_law = [act for act in found if act.action.name in own or act.action.section or act.action.name == "join"]
-        first = of_law if title == PLAY else found if title in OPEN else []
-        first.sort(key=lambda act: (act.action.name != "join", act.action.name not in own))
-        groups += [Group(title, first, False), Group(title, [act for act in found if act not in first], True)]
-    return sorted((group for group in groups if group.acts), key=lambda group: group.is_folded)
+
+    def order(act: Act) -> tuple[bool, bool, bool]:
+        name = act.action.name
+        return name != "join", name not in own, not act.action.section
+
+    acts = sorted(_acts(ctx), key=order)
+    groups = [Group(title, [act for act in acts if group_of(ctx.law, act.action) == title]) for title in GROUPS]
+    return [group for group in groups if group.acts]
 
 
 def _acts(ctx: ReadContext) -> Iterator[Act]:
