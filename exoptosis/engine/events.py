@@ -2,8 +2,8 @@
 
 The kinds made here change people's possessions, or reveal sealed values; the host applies them in the act in which they
 happen. Every other kind is for people and programs that watch: `joined withdrew invited accepted declined begun
-hand-chosen out revealed raised matched passed raise-fell betting-closed played drew gave swapped destroyed moved made
-replaced changed reversed turn owed forfeited agreed disagreed won off terminated stopped …`.
+hand-chosen hand-dropped out revealed raised matched passed raise-fell betting-closed played drew gave swapped destroyed
+moved made replaced changed reversed turn owed forfeited agreed disagreed won off terminated stopped …`.
 """
 
 from collections.abc import Mapping, Sequence

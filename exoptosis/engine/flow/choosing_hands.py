@@ -58,10 +58,28 @@ def is_fit_for_hand(draft: Draft, card: CardId) -> bool:
 
 
 def reveal_if_all_have_chosen(draft: Draft) -> None:
-    """Reveal all hands if the game has begun and every player has chosen."""
-    chosen = [draft.seats[player].chosen is not None for player in draft.participants]
-    if draft.begun and draft.stage == "hands" and draft.outcome is None and all(chosen):
-        reveal(draft)
+    """Reveal all hands if the game has begun and every player has chosen a valid one, or can choose none."""
+    if draft.begun and draft.stage == "hands" and draft.outcome is None and _have_all_chosen(draft):
+        _drop_invalid_hands(draft)
+        if _have_all_chosen(draft):
+            reveal(draft)
+
+
+def _have_all_chosen(draft: Draft) -> bool:
+    return all(draft.seats[player].chosen is not None for player in draft.participants)
+
+
+def _drop_invalid_hands(draft: Draft) -> None:
+    """Drop hands that have become invalid, so that their players choose again while there is time (R32).
+
+    Nobody learns of it before all have chosen, because it tells something about the hand. A player with too few cards
+    for another hand is out at the reveal.
+    """
+    for player in draft.participants:
+        if not is_valid_hand(draft, draft.seats[player]) and hand_refusal(draft, player) is None:
+            draft.reseat(player, chosen=None)
+            text = f"{player}'s hand is no longer valid. {player} has to choose another."
+            draft.emit("hand-dropped", text, player=player)
 
 
 def reveal(draft: Draft) -> None:

@@ -190,7 +190,7 @@ def test_R32_a_hand_has_at_least_four_cards_of_the_deck() -> None:
 
 
 def test_R32_a_hand_has_no_more_cards_than_the_law_lets_it() -> None:
-    """The question says so. A hand that a vote has made too large meanwhile is no valid one at the reveal."""
+    """The question says so. Who has a hand that a vote has made too large meanwhile has a day to choose another."""
     match = Match()
     match.rules = replace(match.rules, hand_at_most=5)
     match.join("Ada", *FOUR, "King", "Jack")
@@ -205,6 +205,8 @@ def test_R32_a_hand_has_no_more_cards_than_the_law_lets_it() -> None:
     for player in ("Bob", "Cy"):
         match.hand(player)
     match.happens("begun")
+    assert match.clocks()["hands"] == (24 * 60, ("Ada",))
+    match.expire("hands")
     assert [seat.player for seat in match.state.seats if seat.status == "in"] == ["Bob", "Cy"]
 
 
@@ -288,6 +290,41 @@ def test_R32_a_hand_is_checked_again_at_the_reveal() -> None:
     assert match.seat("Ada").status == "out"
     assert sorted(match.state.order) == ["Bob", "Cy"]
     assert [facts["player"] for facts in match.told("unsealed")] == ["Ada", "Bob", "Cy"]
+
+
+FIVE = (*FOUR, "9")
+
+
+def test_R32_who_has_cards_for_another_hand_chooses_again_when_theirs_is_invalid_at_the_reveal() -> None:
+    """It counts as none, and a hand may be chosen until the time is up; nobody hears of it before all have chosen."""
+    match = Match()
+    for player in ("Ada", "Bob"):
+        match.join(player, *FIVE)
+    match.hand("Ada", *FOUR)
+    match.happens("card-destroyed-elsewhere", cards=[match.seat("Ada").deck[0]])
+    match.happens("begun")
+    assert not match.told("hand-dropped")
+    match.hand("Bob", *FOUR)
+    assert match.told("hand-dropped") == [{"player": "Ada"}]
+    assert (match.state.stage, match.clocks()["hands"][1]) == ("hands", ("Ada",))
+    match.hand("Ada", "3", "5", "7", "9")
+    assert [facts["player"] for facts in match.told("unsealed")] == ["Ada", "Bob"]
+    assert sorted(match.state.order) == ["Ada", "Bob"]
+
+
+def test_R32_who_does_not_choose_again_in_time_is_out() -> None:
+    """As anybody without a valid hand by then."""
+    match = Match()
+    for player in ("Ada", "Bob", "Cy"):
+        match.join(player, *FIVE)
+    for player in ("Ada", "Bob", "Cy"):
+        match.hand(player, *FOUR)
+    match.happens("card-destroyed-elsewhere", cards=[match.seat("Ada").deck[0]])
+    match.happens("begun")
+    assert match.clocks()["hands"][1] == ("Ada",)
+    match.expire("hands")
+    assert match.seat("Ada").status == "out"
+    assert sorted(match.state.order) == ["Bob", "Cy"]
 
 
 def test_R34_the_order_is_by_hand_size_and_ties_are_drawn() -> None:
