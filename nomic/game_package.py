@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomic.clauses.runtime.worlds import CardHall, register_card_hall
+from nomic.clauses.runtime.world.world_for_law import CardHall, register_card_hall
 from nomic.clauses.standing.ranking import FromGame, register_standing
 from nomic.clauses.vocabulary.event_scopes import Details, register_details
 from nomic.clauses.vocabulary.narrowed_events import NarrowedEvent, register_narrowed

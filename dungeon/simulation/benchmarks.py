@@ -19,8 +19,8 @@ from nomic.chance.source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.benchmarks import Measured, milliseconds
 from nomic.matches.contract.game import Asked
-from nomic.matches.simulation.headless import NothingOutside
 from nomic.matches.simulation.run import match_seed, names
+from nomic.matches.simulation.unhosted_match import NothingOutside
 
 LAW = "dungeon"
 PLAYERS, LEVELS, PERIODS = 200, 20, 20

@@ -13,7 +13,7 @@ from dungeon.simulation.playground import Dungeons
 from nomic.chance.source import Source
 from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, Joined, LawChanged, Left
 from nomic.matches.contract.game import Chance
-from nomic.matches.simulation.headless import NothingOutside
+from nomic.matches.simulation.unhosted_match import NothingOutside
 
 NEWCOMER = "Newcomer"
 OTHER = "Other "

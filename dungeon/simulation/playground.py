@@ -12,9 +12,9 @@ from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import Happening, Joined
 from nomic.matches.contract.game import Event, Game
-from nomic.matches.simulation.headless import NothingOutside
 from nomic.matches.simulation.plain_playground import PlainPlayground
 from nomic.matches.simulation.run import Use
+from nomic.matches.simulation.unhosted_match import NothingOutside
 
 
 class Dungeons(PlainPlayground[Rules, State]):

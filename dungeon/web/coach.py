@@ -3,7 +3,7 @@
 from dungeon.engine.moves import PLAN, Plan
 from dungeon.engine.view import View
 from dungeon.law_section import NAME, DungeonRules
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.matches.hosting.views.board_view import BoardView
 
 

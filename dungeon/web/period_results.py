@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dungeon.engine.simultaneous_action import coins
 from dungeon.engine.view import SeenAct, SeenPlayer, View
 from dungeon.law_section import NAME, DungeonRules
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.matches.hosting.views.board_view import BoardView
 
 

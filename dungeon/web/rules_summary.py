@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dungeon.explain.tables import enemy_in_words, in_order
 from dungeon.law_section import NAME, DungeonRules
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 
 COINS = "coin|coins"

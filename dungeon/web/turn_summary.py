@@ -3,7 +3,7 @@
 from dungeon.law_section import NAME, DungeonRules
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.web.hooks.rules_summary import claim
 from nomic.web.hooks.turn_summary import Turn
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from exoptosis.law.battles import MAX_DUELS, MAX_HAND, Battles, Duels
 from nomic.clauses.checks.prices import number_flaws
-from nomic.clauses.compiled import secrets_of, vocabulary_of
+from nomic.clauses.clause_index import secrets_of, vocabulary_of
 from nomic.clauses.runtime.amounts import number_within
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language import scopes

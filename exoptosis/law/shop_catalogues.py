@@ -9,7 +9,7 @@ from exoptosis.law.cards import Name, missing
 from exoptosis.law.shop_labels import SHOP
 from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.secrecy import leaks_in_price
-from nomic.clauses.compiled import secrets_of, vocabulary_of
+from nomic.clauses.clause_index import secrets_of, vocabulary_of
 from nomic.clauses.schema.clause_models import AmountJson
 from nomic.effects.checking.cost import MAX_COST, cost
 from nomic.effects.checking.in_law import EffectJson, effect_flaws

@@ -18,7 +18,7 @@ from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.domain.events import PhaseBegan
 from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.models import Card
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.contract.external_events import Begun
 from nomic.matches.hosting.lifecycle import react

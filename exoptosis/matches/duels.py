@@ -19,7 +19,7 @@ from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared
 from nomic.effects.prose.english_grammar import listed
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.contract.tagged_unions import kind_of
 from nomic.matches.hosting.lifecycle import find_match, react

@@ -12,7 +12,7 @@ from nomic.clauses.runtime.amounts import Price, as_price, check_price_seen, is_
 from nomic.clauses.runtime.answer_sources import AskingArgs, WithTheAct
 from nomic.clauses.runtime.derived_events import names_asked_at
 from nomic.clauses.runtime.pending_questions import entry_at
-from nomic.clauses.runtime.run import do_in_hall, require_change
+from nomic.clauses.runtime.run_effects import do_in_hall, require_change
 from nomic.clauses.views.phrases import prices
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.references import Refers

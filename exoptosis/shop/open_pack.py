@@ -6,7 +6,7 @@ from exoptosis.events import PackOpened
 from exoptosis.law.shop_catalogues import is_named_as_pack, packs_of
 from nomic.clauses.runtime.answer_sources import AskingArgs, WithTheAct
 from nomic.clauses.runtime.pending_questions import entry_at
-from nomic.clauses.runtime.run import do_in_hall, require_change
+from nomic.clauses.runtime.run_effects import do_in_hall, require_change
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.references import Refers
 from nomic.cycles.actions.registry import Action, Choice, Choices

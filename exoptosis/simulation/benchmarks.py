@@ -17,8 +17,8 @@ from nomic.law.document.templates import document_of
 from nomic.matches.contract.benchmarks import Measured
 from nomic.matches.contract.game import Asked, Question
 from nomic.matches.contract.moves import Answer, Move
-from nomic.matches.simulation.headless import UnhostedMatch
 from nomic.matches.simulation.run import begin, match_seed, names
+from nomic.matches.simulation.unhosted_match import UnhostedMatch
 
 LAW = "cycle-16"
 AIMED_AT = 5_000  # moves per second on one core

@@ -7,7 +7,7 @@ from exoptosis.matches.duels import duels_this_phase
 from exoptosis.web.pages import duels_with_bots
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.players.lookup import other_players, player_or_none
 from nomic.web.hooks.panels import Panel
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from exoptosis.law.battles import GameLaw
 from exoptosis.law.cards import CardTraits
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.law.labels.value_sentence import sentence_at
 from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 

@@ -4,7 +4,7 @@ from exoptosis.law.battles import Battles, GameLaw
 from exoptosis.web.rules_summary import GAME
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.web.hooks.rules_summary import claim
 from nomic.web.hooks.turn_summary import Turn
 

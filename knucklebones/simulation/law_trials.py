@@ -20,8 +20,8 @@ from nomic.law.trials.budget import OutOfBudget, spend
 from nomic.matches.contract.bots import answered, random_answer
 from nomic.matches.contract.external_events import Begun
 from nomic.matches.contract.moves import Forfeit
-from nomic.matches.simulation.headless import FIRST, UnhostedMatch
 from nomic.matches.simulation.run import match_seed
+from nomic.matches.simulation.unhosted_match import FIRST, UnhostedMatch
 
 TRIALS = 3  # games for each Dice
 MAX_MOVES = 60  # in a game, after which a player forfeits, so that the other wins

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from knucklebones.law_section import NAME, KnucklebonesRules, rules_of
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
 from nomic.law.labels.statements import enumerated
+from nomic.law.labels.value_labels import in_unit
 from nomic.law.labels.value_sentence import sentence_at
 from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 

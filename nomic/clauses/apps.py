@@ -6,7 +6,7 @@ class ClausesConfig(AppConfig):
     label = "clauses"
 
     def ready(self) -> None:
-        from nomic.clauses import admin_actions, compiled
+        from nomic.clauses import admin_actions, clause_index
         from nomic.clauses.handlers import answers, hidden_draws, reroll_dependencies, resume, triggers
         from nomic.clauses.handlers import deferred as handlers_deferred
         from nomic.clauses.kinds import KINDS
@@ -39,7 +39,7 @@ class ClausesConfig(AppConfig):
             player_facts.register_fact(name, read, *events)
         for kind in KINDS:
             register_kind(kind)
-        sections.register_agreement(compiled.agree)
+        sections.register_agreement(clause_index.agree)
         trials.register_trial(short_sentences.new_ones_are_short)
         explanations.register_explanation("rules", explain_rule)
         outdated_words.register_outdated(overwritten_values.overwritten_values)
@@ -53,8 +53,8 @@ class ClausesConfig(AppConfig):
             *handlers_deferred.ACTIONS,
             *calendar_events.ACTIONS,
         )
-        register_value_words(compiled.value_words)
-        register_titles(compiled.title_of_act)
+        register_value_words(clause_index.value_words)
+        register_titles(clause_index.title_of_act)
         event_names.register_events(
             event_scopes.scopes_of_events,
             event_scopes.said_of_events,

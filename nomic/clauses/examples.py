@@ -14,15 +14,15 @@ from typing import Any
 from django.db import transaction
 
 from nomic import limits
-from nomic.clauses.compiled import clauses_of, event_kind_of, every_clause, scope_of_action
+from nomic.clauses.clause_index import clauses_of, event_kind_of, every_clause, scope_of_action
 from nomic.clauses.handlers.actions import carry_out_action
 from nomic.clauses.proposal_interface import labels_of
 from nomic.clauses.runtime.amounts import as_price, check_can_pay, price_now
 from nomic.clauses.runtime.answer_sources import InTurn
-from nomic.clauses.runtime.run import carry_out, condition_of, do_in_hall, effect_of, holds, require_change
+from nomic.clauses.runtime.run_effects import carry_out, condition_of, do_in_hall, effect_of, holds, require_change
 from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.runtime.world.recording_world import several
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import ActionClause, WhenClause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.placed import AnyPlaced, Origin, Placed

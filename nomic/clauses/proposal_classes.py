@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.proposal_interface import ChargedWorld
-from nomic.clauses.runtime.worlds import hall_apart
+from nomic.clauses.runtime.world.world_for_law import hall_apart
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.clause_models import ClassClause, Lasts, Voters, VotingClause
 from nomic.clauses.schema.placed import Placed

@@ -3,7 +3,7 @@
 import hmac
 from typing import Any
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import AskedPlayer, DeferredEffect, Failures, KeptValue, PendingQuestion
 from nomic.cycles.models import Cycle
 from nomic.cycles.state_digest import canonical, columns

@@ -16,14 +16,14 @@ import structlog
 from nomic import limits
 from nomic.chance.seeds import new_seed
 from nomic.clauses.arguments import Argument
-from nomic.clauses.compiled import clauses_of, every_clause, scope_of_action, vocabulary_of
+from nomic.clauses.clause_index import clauses_of, every_clause, scope_of_action, vocabulary_of
 from nomic.clauses.handlers.actions import carry_out_action
 from nomic.clauses.handlers.triggers import by_rule
 from nomic.clauses.proposal_interface import proposal_source
 from nomic.clauses.runtime.amounts import price_now, times_now
 from nomic.clauses.runtime.answer_sources import InTurn
-from nomic.clauses.runtime.run import asking, carry_out, condition_of, do_in_hall, effect_of, holds
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.runtime.run_effects import asking, carry_out, condition_of, do_in_hall, effect_of, holds
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.placed import AnyPlaced, Origin, Placed

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from nomic.cycles.actions.registry import Action, all_actions
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
-from nomic.law.labels.format import words_at
 from nomic.law.labels.unquoted_provisions import provisions_of
+from nomic.law.labels.value_labels import words_at
 from nomic.law.rules.placeholders import PLACEHOLDER, fill
 from nomic.law.rules.reference import named_in
 from nomic.law.rules.rule_of_place import belongings, has_place

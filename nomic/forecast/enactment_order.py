@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.law.amendments.patch import AlreadyThere, AmendmentsDoNotApply, GuardFails, amended
 from nomic.law.document.sections import Document, Law, LawInvalid
-from nomic.law.labels.format import place_in, value_text, words_at
+from nomic.law.labels.value_labels import place_in, value_text, words_at
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
 from nomic.proposals.models import Proposal
 

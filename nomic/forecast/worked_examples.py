@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from nomic.clauses.compiled import clauses_of, every_clause
+from nomic.clauses.clause_index import clauses_of, every_clause
 from nomic.clauses.examples import example_of
 from nomic.clauses.schema.trial import Case
 from nomic.cycles.actions.context import ReadContext

@@ -8,7 +8,7 @@ from typing import Any
 from nomic.forms.field_text import from_text
 from nomic.law.document.entries import NotAnEntry
 from nomic.law.document.sections import pointer
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.expectations import Place
 
 PRESENT, ABSENT, NULL = "p", "g", "n"  # state of a field: present, absent or null; if left empty, the last two stay so

@@ -14,7 +14,7 @@ from nomic.effects.prose.describe import (
 )
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.law.schema.json_reader import Json
 from nomic.law.schema.label import Path
 

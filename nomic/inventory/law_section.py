@@ -9,7 +9,7 @@ from pydantic import Field, RootModel
 from nomic.effects.prose.context import ValueWords, Wording
 from nomic.effects.prose.english_grammar import one_of_item
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.labels.format import words_at
+from nomic.law.labels.value_labels import words_at
 from nomic.law.rules.generated_tables import LawTable
 from nomic.law.schema.label import Label
 from nomic.law.schema.text_types import LawName, LawText, LawTitle

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic.clauses.checks.prices import number_flaws
-from nomic.clauses.compiled import secrets_of, vocabulary_of
+from nomic.clauses.clause_index import secrets_of, vocabulary_of
 from nomic.effects.checking.in_law import ValueJson
 from nomic.effects.language import scopes
 from nomic.inventory.effect_labels import amount_said, amount_sentence

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from nomic import limits
 from nomic.clauses.proposal_classes import ProposalClass, class_by_default, classes_of, closing_at, names_about
 from nomic.clauses.runtime.amounts import Price, check_can_pay, in_words_now, number_within, price_now
-from nomic.clauses.runtime.run import holds
+from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
 from nomic.cycles.actions.context import ActionContext, ReadContext

@@ -6,7 +6,7 @@ from typing import Any
 
 from nomic.cycles.domain.exceptions import BadArguments, FieldError
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.text_types import MAX_TITLE, shortened
 from nomic.recipes.catalogue import Listed, parts
 from nomic.recipes.filling import Filled, Filling, fill, text

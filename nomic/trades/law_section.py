@@ -6,9 +6,9 @@ from typing import Annotated
 from pydantic import Field
 
 from nomic.clauses.checks.prices import number_flaws
-from nomic.clauses.compiled import secrets_of, vocabulary_of
+from nomic.clauses.clause_index import secrets_of, vocabulary_of
 from nomic.clauses.runtime.amounts import number_within
-from nomic.clauses.runtime.run import holds
+from nomic.clauses.runtime.run_effects import holds
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.checking.in_law import ConditionJson, ValueJson, condition_flaws
 from nomic.effects.language import scopes

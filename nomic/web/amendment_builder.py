@@ -22,7 +22,7 @@ from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_ent
 from nomic.law.document.sections import Law, LawInvalid, pointer, registered
 from nomic.law.document.whole_sections import NewSection, new_sections, whole_sections
 from nomic.law.labels.explanations import has_explanation
-from nomic.law.labels.format import path_of, place_in, unit_of, value_text, words_at
+from nomic.law.labels.value_labels import path_of, place_in, unit_of, value_text, words_at
 from nomic.law.rules.rule_of_place import declared
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.schema.text_types import clean_line, clean_text

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.cycles.visibility import readable

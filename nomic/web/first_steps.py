@@ -10,7 +10,7 @@ from datetime import timedelta
 from django.http import HttpRequest
 from django.urls import reverse
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.schema.clause_models import ActionClause
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.placed import AnyPlaced
 from nomic.clauses.schema.short_sentences import in_brief

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.kinds.bans import BanKind
 from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.actions.context import ReadContext

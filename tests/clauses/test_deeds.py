@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.compiled import action_event_named, triggering_actions, vocabulary_of
+from nomic.clauses.clause_index import action_event_named, triggering_actions, vocabulary_of
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.clauses.vocabulary.action_events import declared_action_event

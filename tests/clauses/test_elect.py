@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.store.values import stored_value
 from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.actions.registry import action_named

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from nomic.clauses.compiled import clauses_of, every_clause
+from nomic.clauses.clause_index import clauses_of, every_clause
 from nomic.clauses.schema.allowed_changes import MayAdd, MayChange
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.clause_models import ValueClause

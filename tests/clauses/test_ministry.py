@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from nomic.clauses.checks.events import emitted_under
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.clauses.views.values import beside_names
 from nomic.cycles.models import Entry

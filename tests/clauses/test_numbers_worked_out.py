@@ -7,7 +7,7 @@ import pytest
 
 from nomic.law.document.sections import Document, flaws_of
 from nomic.law.labels.explanations import explained
-from nomic.law.labels.format import value_text
+from nomic.law.labels.value_labels import value_text
 from nomic.proposals.models import Proposal
 from nomic.trades.models import Trade
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.offices.expansion import clauses_of_office
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.schema.kind_registry import schema_of

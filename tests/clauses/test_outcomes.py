@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.clauses.views.explanations import explain_rule

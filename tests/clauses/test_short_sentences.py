@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.clauses.compiled import clauses_of, every_clause
+from nomic.clauses.clause_index import clauses_of, every_clause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.explanations import short_sentences

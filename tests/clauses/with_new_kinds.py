@@ -12,7 +12,7 @@ from django.core.checks import run_checks
 from django.test import Client
 
 from nomic.api.documentation import schema_text
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.schema.allowed_changes import MayAdd
 from nomic.clauses.schema.kind_registry import register_kind
 from nomic.clauses.schema.placed import Placed

@@ -7,9 +7,9 @@ import pytest
 
 from nomic.chance.source import Source
 from nomic.matches.simulation.conformance import Checks
-from nomic.matches.simulation.headless import UnhostedMatch
 from nomic.matches.simulation.random_play import bots_of
 from nomic.matches.simulation.run import advance, match_seed
+from nomic.matches.simulation.unhosted_match import UnhostedMatch
 from tests.conformance.hosting import GAMES, Hosted, hosted_under
 
 MATCHES = 7  # of two to eight players, or as many as can play

@@ -6,9 +6,9 @@ from typing import Any
 from nomic.chance.source import Source
 from nomic.law.document.sections import check
 from nomic.law.document.templates import document_of, templates
-from nomic.matches.simulation.headless import Made, UnhostedMatch
 from nomic.matches.simulation.random_play import bots_of
 from nomic.matches.simulation.run import advance, begin, match_seed, names, numbers_of_players, playgrounds
+from nomic.matches.simulation.unhosted_match import Made, UnhostedMatch
 
 Json = Any
 MAX_STEPS = 80

@@ -7,10 +7,10 @@ import pytest
 from nomic.chance.draw_scheme import Drawn
 from nomic.matches.contract.tagged_unions import kind_of
 from nomic.matches.simulation.conformance import Checks
-from nomic.matches.simulation.headless import Made
 from nomic.matches.simulation.random_play import Closeness, examine
 from nomic.matches.simulation.replay_record import OffRecord, replay
 from nomic.matches.simulation.run import match_seed
+from nomic.matches.simulation.unhosted_match import Made
 from tests.conformance.hosting import Hosted
 
 PLAYOUTS = 10

@@ -10,7 +10,7 @@ from nomic.chance.source import Source
 from nomic.matches.contract.game import Answers, Asked, LegalMove, Question
 from nomic.matches.contract.question_after_answers import asked_next
 from nomic.matches.simulation.conformance import Checks
-from nomic.matches.simulation.headless import UnhostedMatch
+from nomic.matches.simulation.unhosted_match import UnhostedMatch
 from tests.conformance.hosting import Hosted
 from tests.support.example_counts import examples
 

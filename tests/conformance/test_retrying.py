@@ -18,8 +18,8 @@ from nomic.matches.contract.bots import random_answer
 from nomic.matches.contract.external_events import Left, happening_data
 from nomic.matches.contract.game import BadAnswer, IllegalMove, LegalMove
 from nomic.matches.contract.moves import Move, read_move
-from nomic.matches.simulation.headless import UnhostedMatch
 from nomic.matches.simulation.run import match_seed
+from nomic.matches.simulation.unhosted_match import UnhostedMatch
 from tests.conformance.hosting import Hosted, hosted_under
 
 Way = Callable[["Trial"], None]

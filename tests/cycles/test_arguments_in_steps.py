@@ -10,7 +10,7 @@ import pytest
 from django.http import QueryDict
 from pydantic import BaseModel
 
-from nomic.api.queries import NoQuery
+from nomic.api.query_parameters import NoQuery
 from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.domain.exceptions import BadArguments
 from tests.support.linear_time import Work, grown, mixed, nested, unknown

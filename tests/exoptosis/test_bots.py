@@ -16,8 +16,8 @@ from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.bots import Bot
-from nomic.matches.simulation.headless import UnhostedMatch
 from nomic.matches.simulation.run import Simulation, advance, begin, match_seed, names, play_match
+from nomic.matches.simulation.unhosted_match import UnhostedMatch
 from tests.support.hall import cycle_16
 
 BATTLES = ExaminedBattles("battle")

@@ -8,7 +8,7 @@ import pytest
 from exoptosis.simulation import law_trials as simulation_law_trials
 from nomic import limits
 from nomic.chance.source import Source, TooLong
-from nomic.clauses.runtime import run as runtime_run
+from nomic.clauses.runtime import run_effects
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Failed
 from nomic.law.document.sections import Law
@@ -115,7 +115,7 @@ def test_an_entry_that_would_draw_on_all_the_same_stands_as_failed(open_cycle, m
     """R126, whatever the check of the law has let through: what was drawn stands, nothing else comes of it."""
     hall = gambling(open_cycle)
     monkeypatch.setattr(limits, "ENTRY_DRAWS", 5)
-    monkeypatch.setattr(runtime_run, "_check_draws", lambda *given: None)
+    monkeypatch.setattr(run_effects, "_check_draws", lambda *given: None)
     before = hall.has("ada", "Vertebra")
     with pytest.raises(Failed, match="would take too long"):
         hall.do("ada", "buy", offer="Dice")

@@ -15,8 +15,8 @@ from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.source import Source
 from nomic.matches.contract.bots import Chosen
 from nomic.matches.contract.game import Answers, Asked
-from nomic.matches.simulation.headless import UnhostedMatch
 from nomic.matches.simulation.run import advance, begin, match_seed
+from nomic.matches.simulation.unhosted_match import UnhostedMatch
 from tests.support.hall import cycle_16
 
 DUELS = SimulatedBattles("duel", 24)

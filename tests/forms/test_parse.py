@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from nomic.forms.parse_law_values import value_typed
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit, unit_of
+from nomic.law.labels.value_labels import in_unit, unit_of
 from nomic.law.search.values import values_of
 from tests.support.hall import cycle_16
 

@@ -17,7 +17,7 @@ from nomic.law.document.entries import Entries, NotAnEntry, entries_of
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
 from nomic.law.document.whole_sections import new_sections, whole_sections
-from nomic.law.labels.format import explained_at, path_of
+from nomic.law.labels.value_labels import explained_at, path_of
 from nomic.law.schema.expectations import expectation_for
 from tests.support.example_counts import examples
 from tests.support.sent_forms import read_form

@@ -7,7 +7,7 @@ import pytest
 
 from nomic.law.document.sections import Law, registered
 from nomic.law.document.templates import document_of, templates
-from nomic.law.labels.format import name_of, place_in, value_text
+from nomic.law.labels.value_labels import name_of, place_in, value_text
 from nomic.law.search.values import MAX_FOUND, find, value_or_none, values_of
 from tests.support.executed_lines import steps_of
 

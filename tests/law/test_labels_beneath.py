@@ -2,8 +2,8 @@
 
 import pytest
 
-from nomic.law.labels.format import name_of
 from nomic.law.labels.nested_places import beneath_in_words
+from nomic.law.labels.value_labels import name_of
 from tests.recipes.laws import law_of
 
 

@@ -10,7 +10,7 @@ from nomic.law.diff.laws import differences
 from nomic.law.diff.one_sentence import MAX_LENGTH, WORDS_ONLY, in_one_sentence, says_all
 from nomic.law.document.sections import registered
 from nomic.law.document.templates import document_of, templates
-from nomic.law.labels.format import name_of
+from nomic.law.labels.value_labels import name_of
 
 PRICE = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 60}
 DOLE = {"when": "phase-ends", "do": [{"grant": "Vertebra", "n": 3, "to": {"players": "players"}}]}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.clauses.views.values import values_of_cycle
 from nomic.effects.language.operations.governance.proposals import MAX_LISTED

@@ -11,7 +11,7 @@ import yaml
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import KeptValue
 from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.law.document.sections import flaws_of

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from nomic.accounts.models import Person
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import KeptValue
 from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.court.notices.failing_rules import FAILING

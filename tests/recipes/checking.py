@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from jsonpointer import resolve_pointer
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import PendingQuestion
-from nomic.clauses.runtime.run import evaluate_expression
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.runtime.run_effects import evaluate_expression
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.store.values import stored_value
 from nomic.cycles.domain.exceptions import Refused
 from nomic.proposals.models import Proposal, ProposalStatus

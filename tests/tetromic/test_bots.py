@@ -4,8 +4,8 @@ import pytest
 
 from nomic.chance.source import Source
 from nomic.law.document.templates import document_of
-from nomic.matches.simulation.headless import NothingOutside
 from nomic.matches.simulation.run import Played, Simulation, play_match
+from nomic.matches.simulation.unhosted_match import NothingOutside
 from tests.support.hall import BATTLE, OpenCycle
 from tests.support.tetromic_cycles import BARS, section
 from tests.support.tetromic_cycles import Boards as Cycle

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.http import HttpResponse
 
-from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.clause_index import vocabulary_of
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.vocabulary.narrowed_events import narrowed_under
 from nomic.cycles.domain.events import TOPICS

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.standing.goals import goals_of
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.law_section import Description

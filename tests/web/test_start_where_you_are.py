@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.registry import actions_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.document.templates import document_of

@@ -9,8 +9,8 @@ from msgspec import json
 
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.benchmarks import Measured, milliseconds
-from nomic.matches.simulation.headless import NothingOutside
 from nomic.matches.simulation.run import names
+from nomic.matches.simulation.unhosted_match import NothingOutside
 from tetromic.engine.game import Tetromic
 from tetromic.engine.parsed_law import Rules
 from tetromic.engine.resolve_placement import where

@@ -6,7 +6,7 @@ from typing import Any
 
 from nomic.chance.source import Source
 from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, LawChanged, Left, PhaseBegan
-from nomic.matches.simulation.headless import NothingOutside
+from nomic.matches.simulation.unhosted_match import NothingOutside
 from tetromic.engine.state import Board, State
 from tetromic.simulation.playground import Boards
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from nomic.effects.prose.english_grammar import listed
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.matches.contract.game import Event
 from nomic.matches.hosting.views.board_view import BoardView
 from tetromic.engine.view import View

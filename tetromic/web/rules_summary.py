@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 from tetromic.engine.parsed_law import Rules, rules_of
 

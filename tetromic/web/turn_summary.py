@@ -1,7 +1,7 @@
 """Tetromic's part of the panel "A turn in five sentences"."""
 
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.web.hooks.rules_summary import claim
 from nomic.web.hooks.turn_summary import Turn
 from tetromic.engine.parsed_law import rules_of

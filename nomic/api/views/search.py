@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
-from nomic.api.queries import Number, Paged, Word
+from nomic.api.query_parameters import Number, Paged, Word
 from nomic.api.read_view import ApiView, answer, documented, next_page
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY

@@ -23,7 +23,7 @@ from nomic.effects.language.operations.governance.amending import AMENDMENTS, TH
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk
 from nomic.law.document.sections import Flaw, Law, pointer
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 
 
 def with_amendments(law: Law, known: Vocabulary) -> Vocabulary:

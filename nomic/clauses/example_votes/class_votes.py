@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from nomic.ballots.ballot import OPTIONS, Choices
 from nomic.clauses.example_votes.sample_counts import count_samples, lot_note, named
 from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, classes_of, names_about
-from nomic.clauses.runtime.run import holds
+from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.runtime.world.recording_world import several
-from nomic.clauses.runtime.worlds import hall_apart, hall_seen
+from nomic.clauses.runtime.world.world_for_law import hall_apart, hall_seen
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.trial import Case, Cases, Trial
 from nomic.cycles.actions.context import ActionContext

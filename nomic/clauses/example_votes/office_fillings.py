@@ -7,9 +7,9 @@ from nomic.ballots.ballot import PEOPLE, listed
 from nomic.clauses.example_votes.sample_counts import count_samples, lot_note, named, verb
 from nomic.clauses.offices.schema import Election, Lot, OfficeClause
 from nomic.clauses.runtime.amounts import check_can_pay, price_now
-from nomic.clauses.runtime.run import holds
+from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.runtime.world.recording_world import several
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.trial import Case, Cases, Trial
 from nomic.clauses.vocabulary.player_facts import fact

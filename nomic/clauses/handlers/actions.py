@@ -9,7 +9,7 @@ from django.db.models import Count
 from pydantic import Field, create_model
 
 from nomic.clauses.arguments.allowed_inputs import Wording
-from nomic.clauses.compiled import clauses_of, name_of_action, scope_of_action
+from nomic.clauses.clause_index import clauses_of, name_of_action, scope_of_action
 from nomic.clauses.runtime.amounts import (
     as_price,
     check_can_pay,
@@ -22,7 +22,7 @@ from nomic.clauses.runtime.amounts import (
     why_so_often,
 )
 from nomic.clauses.runtime.answer_sources import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
-from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of, holds, require_change
+from nomic.clauses.runtime.run_effects import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.schema.clause_models import ActionClause, Limit
 from nomic.clauses.schema.placed import Placed

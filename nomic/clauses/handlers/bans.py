@@ -1,9 +1,9 @@
 """Bans: a check before every action against the law's `forbid` clauses. A ban overrides any permission."""
 
-from nomic.clauses.compiled import action_event_named, clauses_of
+from nomic.clauses.clause_index import action_event_named, clauses_of
 from nomic.clauses.handlers.actions import check_arguments
-from nomic.clauses.runtime.run import condition_of, holds
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.runtime.run_effects import condition_of, holds
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.vocabulary.arguments_given import arguments_given

@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from nomic.clauses.compiled import action_event_named, clauses_of
+from nomic.clauses.clause_index import action_event_named, clauses_of
 from nomic.clauses.handlers.bans import applies, arguments_judged, forbidden
 from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.schema.placed import Placed

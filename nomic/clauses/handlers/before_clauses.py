@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import structlog
 
-from nomic.clauses.compiled import action_event_named, clauses_of, event_kind_of
+from nomic.clauses.clause_index import action_event_named, clauses_of, event_kind_of
 from nomic.clauses.handlers.triggers import count_failure, forget_failures, is_met, resting_clauses
-from nomic.clauses.runtime.run import carry_out, effect_of
+from nomic.clauses.runtime.run_effects import carry_out, effect_of
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.value_kinds import Secrets

@@ -20,7 +20,7 @@ from nomic.clauses.runtime.chains import (
 from nomic.clauses.runtime.departed_players import names_without
 from nomic.clauses.runtime.draw_secrecy import may_change, secrets_of_draws
 from nomic.clauses.runtime.pending_questions import Source
-from nomic.clauses.runtime.run import Remainder, hide_draws_of_rest, run_in_hall
+from nomic.clauses.runtime.run_effects import Remainder, hide_draws_of_rest, run_in_hall
 from nomic.clauses.store.calendar_events import BY_CALENDAR
 from nomic.clauses.store.deferred import TIMED, WHEN_DUE, as_json, deadline_of, deferred_store, kept_rows, note_awaited
 from nomic.clauses.vocabulary.event_scopes import event_kind_named

@@ -1,8 +1,8 @@
 """Freezes: a check of every transfer of a player's items or cards against the law's `freeze` clauses."""
 
-from nomic.clauses.compiled import clauses_of
-from nomic.clauses.runtime.run import condition_of
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.clause_index import clauses_of
+from nomic.clauses.runtime.run_effects import condition_of
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import FreezeClause
 from nomic.clauses.schema.placed import Placed
 from nomic.cycles.actions.context import ActionContext

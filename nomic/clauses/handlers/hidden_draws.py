@@ -7,10 +7,10 @@ effect that may change one of them has run between the draw and the reveal. Othe
 from collections.abc import Iterable
 
 from nomic.chance.verifiable import proof_of_secret_draws
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import HiddenDraws
 from nomic.clauses.runtime.draw_secrecy import MAY_CHANGE
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.store.values import THE_CYCLE, changes_so_far, stored_values
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import DrawsOpened

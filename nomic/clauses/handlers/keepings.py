@@ -7,7 +7,7 @@ there. What belongs to nobody who is still in the cycle goes to the cycle.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.handlers.deferred import names_of_piece
 from nomic.clauses.store.deferred import as_json, deferred_store, kept_rows
 from nomic.cycles.actions.context import ActionContext

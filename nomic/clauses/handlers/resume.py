@@ -24,11 +24,11 @@ from nomic.clauses.runtime.pending_questions import (
     frames_of,
     is_of_proposal,
 )
-from nomic.clauses.runtime.run import Remainder, hide_draws_of_rest, run_in_hall
+from nomic.clauses.runtime.run_effects import Remainder, hide_draws_of_rest, run_in_hall
 from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.runtime.world.read_only_world import HallSeen
 from nomic.clauses.runtime.world.recording_world import MAX_TOLD, several
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, CycleEnded

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from nomic.clauses.compiled import clauses_of, event_kind_of
+from nomic.clauses.clause_index import clauses_of, event_kind_of
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.handlers import deferred
 from nomic.clauses.models import Failures
@@ -23,7 +23,7 @@ from nomic.clauses.runtime.chains import (
     schedule_next,
     without_departed,
 )
-from nomic.clauses.runtime.run import carry_out, condition_of, effect_of, holds
+from nomic.clauses.runtime.run_effects import carry_out, condition_of, effect_of, holds
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.vocabulary.event_scopes import EventKind

@@ -1,12 +1,12 @@
 """Victory: checks the ways to win after every entry that may have changed the result."""
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.runtime.chains import judging_steps
 from nomic.clauses.runtime.condition_reads import Reads, reads
-from nomic.clauses.runtime.run import condition_of
+from nomic.clauses.runtime.run_effects import condition_of
 from nomic.clauses.runtime.world.proposals import DECLARED
 from nomic.clauses.runtime.world.recording_world import several
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.vocabulary.player_facts import mark_as_done
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.schedule.phases import declare_winner

@@ -10,7 +10,7 @@ from nomic.clauses.checks.amendments import amendment_flaws, with_amendments
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.secrecy import badly_sealed, leaks_in_conditions, leaks_in_price
-from nomic.clauses.compiled import name_of_action, scope_of_action
+from nomic.clauses.clause_index import name_of_action, scope_of_action
 from nomic.clauses.handlers.actions import actions_by_law
 from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.secrecy import leaks_in_conditions
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.handlers.bans import not_forbidden, scope_of_ban
 from nomic.clauses.handlers.bans_on_options import NARROWS, something_is_allowed
 from nomic.clauses.schema.clause_models import ForbidClause

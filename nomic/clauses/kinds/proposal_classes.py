@@ -16,7 +16,7 @@ from nomic.clauses.proposal_classes import (
     names_about,
 )
 from nomic.clauses.runtime.amounts import price_now
-from nomic.clauses.runtime.run import holds
+from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.schema.clause_models import ClassClause, VotingClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed import Placed

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.tables import TableClause

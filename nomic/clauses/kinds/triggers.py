@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.clauses.checks.events import when_flaws
 from nomic.clauses.checks.phases import unknown_phases
-from nomic.clauses.compiled import BEFORE, action_event_named, clauses_of, event_kind_of
+from nomic.clauses.clause_index import BEFORE, action_event_named, clauses_of, event_kind_of
 from nomic.clauses.handlers import before_clauses, triggers, victory
 from nomic.clauses.handlers.before_clauses import before_flaws, secrets_disclosed
 from nomic.clauses.runtime import derived_events

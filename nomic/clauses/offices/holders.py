@@ -1,6 +1,6 @@
 """Holders of offices that clauses define, for the predicates `holds` and `held` and for operations that appoint."""
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.schema.placed import Placed

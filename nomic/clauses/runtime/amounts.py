@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.runtime.world.read_only_world import BY_ZERO
-from nomic.clauses.runtime.worlds import hall_apart, hall_seen
+from nomic.clauses.runtime.world.world_for_law import hall_apart, hall_seen
 from nomic.clauses.schema.clause_models import MAX_TIMES, AmountJson, Limit, ValueClause
 from nomic.clauses.schema.placed import Placed
 from nomic.cycles.actions.context import ReadContext

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import ClassVar
 
-from nomic.clauses.compiled import action_event_named, clauses_of, every_clause
+from nomic.clauses.clause_index import action_event_named, clauses_of, every_clause
 from nomic.clauses.events import Did
 from nomic.clauses.schema.effect_vocabulary import names_of
 from nomic.clauses.vocabulary.action_events import ActionEvent

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nomic.clauses.compiled import clauses_of, secrets_of
+from nomic.clauses.clause_index import clauses_of, secrets_of
 from nomic.clauses.runtime.outcomes import Offered, outcomes_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.checking.cost import draws

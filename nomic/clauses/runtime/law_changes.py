@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 from nomic import limits
-from nomic.clauses.compiled import clauses_of, every_clause
+from nomic.clauses.clause_index import clauses_of, every_clause
 from nomic.clauses.runtime.chains import chain_of, note_amended
 from nomic.clauses.runtime.law_draft import LawDraft
 from nomic.clauses.schema.allowed_changes import Beyond, OwnReach, beyond
@@ -21,7 +21,7 @@ from nomic.cycles.law_changes import enact
 from nomic.inventory.ledger import is_tried_out
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.document.sections import Document, Law, LawInvalid, pointer
-from nomic.law.labels.format import words_at
+from nomic.law.labels.value_labels import words_at
 from nomic.law.models import Revision
 
 BY_RULE = "the rule “"

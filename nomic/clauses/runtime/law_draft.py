@@ -10,7 +10,7 @@ from nomic.effects.language.world import Keys, Members
 from nomic.law.amendments.patch import AmendmentsDoNotApply, Operation, amended_draft
 from nomic.law.amendments.repeal import repeal
 from nomic.law.document.sections import Document, Law, LawInvalid, pointer, value_at
-from nomic.law.labels.format import place_in, value_text, words_at
+from nomic.law.labels.value_labels import place_in, value_text, words_at
 from nomic.law.models import Revision, document_at
 from nomic.law.schema.json_reader import Json
 

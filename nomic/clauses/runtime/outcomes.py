@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.schema.clause_models import OutcomeClause
 from nomic.clauses.schema.placed import Placed
 from nomic.effects.language import scopes

@@ -14,7 +14,7 @@ from pydantic_core import PydanticKnownError
 from nomic.clauses.schema.kind_registry import kind_of, kinds
 from nomic.effects.checking.in_law import ConditionJson
 from nomic.law.document.sections import Document, Flaw, SectionModel
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.text_types import LawName
 
 ANY = "*"

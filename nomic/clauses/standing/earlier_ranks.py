@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import ValueChange
 from nomic.clauses.standing.ranking import Column, Score, Standing, ranked
 from nomic.cycles.actions.context import ReadContext

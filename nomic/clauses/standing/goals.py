@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.clauses.compiled import clauses_of, secrets_of
-from nomic.clauses.runtime.run import condition_of
+from nomic.clauses.clause_index import clauses_of, secrets_of
+from nomic.clauses.runtime.run_effects import condition_of
 from nomic.clauses.schema.clause_models import WinsClause
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.short_sentences import says_of

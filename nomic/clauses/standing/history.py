@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import ValueChange
 from nomic.clauses.standing.ranking import Column, Standing
 from nomic.cycles.actions.context import ReadContext

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nomic.clauses.runtime.condition_reads import reads
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.standing.goals import Goal, Measure, goals_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.store.calendar_events import schedule_calendar_events
 from nomic.cycles.actions.context import ActionContext, ReadContext

@@ -1,6 +1,6 @@
 """Keys of stored values that have one content for each player or name: which keys are allowed."""
 
-from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.clause_index import vocabulary_of
 from nomic.clauses.schema.value_kinds import MAX_LENGTH, KeyKind, ValueClause
 from nomic.law.document.sections import Law
 

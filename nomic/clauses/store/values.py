@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.events import ValueChanged, ValueMoved, ValueRevealed
 from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange, full_name
 from nomic.clauses.schema.value_kinds import MAX_LENGTH, Kept, ValueClause

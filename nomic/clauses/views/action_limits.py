@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from nomic.clauses.compiled import action_event_named
+from nomic.clauses.clause_index import action_event_named
 from nomic.clauses.handlers.bans import scope_of_ban
 from nomic.clauses.schema.clause_models import ActionClause, ForbidClause
 from nomic.clauses.views.phrases import if_in_words, in_phases

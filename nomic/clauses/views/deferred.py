@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.handlers.deferred import effect_of_piece, names_of_piece
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.proposal_interface import labels_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nomic.clauses.compiled import event_kind_of
+from nomic.clauses.clause_index import event_kind_of
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.vocabulary.narrowed_events import narrowed_as
 from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER, given_to, is_about_others

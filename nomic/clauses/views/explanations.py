@@ -1,6 +1,6 @@
 """Sentences in English that describe clauses. They are displayed below the text of the rule."""
 
-from nomic.clauses.compiled import clauses_of, every_clause, in_order
+from nomic.clauses.clause_index import clauses_of, every_clause, in_order
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief

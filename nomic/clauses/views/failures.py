@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
 from nomic.clauses.models import Failures
 from nomic.cycles.models import Cycle

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from nomic.clauses.compiled import clauses_of, name_of_action
+from nomic.clauses.clause_index import clauses_of, name_of_action
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.offices.schema import OfficeClause

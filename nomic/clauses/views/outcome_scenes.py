@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.events import OutcomeMet
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.cycles.models import Entry

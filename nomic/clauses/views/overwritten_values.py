@@ -7,7 +7,7 @@ the second receiver replaces the first. This is seldom intended, so the author a
 from collections.abc import Iterator
 from typing import Any
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.schema.clause_models import ActionClause, Limit, ValueClause
 from nomic.law.diff.outdated_words import OutdatedWords
 from nomic.law.document.sections import Law

@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db.models import Q
 from django.urls import reverse
 
-from nomic.clauses.compiled import clauses_of, name_of_action
+from nomic.clauses.clause_index import clauses_of, name_of_action
 from nomic.clauses.models import DeferredEffect, KeptValue, PendingQuestion
 from nomic.clauses.offices.expanded_names import Names
-from nomic.clauses.runtime.worlds import hall_apart
+from nomic.clauses.runtime.world.world_for_law import hall_apart
 from nomic.clauses.schema.value_kinds import Kept, as_texts
 from nomic.clauses.store.values import THE_CYCLE, from_columns
 from nomic.clauses.views.questions.reminder_clocks import waiting_questions

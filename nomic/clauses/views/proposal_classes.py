@@ -21,7 +21,7 @@ from nomic.effects.prose.describe import condition_in_words, number_in_words
 from nomic.effects.prose.english_grammar import listed, placed, sentence
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit, words_at
+from nomic.law.labels.value_labels import in_unit, words_at
 
 
 def voting_in_words(clause: ClassClause, law: Law) -> Said:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import KeptValue, ValueChange, full_name
 from nomic.clauses.proposal_interface import labels_of, with_labels
 from nomic.clauses.schema.placed import Placed

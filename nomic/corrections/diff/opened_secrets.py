@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from nomic.clauses.compiled import secrets_of
+from nomic.clauses.clause_index import secrets_of
 from nomic.clauses.events import ValueRevealed
 from nomic.clauses.handlers.deferred import AS_AWAITED
 from nomic.clauses.handlers.resume import ANSWER

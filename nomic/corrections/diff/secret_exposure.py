@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from django.db.models import QuerySet
 
-from nomic.clauses.compiled import Clauses, clauses_of
+from nomic.clauses.clause_index import Clauses, clauses_of
 from nomic.clauses.handlers.triggers import BY_RULE
 from nomic.clauses.schema.placed import AnyPlaced
 from nomic.cycles.models import Entry

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.law.schema.label import Label, Path
 from nomic.law.schema.text_types import LawHeading
 

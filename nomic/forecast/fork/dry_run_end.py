@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.events import DayBegins, PhaseEnds, WeekBegins, WeekEnds
 from nomic.clauses.handlers.triggers import BY_RULE
 from nomic.clauses.models import DeferredEffect

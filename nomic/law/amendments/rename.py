@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from nomic.law.document.sections import pointer
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.json_reader import Json
 
 MAX_NAME = 60  # characters

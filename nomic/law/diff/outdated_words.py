@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import Explanation
-from nomic.law.labels.format import name_of
+from nomic.law.labels.value_labels import name_of
 from nomic.law.rules.placeholders import PLACEHOLDER, fill
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.sentences import sentences

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.law.document.sections import Law, pointer
-from nomic.law.labels.format import name_of
+from nomic.law.labels.value_labels import name_of
 
 Explain = Callable[[Law, str], tuple[str, ...]]
 

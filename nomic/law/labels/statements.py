@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import ValueName
+from nomic.law.labels.value_labels import ValueName
 from nomic.law.rules.placeholders import value_in_words
 from nomic.law.schema.json_reader import Json
 from nomic.law.schema.label import Path

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from nomic.law.document.entries import PLACE, place_of
 from nomic.law.document.sections import Law, pointer, registered, value_at
-from nomic.law.labels.format import counted, in_unit, name_of, path_of, place_in, unit_in_words, value_text
+from nomic.law.labels.value_labels import counted, in_unit, name_of, path_of, place_in, unit_in_words, value_text
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import in_order

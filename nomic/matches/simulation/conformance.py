@@ -25,7 +25,7 @@ from nomic.matches.contract.game import (
     Step,
 )
 from nomic.matches.contract.moves import move_data, read_move
-from nomic.matches.simulation.headless import UnhostedMatch
+from nomic.matches.simulation.unhosted_match import UnhostedMatch
 
 R = TypeVar("R")
 S = TypeVar("S")

@@ -8,8 +8,8 @@ from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import CycleEnded, Happening, LawChanged, Left, PhaseBegan
 from nomic.matches.contract.game import Chance, Event, Game
-from nomic.matches.simulation.headless import NothingOutside
 from nomic.matches.simulation.run import Use
+from nomic.matches.simulation.unhosted_match import NothingOutside
 
 R = TypeVar("R")
 S = TypeVar("S")

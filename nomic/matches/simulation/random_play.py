@@ -9,9 +9,9 @@ from msgspec import Struct
 from nomic.chance.source import Source
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.simulation.conformance import Broken, Checks, GameChecks
-from nomic.matches.simulation.headless import UnhostedMatch
 from nomic.matches.simulation.replay_record import replay
 from nomic.matches.simulation.run import Playground, advance, begin, names
+from nomic.matches.simulation.unhosted_match import UnhostedMatch
 
 R = TypeVar("R")
 S = TypeVar("S")

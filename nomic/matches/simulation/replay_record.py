@@ -6,7 +6,7 @@ from typing import TypeVar
 from nomic.chance.draw_scheme import Drawn
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Game, Step
-from nomic.matches.simulation.headless import Made, perform
+from nomic.matches.simulation.unhosted_match import Made, perform
 
 R = TypeVar("R")
 S = TypeVar("S")

@@ -15,7 +15,7 @@ from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import Bot
 from nomic.matches.contract.external_events import Happening
 from nomic.matches.contract.game import Asked, Event, Game
-from nomic.matches.simulation.headless import FakeEnvironment, Made, UnhostedMatch
+from nomic.matches.simulation.unhosted_match import FakeEnvironment, Made, UnhostedMatch
 
 R = TypeVar("R")
 S = TypeVar("S")

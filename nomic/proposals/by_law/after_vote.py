@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
-from nomic.clauses.runtime.run import do_in_hall
+from nomic.clauses.runtime.run_effects import do_in_hall
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed

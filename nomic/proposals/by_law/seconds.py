@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from nomic.clauses.proposal_classes import ProposalClass, classes_of, names_about
-from nomic.clauses.runtime.run import holds
-from nomic.clauses.runtime.worlds import hall_apart
+from nomic.clauses.runtime.run_effects import holds
+from nomic.clauses.runtime.world.world_for_law import hall_apart
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices

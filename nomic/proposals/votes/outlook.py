@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from nomic.clauses.proposal_classes import ProposalClass, Scales, names_about
-from nomic.clauses.runtime.worlds import hall_apart
+from nomic.clauses.runtime.world.world_for_law import hall_apart
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import TooLong

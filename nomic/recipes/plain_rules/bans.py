@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nomic.clauses.checks.events import actions_heard
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.occasions import EVERYBODY, WEEKDAYS, deed_pattern, is_one_of, names_of_offers
 from nomic.recipes.plain_rules.people import bound, is_one_of_them, office_named

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from nomic.clauses.checks.events import actions_heard
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.things import NUMBER, number

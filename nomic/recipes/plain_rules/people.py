@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.clause_index import vocabulary_of
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion

@@ -10,7 +10,7 @@ from nomic.clauses.views.explanations import explain_rule
 from nomic.inventory.law_section import items_of
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid, flaws_of
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.text_types import MAX_TITLE, shortened
 from nomic.recipes.drafting import STEP, Operation
 from nomic.recipes.plain_rules.bans import COUNTED, TODAY, ban_in

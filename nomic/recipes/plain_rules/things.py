@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.clauses.compiled import clauses_of, value_words
+from nomic.clauses.clause_index import clauses_of, value_words
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.recipes.sentences import A_NUMBER, figure

@@ -5,7 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.clause_index import vocabulary_of
 from nomic.effects.blocks.gaps import Gap
 from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.blocks.law_names import names_of_kind
@@ -23,7 +23,7 @@ from nomic.inventory.card_views import SPECIES, Face, face_of_species
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.entries import Entries
 from nomic.law.document.sections import Law, flaws_of, pointer
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.json_reader import Json
 from nomic.proposals import one_time_effects
 

@@ -7,7 +7,7 @@ from nomic.clauses.views.numbers.labels import as_counted, with_labels, within_p
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained
-from nomic.law.labels.format import path_of, words_at
+from nomic.law.labels.value_labels import path_of, words_at
 from nomic.law.search.values import LawValue, is_a_number, value_or_none, values_of
 from nomic.web.links.deep_links import opening_of
 

@@ -7,7 +7,7 @@ from typing import Any
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.recipes.plain_rules.acting_words import MOST_READ, ActingWords, read_words
 from nomic.recipes.plain_rules.explanations import only_explains
 from nomic.recipes.plain_rules.rule import PlainRule, amendment_of

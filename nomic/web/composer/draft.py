@@ -23,7 +23,7 @@ from nomic.law.amendments.rename import Renamed, is_key, renamed
 from nomic.law.diff.laws import Differences, differences
 from nomic.law.document.entries import NotAnEntry, read_entry, written
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import Piece, find_pieces
 from nomic.law.search.values import Found, find

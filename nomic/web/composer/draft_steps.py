@@ -8,7 +8,7 @@ from nomic.law.amendments.patch import AmendmentsDoNotApply, check_form, drafted
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.entries import written
 from nomic.law.document.sections import Law, LawInvalid, pointer
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find, value_or_none

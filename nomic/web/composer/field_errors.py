@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.cycles.domain.exceptions import FieldError
 from nomic.law.document.sections import Law, pointer, registered
-from nomic.law.labels.format import name_of, path_of, place_in, words_at
+from nomic.law.labels.value_labels import name_of, path_of, place_in, words_at
 from nomic.law.rules.placeholders import PLACEHOLDER, is_broken, shown_instead
 from nomic.law.rules.sentences import sentences
 from nomic.web.composer.editors import Editor, EntryEditor, RuleEditor

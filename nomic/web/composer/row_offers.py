@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.clause_index import vocabulary_of
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.forms.list_rows import Offer, Rows, rows_of
@@ -12,7 +12,7 @@ from nomic.forms.schema_forms import Input
 from nomic.inventory.law_section import items_of
 from nomic.law.document.entries import entries_of
 from nomic.law.document.sections import Law, pointer
-from nomic.law.labels.format import words_at
+from nomic.law.labels.value_labels import words_at
 
 # Lists whose elements are names of the law, by the key of the list.
 NAMED = frozenset(("suits", "colours", "types", "items", "species", "modifiers"))

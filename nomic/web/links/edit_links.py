@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.law.document.sections import Law, pointer

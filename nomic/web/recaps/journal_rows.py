@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 from typing import Any
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_title
 from nomic.cycles.models import Entry

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.runtime.amounts import as_price
 from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.schema.placed import Placed

@@ -6,8 +6,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from nomic.clauses.compiled import clauses_of
-from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.clause_index import clauses_of
+from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.cycles.actions.registry import Action
 from nomic.effects.blocks import editing
 from nomic.effects.blocks.gaps import Gap
@@ -15,7 +15,7 @@ from nomic.effects.language.event_names import DOES, Topics, event_in_words, wit
 from nomic.forms.list_rows import KINDS, Rows
 from nomic.forms.schema_forms import Input
 from nomic.law.document.sections import pointer
-from nomic.law.labels.format import words_at
+from nomic.law.labels.value_labels import words_at
 from nomic.law.search.values import is_a_number, value_or_none
 from nomic.web.composer import block_fields
 from nomic.web.composer.block_fields import ENTRY, ONCE

@@ -12,7 +12,7 @@ from dungeon.engine.state import Act, Dungeon, Explorer, HexKind, Level, PlanSte
 from dungeon.simulation.invariants import ExaminedDungeons
 from nomic.chance.source import Source
 from nomic.law.document.sections import flaws_of
-from nomic.matches.simulation.headless import NothingOutside
+from nomic.matches.simulation.unhosted_match import NothingOutside
 from tests.dungeon.engine.maps import GAME, NoWorld, document, level, match, on, over
 
 EXAMINER = ExaminedDungeons()

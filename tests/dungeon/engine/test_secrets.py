@@ -13,7 +13,7 @@ from dungeon.engine.state import PlanStep, State
 from dungeon.simulation.invariants import ExaminedDungeons
 from nomic.matches.contract.moves import Move
 from nomic.matches.simulation.conformance import Broken, Checks
-from nomic.matches.simulation.headless import NothingOutside, UnhostedMatch
+from nomic.matches.simulation.unhosted_match import NothingOutside, UnhostedMatch
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, level, match, on, over, plan, seen
 
 SEED = "5ea1" * 16

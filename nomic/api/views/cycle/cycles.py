@@ -10,7 +10,7 @@ from pydantic import Field
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from nomic.api.queries import Number, Paged
+from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, answer, documented, next_page, reads, unchanged
 from nomic.api.rule_values import RuleLater, RuleValue, sent
 from nomic.api.shapes import Shape, TextOrNone

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponseBase
 from pydantic import Field
 from rest_framework.request import Request
 
-from nomic.api.queries import NoQuery, Number, Query
+from nomic.api.query_parameters import NoQuery, Number, Query
 from nomic.api.read_view import (
     SLUG,
     ApiView,

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
-from nomic.api.queries import Query
+from nomic.api.query_parameters import Query
 from nomic.api.read_view import SLUG, ApiView, refusals
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.live import feed

@@ -8,7 +8,7 @@ from django.http import Http404
 from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
 from rest_framework.request import Request
 
-from nomic.api.queries import Number, Paged, Word
+from nomic.api.query_parameters import Number, Paged, Word
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.cycles.commitments import opened

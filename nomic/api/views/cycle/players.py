@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.accounts.looks.lookup import PLAIN, Look, looks_of
-from nomic.api.queries import Paged
+from nomic.api.query_parameters import Paged
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.rule_values import RuleLater, RuleValue, sent
 from nomic.api.shapes import Shape

@@ -5,7 +5,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from nomic.api.queries import NoQuery
+from nomic.api.query_parameters import NoQuery
 from nomic.api.read_view import ApiView, answer, documented, refusals, unchanged
 from nomic.api.request_bodies import Body, body_of
 from nomic.api.shapes import Shape

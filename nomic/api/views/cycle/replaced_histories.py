@@ -6,7 +6,7 @@ from django.http import Http404
 from pydantic import Field
 from rest_framework.request import Request
 
-from nomic.api.queries import Number, Paged
+from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.api.views.cycle.journal import JournalEntry

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 from rest_framework.request import Request
 
-from nomic.api.queries import Paged
+from nomic.api.query_parameters import Paged
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.connections.wiki import wiki_account

@@ -9,7 +9,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic import limits
-from nomic.api.queries import Number, Paged
+from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.request_bodies import Body
 from nomic.api.shapes import Shape, TextOrNone

@@ -7,7 +7,7 @@ from django.http import Http404
 from pydantic import Field
 from rest_framework.request import Request
 
-from nomic.api.queries import Query
+from nomic.api.query_parameters import Query
 from nomic.api.read_view import ApiView, reads
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY

@@ -7,7 +7,7 @@ from django.http import Http404
 from pydantic import Field
 from rest_framework.request import Request
 
-from nomic.api.queries import Number, Paged
+from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, by_revision, next_page, reads
 from nomic.api.shapes import OrNone, Shape
 from nomic.api.throttling import COSTLY

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from nomic.api.act_questions import Asked
-from nomic.api.queries import Query
+from nomic.api.query_parameters import Query
 from nomic.api.read_view import SLUG, ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import CostlyThrottle

@@ -8,7 +8,7 @@ from django.http import Http404
 from pydantic import Field, StringConstraints
 from rest_framework.request import Request as HttpRequest
 
-from nomic.api.queries import Number, Paged
+from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import OrNone, Shape, TextOrNone
 from nomic.court.lookup import request_or_none, ruling_or_none

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from nomic.api.queries import FURTHEST, MAX_ITEMS, Number, Paged
+from nomic.api.query_parameters import FURTHEST, MAX_ITEMS, Number, Paged
 from nomic.api.read_view import ApiView, answer, documented, next_page, refusals, unchanged
 from nomic.api.request_bodies import Body, body_of
 from nomic.api.shapes import Shape, TextOrNone

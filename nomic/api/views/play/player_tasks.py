@@ -10,7 +10,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from nomic.api.act_questions import QuestionShape
-from nomic.api.queries import NoQuery
+from nomic.api.query_parameters import NoQuery
 from nomic.api.read_view import ApiView, answer, documented, reads, unchanged
 from nomic.api.shapes import Shape
 from nomic.api.views.play.actions import act_url, actor_of

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.events import OutcomeMet
 from nomic.clauses.runtime.answer_sources import Answering
 from nomic.clauses.runtime.draw_secrecy import secrets_of_draws

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.runtime.law_draft import found_in, rules_added
 from nomic.clauses.runtime.outcomes import outcomes_of
 from nomic.clauses.runtime.world.proposals import ProposalsSeen

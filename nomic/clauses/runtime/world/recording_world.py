@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import islice
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import full_name
 from nomic.clauses.proposal_interface import labels_of, with_labels
 from nomic.clauses.runtime.world.read_only_world import CHANGE_STEPS, HallSeen

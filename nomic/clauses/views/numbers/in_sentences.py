@@ -9,13 +9,13 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.clauses.compiled import clause_or_none
+from nomic.clauses.clause_index import clause_or_none
 from nomic.clauses.views.explanations import explain_as
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.labels.explanations import explained
-from nomic.law.labels.format import counted, path_of
+from nomic.law.labels.value_labels import counted, path_of
 from nomic.law.schema.json_reader import Json
 
 MAX_NUMBERS = 30  # of one clause

@@ -11,8 +11,8 @@ from nomic.effects.prose.english_grammar import ordinal
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.labels.explanations import explained, has_explanation
-from nomic.law.labels.format import name_of, path_of, place_in, words_at
 from nomic.law.labels.indented_outline import ITEM
+from nomic.law.labels.value_labels import name_of, path_of, place_in, words_at
 from nomic.law.search.values import LawValue, is_a_number, value_or_none
 
 MOST_AROUND = 45  # characters of the sentence on each side of a number

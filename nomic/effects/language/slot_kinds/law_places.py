@@ -7,7 +7,7 @@ from nomic.effects.language.description.json_schema import PRINTABLE, Schema
 from nomic.effects.language.nodes.compound_fields import LawPlace
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.values import ExpressionSlot
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.json_reader import Json
 
 MAX_LENGTH = 300  # characters of a place

@@ -4,7 +4,7 @@ import re
 from itertools import islice
 
 from nomic.clauses.checks.events import actions_heard
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.law.search.values import stems_of

@@ -3,7 +3,7 @@
 import re
 
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 from nomic.law.search.values import find, is_a_number, stems_of
 from nomic.recipes.plain_rules.not_understood.other_wordings import MOST_OFFERED, Instead, Trouble, capitalised
 from nomic.recipes.plain_rules.things import NUMBER, number

@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 from itertools import islice
 
-from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.clause_index import vocabulary_of
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.inventory.law_section import items_of
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft

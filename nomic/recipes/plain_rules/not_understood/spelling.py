@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 
-from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.clause_index import vocabulary_of
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import recipes

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from nomic.accounts.lookalikes import folded
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import listed, one_of_item

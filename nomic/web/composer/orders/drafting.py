@@ -17,7 +17,7 @@ from typing import Any
 
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer, value_at
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.block_texts import asides
 from nomic.web.composer.orders.by_hand import without_by_hand

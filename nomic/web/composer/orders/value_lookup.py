@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from nomic.clauses.views.numbers.labels import as_counted, value_called
 from nomic.forms.parse_law_values import value_typed
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import name_of, path_of, place_in, unit_of
+from nomic.law.labels.value_labels import name_of, path_of, place_in, unit_of
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
 from nomic.web.amendment_builder import as_typed
 from nomic.web.rendering.rule_html import quoted_places

@@ -5,7 +5,7 @@ from nomic.clauses.views.proposal_classes import lasting
 from nomic.cycles.domain.calendar import DAYS, HOURS_OF_A_WEEK, Calendar, calendar_of
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
+from nomic.law.labels.value_labels import in_unit
 
 MAX_PHASES = 4  # that are named; of more, only their number
 HOURS_OF_A_DAY = 24

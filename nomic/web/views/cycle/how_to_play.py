@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.clauses.views.proposal_classes import voting_in_words

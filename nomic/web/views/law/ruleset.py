@@ -15,8 +15,8 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.rule_implementations import all_carried_out
 from nomic.law.diff.history import differences_between
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import words_at
 from nomic.law.labels.unquoted_provisions import provisions_of
+from nomic.law.labels.value_labels import words_at
 from nomic.law.models import Revision, law_at
 from nomic.law.search.values import value_or_none
 from nomic.ratelimit.fail_open_cache import cached

@@ -11,7 +11,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.entries import entries_of
 from nomic.law.document.sections import Law, pointer
-from nomic.law.labels.format import name_of, path_of, place_in, words_at
+from nomic.law.labels.value_labels import name_of, path_of, place_in, words_at
 from nomic.law.models import law_at
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree

@@ -6,7 +6,7 @@ from django.http import HttpRequest, QueryDict
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.law.document.sections import Law
-from nomic.law.labels.format import words_at
+from nomic.law.labels.value_labels import words_at
 from nomic.proposals.drafts import Page
 from nomic.proposals.models import Proposal
 from nomic.web.composer import autosave, draft_steps

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from nomic.clauses.compiled import triggering_actions, vocabulary_of
+from nomic.clauses.clause_index import triggering_actions, vocabulary_of
 from nomic.clauses.schema.kind_registry import schema_of
 from nomic.clauses.views.explanations import short_sentences
 from nomic.clauses.vocabulary.narrowed_events import narrowed_as, narrowed_under
@@ -16,7 +16,7 @@ from nomic.law.document.entries import Entries, NotAnEntry, read_entry
 from nomic.law.document.sections import Law, pointer
 from nomic.law.document.whole_sections import NewSection
 from nomic.law.labels.explanations import in_effects
-from nomic.law.labels.format import explained_at, path_of, words_at
+from nomic.law.labels.value_labels import explained_at, path_of, words_at
 from nomic.law.rules.placeholders import MISSING, PLACEHOLDER, shown_instead
 from nomic.law.rules.tree import rules_of, tree
 from nomic.law.schema.expectations import Expectation, expectation_for

@@ -23,7 +23,7 @@ from nomic.law.diff.laws import Differences
 from nomic.law.diff.one_sentence import in_one_sentence, says_all
 from nomic.law.diff.outdated_words import OutdatedWords
 from nomic.law.document.sections import Law, LawInvalid
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.models import law_at
 from nomic.players.player_tasks import Task, waiting_for
 from nomic.proposals import one_time_effects

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from heads.engine import Heads, State
 from nomic.matches.contract.game import Game
-from nomic.matches.simulation.headless import NothingOutside
 from nomic.matches.simulation.plain_playground import PlainPlayground
+from nomic.matches.simulation.unhosted_match import NothingOutside
 
 
 class ExaminedHeads(PlainPlayground[int, State]):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from nomic.clauses.views.numbers.labels import as_counted, as_data
-from nomic.law.labels.format import path_of
+from nomic.law.labels.value_labels import path_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
 from nomic.web.amendment_builder import Operation

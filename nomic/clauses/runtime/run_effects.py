@@ -6,13 +6,13 @@ from typing import Any
 
 from nomic import limits
 from nomic.clauses.arguments import Asking
-from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.clause_index import vocabulary_of
 from nomic.clauses.runtime.answer_sources import Answering, WithTheAct
 from nomic.clauses.runtime.draw_secrecy import may_change, secrecy_of, secrets_of_draws
 from nomic.clauses.runtime.pending_questions import put_off
 from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.runtime.world.read_only_world import HallSeen
-from nomic.clauses.runtime.worlds import hall_in, hall_seen
+from nomic.clauses.runtime.world.world_for_law import hall_in, hall_seen
 from nomic.clauses.schema.placed import Origin, Placed
 from nomic.clauses.store.deferred import acts_by
 from nomic.clauses.store.values import changes_of
