@@ -36,8 +36,10 @@ class ItemCorrectionArgs(Args):
 class GrantToManyArgs(Args):
     """Arguments of a grant to several players or to all: the item, how many for each of them, and the reason."""
 
-    players: list[PlayerName] = Field(default=[], max_length=MAX_CHOSEN, description="the players who get it")
-    everybody: bool = Field(default=False, description="all players, instead of some")
+    players: list[PlayerName] = Field(
+        default=[], max_length=MAX_CHOSEN, description="the players who get it; leave all out if everybody gets it"
+    )
+    everybody: bool = Field(default=False, description="all players, instead of some of them")
     item: ItemName
     count: CorrectionCount = Field(description="how many each of them gets")
     reason: Reason
@@ -45,7 +47,7 @@ class GrantToManyArgs(Args):
     @model_validator(mode="after")
     def _some_or_all(self) -> "GrantToManyArgs":
         if bool(self.players) == self.everybody:
-            raise ValueError("choose either players or everybody")
+            raise ValueError("choose some players, or tick everybody, and not both")
         return self
 
 

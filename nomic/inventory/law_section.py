@@ -100,6 +100,11 @@ def named(law: Law, item: str, count: int) -> str:
     return f"{count} {one_of_item(item, kind.plural) if count == 1 else kind.plural}"
 
 
+def is_or_are(count: int) -> str:
+    """Return the form of "to be" that goes with `count` things."""
+    return "is" if count == 1 else "are"
+
+
 def unknown_items(law: Law, *places: tuple[str, str]) -> Iterator[Flaw]:
     """Yield a flaw for each pair (path, item) whose item the law does not have."""
     items = items_of(law)

@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.db import Prepared, insert, upsert
 from nomic.effects.language.nodes.holding import STORE
 from nomic.inventory.freezes import Frozen, frozen_by
-from nomic.inventory.law_section import items_of, named
+from nomic.inventory.law_section import is_or_are, items_of, named
 from nomic.inventory.models import Balance, Card
 
 # Matches an operation of the law that uses the cycle's store.
@@ -197,7 +197,9 @@ class Ledger:
             has = self.amount(giver, item)
             if has < amount:
                 law = self._act.law
-                detail = f"{giver} has {named(law, item, has)}, but {named(law, item, amount)} are needed."
+                detail = (
+                    f"{giver} has {named(law, item, has)}, but {named(law, item, amount)} {is_or_are(amount)} needed."
+                )
                 raise Refused("not-enough", detail, "Items")
             self._set(giver, item, has - amount)
         if taker:

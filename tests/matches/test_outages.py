@@ -161,6 +161,20 @@ def test_R128_votes_are_counted_later(cast: Hall) -> None:
     cast.is_sound()
 
 
+def test_an_outage_that_puts_nothing_off_says_so(cast: Hall) -> None:
+    """The vote lasts until a phase ends, and phases go by the calendar. A reason becomes a sentence."""
+    cast.propose("ada")
+    cast.to(START + DAY)
+    entry = outage(cast, START + HOUR, START + DAY, reason="the cellar was flooded")
+    assert entry.words == [
+        "Nobody could play for 23 hours. No turn or other time was running that it puts off, so nothing is due later."
+        " The cellar was flooded."
+    ]
+    ahead = outage(cast, START + DAY, START + 2 * DAY, reason="why?")
+    assert ahead.words == ["Nobody could play for 24 hours. What was due then is due that much later. Why?"]
+    cast.is_sound()
+
+
 def test_R128_a_voting_period_that_is_still_to_come_does_not_move(cast: Hall) -> None:
     """The outage is over before the phase begins that it is."""
     standard = cast.propose("ada")
@@ -232,7 +246,10 @@ def test_the_form_of_an_outage_asks_for_instants(cast: Hall, admin_client: Any) 
     address = f"/c/{cast.slug}/act/record-outage/"
     sent = {"began": "2024-01-01T03:00", "ended": "2024-01-01T05:30", "hours": "0", "minutes": "0", "reason": "r"}
     shown = admin_client.post(address, sent).context["preview"]
-    assert shown.says == ("Nobody could play for 2 hours 30 minutes. What was due then is due that much later. r",)
+    assert shown.says == (
+        "Nobody could play for 2 hours 30 minutes. No turn or other time was running that it puts off, so nothing is due"
+        " later. R.",
+    )
     assert admin_client.post(address, {**sent, "previewed": shown.token}).status_code == 302
     (entry,) = cast.entries("record-outage")
     assert (entry.args["began"], entry.args["ended"]) == ("2024-01-01T03:00:00Z", "2024-01-01T05:30:00Z")
@@ -545,7 +562,7 @@ def test_players_get_one_notice_of_an_outage_that_is_recorded_late(cast: Hall) -
     text = Notice.objects.filter(kind="outage").first()
     assert text is not None
     assert "Nobody could play for 15 minutes." in text.text
-    assert "a storm" in text.text
+    assert "A storm." in text.text
     outage(cast, began - 2 * HOUR, began - HOUR, "a flood")
     assert told_of_outages() == ["ada", "ada", "bob", "bob", "eve", "eve"]
 

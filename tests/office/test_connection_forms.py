@@ -1,5 +1,6 @@
 """An owner sets mail server, wiki and Discord by form; a password goes to no server for which it was not typed."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -136,6 +137,32 @@ def test_the_form_says_that_the_operators_password_has_to_be_typed(owner: Client
     form = owner.get(PAGE).content.decode().partition('id="wiki"')[2].partition("</section>")[0]
     assert says not in form
     assert keeps in form
+
+
+@pytest.mark.parametrize(("name", "word"), [("wiki", "password"), ("discord", "token")])
+def test_a_field_that_has_to_be_filled_does_not_say_that_it_may_stay_empty(owner: Client, name: str, word: str) -> None:
+    """The browser asks for a password that is not stored yet; a stored one may be kept."""
+
+    def label_and_field() -> tuple[str, str]:
+        page = owner.get(PAGE).content.decode()
+        found = re.search(rf'<label for="id_{name}-password">(.*?)</label>\s*(<input[^>]*>)', page, re.S)
+        assert found is not None
+        return found[1], found[2]
+
+    label, field = label_and_field()
+    assert "may be left empty" not in label
+    assert " required" in field
+    assert f"to keep the {word}" not in owner.get(PAGE).content.decode()
+    assert send(owner, name).status_code == 302
+    label, field = label_and_field()
+    assert "may be left empty" in label
+    assert " required" not in field
+    assert f"Leave it empty to keep the {word}" in owner.get(PAGE).content.decode()
+
+
+def test_a_mail_server_without_an_account_needs_no_password(owner: Client) -> None:
+    page = owner.get(PAGE).content.decode()
+    assert re.search(r'<label for="id_mail-password">Password <span[^>]*>\(may be left empty\)', page)
 
 
 def test_a_test_mail_leads_to_the_address_that_is_missing(owner: Client) -> None:

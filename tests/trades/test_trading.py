@@ -157,7 +157,7 @@ def test_whoever_has_not_what_they_are_to_give_cannot_consent(table: Hall) -> No
     """That is theirs to mend: the offer stays."""
     trade = offer(table, "ada", "bob", wants=lots(Chip=1))
     refused = table.refused("bob", "consent-trade", "not-enough", "Trading", trade=trade.code, version=1)
-    assert refused.detail == "Bob has 0 Chips, and 1 Chip are needed."
+    assert refused.detail == "Bob has 0 Chips, and 1 Chip is needed."
     assert newest(table, trade.code).is_open
 
 

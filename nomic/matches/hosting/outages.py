@@ -23,6 +23,8 @@ from nomic.matches.models import Match
 
 MAX_HOURS = 24 * 28
 RULE = "Outages (R105, R128)"
+MOVED = "What was due then is due that much later."
+NOTHING_MOVED = "No turn or other time was running that it puts off, so nothing is due later."
 
 
 class OutageArgs(Args):
@@ -67,16 +69,24 @@ def record_outage(act: ActionContext, args: OutageArgs) -> None:
     BadArguments if the times are impossible, and Refused if all of that time is already recorded.
     """
     if args.began is None and act.cycle.fork_of_id is not None:
-        moved, length = _move_as_once(act, args.length), args.length
+        moved, length, is_over = _move_as_once(act, args.length), args.length, True
     else:
         began, ended = _times(act, args)
         if act.cycle.fork_of_id is None:
             check_adds_time(act, args)
         timed = args.with_times(act.at)
         moved, length = recorded.note(act, began, ended, timed), ended - began
+        # Before its end other periods can still begin that it puts off, as they do in a rewritten history.
+        is_over = ended <= act.at
         act.record_args(**timed.as_json())
-    act.message(f"Nobody could play for {_in_words(length)}. What was due then is due that much later. {args.reason}")
+    effect = NOTHING_MOVED if is_over and not moved else MOVED
+    act.message(f"Nobody could play for {_in_words(length)}. {effect} {_as_sentence(args.reason)}")
     act.emit(Outage(seconds=length.total_seconds(), reason=args.reason, moved=moved))
+
+
+def _as_sentence(reason: str) -> str:
+    """Return a typed reason with a capital letter and a full stop."""
+    return f"{reason[:1].upper()}{reason[1:]}{'' if reason.endswith(('.', '!', '?')) else '.'}"
 
 
 def _in_words(length: timedelta) -> str:
@@ -175,7 +185,7 @@ ACTIONS = (
         channel="admin",
         title="Record an outage",
         summary_phrases=("an outage recorded", "{count} outages recorded"),
-        summary="Record when nobody could play. Everything that was due meanwhile is postponed by that long.",
+        summary="Record when nobody could play. Turns and other times that ran are put off by that long; phases are not.",
         rule=RULE,
         args=OutageArgs,
         run=record_outage,

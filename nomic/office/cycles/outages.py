@@ -31,7 +31,7 @@ class OutageForm(forms.Form):
         help_text="Leave it empty if it lasts until now. Record it again from its beginning when it is over.",
     )
     zone = forms.ChoiceField(label="Time zone of both", choices=lambda: [(name, name) for name in zones()])
-    game = forms.ChoiceField(label="Game", required=False)
+    game = forms.ChoiceField(label="Which games", required=False)
     ahead = forms.BooleanField(
         label="It ends in the future", required=False, help_text="Tick this only if you know its end beforehand."
     )

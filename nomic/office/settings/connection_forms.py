@@ -29,7 +29,7 @@ from nomic.wiki.switch_wiki import begin_on_another_wiki
 
 CURRENT: Mapping[str, Callable[[], Any]] = {MAIL: mail_server, WIKI: wiki_account, DISCORD: discord_application}
 NAMES = {MAIL: "the mail server", WIKI: "the wiki", DISCORD: "the application on Discord"}
-AGAIN = "Leave it empty to keep the password, if server and account stay the same."
+TYPE_PASSWORD = "Type the password."
 OPERATORS = "Type it once: what the operators have set is not copied."
 TYPE_IT = "Type the password. The stored one belongs to another server or account."
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"  # of a host's name, between its dots
@@ -40,22 +40,29 @@ class ConnectionForm(forms.Form):
     """Form for a connection with a password and a reason. `connection` is its name.
 
     The password may be left empty while the fields named in `account` are unchanged. A connection whose last field of
-    `account` is empty has no password.
+    `account` is empty has no password; `has_account` says that this field is never empty.
     """
 
     connection: ClassVar[str]
     account: ClassVar[tuple[str, ...]]
+    has_account: ClassVar[bool] = True
+    keeps: ClassVar[str] = "Leave it empty to keep the password, if server and account stay the same."
     password = forms.CharField(
-        max_length=500, required=False, strip=False, help_text=AGAIN,
+        max_length=500, required=False, strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )  # fmt: skip
     reason = forms.CharField(label="Reason (other staff can read it)", max_length=MAX_REASON)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        now = CURRENT[self.connection]()
-        if now.password and not now.is_by_form:
-            self.fields["password"].help_text = OPERATORS
+        now, password = CURRENT[self.connection](), self.fields["password"]
+        is_kept = bool(now.password) and now.is_by_form and not now.is_lost
+        is_operators = bool(now.password) and not now.is_by_form
+        said = (password.help_text, self.keeps if is_kept else OPERATORS if is_operators else "")
+        password.help_text = " ".join(filter(None, said))
+        if self.has_account and not is_kept:
+            password.required = password.widget.is_required = True
+            password.error_messages["required"] = OPERATORS if is_operators else TYPE_PASSWORD
 
     def clean(self) -> dict[str, Any]:
         """Fill in the stored password if none was typed. Raises ValidationError if it must be typed again."""
@@ -66,7 +73,7 @@ class ConnectionForm(forms.Form):
             if now.password and not now.is_by_form:
                 raise ValidationError({"password": OPERATORS})
             if not now.is_by_form or now.is_lost or not is_same:
-                raise ValidationError({"password": TYPE_IT if now.password else "Type the password."})
+                raise ValidationError({"password": TYPE_IT if now.password else TYPE_PASSWORD})
             data["password"] = now.password
         return data
 
@@ -76,6 +83,7 @@ class MailForm(ConnectionForm):
 
     connection = MAIL
     account = ("host", "port", "security", "user")
+    has_account = False  # Some servers need none.
     host = forms.CharField(label="Server", max_length=253, validators=[is_host], help_text="Such as smtp.example.org.")
     port = forms.IntegerField(min_value=1, max_value=65_535, initial=587)
     security = forms.ChoiceField(
@@ -148,6 +156,7 @@ class DiscordForm(ConnectionForm):
 
     connection = DISCORD
     account = ("number",)
+    keeps = "Leave it empty to keep the token, if the application stays the same."
     number = forms.CharField(
         label="Application ID", validators=[RegexValidator(r"^[0-9]{1,20}\Z", "An application ID has only digits.")],
         help_text="On discord.com/developers/applications, General Information.",
@@ -157,7 +166,7 @@ class DiscordForm(ConnectionForm):
     )
     password = forms.CharField(
         label="Token", max_length=500, required=False, validators=[RegexValidator(r"^[!-~]*\Z", "This is no token.")],
-        help_text="On the page Bot: Reset Token. Leave it empty to keep the token, if the application stays the same.",
+        help_text="On the page Bot: Reset Token.",
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )  # fmt: skip
     field_order = ("number", "public_key", "password", "reason")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import is_or_are, named
 from nomic.inventory.ledger import balances
 from nomic.trades.models import Lot, Trade
 from nomic.trades.terms.tradables import called, items_to_trade
@@ -25,7 +25,7 @@ def what_is_missing(ctx: ReadContext, giver: str, lots: Sequence[Lot]) -> str:
     for lot in lots:
         if not lot.is_card and held.get(lot.name, 0) < lot.amount:
             has, needed = held.get(lot.name, 0), named(ctx.law, lot.name, lot.amount)
-            return f"{giver} has {named(ctx.law, lot.name, has)}, and {needed} are needed"
+            return f"{giver} has {named(ctx.law, lot.name, has)}, and {needed} {is_or_are(lot.amount)} needed"
         if lot.card is not None and lot.card.holder != giver:
             return f"{giver} no longer has {called(ctx.law, lot.card)}"
         if not lot.is_card and lot.name not in items_to_trade(ctx.law):
