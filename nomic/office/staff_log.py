@@ -1,5 +1,6 @@
 """The log of all that staff do: in the Office, in games, and in Django's admin, the newest first."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -61,8 +62,8 @@ def acts_of_staff(
 ) -> list[DoneByStaff]:
     """Return the newest acts of staff from `since` on and before `before`, at most `most`.
 
-    `by` limits them to those by one member of staff or about one account, `game` to those in or about one game. Each
-    has the time at which it was done, not that on a game's clock. The reason of an act in a game is among its words.
+    `by` limits them to those by one member of staff or about one account, also as a player, and `game` to those in or
+    about one game. Each has the time at which it was done, not that on a game's clock.
     """
     found = [
         *_in_the_office(by, game, before, most),
@@ -117,7 +118,7 @@ def _in_games(by: str, game: Cycle | None, before: datetime | None, most: int) -
         at = times.of(entry)
         if before is None or at < before:
             link = reverse("web:entry", args=[entry.cycle.slug, entry.seq])
-            yield DoneByStaff(at, entry.actor, _said(entry.cycle, entry), "", link)
+            yield DoneByStaff(at, entry.actor, *_said(entry.cycle, entry), link)
 
 
 def _taken_back(by: str, game: Cycle | None, before: datetime | None) -> list[DoneByStaff]:
@@ -134,7 +135,7 @@ def _taken_back(by: str, game: Cycle | None, before: datetime | None) -> list[Do
         if cycle is not None:
             head = entry.cycle.slug.rpartition("~")[2]
             link = f"{reverse('web:history', args=[cycle.slug, head])}?after={entry.seq - 1}"
-            act = DoneByStaff(entry.at, entry.actor, _said(cycle, entry), "taken back by a correction", link)
+            act = DoneByStaff(entry.at, entry.actor, _said(cycle, entry)[0], "taken back by a correction", link)
             found.setdefault(entry.key, act)
     return list(found.values())
 
@@ -182,15 +183,30 @@ def _addresses(comments: list[int]) -> dict[str, str]:
 
 
 def _limited(entries: QuerySet[Entry], by: str) -> QuerySet[Entry]:
+    """Return the entries of admins, with `by` only those by this admin or about this player."""
     found = entries.filter(actor_kind="admin")
-    return found.filter(actor=by) if by else found
+    if not by:
+        return found
+    name = json.dumps(by, ensure_ascii=False)  # as the stored texts have it
+    return found.filter(Q(actor=by) | Q(args__contains=name) | Q(moved__contains=name))
+
+
+def games_of_staff() -> QuerySet[Cycle]:
+    """Return the games that the log can be limited to, the newest first: practice cycles only if staff acted there."""
+    acts = Entry.objects.filter(cycle=OuterRef("pk"), actor_kind="admin", action__in=_actions(*STAFF_CHANNELS))
+    return Cycle.objects.filter(Q(practice=False) | Exists(acts), fork_of=None).order_by("practice", "-pk")
 
 
 def _actions(*channels: str) -> list[str]:
     return [action.name for action in all_actions() if action.channel in channels]
 
 
-def _said(cycle: Cycle, entry: Entry) -> str:
-    """Return an entry's words, without the name of the actor, which begins the line."""
-    words = sentences(entry.words).removeprefix(f"Correction by {entry.actor}: ")
-    return f"in {cycle.title}: {words[:MAX_WORDS]}"
+def _said(cycle: Cycle, entry: Entry) -> tuple[str, str]:
+    """Return an entry's words and its reason.
+
+    The words are without the name of the actor, which begins the line, and without a reason in brackets.
+    """
+    words = sentences(entry.words).removeprefix(f"Correction by {entry.actor}: ").removeprefix(f"{entry.actor} ")
+    reason = entry.args.get("reason", "")
+    without = words.replace(f" ({reason})", "", 1) if isinstance(reason, str) and reason else words
+    return f"in {cycle.title}: {without[:MAX_WORDS]}", reason if without != words else ""

@@ -24,7 +24,7 @@ from nomic.matches.models import Match
 MAX_HOURS = 24 * 28
 RULE = "Outages (R105, R128)"
 MOVED = "What was due then is due that much later."
-NOTHING_MOVED = "No turn or other time was running that it puts off, so nothing is due later."
+NOTHING_MOVED = "It puts off no turn and no other time, so nothing is due later."
 
 
 class OutageArgs(Args):
@@ -185,7 +185,7 @@ ACTIONS = (
         channel="admin",
         title="Record an outage",
         summary_phrases=("an outage recorded", "{count} outages recorded"),
-        summary="Record when nobody could play. Turns and other times that ran are put off by that long; phases are not.",
+        summary="Record when nobody could play. Turns and other times that ran end later by that much, phases do not.",
         rule=RULE,
         args=OutageArgs,
         run=record_outage,

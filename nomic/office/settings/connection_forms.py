@@ -29,7 +29,7 @@ from nomic.wiki.switch_wiki import begin_on_another_wiki
 
 CURRENT: Mapping[str, Callable[[], Any]] = {MAIL: mail_server, WIKI: wiki_account, DISCORD: discord_application}
 NAMES = {MAIL: "the mail server", WIKI: "the wiki", DISCORD: "the application on Discord"}
-TYPE_PASSWORD = "Type the password."
+TYPE_ONE = "Type the password."
 OPERATORS = "Type it once: what the operators have set is not copied."
 TYPE_IT = "Type the password. The stored one belongs to another server or account."
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"  # of a host's name, between its dots
@@ -58,11 +58,11 @@ class ConnectionForm(forms.Form):
         now, password = CURRENT[self.connection](), self.fields["password"]
         is_kept = bool(now.password) and now.is_by_form and not now.is_lost
         is_operators = bool(now.password) and not now.is_by_form
-        said = (password.help_text, self.keeps if is_kept else OPERATORS if is_operators else "")
-        password.help_text = " ".join(filter(None, said))
+        said = [str(password.help_text), self.keeps if is_kept else OPERATORS if is_operators else ""]
+        password.help_text = " ".join(words for words in said if words)
         if self.has_account and not is_kept:
             password.required = password.widget.is_required = True
-            password.error_messages["required"] = OPERATORS if is_operators else TYPE_PASSWORD
+            password.error_messages["required"] = OPERATORS if is_operators else TYPE_ONE
 
     def clean(self) -> dict[str, Any]:
         """Fill in the stored password if none was typed. Raises ValidationError if it must be typed again."""
@@ -73,7 +73,7 @@ class ConnectionForm(forms.Form):
             if now.password and not now.is_by_form:
                 raise ValidationError({"password": OPERATORS})
             if not now.is_by_form or now.is_lost or not is_same:
-                raise ValidationError({"password": TYPE_IT if now.password else TYPE_PASSWORD})
+                raise ValidationError({"password": TYPE_IT if now.password else TYPE_ONE})
             data["password"] = now.password
         return data
 

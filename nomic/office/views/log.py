@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.timezone import is_aware
 from django.views.decorators.http import require_safe
@@ -14,11 +15,12 @@ from nomic.accounts.roles import Duty
 from nomic.cycles.models import Cycle
 from nomic.office.access import for_duty, with_open_links
 from nomic.office.csv_download import table_file, wants_table, zone_of
-from nomic.office.staff_log import acts_of_staff
+from nomic.office.staff_log import acts_of_staff, games_of_staff
 
 A_PAGE = 50
 MAX_ROWS = 5_000  # of a table, the newest
 DAY = timedelta(days=1)
+A_WEEK = timedelta(days=7)
 YEARS = range(1970, 9000)  # in which every day has a beginning in every time zone
 MAX_GAMES = 200  # that can be chosen
 MAX_NAME = 80  # characters of what is asked
@@ -63,7 +65,8 @@ def log(request: HttpRequest) -> HttpResponse:
         "last": "" if last is None else last.isoformat(),
         "staff": Person.objects.filter(is_staff=True).order_by("username")[:MAX_GAMES],
         "game": game,
-        "games": Cycle.objects.filter(fork_of=None, practice=False).order_by("-pk")[:MAX_GAMES],
+        "games": games_of_staff()[:MAX_GAMES],
+        "a_week_ago": (timezone.now().astimezone(ZoneInfo(zone or "UTC")) - A_WEEK).date().isoformat(),
     }
     return render(request, "office/log.html", context)
 
