@@ -7,7 +7,7 @@ from pydantic import Field
 
 from nomic.clauses.views.phrases import in_phases
 from nomic.cycles.domain.calendar import PhaseKind
-from nomic.effects.checking.in_law import EffectJson, effect_flaws
+from nomic.effects.checking.effects_in_sections import EffectJson, effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.inventory.effect_labels import effect_said, effect_sentence

@@ -10,7 +10,7 @@ from exoptosis.cards.running_games import matches_of_the_game
 from exoptosis.engine.cards.card import CardElsewhere
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from nomic.cycles.actions.context import ReadContext
-from nomic.effects.language.nodes.holding import is_no_player
+from nomic.effects.language.nodes.item_holders import is_no_player
 from nomic.inventory.held_cards import cards_held
 from nomic.inventory.models import Card
 from nomic.law.schema.json_reader import Json

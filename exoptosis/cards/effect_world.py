@@ -22,7 +22,7 @@ from nomic.clauses.runtime.world.read_only_world import HallSeen, OutOfPlace
 from nomic.clauses.runtime.world.recording_world import capital, several
 from nomic.clauses.runtime.world.world_for_law import CardHall
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.effects.language.nodes.holding import holder_in_words, is_no_player
+from nomic.effects.language.nodes.item_holders import holder_in_words, is_no_player
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import (
     Cards,

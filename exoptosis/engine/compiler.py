@@ -28,7 +28,7 @@ from exoptosis.law.cards import (
     species_of,
 )
 from exoptosis.law.hooks import Demands, SpeciesHooks
-from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.checking.effects_in_sections import ConditionJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Effect, Scope
 from nomic.effects.language.parser import read_condition, read_effect

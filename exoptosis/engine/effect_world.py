@@ -24,7 +24,7 @@ from nomic.effects.language.world import Cards as Refs
 from nomic.effects.language.world import Change, Names, NewCard, Place, Rest, Runner, TurnChange, Waiting
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless_world import WithoutRules
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 
 MAX_QUEUED = 8
 MAX_WAITS = 64

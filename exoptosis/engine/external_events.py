@@ -27,7 +27,7 @@ from exoptosis.engine.moves import make_moves
 from exoptosis.engine.mutable_state import Draft, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, Left
 from nomic.matches.contract.game import Chance, Environment, Step
 

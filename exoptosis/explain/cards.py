@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 from exoptosis.law.battles import GameLaw
 from exoptosis.law.cards import ModifierKind, modifiers_of, species_of
 from exoptosis.law.hooks import SpeciesHooks
-from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.checking.effects_in_sections import ConditionJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.conditions import All
 from nomic.effects.language.parser import read_condition, read_effect

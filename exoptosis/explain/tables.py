@@ -6,7 +6,7 @@ from typing import Protocol
 from exoptosis.law.cards import CardTraits, EndlessValues, Species, collections_of, modifiers_of, species_of
 from exoptosis.law.shop_catalogues import Offer, Packs, Shop, is_named_as_pack, packs_of
 from exoptosis.shop.buy import granted_items, in_law, offers
-from nomic.effects.checking.in_law import EffectJson
+from nomic.effects.checking.effects_in_sections import EffectJson
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
 from nomic.effects.prose.describe import effect_in_words

@@ -8,7 +8,13 @@ from pydantic import Field
 from exoptosis.law import labels
 from exoptosis.law.cards import vocabulary_of
 from nomic.cycles.domain.calendar import PhaseKind
-from nomic.effects.checking.in_law import ConditionJson, EffectJson, ValueJson, condition_flaws, effect_flaws
+from nomic.effects.checking.effects_in_sections import (
+    ConditionJson,
+    EffectJson,
+    ValueJson,
+    condition_flaws,
+    effect_flaws,
+)
 from nomic.effects.language import scopes
 from nomic.effects.language.bounds import PLAYERS
 from nomic.inventory.law_section import ItemName, unknown_items

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nomic.effects.checking.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
+from nomic.effects.checking.effects_in_sections import ConditionJson, EffectJson, condition_flaws, effect_flaws
 from nomic.effects.checking.unknown_names import acts_as, modifiers_given
 from nomic.effects.language import scopes
 from nomic.effects.language.bounds import CARDS, PLAYERS

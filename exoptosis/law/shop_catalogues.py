@@ -12,7 +12,7 @@ from nomic.clauses.checks.secrecy import leaks_in_price
 from nomic.clauses.clause_index import secrets_of, vocabulary_of
 from nomic.clauses.schema.clause_models import AmountJson
 from nomic.effects.checking.cost import MAX_COST, cost
-from nomic.effects.checking.in_law import EffectJson, effect_flaws
+from nomic.effects.checking.effects_in_sections import EffectJson, effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_number
 from nomic.inventory.law_section import ItemName, items_of, unknown_items

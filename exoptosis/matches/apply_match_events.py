@@ -14,7 +14,7 @@ from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.work_budget import apart
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.ledger import is_stopped, ledger_of
 from nomic.inventory.models import Card
 from nomic.matches.contract.game import Event

@@ -7,7 +7,7 @@ from exoptosis.cards.owner import POOL
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.effects.language.nodes.base import Scope
-from nomic.effects.language.nodes.holding import as_amounts
+from nomic.effects.language.nodes.item_holders import as_amounts
 from nomic.effects.language.world import Names
 
 OF_A_MATCH: Scope = {"stakes": "amounts", "staked_cards": "cards"}

@@ -20,9 +20,9 @@ from nomic.cycles.actions.registry import Action, Bounds, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.work_budget import Work, apart
 from nomic.effects.language import scopes
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.operations.items import Grant
 from nomic.effects.language.parser import read_effect
-from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names
 from nomic.inventory.law_section import named
 from nomic.inventory.ledger import balances, ledger_of

@@ -17,7 +17,7 @@ from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Played, Seat, State
 from nomic.effects.asking.begun_moves import Attempt, Begun, Unanswered
 from nomic.effects.language.world import Change
-from nomic.effects.running.run import Run, TooLong
+from nomic.effects.running.interpreter import Run, TooLong
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.schema.json_reader import Json
 from nomic.law.trials.budget import OutOfBudget, spend

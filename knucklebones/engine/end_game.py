@@ -8,7 +8,7 @@ from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import GameOutcome, State
 from knucklebones.engine.world import DiceWorld
 from nomic.effects.asking.begun_moves import Attempt, Begun
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from nomic.matches.contract.game import Chance, Environment, Event, Step
 
 

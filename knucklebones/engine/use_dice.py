@@ -18,7 +18,7 @@ from nomic.effects.asking import begun_moves
 from nomic.effects.asking.begun_moves import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.world import Names
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from nomic.matches.contract.game import Asked, Chance, Environment, Question, Step
 
 GameStep = Step[State]

@@ -14,7 +14,7 @@ from knucklebones.law_section import NAME
 from knucklebones.simulation.memory_environment import Pockets
 from nomic.chance.source import Source
 from nomic.effects.asking.refusals import IllegalMove
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.trials.budget import OutOfBudget, spend
 from nomic.matches.contract.bots import answered, random_answer

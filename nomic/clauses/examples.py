@@ -38,13 +38,13 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.effects.asking.begun_moves import Answer
 from nomic.effects.asking.questions import Question
-from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language.nodes.base import Effect, Scope
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Names, Value
 from nomic.effects.prose.context import Meant
 from nomic.effects.prose.english_grammar import listed
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import shortened

@@ -16,11 +16,11 @@ from nomic.clauses.schema.clause_models import ClassClause, Lasts, Voters, Votin
 from nomic.clauses.schema.placed import Placed
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language import scopes
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.conditions import All
 from nomic.effects.language.nodes.values import Literal, Ref, Sum, as_number, kept_in_bounds
 from nomic.effects.language.parser import read_condition, read_number
-from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names, Runner
 from nomic.law.document.sections import Law
 

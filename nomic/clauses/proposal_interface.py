@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar, cast
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.models import ALPHABET, Cycle
 from nomic.effects.language.world import Members, Value
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 
 T = TypeVar("T", bound=int | tuple[str, ...])
 LIKE_A_CODE = re.compile(f"[{ALPHABET}]{{8}}")

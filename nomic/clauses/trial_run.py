@@ -34,7 +34,7 @@ from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
-from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language.nodes.base import Effect, Kind, Scope
 from nomic.effects.language.world import Members, Names, Value
 from nomic.inventory.ledger import balances, know, try_out

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count
 
 from nomic.cycles.models import Cycle
-from nomic.effects.language.nodes.holding import holder_in_words
+from nomic.effects.language.nodes.item_holders import holder_in_words
 from nomic.inventory.models import Balance, Card
 from nomic.law.diff.laws import Differences
 from nomic.players.models import Player

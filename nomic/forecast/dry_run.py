@@ -15,7 +15,7 @@ from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.journal.append import apply
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.work_budget import share_budget
-from nomic.effects.language.nodes.holding import holder_in_words
+from nomic.effects.language.nodes.item_holders import holder_in_words
 from nomic.forecast.enactment_order import Place, in_order
 from nomic.forecast.fork.dry_run_end import Awaited, added_clauses, last_start_of_phase, play, put_off
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of

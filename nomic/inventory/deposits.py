@@ -7,7 +7,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Entry
 from nomic.db import flush
-from nomic.effects.language.nodes.holding import KEPT
+from nomic.effects.language.nodes.item_holders import KEPT
 
 Deposits = Mapping[str, Mapping[str, int]]
 

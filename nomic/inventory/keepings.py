@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 
 from nomic.cycles.models import Cycle
-from nomic.effects.language.nodes.holding import KEPT, STORE, holder_in_words
+from nomic.effects.language.nodes.item_holders import KEPT, STORE, holder_in_words
 from nomic.inventory.law_section import named
 from nomic.inventory.models import Balance, Card
 

@@ -12,7 +12,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Cycle, Entry
 from nomic.db import Prepared, insert, upsert
-from nomic.effects.language.nodes.holding import STORE
+from nomic.effects.language.nodes.item_holders import STORE
 from nomic.inventory.freezes import Frozen, frozen_by
 from nomic.inventory.law_section import is_or_are, items_of, named
 from nomic.inventory.models import Balance, Card

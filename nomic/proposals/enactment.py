@@ -9,7 +9,7 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.law_changes import enact
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.corrections import Reason
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.document.sections import LawInvalid

@@ -20,7 +20,7 @@ from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.effects.checking.in_law import effect_flaws
+from nomic.effects.checking.effects_in_sections import effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_effect

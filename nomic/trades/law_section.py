@@ -10,7 +10,7 @@ from nomic.clauses.clause_index import secrets_of, vocabulary_of
 from nomic.clauses.runtime.amounts import number_within
 from nomic.clauses.runtime.run_effects import holds
 from nomic.cycles.actions.context import ReadContext
-from nomic.effects.checking.in_law import ConditionJson, ValueJson, condition_flaws
+from nomic.effects.checking.effects_in_sections import ConditionJson, ValueJson, condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.parser import read_condition

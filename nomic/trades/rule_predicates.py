@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.nodes.base import Scope
-from nomic.effects.language.nodes.holding import as_amounts
+from nomic.effects.language.nodes.item_holders import as_amounts
 from nomic.effects.language.world import Members, Names
 from nomic.trades.models import Lot, Trade
 

@@ -92,7 +92,7 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     hall.do("Cleo", "rule", request="1", answer="One may.", reasoning="It says so.")
     hall.do("Keeper", "open-correction", edits=[{"do": "void", "entry": str(hall.cycle.seq)}], reason="to look")
     with pytest.MonkeyPatch.context() as patch:  # a clause fails that has more to do than it may
-        patch.setattr("nomic.effects.running.run.MAX_STEPS", 1)
+        patch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 1)
         hall.do("Ada", "lanterns_light")
     proposal = Proposal.objects.get(cycle=hall.cycle, number=1)
     say(Person.objects.get(username="Ben"), hall.cycle, proposal, "key", text="Cheaper is better.")

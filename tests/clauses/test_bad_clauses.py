@@ -182,7 +182,7 @@ def test_each_new_clause_is_tried_out_in_the_cycle_before_it_is_proposed(
 def test_what_fails_when_tried_out_is_refused(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the clause that failed and why."""
     hall = open_with({})
-    monkeypatch.setattr("nomic.effects.running.run.MAX_STEPS", 1)
+    monkeypatch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 1)
     refused = hall.bad("ada", "submit-proposal", "amendments/rules/tolls/clauses/dividend", title="A", text="b",
                        amendments=[other_clauses(TOLLS)])  # fmt: skip
     assert "tried out in this cycle, this fails" in str(refused)

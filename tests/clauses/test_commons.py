@@ -8,7 +8,7 @@ import pytest
 from nomic.clauses.models import KeptValue
 from nomic.clauses.views.values import beside_names
 from nomic.cycles.actions.registry import action_named
-from nomic.effects.language.nodes.holding import STORE
+from nomic.effects.language.nodes.item_holders import STORE
 from nomic.law.document.templates import document_of
 from tests.support.commons_players import QUEST, kept
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle

@@ -62,7 +62,7 @@ def test_an_admin_wakes_a_rule_that_rests(open_with: OpenWith, monkeypatch: pyte
     hall = open_with(COUNT | {"grow": when("phase-began", {"raise": "Count", "by": 1})})
     hall.refused(ADMIN, "wake-clause", "nothing-rests", clause="tolls_grow", reason="x")
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.effects.running.run.MAX_STEPS", 0)
+        patch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 0)
         for _ in range(3):
             hall.to(hall.cycle.phase_ends_at)
     hall.bad(ADMIN, "wake-clause", "clause", clause="tolls_other", reason="x")

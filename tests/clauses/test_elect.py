@@ -10,7 +10,7 @@ from nomic.clauses.store.values import stored_value
 from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.actions.registry import action_named
 from nomic.effects.language.parser import read_effect
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from nomic.forms.django_fields import fields_for
 from nomic.law.document.sections import Law, flaws_of
 from tests.clauses.conftest import OpenWith, open_with

@@ -24,7 +24,7 @@ def test_the_judge_and_the_admins_are_told_of_each_failure_until_it_rests(
     hall = open_with(COUNT | {"grow": when("phase-began", {"raise": "Count", "by": 1})})
     hall.do(ADMIN, "appoint-judge", player="bob", reason="elected")
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.effects.running.run.MAX_STEPS", 0)
+        patch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 0)
         for _ in range(5):
             hall.to(hall.cycle.phase_ends_at)
     for name in ("bob", ADMIN):
@@ -42,7 +42,7 @@ def test_the_page_of_the_rules_says_what_fails_and_why(open_with: OpenWith, monk
     hall = open_with(COUNT | {"grow": when("phase-began", {"raise": "Count", "by": 1})})
     assert failing_in(hall.cycle) == []
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.effects.running.run.MAX_STEPS", 0)
+        patch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 0)
         hall.to(hall.cycle.phase_ends_at)
         assert "does has failed: " in html(hall, "ruleset/")
         hall.to(hall.cycle.phase_ends_at)
@@ -59,7 +59,7 @@ def test_of_what_fails_when_it_is_due_they_are_told_too(open_with: OpenWith, mon
     hall = open_with({"loan": LOAN})
     hall.actor(ADMIN)
     hall.do("ada", "tolls_loan")
-    monkeypatch.setattr("nomic.effects.running.run.MAX_STEPS", 0)
+    monkeypatch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 0)
     hall.to(START + 3 * DAY)
     assert hall.entries("act-when-due")[0].failure is not None
     assert len(told(hall, ADMIN)) == 1

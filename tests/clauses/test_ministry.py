@@ -16,7 +16,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.clauses.views.values import beside_names
 from nomic.cycles.models import Entry
-from nomic.effects.language.nodes.holding import STORE
+from nomic.effects.language.nodes.item_holders import STORE
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
 from nomic.law.rules.tree import rules_of

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from nomic.clauses.store.values import stored_value
-from nomic.effects.language.nodes.holding import kept_holder
+from nomic.effects.language.nodes.item_holders import kept_holder
 from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
 from tests.support.commons_players import QUEST

@@ -9,7 +9,7 @@ from nomic.clauses.clause_index import clauses_of, every_clause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.explanations import short_sentences
-from nomic.effects.prose.brief import MAX_CHARACTERS, MAX_WORDS
+from nomic.effects.prose.short_sentences import MAX_CHARACTERS, MAX_WORDS
 from nomic.law.diff.laws import differences
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates

@@ -83,7 +83,7 @@ def test_what_fails_changes_nothing_and_rests_after_three_times(
 ) -> None:
     """Each time it stands in the journal with its reason; the phase rolls over."""
     hall = open_with(COUNT | {"grow": when("phase-began", {"raise": "Count", "by": 1})})
-    monkeypatch.setattr("nomic.effects.running.run.MAX_STEPS", 0)
+    monkeypatch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 0)
     for _ in range(5):
         hall.to(hall.cycle.phase_ends_at)
     failed = acts_of_rules(hall)
@@ -102,7 +102,7 @@ def test_an_amended_clause_starts_afresh(open_with: OpenWith, monkeypatch: pytes
     grow = when("phase-began", {"raise": "Count", "by": 1})
     hall = open_with(COUNT | {"grow": grow})
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.effects.running.run.MAX_STEPS", 0)
+        patch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 0)
         for _ in range(3):
             hall.to(hall.cycle.phase_ends_at)
     enact(hall, other_clauses(COUNT | {"grow": when("phase-began", {"raise": "Count", "by": 2})}))

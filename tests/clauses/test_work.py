@@ -14,8 +14,8 @@ from nomic.cycles.commands.idempotency import IdempotentRequest
 from nomic.cycles.commands.stages import PendingCommand
 from nomic.cycles.models import Entry
 from nomic.effects.language import scopes
+from nomic.effects.language.node_traversal import weight
 from nomic.effects.language.parser import read_effect
-from nomic.effects.language.walk import weight
 from tests.clauses.conftest import Clauses, OpenWith
 from tests.clauses.test_many_players import populate
 from tests.clauses.test_triggers import when

@@ -16,7 +16,7 @@ from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.domain.exceptions import BadArguments, Failed, KeyReused, Refusal, Refused, Unanswered
 from nomic.cycles.models import Deadline, Entry
 from nomic.cycles.schedule.deadlines import Rank, schedule
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.ledger import ledger_of
 from tests.support.hall import HOUR, Hall
 

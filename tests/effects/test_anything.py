@@ -12,7 +12,7 @@ from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Face
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from tests.support.example_counts import examples
 from tests.support.random_effects import WORDS, effects
 from tests.support.toy_world import SCOPE, ToyWorld

@@ -12,7 +12,7 @@ from nomic.effects.asking import begun_moves
 from nomic.effects.asking.begun_moves import Answer, Asks, Attempt, Begins, Begun, Done, Drawn, Lapses, go, resume
 from nomic.effects.asking.questions import Option, Question
 from nomic.effects.asking.refusals import BadAnswer, IllegalMove
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 
 MOVE = Begun("Ada", {"kind": "throw"}, 1)
 

@@ -17,7 +17,7 @@ from nomic.effects.language.world import Names, Players, Which
 from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless_world import CardlessWorld
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from tests.support.example_counts import examples
 from tests.support.random_effects import KNOWN_WORDS, cardless_effects
 

@@ -13,11 +13,11 @@ from nomic.effects.checking.unknown_names import acts_as, unknown_names
 from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.bounds import MAX_HOURS, MAX_LATER
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.node_traversal import walk
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walk import walk
 from tests.support.example_counts import examples
 from tests.support.random_effects import effects
 
@@ -147,7 +147,7 @@ def test_what_waits_for_an_event_that_never_happens_is_refused(head: str) -> Non
 
 
 def test_every_operation_that_waits_is_among_these() -> None:
-    waiting = (slots.End, slots.EventWord)
+    waiting = (field_types.End, field_types.EventWord)
     assert set(WAIT) == {
         head
         for head, node in NODES.items()

@@ -14,11 +14,11 @@ from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import EVERYWHERE
 from nomic.effects.language.description.reference import reference
 from nomic.effects.language.description.schema import language
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.node_traversal import walk
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import NODES, Condition, Expression, Node, Operation, head_of, register
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.parser import EffectFlaw, read_effect
-from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names, Runner
 from nomic.effects.prose.context import Context, clause, noun, number
 from nomic.effects.prose.describe import effect_in_words
@@ -80,7 +80,7 @@ def test_every_word_costs_something_and_stands_somewhere(word: str) -> None:
 class Toast(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Everybody drinks to these players, who gain a Chip each."""
 
-    toast: slots.Players
+    toast: field_types.Players
 
     def perform(self, run: Runner, names: Names) -> None:
         for player in self.toast.value(run, names):

@@ -12,7 +12,7 @@ from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_effect
 from nomic.effects.prose.describe import effect_in_words
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from tests.effects.test_checking import KNOWN
 from tests.support.example_counts import examples
 from tests.support.toy_world import SCOPE, ToyWorld

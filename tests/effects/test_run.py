@@ -7,8 +7,8 @@ import pytest
 from nomic.effects.language.nodes.base import text_of
 from nomic.effects.language.parser import effect_from_text, read_condition, read_effect
 from nomic.effects.language.world import Change, Face
-from nomic.effects.running import run as running
-from nomic.effects.running.run import Run, TooLong
+from nomic.effects.running import interpreter as running
+from nomic.effects.running.interpreter import Run, TooLong
 from nomic.law.trials.budget import Budget, OutOfBudget, within
 from tests.support.toy_world import SCOPE, ToyWorld, Unanswered, run_in
 

@@ -8,7 +8,7 @@ import pytest
 from exoptosis.cards.effect_world import HallOfCards
 from nomic.clauses.runtime.world.read_only_world import OutOfPlace
 from nomic.cycles.models import Entry
-from nomic.effects.running import run
+from nomic.effects.running import interpreter
 from tests.support.hall import Hall, wordless
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +132,7 @@ def test_a_pack_can_move_and_replace_cards(opened: Any) -> None:
 
 def test_an_effect_that_takes_too_long_is_refused(open_cycle, monkeypatch: pytest.MonkeyPatch) -> None:
     """However large a hall has grown: nothing happens, and the pack stays closed."""
-    monkeypatch.setattr(run, "MAX_STEPS", 3)
+    monkeypatch.setattr(interpreter, "MAX_STEPS", 3)
     law = wordless()
     law["packs"]["Handy Pack"]["contents"] = [{"grant": "Chip", "to": "$me"}] * 4
     hall = open_cycle(law, joined=("ada",))

@@ -6,7 +6,7 @@ import pytest
 
 from exoptosis.simulation import law_trials
 from nomic.cycles.domain.exceptions import BadArguments
-from nomic.effects.running import run
+from nomic.effects.running import interpreter
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.proposals.submission import accepted_amendments
@@ -63,7 +63,7 @@ def test_only_what_changes_is_tried(law, monkeypatch):
 
 def test_an_effect_that_does_not_end_is_told_by_its_place(law, monkeypatch):
     """The place is the entry's hooks; the law stays free of it."""
-    monkeypatch.setattr(run, "MAX_STEPS", 3)
+    monkeypatch.setattr(interpreter, "MAX_STEPS", 3)
     (flaw,) = law_trials.try_out(law, with_card(law, {"when_played": [{"take": 1, "who": "$others"}] * 5}))
     assert flaw.path == "/cards/Magpie/hooks"
     assert "come to an end" in flaw.detail

@@ -90,7 +90,7 @@ def test_the_next_end_of_a_phase_is_played_with_the_proposal_and_without(open_wi
 def test_what_fails_then_is_said(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it does once takes too long by then."""
     cast.propose("ada", price(7), effects=GIVE_ALL)
-    monkeypatch.setattr("nomic.effects.running.run.MAX_STEPS", 0)
+    monkeypatch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 0)
     seen = look(cast)
     assert seen.places[0].applies
     assert any("would take too long" in line for line in seen.failures)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from knucklebones.simulation import law_trials
 from knucklebones.simulation.invariants import sample_dice, with_dice
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.law.document.sections import Law
 from nomic.law.rules.generated_tables import table_of
 from nomic.proposals.initial_proposals import proposals_for

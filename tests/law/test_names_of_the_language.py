@@ -11,10 +11,10 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from nomic.effects.language import scopes
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.parser import read_effect, slots_of
 from nomic.effects.language.slot_kinds.plain import RESERVED, ChoiceSlot
-from nomic.effects.language.walk import walk
 from nomic.law.document.sections import Flaw, flaws_of
 from nomic.law.schema.text_types import LawName
 from tests.clauses.conftest import with_clauses

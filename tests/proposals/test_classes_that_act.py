@@ -10,7 +10,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import KeptValue
 from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.court.notices.failing_rules import FAILING
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.law.document.sections import flaws_of
 from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal

@@ -16,7 +16,7 @@ from nomic.cycles.actions import registry as actions
 from nomic.cycles.management.room_graph import draw_rooms
 from nomic.devtools.test_runner import USAGE
 from nomic.effects.language.parser import read_effect
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from nomic.game_package import GamePackage
 from nomic.games import games_in
 from nomic.law.document.sections import Law, flaws_of

@@ -28,14 +28,14 @@ from nomic.effects.language.nodes.base import (
     is_required,
     word_of,
 )
-from nomic.effects.language.nodes.holding import Stock
+from nomic.effects.language.nodes.item_holders import Stock
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.picking import First, Mixed, Sample, Those
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, PlayersWho, Values
 from nomic.effects.language.nodes.values import Count, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.cards import ActAs, Add, Take
 from nomic.effects.language.operations.choosing import Choose, Let
-from nomic.effects.language.operations.flow import Each, Wait
+from nomic.effects.language.operations.control_flow import Each, Wait
 from nomic.effects.language.operations.governance.proposals import ProposalsWhich
 from nomic.effects.language.operations.matches import Finish, Turn
 from nomic.effects.language.parser import slots_of

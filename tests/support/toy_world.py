@@ -21,7 +21,7 @@ from nomic.effects.language.world import (
 )
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless_world import WithoutRules
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 
 
 class Unanswered(Exception):

@@ -23,7 +23,7 @@ from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import BettingRules
 from exoptosis.engine.state import Bet, Stake
 from nomic.effects.language.nodes.base import Condition
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from nomic.matches.contract.game import IllegalMove, Option, Question
 
 SHOWN: CardId = 0  # the number of a card that is only inspected: those in play begin with 1

@@ -8,7 +8,7 @@ from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow.waiting_effects import PlayEnds
 from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.state import Debt
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 
 
 def pay_debt(draft: Draft, debt: Debt, *, by_chance: bool = False) -> None:

@@ -16,7 +16,7 @@ from exoptosis.engine.parsed_law import Hooks
 from exoptosis.engine.read_only_world import Playing
 from exoptosis.engine.state import Played, Wait
 from nomic.effects.language.world import Names
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from nomic.matches.contract.game import IllegalMove
 
 

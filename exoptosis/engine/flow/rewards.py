@@ -7,7 +7,7 @@ from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow.pool import destroyed_now
 from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.read_only_world import SHOWN
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from nomic.law.schema.json_reader import Json
 
 

@@ -8,7 +8,7 @@ from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.read_only_world import Playing
 from exoptosis.engine.state import Wait
 from nomic.effects.language.world import Cards, Rest, World
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 
 
 class PlayEnds(Exception):

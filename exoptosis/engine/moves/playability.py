@@ -12,7 +12,7 @@ from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Hooks
 from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.world import Names, World
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from nomic.matches.contract.game import IllegalMove
 
 RULES = {"not-first": "R38", "demanded": "R37", "does-not-fit": "R37", "undefined-colour": "R39"}

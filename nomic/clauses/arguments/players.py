@@ -10,7 +10,7 @@ from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.checking.effects_in_sections import ConditionJson
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary

@@ -9,7 +9,7 @@ from nomic.clauses.arguments.allowed_inputs import Wording, counted, is_or_are, 
 from nomic.clauses.arguments.base import SEALED, Argument, Asking, Worked
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.effects.checking.in_law import ValueJson
+from nomic.effects.checking.effects_in_sections import ValueJson
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary

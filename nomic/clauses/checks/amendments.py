@@ -15,13 +15,13 @@ from nomic.clauses.schema.allowed_changes import (
     conditions_in,
     reach_flaws,
 )
-from nomic.effects.checking.in_law import condition_flaws
+from nomic.effects.checking.effects_in_sections import condition_flaws
 from nomic.effects.language import scopes
+from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import Effect, Node, Operation
 from nomic.effects.language.nodes.values import Literal, Ref, as_members
 from nomic.effects.language.operations.governance.amending import AMENDMENTS, THIS, Amend, AmendsLaw, InLaw, Repeal
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walk import Piece, walk
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.labels.value_labels import path_of
 

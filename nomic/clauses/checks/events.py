@@ -20,14 +20,14 @@ from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.actions.registry import all_actions, declared_action
 from nomic.cycles.domain.events import Event
 from nomic.effects.checking.departed_references import NOBODY_ACTS, uses_of_departed
-from nomic.effects.checking.in_law import condition_flaws, effect_flaws
+from nomic.effects.checking.effects_in_sections import condition_flaws, effect_flaws
 from nomic.effects.language.event_names import DOES
+from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.nodes.people import VotedOn
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walk import Piece, walk
 from nomic.law.document.sections import Flaw, Law
 
 PROPOSAL = "proposal"  # the name of a proposal in events and actions

@@ -6,10 +6,10 @@ from nomic.clauses.schema.clause_models import OutcomeClause
 from nomic.effects.checking.cost import cost, draws, keeps
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.vocabulary import Work
-from nomic.effects.language.walk import walk
 from nomic.law.document.sections import Flaw
 
 

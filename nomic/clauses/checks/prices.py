@@ -6,7 +6,7 @@ from nomic.clauses.checks.secrecy import leaks_in_number
 from nomic.clauses.schema.clause_models import AmountJson
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.vocabulary.scope_nouns import THEM
-from nomic.effects.checking.in_law import value_flaws
+from nomic.effects.checking.effects_in_sections import value_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.vocabulary import Vocabulary

@@ -7,16 +7,16 @@ from nomic.clauses.schema.allowed_changes import conditions_in, reach_flaws
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.clause_models import ClassClause, Seconds, Voters
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
-from nomic.effects.checking.in_law import EffectJson, condition_flaws, effect_flaws, value_flaws
+from nomic.effects.checking.effects_in_sections import EffectJson, condition_flaws, effect_flaws, value_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Condition, Expression, Extent, Scope
 from nomic.effects.language.nodes.conditions import All, Any_, Is, Not
 from nomic.effects.language.nodes.values import Literal, Ref, Sum
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walk import walk
 from nomic.law.document.sections import Flaw
 
 ENDLESS = 10**18

@@ -6,12 +6,12 @@ from typing import Any
 from nomic.clauses.schema.clause_models import ActionClause, ClassClause, VotingClause
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.effects.language import scopes
+from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import Effect, Node, Operation, Scope
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.choosing import Let
 from nomic.effects.language.operations.values import Announce, Strike, name_of_value, put_into
 from nomic.effects.language.parser import read_value
-from nomic.effects.language.walk import Piece, walk
 from nomic.law.document.sections import Flaw, pointer
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from nomic.clauses.schema.clause_models import ActionClause
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.operations.play_again import Reroll
 from nomic.effects.language.parser import read_effect
-from nomic.effects.language.walk import walk
 from nomic.inventory.law_section import Luck
 from nomic.law.document.sections import Flaw, Law
 

@@ -16,7 +16,7 @@ from nomic.clauses.vocabulary.player_facts import fact
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
-from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.checking.effects_in_sections import ConditionJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition

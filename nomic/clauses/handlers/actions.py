@@ -32,7 +32,7 @@ from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precond
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
-from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.prose.describe import condition_in_words

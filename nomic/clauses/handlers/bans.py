@@ -12,8 +12,8 @@ from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.interpolation import filled_in, names_in
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Scope
-from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names
 from nomic.law.document.sections import Law
 

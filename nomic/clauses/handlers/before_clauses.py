@@ -25,11 +25,11 @@ from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.journal.failures import AWAY, MISSED, BeforeFailed
 from nomic.cycles.work_budget import separate
 from nomic.effects.checking.cost import draws
+from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import Effect, Scope
 from nomic.effects.language.operations.governance.amending import AmendsLaw
 from nomic.effects.language.operations.values import name_of_value
 from nomic.effects.language.parser import read_condition, read_effect
-from nomic.effects.language.walk import Piece, walk
 from nomic.effects.language.world import Names
 from nomic.law.document.sections import Flaw
 from nomic.players.lookup import player_or_none

@@ -7,9 +7,9 @@ from nomic.clauses.schema.clause_models import FreezeClause
 from nomic.clauses.schema.placed import Placed
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.work_budget import Work, apart
-from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language import scopes
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.freezes import Frozen, Movement
 from nomic.inventory.law_section import plurals_of
 from nomic.players.lookup import who_play_of

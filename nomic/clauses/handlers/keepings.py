@@ -13,7 +13,7 @@ from nomic.clauses.store.deferred import as_json, deferred_store, kept_rows
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.law_changes import law_before
-from nomic.effects.language.nodes.holding import KEPT, STORE, holder_in_words, kept_holder
+from nomic.effects.language.nodes.item_holders import KEPT, STORE, holder_in_words, kept_holder
 from nomic.effects.language.operations.deferred import LENT, OWNER
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.deposits import deposits_in

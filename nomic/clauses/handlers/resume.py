@@ -41,7 +41,7 @@ from nomic.effects.language.nodes.packed_choices import CHOSEN_IN, unpacked
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import effect_from_text
 from nomic.effects.language.suspend_run import Frame
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.players.events import Left
 from nomic.players.models import Player
 

@@ -13,7 +13,7 @@ from nomic.cycles.schedule.phases import declare_winner
 from nomic.cycles.work_budget import apart
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.ledger import expect_everybody
 from nomic.law.document.sections import Law
 

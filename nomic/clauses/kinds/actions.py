@@ -22,14 +22,14 @@ from nomic.clauses.views.phrases import does_in_short, does_in_words, if_in_word
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.scope_nouns import THEM, said_with, uses_any
 from nomic.cycles.actions.registry import declared_action, register_law_actions
-from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
+from nomic.effects.checking.effects_in_sections import condition_flaws, effect_flaws, value_flaws
 from nomic.effects.checking.record_places import Noted, note
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Extent
 from nomic.effects.language.parser import read_effect, read_number
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.english_grammar import sentence
+from nomic.effects.prose.short_sentences import fitting
 from nomic.inventory.law_section import plurals_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
 

@@ -14,13 +14,13 @@ from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.action_limits import nouns_of_ban, when_forbidden
 from nomic.cycles.actions.registry import action_named, declared_action, forbid_by, narrow_by
-from nomic.effects.checking.in_law import condition_flaws
+from nomic.effects.checking.effects_in_sections import condition_flaws
 from nomic.effects.language.interpolation import text_flaws
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.english_grammar import done, sentence
 from nomic.effects.prose.quoted_texts import in_brackets
+from nomic.effects.prose.short_sentences import fitting
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law
 

@@ -12,7 +12,7 @@ from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER
-from nomic.effects.checking.in_law import TruthJson, condition_flaws
+from nomic.effects.checking.effects_in_sections import TruthJson, condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_condition
 from nomic.effects.language.vocabulary import Vocabulary

@@ -18,7 +18,7 @@ from nomic.clauses.schema.trial import Cases, Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.vocabulary.player_facts import register_offices_by_law
 from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER, WINNER
-from nomic.effects.checking.in_law import condition_flaws
+from nomic.effects.checking.effects_in_sections import condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.inventory.law_section import unknown_items

@@ -9,12 +9,12 @@ from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.phrases import does_in_words, if_in_words
-from nomic.effects.checking.in_law import condition_flaws, effect_flaws
+from nomic.effects.checking.effects_in_sections import condition_flaws, effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
-from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.english_grammar import sentence
+from nomic.effects.prose.short_sentences import fitting
 from nomic.law.document.sections import Flaw, Law
 
 

@@ -39,9 +39,9 @@ from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
-from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.english_grammar import with_article
-from nomic.effects.running.run import TooLong
+from nomic.effects.prose.short_sentences import fitting
+from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
 

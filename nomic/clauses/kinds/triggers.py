@@ -28,8 +28,8 @@ from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Value
-from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.context import Meant
+from nomic.effects.prose.short_sentences import fitting
 from nomic.law.document.sections import Flaw, Law
 
 LEAST = {"equals": 0, "at_least": 0, "more_than": 1}  # what a number has more than the one that it is compared with

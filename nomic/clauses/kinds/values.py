@@ -13,7 +13,7 @@ from nomic.clauses.views.value_sentences import declared
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.event_bus import on, subscribe
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.brief import cut, fits
+from nomic.effects.prose.short_sentences import cut, fits
 from nomic.inventory.leaver_items import destroy_on_leaving
 from nomic.law.document.sections import Flaw, Law
 from nomic.players.events import Left

@@ -11,10 +11,10 @@ from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.winning_conditions import winning_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.cycles.event_bus import all_others, on_every_act, subscribe
-from nomic.effects.checking.in_law import condition_flaws
+from nomic.effects.checking.effects_in_sections import condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.brief import fitting
+from nomic.effects.prose.short_sentences import fitting
 from nomic.law.document.sections import Flaw, Law
 
 

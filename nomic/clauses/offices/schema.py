@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.clause_models import AmountJson, EventKind
-from nomic.effects.checking.in_law import ConditionJson, ValueJson
+from nomic.effects.checking.effects_in_sections import ConditionJson, ValueJson
 from nomic.effects.language.bounds import MAX_HOURS
 from nomic.effects.language.operations.governance.electing import MAX_SEATS
 from nomic.inventory.law_section import ItemName

@@ -11,15 +11,15 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.work_budget import Work
 from nomic.effects.language import scopes
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Expression, Scope, text_of
-from nomic.effects.language.nodes.holding import Stock
+from nomic.effects.language.nodes.item_holders import Stock
 from nomic.effects.language.nodes.values import Ref, as_members, as_number
 from nomic.effects.language.operations.values import PlayersIn, ValueOf
 from nomic.effects.language.parser import read_number
-from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names, Value
 from nomic.effects.prose.describe import number_in_words
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.law_section import MAX_COUNT, named, plurals_of
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import Law

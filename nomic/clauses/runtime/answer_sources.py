@@ -19,9 +19,9 @@ from nomic.effects.asking.begun_moves import MAX_LABEL, MAX_PURPOSE, Answer, che
 from nomic.effects.asking.questions import Question, question_data
 from nomic.effects.asking.refusals import BadAnswer
 from nomic.effects.language.bounds import MAX_NUMBER
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Effect, Operation
 from nomic.effects.language.suspend_run import Stopped
-from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Members, Players
 from nomic.players.models import Player
 

@@ -6,12 +6,12 @@ from nomic.clauses.store.values import changes_so_far
 from nomic.clauses.vocabulary.player_facts import have_changed
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes import arithmetic, conditions, picking, selectors, values
 from nomic.effects.language.nodes.base import Node
-from nomic.effects.language.nodes.holding import Stock
+from nomic.effects.language.nodes.item_holders import Stock
 from nomic.effects.language.nodes.people import Acted
 from nomic.effects.language.operations.values import name_of_value
-from nomic.effects.language.walk import walk
 from nomic.inventory.ledger import changed_holdings, touched_items
 from nomic.players.events import Joined, Left
 

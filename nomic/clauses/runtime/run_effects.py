@@ -19,7 +19,7 @@ from nomic.clauses.store.values import changes_of
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.checking.cost import draws
-from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Effect, Scope, text_of
 from nomic.effects.language.nodes.values import as_members
@@ -27,7 +27,7 @@ from nomic.effects.language.parser import read_condition, read_effect, read_valu
 from nomic.effects.language.secret_draws import EVERYTHING
 from nomic.effects.language.suspend_run import Stopped
 from nomic.effects.language.world import Names, Value
-from nomic.effects.running.run import Run, TooLong
+from nomic.effects.running.interpreter import Run, TooLong
 from nomic.law.document.sections import Law
 
 PUBLIC_NAMES = {"me"}  # that an effect carries along when it goes on later

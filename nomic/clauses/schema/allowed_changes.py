@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticKnownError
 
 from nomic.clauses.schema.kind_registry import kind_of, kinds
-from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.checking.effects_in_sections import ConditionJson
 from nomic.law.document.sections import Document, Flaw, SectionModel
 from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.text_types import LawName

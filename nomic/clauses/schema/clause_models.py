@@ -13,8 +13,8 @@ from nomic.clauses.schema.base_clause import Clause as Clause
 from nomic.clauses.schema.value_kinds import ValueClause as ValueClause
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.calendar import PhaseKind
-from nomic.effects.checking.in_law import ConditionJson, EffectJson, TruthJson, ValueJson
-from nomic.effects.language.nodes.holding import MAX_KEEPING_NAME
+from nomic.effects.checking.effects_in_sections import ConditionJson, EffectJson, TruthJson, ValueJson
+from nomic.effects.language.nodes.item_holders import MAX_KEEPING_NAME
 from nomic.inventory.law_section import Count, ItemName
 from nomic.law.document.sections import SectionModel
 from nomic.law.schema.text_types import LawName, LawTitle

@@ -13,7 +13,7 @@ from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.trial import Cases, Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.brief import fitting
+from nomic.effects.prose.short_sentences import fitting
 from nomic.law.document.sections import Flaw, Law
 
 C = TypeVar("C", bound=Clause)

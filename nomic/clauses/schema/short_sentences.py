@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.kind_registry import kinds
-from nomic.effects.prose.brief import MAX_CHARACTERS, cut
+from nomic.effects.prose.short_sentences import MAX_CHARACTERS, cut
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.rules.placeholders import PLACEHOLDER, fill, placeholder_flaws
 from nomic.law.rules.tree import rules_of

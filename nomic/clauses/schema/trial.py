@@ -13,7 +13,7 @@ from nomic.clauses.schema.placed import AnyPlaced, Origin
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.actor import SYSTEM, Actor
-from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language.nodes.base import Effect, Kind, Scope
 from nomic.effects.language.world import Members, Names, Players, Value
 from nomic.law.document.sections import Law

@@ -12,12 +12,12 @@ from nomic.clauses.schema.short_sentences import says_of
 from nomic.clauses.views.winning_conditions import IT, lead_of, winning_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.effects.language import scopes
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.conditions import All, Any_, Is
-from nomic.effects.language.nodes.holding import Stock
+from nomic.effects.language.nodes.item_holders import Stock
 from nomic.effects.language.nodes.values import Literal, Ref
 from nomic.effects.language.operations.values import ValueOf, name_of_value
-from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.sets.selectors import held_by_each

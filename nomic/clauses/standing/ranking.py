@@ -11,7 +11,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.work_budget import apart
 from nomic.db import Prepared
 from nomic.effects.language.nodes.values import as_number
-from nomic.effects.running.run import Run, TooLong
+from nomic.effects.running.interpreter import Run, TooLong
 from nomic.inventory.ledger import expect_everybody, know
 from nomic.inventory.models import Balance
 from nomic.law.rules.reference import RuleRef

@@ -8,7 +8,7 @@ from nomic.clauses.schema.clause_models import ActionClause, ForbidClause
 from nomic.clauses.views.phrases import if_in_words, in_phases
 from nomic.clauses.vocabulary.action_events import WHO
 from nomic.clauses.vocabulary.scope_nouns import given_at
-from nomic.effects.checking.in_law import ValueJson
+from nomic.effects.checking.effects_in_sections import ValueJson
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_number
 from nomic.effects.prose.context import Meant

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nomic.clauses.schema.clause_models import AmountJson
-from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition, read_effect, read_number

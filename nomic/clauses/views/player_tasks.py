@@ -17,7 +17,7 @@ from nomic.clauses.views.questions.reminder_clocks import waiting_questions
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.parser import read_condition
 from nomic.effects.prose.english_grammar import listed
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.law.document.sections import Law
 from nomic.players.lookup import player_or_none
 from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind

@@ -16,7 +16,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.events import TOPICS, Event, NamedCard, NamedPlayer, NamedProposal, all_events
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Kind, Scope
-from nomic.effects.language.nodes.holding import MAX_ITEMS, amounts_in, as_amounts
+from nomic.effects.language.nodes.item_holders import MAX_ITEMS, amounts_in, as_amounts
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Names, Value
 

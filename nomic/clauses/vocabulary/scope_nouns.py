@@ -10,10 +10,10 @@ from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Effect, Node, Scope
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.parser import read_condition, read_effect, read_number
-from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import CHOSEN_PLAYER, SORTS, THEY, YOU, Meant
 from nomic.effects.prose.english_grammar import Noun, definite, several, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others

@@ -14,7 +14,7 @@ from nomic.court.models import Request, RequestStatus, Ruling
 from nomic.court.office import judge_of
 from nomic.cycles.actions.registry import action_title
 from nomic.cycles.models import Cycle, Entry
-from nomic.effects.language.nodes.holding import holder_in_words
+from nomic.effects.language.nodes.item_holders import holder_in_words
 from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match, MatchStep
 from nomic.players.models import Player

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from nomic.effects.asking.environment import Chance, Drew, Environment, NoChance
 from nomic.effects.asking.questions import Question
 from nomic.effects.asking.refusals import BadAnswer, IllegalMove
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.law.schema.json_reader import Json
 
 T = TypeVar("T")

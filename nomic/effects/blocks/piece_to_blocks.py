@@ -7,11 +7,11 @@ from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.checking.record_places import Noted
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import Piece
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.parser import read_condition, read_effect, read_value
 from nomic.effects.language.slot_kinds import effects, values
 from nomic.effects.language.slot_kinds.base import Slot
-from nomic.effects.language.walk import Piece
 from nomic.law.schema.json_reader import Json
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from nomic.effects.language.allowed_moments import WHERE, Moment
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import head_of
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walk import Piece, walk
 
 ONLY_CLAUSES = "only an action or a trigger of a rule changes the law, within what its clause says that it may"
 

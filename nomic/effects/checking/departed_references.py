@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator
 
 from nomic.effects.language.event_names import gone_at, scope_of_event
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.deferred import At
-from nomic.effects.language.walk import Piece, walk
 
 NOBODY_ACTS = "no player does this, so $who is nobody"
 

@@ -17,9 +17,9 @@ from nomic.effects.checking.unknown_names import unknown_names
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import Piece
 from nomic.effects.language.nodes.base import Sizes
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walk import Piece
 
 MAX_PLAYS = 8
 _LESS = "limit how often, for example with {smallest: [10, …]}"

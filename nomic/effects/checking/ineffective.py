@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Effect, Operation, head_of
-from nomic.effects.language.walk import walk
 
 
 def futile_parts(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import Node, Operation
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.values import Ref
@@ -10,7 +11,6 @@ from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.cards import ChangeCards
 from nomic.effects.language.operations.choosing import Choose, Offer
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walk import Piece, walk
 
 
 def leaking_numbers(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import Expression, Listed, Operation
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.selectors import Values
 from nomic.effects.language.operations.cards import ActAs, ChangeCards
 from nomic.effects.language.vocabulary import KEY_OF, ONE_OF, Vocabulary
-from nomic.effects.language.walk import Piece, walk
 from nomic.effects.language.world import Members
 
 _ONE: Mapping[str, str] = {

@@ -4,7 +4,7 @@ import re
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes.base import Flaws, Kind, Scope
-from nomic.effects.language.nodes.holding import amounts_in
+from nomic.effects.language.nodes.item_holders import amounts_in
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Departed, Names, Runner
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any, TypeVar, cast
 
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Node, fields_of
-from nomic.effects.language.walk import walk
 
 T = TypeVar("T")
 # The values of these names depend on other state, which a game keeps.

@@ -11,7 +11,7 @@ from nomic.effects.language import operations  # noqa: F401 - they register node
 from nomic.effects.language.bounds import MAX_DEPTH, MAX_LIST, MAX_NODES
 from nomic.effects.language.description.json_schema import REFERENCE
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.nodes import arithmetic, holding, people, phases, picking  # noqa: F401 - they register nodes
+from nomic.effects.language.nodes import arithmetic, item_holders, people, phases, picking  # noqa: F401 - they register nodes
 from nomic.effects.language.nodes.base import (
     NODES,
     Condition,

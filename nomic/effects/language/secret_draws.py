@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import cast
 
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Effect, Node, Operation
 from nomic.effects.language.nodes.values import as_members
-from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names, Runner, Secrets, Step
 
 # The key of the names whose values are secret. References cannot use it.

@@ -9,7 +9,7 @@ from nomic.effects.language.nodes.selectors import Values
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.world import Value
-from nomic.effects.prose import conditions, operations, people, values  # noqa: F401 - they register descriptions
+from nomic.effects.prose import conditions, operations, values  # noqa: F401 - they register descriptions
 from nomic.effects.prose.context import Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Effect, Expression, Node
 from nomic.effects.language.nodes.conditions import Not, Some
 from nomic.effects.language.nodes.selectors import PlayersWho
 from nomic.effects.language.nodes.values import Count, Ref, Times
-from nomic.effects.language.operations.flow import Each
+from nomic.effects.language.operations.control_flow import Each
 from nomic.effects.language.operations.values import PlayersIn, Reveal
-from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import Context, Meant
 
 Given = Callable[[str, Effect, bool], Mapping[str, Meant]]

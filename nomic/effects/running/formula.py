@@ -11,15 +11,15 @@ from typing import Annotated, Any, cast
 
 from pydantic import Field, StringConstraints
 
-from nomic.effects.checking.in_law import ConditionJson, ValueJson
+from nomic.effects.checking.effects_in_sections import ConditionJson, ValueJson
 from nomic.effects.checking.record_places import Noted
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes import arithmetic, conditions, values
 from nomic.effects.language.nodes.base import Condition, Expression, Kind, text_of
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Runner, Value
 
 Name = Annotated[str, StringConstraints(pattern=r"^\$[a-z]{1,20}$")]

@@ -12,7 +12,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "Choices": ("choosing", "ask_everybody", "electing"),
     "Values": ("values",),
     "Offices and law": ("offices", "proposals", "amending"),
-    STEPS: ("flow", "later", "matches", "ending", "base", "piece"),
+    STEPS: ("flow", "matches", "base", "piece"),
     "Conditions": ("truth",),
     "Players and cards": ("players", "sets of cards", "sets of proposals", "sets"),
     "Numbers": ("number", "time"),

@@ -19,7 +19,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.describe import condition_in_words
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef

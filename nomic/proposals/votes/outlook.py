@@ -7,7 +7,7 @@ from nomic.clauses.proposal_classes import ProposalClass, Scales, names_about
 from nomic.clauses.runtime.world.world_for_law import hall_apart
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.world import Names
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.proposals.votes.tally import Tally
 
 MAX_TRIED = 50  # votes that are tried in addition, and the same number without

@@ -11,7 +11,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.effects.prose.english_grammar import listed
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.players.lookup import player_or_none
 from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
 from nomic.proposals.by_law.seconds import asks_for_seconds, check_may_second

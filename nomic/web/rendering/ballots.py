@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.actions.context import ReadContext
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from nomic.forms.django_fields import RankedSelects
 from nomic.proposals.models import Proposal
 from nomic.proposals.votes.ballots import ballot_of, counted_options, options_by_voter, options_of

@@ -14,7 +14,7 @@ from nomic.effects.language.parser import read_effect
 from nomic.effects.language.world import Card, Cards, Change, Due, Face, Members, Outcome, Players, Rest, Value, Waiting
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless_world import WithoutRules
-from nomic.effects.running.run import Run, TooLong
+from nomic.effects.running.interpreter import Run, TooLong
 from tests.effects.apart import law
 
 _IN_POOLS = {

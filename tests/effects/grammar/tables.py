@@ -24,7 +24,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Effect
 from nomic.effects.language.parser import read_condition, read_effect
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from tests.support.exoptosis_scenario import Outside, table
 from tests.support.hall import cycle_16
 

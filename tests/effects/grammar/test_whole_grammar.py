@@ -8,10 +8,10 @@ import pytest
 
 from nomic.clauses.runtime.world.read_only_world import BY_ZERO  # what the hall says besides (R140)
 from nomic.effects.language.allowed_moments import WHERE, Moment
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.operations.values import Reveal
 from nomic.effects.language.parser import read_condition, read_effect
-from nomic.effects.language.walk import walk
 from tests.effects.grammar.cases import EVERY
 from tests.effects.grammar.worlds import CONDITIONS, RUN, SCOPES, refused
 from tests.support.hall import OpenCycle, clock, open_cycle

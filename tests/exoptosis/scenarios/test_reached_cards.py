@@ -17,7 +17,7 @@ from exoptosis.simulation import law_trials
 from nomic.effects.asking.begun_moves import Attempt, Begun
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.interpreter import TooLong
 from tests.effects.test_reaching import ALLOWED, AT_A_TABLE, OPERATIONS
 from tests.exoptosis.test_any_effect import CARD, RULES
 from tests.support.example_counts import examples

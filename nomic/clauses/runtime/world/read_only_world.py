@@ -15,7 +15,7 @@ from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Card, Keys, Members, Outcome, Players, Runner, Value
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless_world import CardlessWorld
-from nomic.effects.running.run import Run
+from nomic.effects.running.interpreter import Run
 from nomic.inventory.ledger import balances
 from nomic.law.schema.json_reader import Json
 from nomic.players.lookup import who_plays

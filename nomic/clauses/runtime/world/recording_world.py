@@ -9,7 +9,7 @@ from nomic.clauses.proposal_interface import labels_of, with_labels
 from nomic.clauses.runtime.world.read_only_world import CHANGE_STEPS, HallSeen
 from nomic.clauses.store.values import Changes, changes_of, stored_value
 from nomic.cycles.actions.context import ActionContext
-from nomic.effects.language.nodes.holding import holder_in_words
+from nomic.effects.language.nodes.item_holders import holder_in_words
 from nomic.effects.prose.english_grammar import conjugated, flagged, is_plural_name, listed
 from nomic.inventory.freezes import Frozen
 from nomic.inventory.law_section import named

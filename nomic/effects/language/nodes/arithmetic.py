@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.chance.dice_notation import MAX_DICE, MAX_SIDES, Dice
 from nomic.effects.language.allowed_moments import WITH_CHANCE, Moment
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import Bounds, Expression, Extent, Flaws, Kind, Measure, Sizes, register
 from nomic.effects.language.nodes.selectors import cost_for_each, measured
 from nomic.effects.language.nodes.values import Literal, as_members, as_number, kept_in_bounds
@@ -21,7 +21,7 @@ def written(number: Expression[Value]) -> int | None:
 class Minus(Expression[int], frozen=True, eq=False, kw_only=True):
     """The first number minus all others."""
 
-    minus: slots.Numbers
+    minus: field_types.Numbers
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -46,7 +46,7 @@ class Minus(Expression[int], frozen=True, eq=False, kw_only=True):
 class Quotient(Expression[int], frozen=True, eq=False, kw_only=True):
     """The first number divided by the second, rounded down; 0 if the second is 0."""
 
-    quotient: slots.TwoNumbers
+    quotient: field_types.TwoNumbers
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -68,7 +68,7 @@ class Quotient(Expression[int], frozen=True, eq=False, kw_only=True):
 class Remainder(Expression[int], frozen=True, eq=False, kw_only=True):
     """The remainder of dividing the first number by the second, never negative; 0 if the second is 0."""
 
-    remainder: slots.TwoNumbers
+    remainder: field_types.TwoNumbers
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -103,7 +103,7 @@ def _by_nothing(word: str, by: Expression[Value]) -> Flaws:
 class Smallest(Expression[int], frozen=True, eq=False, kw_only=True):
     """The smallest of these numbers; 0 if the list is empty."""
 
-    smallest: slots.Numbers
+    smallest: field_types.Numbers
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -120,7 +120,7 @@ class Smallest(Expression[int], frozen=True, eq=False, kw_only=True):
 class Greatest(Expression[int], frozen=True, eq=False, kw_only=True):
     """The greatest of these numbers; 0 if the list is empty."""
 
-    greatest: slots.Numbers
+    greatest: field_types.Numbers
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -158,7 +158,7 @@ def _of_nothing(word: str, parts: tuple[Expression[Value], ...]) -> Flaws:
 class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
     """The absolute value of a number."""
 
-    absolute: slots.Number
+    absolute: field_types.Number
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -172,9 +172,9 @@ class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
 class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number `worth` if a condition holds, otherwise the number `else`."""
 
-    worth: slots.Number
-    if_: slots.Truth
-    else_: slots.Number
+    worth: field_types.Number
+    if_: field_types.Truth
+    else_: field_types.Number
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -192,9 +192,9 @@ class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
 class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
     """The sum of the number `by` over the members of a set. The member is `$it`, or the name in `as`."""
 
-    sum_of: slots.AnySet
-    by: slots.Number
-    as_: slots.NewName = "it"
+    sum_of: field_types.AnySet
+    by: field_types.Number
+    as_: field_types.NewName = "it"
     kind: Kind = "number"
 
     @classmethod
@@ -227,9 +227,9 @@ class ComputedDice(Expression[int], frozen=True, eq=False, kw_only=True):
     At most 100 dice are rolled. Without dice or sides the result is 0.
     """
 
-    dice: slots.Number
-    sides: slots.Number
-    target: slots.Number | None = None
+    dice: field_types.Number
+    sides: field_types.Number
+    target: field_types.Number | None = None
     kind: Kind = "number"
     stands_at = WITH_CHANCE
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from nomic.effects.language.allowed_moments import IN_A_PLAY, Moment
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import Condition, Expression, Flaws, LawNames, Listed, register
 from nomic.effects.language.nodes.values import Literal, as_members, as_number
 from nomic.effects.language.world import Face, Members, Names, Rest, Runner, Value
@@ -27,7 +27,7 @@ _PLURALS = {"species": "species"}
 class All(Condition, frozen=True, eq=False, kw_only=True):
     """All of these conditions hold. An empty list is true."""
 
-    all_: slots.Truths
+    all_: field_types.Truths
 
     def value(self, run: Runner, names: Names) -> bool:
         for part in self.all_:  # noqa: SIM110 - a generator takes twice as long, and this runs most often
@@ -40,7 +40,7 @@ class All(Condition, frozen=True, eq=False, kw_only=True):
 class Any_(Condition, frozen=True, eq=False, kw_only=True):
     """At least one of these conditions holds."""
 
-    any_: slots.Truths
+    any_: field_types.Truths
 
     def value(self, run: Runner, names: Names) -> bool:
         for part in self.any_:  # noqa: SIM110 - as above
@@ -53,7 +53,7 @@ class Any_(Condition, frozen=True, eq=False, kw_only=True):
 class Not(Condition, frozen=True, eq=False, kw_only=True):
     """This condition does not hold."""
 
-    not_: slots.Truth
+    not_: field_types.Truth
 
     def value(self, run: Runner, names: Names) -> bool:
         return not self.not_.value(run, names)
@@ -63,7 +63,7 @@ class Not(Condition, frozen=True, eq=False, kw_only=True):
 class Is(Condition, frozen=True, eq=False, kw_only=True):
     """A comparison of two values: equals, at_least or more_than. Sets are equal if they have the same members."""
 
-    is_: slots.Comparison
+    is_: field_types.Comparison
 
     def value(self, run: Runner, names: Names) -> bool:
         one, relation, other = self.is_
@@ -94,8 +94,8 @@ _AMONG = (("number", "names"), ("proposals", "names"))
 class Member(Condition, frozen=True, eq=False, kw_only=True):
     """All of these members are in a set, and there is at least one."""
 
-    member: slots.Member
-    of: slots.AnySet
+    member: field_types.Member
+    of: field_types.AnySet
 
     def value(self, run: Runner, names: Names) -> bool:
         members = as_members(self.member.value(run, names))
@@ -114,7 +114,7 @@ class Member(Condition, frozen=True, eq=False, kw_only=True):
 class Some(Condition, frozen=True, eq=False, kw_only=True):
     """A set is not empty."""
 
-    some: slots.AnySet
+    some: field_types.AnySet
 
     def value(self, run: Runner, names: Names) -> bool:
         return bool(self.some.value(run, names))
@@ -127,14 +127,14 @@ class Has(Condition, frozen=True, eq=False, kw_only=True):
     The value is a number, odd, or even.
     """
 
-    has: slots.Cards
-    species: slots.Names | None = None
-    suit: slots.Names | None = None
-    colour: slots.Names | None = None
-    type_: slots.Names | None = None
-    modifier: slots.Names | None = None
-    flag: slots.Names | None = None
-    value_: slots.Names | None = None
+    has: field_types.Cards
+    species: field_types.Names | None = None
+    suit: field_types.Names | None = None
+    colour: field_types.Names | None = None
+    type_: field_types.Names | None = None
+    modifier: field_types.Names | None = None
+    flag: field_types.Names | None = None
+    value_: field_types.Names | None = None
 
     def value(self, run: Runner, names: Names) -> bool:
         for card in self.has.value(run, names):  # noqa: SIM110 - as above
@@ -192,10 +192,10 @@ class Shares(Condition, frozen=True, eq=False, kw_only=True):
     With `whole`, the cards have to be equal in this trait.
     """
 
-    shares: slots.Trait
-    of: slots.TwoCards
-    within: slots.Small = 0
-    whole: slots.Flag = False
+    shares: field_types.Trait
+    of: field_types.TwoCards
+    within: field_types.Small = 0
+    whole: field_types.Flag = False
 
     def value(self, run: Runner, names: Names) -> bool:
         one, other = self.of
@@ -237,7 +237,7 @@ def _values_touch(one: Face, other: Face, within: int) -> bool:
 class Opposes(Condition, frozen=True, eq=False, kw_only=True):
     """A colour of one card opposes a colour of the other."""
 
-    opposes: slots.TwoCards
+    opposes: field_types.TwoCards
 
     def value(self, run: Runner, names: Names) -> bool:
         one, other = self.opposes
@@ -254,8 +254,8 @@ class Opposes(Condition, frozen=True, eq=False, kw_only=True):
 class Playable(Condition, frozen=True, eq=False, kw_only=True):
     """The law allows a card to be played upon another, including allowances and demands."""
 
-    playable: slots.Cards
-    upon: slots.Cards
+    playable: field_types.Cards
+    upon: field_types.Cards
     stands_at = IN_A_PLAY
 
     def value(self, run: Runner, names: Names) -> bool:

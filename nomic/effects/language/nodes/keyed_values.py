@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.bounds import MAX_LIST, PLAYERS
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import Expression, Kind, LawNames, Listed, Sizes, register
 from nomic.effects.language.nodes.values import Literal, as_members
 from nomic.effects.language.vocabulary import KEY_OF
@@ -64,9 +64,9 @@ class ListedIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     For a table, the names of its rows. For several players, the union.
     """
 
-    listed_in: slots.Word
-    of: slots.Players | None = None
-    are: slots.KeyKind = "names"
+    listed_in: field_types.Word
+    of: field_types.Players | None = None
+    are: field_types.KeyKind = "names"
     kind: Kind = "names"
     stands_at = IN_THE_HALL
 

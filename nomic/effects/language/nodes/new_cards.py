@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import Description, Flaws, LawNames, Listed, Need, register
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.slot_kinds.effects import DescriptionSlot
@@ -18,10 +18,10 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
     `types` and `collections` restrict what a random card may be and which modifiers are drawn for it.
     """
 
-    card: slots.Word
-    with_: slots.Words = ()
-    types: slots.Words = ()
-    collections: slots.Chances | None = None
+    card: field_types.Word
+    with_: field_types.Words = ()
+    types: field_types.Words = ()
+    collections: field_types.Chances | None = None
 
     @property
     def is_random(self) -> bool:
@@ -64,12 +64,12 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
 Spec = Annotated[CardSpec, DescriptionSlot("a card's description", CardSpec)]
 
 
-def chances_now(chances: slots.Chances | None, run: Runner, names: Names) -> tuple[tuple[str, int], ...]:
+def chances_now(chances: field_types.Chances | None, run: Runner, names: Names) -> tuple[tuple[str, int], ...]:
     """Return pairs of collection and current chance in per cent."""
     return tuple(chance.now(run, names) for chance in chances or ())
 
 
-def collections_in(chances: slots.Chances | None) -> LawNames:
+def collections_in(chances: field_types.Chances | None) -> LawNames:
     """Yield the collections that may be drawn from, as names that the law must have."""
     for place, chance in enumerate(chances or ()):
         yield f"/collections/{place}/0", "collections", chance.collection

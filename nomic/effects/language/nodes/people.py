@@ -3,7 +3,7 @@
 import json
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import (
     NATURAL,
     Bounds,
@@ -29,7 +29,7 @@ def _all_are(what: str, players: Players, run: Runner, detail: str = "") -> bool
 class Reputable(Condition, frozen=True, eq=False, kw_only=True):
     """All these players are reputable (R6), and there is at least one."""
 
-    reputable: slots.Players
+    reputable: field_types.Players
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
@@ -40,7 +40,7 @@ class Reputable(Condition, frozen=True, eq=False, kw_only=True):
 class Active(Condition, frozen=True, eq=False, kw_only=True):
     """All these players are active (R8), and there is at least one."""
 
-    active: slots.Players
+    active: field_types.Players
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
@@ -54,9 +54,9 @@ class Acted(Condition, frozen=True, eq=False, kw_only=True):
     With `act` they have done that action, such as `withdraw-battle`, since they joined. The running act does not count.
     """
 
-    acted: slots.Players
-    act: slots.Word | None = None
-    in_: slots.PhaseSpan = "phase"
+    acted: field_types.Players
+    act: field_types.Word | None = None
+    in_: field_types.PhaseSpan = "phase"
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
@@ -74,8 +74,8 @@ class Acted(Condition, frozen=True, eq=False, kw_only=True):
 class Holds(Condition, frozen=True, eq=False, kw_only=True):
     """All these players hold an office, such as that of the Judge, and there is at least one."""
 
-    holds: slots.Players
-    office: slots.Word
+    holds: field_types.Players
+    office: field_types.Word
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
@@ -89,7 +89,7 @@ class Holds(Condition, frozen=True, eq=False, kw_only=True):
 class Held(Condition, frozen=True, eq=False, kw_only=True):
     """Somebody holds an office. The holder need not be a player (R100)."""
 
-    held: slots.Word
+    held: field_types.Word
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
@@ -103,9 +103,9 @@ class Held(Condition, frozen=True, eq=False, kw_only=True):
 class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
     """All these players have a current vote of this kind on a proposal: for, against, unclear, or any."""
 
-    voted: slots.Players
-    about: slots.Code
-    how: slots.Ballot = "any"
+    voted: field_types.Players
+    about: field_types.Code
+    how: field_types.Ballot = "any"
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
@@ -117,8 +117,8 @@ class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
 class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
     """The full hours or phases since a player last joined; for several players, the sum."""
 
-    seniority: slots.Players
-    in_: slots.TimeUnit
+    seniority: field_types.Players
+    in_: field_types.TimeUnit
     kind: Kind = "number"
     stands_at = IN_THE_HALL
 
@@ -138,10 +138,10 @@ class InMatch(Condition, frozen=True, eq=False, kw_only=True):
     `battle`, or the name of the game. `against` needs one match at which all those players sit too.
     """
 
-    in_match: slots.Players
-    kind_: slots.Word | None = None
-    against: slots.Players | None = None
-    stage: slots.MatchStage = "any"
+    in_match: field_types.Players
+    kind_: field_types.Word | None = None
+    against: field_types.Players | None = None
+    stage: field_types.MatchStage = "any"
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
@@ -160,9 +160,9 @@ class Since(Expression[int], frozen=True, eq=False, kw_only=True):
     the time since they joined. The time of a last act is known only to the day.
     """
 
-    since: slots.Beginning
-    of: slots.Players
-    in_: slots.SpanUnit = "hours"
+    since: field_types.Beginning
+    of: field_types.Players
+    in_: field_types.SpanUnit = "hours"
     kind: Kind = "number"
     stands_at = IN_THE_HALL
 
@@ -184,8 +184,8 @@ class Since(Expression[int], frozen=True, eq=False, kw_only=True):
 class DeclaredReputable(Condition, frozen=True, eq=False, kw_only=True):
     """All these players have declared another player reputable (R6)."""
 
-    declared: slots.Players
-    whom: slots.Players
+    declared: field_types.Players
+    whom: field_types.Players
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:

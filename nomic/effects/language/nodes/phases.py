@@ -1,7 +1,7 @@
 """The node for the number of the current phase."""
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import NATURAL, Bounds, Expression, Kind, Sizes, register
 from nomic.effects.language.world import Names, Runner
 
@@ -10,7 +10,7 @@ from nomic.effects.language.world import Names, Runner
 class Phase(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number of the phase, `{phase: number}`: 0 for the phase in which the cycle began (R1)."""
 
-    phase: slots.OfThePhase
+    phase: field_types.OfThePhase
     kind: Kind = "number"
     stands_at = IN_THE_HALL
 

@@ -7,7 +7,7 @@ from typing import Any
 from nomic.effects.language.allowed_moments import EVERYWHERE, WITH_CHANCE, WITHOUT_CARDS, Moment
 from nomic.effects.language.bounds import MAX_MADE
 from nomic.effects.language.card_places import KnownSpots, Spots
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import Bounds, Expression, Flaws, Kind, Listed, Measure, Sizes, register
 from nomic.effects.language.nodes.selectors import cost_for_each, filtered, measured
 from nomic.effects.language.nodes.ties import flaws_of_ties, settled, steps_of_ties
@@ -42,9 +42,9 @@ class Picked(Expression[Members], frozen=True, eq=False, kw_only=True):
 class Those(Picked, frozen=True, eq=False, kw_only=True):
     """The members of a set for which a condition holds."""
 
-    those: slots.AnySet
-    where: slots.Truth
-    as_: slots.NewName = "it"
+    those: field_types.AnySet
+    where: field_types.Truth
+    as_: field_types.NewName = "it"
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
@@ -71,7 +71,7 @@ class Those(Picked, frozen=True, eq=False, kw_only=True):
 class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The union of several sets of one kind."""
 
-    together: slots.Sets
+    together: field_types.Sets
     kind: Kind
 
     @classmethod
@@ -110,12 +110,12 @@ class First(Picked, frozen=True, eq=False, kw_only=True):
     `lot`, or the `earliest`: of players, those who joined the cycle first, otherwise those that come first in the set.
     """
 
-    first: slots.Number
-    of: slots.AnySet
-    by: slots.Number
-    least: slots.Flag = False
-    ties: slots.Ties = "all"
-    as_: slots.NewName = "it"
+    first: field_types.Number
+    of: field_types.AnySet
+    by: field_types.Number
+    least: field_types.Flag = False
+    ties: field_types.Ties = "all"
+    as_: field_types.NewName = "it"
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
@@ -173,9 +173,9 @@ class First(Picked, frozen=True, eq=False, kw_only=True):
 class Sample(Picked, frozen=True, eq=False, kw_only=True):
     """A random sample of a set without repetition; with `repeats`, up to 100 draws from the whole set."""
 
-    sample: slots.Number
-    from_: slots.AnySet
-    repeats: slots.Flag = False
+    sample: field_types.Number
+    from_: field_types.AnySet
+    repeats: field_types.Flag = False
     stands_at = WITH_CHANCE
 
     @classmethod
@@ -218,7 +218,7 @@ class Sample(Picked, frozen=True, eq=False, kw_only=True):
 class Mixed(Picked, frozen=True, eq=False, kw_only=True):
     """All of a set in random order."""
 
-    mixed: slots.AnySet
+    mixed: field_types.AnySet
     stands_at = WITH_CHANCE
 
     @classmethod
@@ -250,8 +250,8 @@ def _as_many(wanted: int, there: int) -> int:
 class Alike(Picked, frozen=True, eq=False, kw_only=True):
     """The cards of a set that form groups of at least `n` equal cards: same values, suits and colours (R108)."""
 
-    alike: slots.Cards
-    n: slots.Number
+    alike: field_types.Cards
+    n: field_types.Number
     kind: Kind = "cards"
     stands_at = EVERYWHERE - WITHOUT_CARDS
 

@@ -13,7 +13,7 @@ from nomic.effects.language.allowed_moments import (
 )
 from nomic.effects.language.bounds import CARDS, MAX_VALUES, PLAYERS
 from nomic.effects.language.card_places import KnownSpots, Spots
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import (
     UNKNOWN,
     Bounds,
@@ -30,7 +30,7 @@ from nomic.effects.language.nodes.base import (
     register,
 )
 from nomic.effects.language.nodes.compound_fields import Range
-from nomic.effects.language.nodes.holding import holder_flaws, holders_in, is_store
+from nomic.effects.language.nodes.item_holders import holder_flaws, holders_in, is_store
 from nomic.effects.language.nodes.ties import flaws_of_ties, settled, steps_of_ties
 from nomic.effects.language.nodes.values import Literal, as_members, as_number
 from nomic.effects.language.world import Cards, Members, Names, Players, Runner, Value
@@ -83,10 +83,10 @@ def cost_for_each(candidates: int, asked: Expression[Value] | None, called: str,
 class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
     """Cards in a hand, deck or inventory `of` players, on the pile, in the whole cycle; or all `copies` of cards."""
 
-    cards: slots.CardPlace
-    of: slots.CardHolders | None = None
-    where: slots.Truth | None = None
-    as_: slots.NewName = "it"
+    cards: field_types.CardPlace
+    of: field_types.CardHolders | None = None
+    where: field_types.Truth | None = None
+    as_: field_types.NewName = "it"
     kind: Kind = "cards"
     stands_at = EVERYWHERE - WITHOUT_CARDS
 
@@ -134,10 +134,10 @@ class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
     Also the players of the cycle who are active, inactive (R8) or reputable (R6).
     """
 
-    players: slots.Which
-    except_: slots.Players | None = None
-    where: slots.Truth | None = None
-    as_: slots.NewName = "it"
+    players: field_types.Which
+    except_: field_types.Players | None = None
+    where: field_types.Truth | None = None
+    as_: field_types.NewName = "it"
     kind: Kind = "players"
 
     @classmethod
@@ -170,7 +170,7 @@ class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
 class Owners(Expression[Players], frozen=True, eq=False, kw_only=True):
     """The owners of these cards."""
 
-    owners: slots.Cards
+    owners: field_types.Cards
     kind: Kind = "players"
 
     def value(self, run: Runner, names: Names) -> Players:
@@ -190,11 +190,11 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
     If several tie, `ties` decides as in `first`: `all` of them (the default), `none`, one by `lot`, or the `earliest`.
     """
 
-    extreme: slots.AnySet
-    by: slots.Number
-    least: slots.Flag = False
-    ties: slots.Ties = "all"
-    as_: slots.NewName = "it"
+    extreme: field_types.AnySet
+    by: field_types.Number
+    least: field_types.Flag = False
+    ties: field_types.Ties = "all"
+    as_: field_types.NewName = "it"
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
@@ -245,7 +245,7 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
 class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
     """Names or numbers: a list of them, a range of numbers, or a collection's elements."""
 
-    values: slots.Enumeration
+    values: field_types.Enumeration
     kind: Kind = "names"
 
     @property

@@ -11,7 +11,7 @@ from nomic.effects.language.allowed_moments import (
 )
 from nomic.effects.language.bounds import CARDS, MAX_NUMBER, PLAYERS
 from nomic.effects.language.card_places import NOWHERE, KnownSpots, Spots
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import UNKNOWN, Bounds, Expression, Kind, Listed, Sizes, register
 from nomic.effects.language.world import Cards, Members, Names, Runner, Value
 
@@ -202,7 +202,7 @@ def part_of_proposals(codes: Members, part: str, run: Runner) -> Value:
 class Count(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number of members of a set."""
 
-    count: slots.AnySet
+    count: field_types.AnySet
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -216,9 +216,9 @@ class Count(Expression[int], frozen=True, eq=False, kw_only=True):
 class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
     """How many cards players drew in a turn (`drawn`), or because of acts of that turn (`drawn_by_cause`)."""
 
-    tally: slots.Counter
-    of: slots.Players
-    during: slots.Span
+    tally: field_types.Counter
+    of: field_types.Players
+    during: field_types.Span
     kind: Kind = "number"
     stands_at = EVERYWHERE - AWAY_FROM_A_GAME - WITHOUT_CARDS
 
@@ -233,7 +233,7 @@ class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
 class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
     """The sum of numbers."""
 
-    sum_: slots.Numbers
+    sum_: field_types.Numbers
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -248,7 +248,7 @@ class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
 class Times(Expression[int], frozen=True, eq=False, kw_only=True):
     """The product of numbers."""
 
-    times: slots.Numbers
+    times: field_types.Numbers
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -269,7 +269,7 @@ class Times(Expression[int], frozen=True, eq=False, kw_only=True):
 class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
     """A roll of constant dice such as 2d6 or "5d6 target 4" (R17)."""
 
-    roll: slots.DiceText
+    roll: field_types.DiceText
     kind: Kind = "number"
     stands_at = WITH_CHANCE
 

@@ -8,7 +8,7 @@ from nomic.effects.language.allowed_moments import PENDING, Moment
 from nomic.effects.language.bounds import PLAYERS
 from nomic.effects.language.card_places import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.interpolation import names_in, text_flaws
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import (
     Binding,
     Bounds,
@@ -54,15 +54,15 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
     given, and each can be changed until then. The other words are those of `choose`.
     """
 
-    everybody: slots.NewName
-    in_: slots.Players
-    chooses: slots.NewName
-    from_: slots.AnySet
-    n: slots.HowMany | None = None
-    late: slots.Late | None = None
-    asks: slots.Text | None = None
-    hours: slots.Number | None = None
-    sealed: slots.Flag = False
+    everybody: field_types.NewName
+    in_: field_types.Players
+    chooses: field_types.NewName
+    from_: field_types.AnySet
+    n: field_types.HowMany | None = None
+    late: field_types.Late | None = None
+    asks: field_types.Text | None = None
+    hours: field_types.Number | None = None
+    sealed: field_types.Flag = False
     stands_at = PENDING
     asks_several = True
 
@@ -159,8 +159,8 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
 class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The choices of the given players when all were asked at once; empty for a player who chose nothing."""
 
-    answer: slots.Choices
-    of: slots.Players
+    answer: field_types.Choices
+    of: field_types.Players
     stands_at = PENDING
 
     @classmethod
@@ -186,8 +186,8 @@ class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
 class WhoChose(Expression[Players], frozen=True, eq=False, kw_only=True):
     """The players who chose one of these options when all were asked at once."""
 
-    who_chose: slots.Choices
-    is_: slots.Choosable
+    who_chose: field_types.Choices
+    is_: field_types.Choosable
     kind: Kind = "players"
     stands_at = PENDING
 
@@ -205,7 +205,7 @@ class WhoChose(Expression[Players], frozen=True, eq=False, kw_only=True):
 class Answered(Expression[Players], frozen=True, eq=False, kw_only=True):
     """The players who answered in time when all were asked at once."""
 
-    answered: slots.Choices
+    answered: field_types.Choices
     kind: Kind = "players"
     stands_at = PENDING
 

@@ -25,7 +25,7 @@ from nomic.effects.language.card_places import (
     KnownSpots,
     Spots,
 )
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import (
     Binding,
@@ -38,7 +38,7 @@ from nomic.effects.language.nodes.base import (
     Sizes,
     register,
 )
-from nomic.effects.language.nodes.holding import holder_flaws, holders_in, is_store
+from nomic.effects.language.nodes.item_holders import holder_flaws, holders_in, is_store
 from nomic.effects.language.nodes.new_cards import Spec, chances_now, collections_in
 from nomic.effects.language.nodes.values import Ref, as_members, as_number
 from nomic.effects.language.operations.base import ChangesWorld
@@ -53,10 +53,10 @@ _WHILE_PLAYED = AT_THE_TABLE - {"rewards"}
 class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Players draw a number of cards, from their own decks unless `from` is given (R40, R82)."""
 
-    take: slots.Number
-    who: slots.Players
-    from_: slots.Players | None = None
-    where: slots.Truth | None = None
+    take: field_types.Number
+    who: field_types.Players
+    from_: field_types.Players | None = None
+    where: field_types.Truth | None = None
     stands_at = _WHILE_PLAYED
 
     @classmethod
@@ -102,10 +102,10 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
     returns when the next game is over. If the borrower leaves, the cards return at once.
     """
 
-    move: slots.Cards
-    to: slots.OwnPlace
-    of: slots.Holder
-    until: slots.End | None = None
+    move: field_types.Cards
+    to: field_types.OwnPlace
+    of: field_types.Holder
+    until: field_types.End | None = None
     stands_at = EVERYWHERE - {"rewards"}
     takes_away = True
 
@@ -149,7 +149,7 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Let two cards change places."""
 
-    swap: slots.TwoCards
+    swap: field_types.TwoCards
     stands_at = EVERYWHERE - {"rewards"}
     takes_away = True
 
@@ -169,8 +169,8 @@ class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Destroy(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Destroy cards that can be destroyed (R84); with `originals`, also the originals of duplicates."""
 
-    destroy: slots.Cards
-    originals: slots.Flag = False
+    destroy: field_types.Cards
+    originals: field_types.Flag = False
 
     def perform(self, run: Runner, names: Names) -> None:
         run.world.destroy(self.destroy.value(run, names), self.originals, run)
@@ -201,10 +201,10 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Put new cards into players' hands, decks or inventories (R90, R91); `as` names them for later operations."""
 
     add: Spec
-    to: slots.OwnPlace
-    of: slots.Players
-    n: slots.Number | None = None
-    as_: slots.NewName | None = None
+    to: field_types.OwnPlace
+    of: field_types.Players
+    n: field_types.Number | None = None
+    as_: field_types.NewName | None = None
     stands_at = EVERYWHERE - WITHOUT_CARDS
 
     @property
@@ -261,14 +261,14 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     With `collections`, modifiers are then rolled for them, each collection with its chance (R29).
     """
 
-    change: slots.Cards
-    gain: slots.Traits | None = None
-    lose: slots.Traits | None = None
-    shift: slots.Number | None = None
-    tick: slots.Small = 0
+    change: field_types.Cards
+    gain: field_types.Traits | None = None
+    lose: field_types.Traits | None = None
+    shift: field_types.Number | None = None
+    tick: field_types.Small = 0
     become: Spec | None = None
-    inherit: slots.Cards | None = None
-    collections: slots.Chances | None = None
+    inherit: field_types.Cards | None = None
+    collections: field_types.Chances | None = None
     stands_at = EVERYWHERE - {"rewards"}
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -350,7 +350,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "", "this changes nothing about the cards"
 
 
-def _traits(traits: slots.Traits | None, run: Runner, names: Names) -> dict[str, Members]:
+def _traits(traits: field_types.Traits | None, run: Runner, names: Names) -> dict[str, Members]:
     gathered: dict[str, Members] = {}
     for trait, held in (traits or {}).items():
         if held != "all":
@@ -360,7 +360,7 @@ def _traits(traits: slots.Traits | None, run: Runner, names: Names) -> dict[str,
     return gathered
 
 
-def _without_end(traits: slots.Traits | None, run: Runner, names: Names) -> int | None:
+def _without_end(traits: field_types.Traits | None, run: Runner, names: Names) -> int | None:
     """Return the least start of the endless values that a change refers to, or None if it refers to none (R25)."""
     named = (traits or {}).get("values")
     return named.without_end(run, names) if isinstance(named, Ref) else None
@@ -373,8 +373,8 @@ class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
     `without` names modifiers that have no effect in these plays.
     """
 
-    play: slots.Cards
-    without: slots.Words = ()
+    play: field_types.Cards
+    without: field_types.Words = ()
     stands_at = IN_A_PLAY
     needs_the_play = True
 
@@ -403,7 +403,7 @@ class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class ActAs(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """The card acts with another modifier's effect, and counts as having that modifier (R49, R87)."""
 
-    act_as: slots.Names
+    act_as: field_types.Names
     stands_at = IN_A_PLAY
     needs_the_play = True
 

@@ -6,7 +6,7 @@ from nomic.effects.asking.questions import Option, Question
 from nomic.effects.language.allowed_moments import EVERYWHERE, PENDING, UNASKED, WHERE, Moment
 from nomic.effects.language.bounds import MAX_HOURS, USUAL_HOURS
 from nomic.effects.language.interpolation import filled_in, names_in, text_flaws
-from nomic.effects.language.nodes import compound_fields, slots
+from nomic.effects.language.nodes import compound_fields, field_types
 from nomic.effects.language.nodes.base import (
     Binding,
     Expression,
@@ -62,16 +62,16 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     rule waits, worked out when it is asked; 24 by default (R107).
     """
 
-    choose: slots.NewName
-    from_: slots.AnySet
-    n: slots.HowMany | None = None
-    by: slots.Chooser | None = None
-    for_: slots.Purpose | None = None
-    short: slots.Short = "all"
-    else_: slots.AnySet | None = None
-    late: slots.Late | None = None
-    asks: slots.Text | None = None
-    hours: slots.Number | None = None
+    choose: field_types.NewName
+    from_: field_types.AnySet
+    n: field_types.HowMany | None = None
+    by: field_types.Chooser | None = None
+    for_: field_types.Purpose | None = None
+    short: field_types.Short = "all"
+    else_: field_types.AnySet | None = None
+    late: field_types.Late | None = None
+    asks: field_types.Text | None = None
+    hours: field_types.Number | None = None
 
     # ── who chooses
 
@@ -321,11 +321,11 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
     evaluated when it is made; 24 by default (R107).
     """
 
-    offer: slots.Text
-    options: slots.Offers
-    else_: slots.Steps = ()
-    who: slots.Players | None = None
-    hours: slots.Number | None = None
+    offer: field_types.Text
+    options: field_types.Offers
+    else_: field_types.Steps = ()
+    who: field_types.Players | None = None
+    hours: field_types.Number | None = None
     stands_at = EVERYWHERE - UNASKED
 
     def chooser(self, run: Runner, names: Names) -> str:
@@ -403,8 +403,8 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
 class Let(Operation, frozen=True, eq=False, kw_only=True):
     """Bind a name to a value."""
 
-    let: slots.NewName
-    be: slots.Anything
+    let: field_types.NewName
+    be: field_types.Anything
 
     def perform(self, run: Runner, names: Names) -> None:
         names[self.let] = self.be.value(run, names)

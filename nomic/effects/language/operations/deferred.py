@@ -7,7 +7,8 @@ from nomic.effects.language.allowed_moments import IN_THE_HALL, WHERE, Moment
 from nomic.effects.language.bounds import MAX_LATER
 from nomic.effects.language.card_places import OWNED, Spots
 from nomic.effects.language.event_names import DOES, act_event, event_named, scope_of_event
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.node_traversal import walk
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import (
     Effect,
     Expression,
@@ -25,7 +26,6 @@ from nomic.effects.language.nodes.compound_fields import Stretch
 from nomic.effects.language.nodes.values import Literal, Ref, as_number
 from nomic.effects.language.operations.choosing import deciding_player
 from nomic.effects.language.secret_draws import IN_SECRET
-from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Card, Cards, Due, Names, Players, Rest, Runner, Value
 
 MAX_EVENT = 60  # characters of an event that a deferred effect waits for
@@ -94,8 +94,8 @@ def _done_later(effect: Effect) -> Flaws:
 class After(Later, frozen=True, eq=False, kw_only=True):
     """Run steps after a time span of hours, days or phases; the running phase is the first."""
 
-    after: slots.Duration
-    do: slots.Steps
+    after: field_types.Duration
+    do: field_types.Steps
 
     def perform(self, run: Runner, names: Names) -> None:
         run.world.later(due_of(self.after, run, names), rest_of(self.do, names), _for_whoever_acts(run, names))
@@ -120,9 +120,9 @@ class At(Later, frozen=True, eq=False, kw_only=True):
     At `does`, the event is that a player, `$who`, has done the action `act`.
     """
 
-    at: slots.EventWord
-    act: slots.Word | None = None
-    do: slots.Steps
+    at: field_types.EventWord
+    act: field_types.Word | None = None
+    do: field_types.Steps
 
     def law_names(self, listed: Listed) -> LawNames:
         if self.act is None or self.at != DOES:
@@ -187,8 +187,8 @@ class GiveBack(Operation, frozen=True, eq=False, kw_only=True):
     Only cards in play are deferred, which is determined when the operation runs.
     """
 
-    give_back: slots.Cards
-    to: slots.Players
+    give_back: field_types.Cards
+    to: field_types.Players
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:

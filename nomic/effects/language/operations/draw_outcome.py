@@ -3,7 +3,7 @@
 from contextlib import nullcontext
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Scope, Sizes, register
 from nomic.effects.language.nodes.values import Ref, as_members
 from nomic.effects.language.operations.base import ChangesWorld
@@ -21,8 +21,8 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
     Within the outcome, `$me` is that player. Several players draw one each, in their order.
     """
 
-    meet: slots.Word
-    who: slots.Players | None = None
+    meet: field_types.Word
+    who: field_types.Players | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:

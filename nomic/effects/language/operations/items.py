@@ -1,9 +1,9 @@
 """Operations on items."""
 
 from nomic.effects.language.allowed_moments import Moment
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Sizes, register
-from nomic.effects.language.nodes.holding import holder_flaws, holders_in, item_flaws, item_names, items_in
+from nomic.effects.language.nodes.item_holders import holder_flaws, holders_in, item_flaws, item_names, items_in
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.deferred import end_flaws, end_names, keep_revoking
 from nomic.effects.language.world import Names, Runner, Value
@@ -16,10 +16,10 @@ class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
     With `until`, each holder then loses the same number, or all they have if they have fewer.
     """
 
-    grant: slots.Item
-    to: slots.Holder
-    n: slots.Number | None = None
-    until: slots.End | None = None
+    grant: field_types.Item
+    to: field_types.Holder
+    n: field_types.Number | None = None
+    until: field_types.End | None = None
 
     @property
     def times(self) -> Expression[Value] | None:
@@ -56,9 +56,9 @@ class Revoke(ChangesWorld, frozen=True, eq=False, kw_only=True):
     Holders who have fewer lose all they have (R51).
     """
 
-    revoke: slots.Item
-    from_: slots.Holder
-    n: slots.Number | None = None
+    revoke: field_types.Item
+    from_: field_types.Holder
+    n: field_types.Number | None = None
 
     @property
     def times(self) -> Expression[Value] | None:

@@ -1,7 +1,7 @@
 """Operations within a match: the order of turns, and winning or forfeiting."""
 
 from nomic.effects.language.allowed_moments import IN_A_PLAY
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import register
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.base import ChangesWorld
@@ -15,7 +15,7 @@ class Turn(ChangesWorld, frozen=True, eq=False, kw_only=True):
     The player skipped as `$next` is determined when the turn ends, because the order may still be reversed (R124).
     """
 
-    turn: slots.TurnWord
+    turn: field_types.TurnWord
     stands_at = IN_A_PLAY
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -31,8 +31,8 @@ class Turn(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Finish(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Make players win or forfeit the game."""
 
-    finish: slots.Ending
-    who: slots.Players
+    finish: field_types.Ending
+    who: field_types.Players
     stands_at = IN_A_PLAY
 
     def perform(self, run: Runner, names: Names) -> None:

@@ -1,7 +1,7 @@
 """Operations that repeat something: the effect of a card, or an act with other dice (luck, R19)."""
 
 from nomic.effects.language.allowed_moments import IN_A_PLAY, IN_THE_HALL, Moment
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import Flaws, LawNames, Listed, Operation, register
 from nomic.effects.language.nodes.values import Ref, as_members
 from nomic.effects.language.operations.base import ChangesWorld
@@ -15,7 +15,7 @@ class Again(ChangesWorld, frozen=True, eq=False, kw_only=True):
     A species does not repeat itself within itself, and at most eight are nested.
     """
 
-    again: slots.Names
+    again: field_types.Names
     stands_at = IN_A_PLAY
     needs_the_play = True
 
@@ -37,7 +37,7 @@ class Again(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Reroll(Operation, frozen=True, eq=False, kw_only=True):
     """Roll an act of the acting player again: its effects are undone, and it is performed with other dice (R19)."""
 
-    reroll: slots.Names
+    reroll: field_types.Names
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:

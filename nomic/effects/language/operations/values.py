@@ -6,7 +6,7 @@ from typing import Any
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.bounds import MAX_LIST, MAX_NUMBER, PLAYERS
 from nomic.effects.language.interpolation import filled_in, names_in, text_flaws
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import (
     Bounds,
     Expression,
@@ -19,7 +19,7 @@ from nomic.effects.language.nodes.base import (
     Sizes,
     register,
 )
-from nomic.effects.language.nodes.holding import holder_flaws, holders_in, item_names, items_in
+from nomic.effects.language.nodes.item_holders import holder_flaws, holders_in, item_names, items_in
 from nomic.effects.language.nodes.keyed_values import changed_names, holders, kept_under, key_names, keys_for
 from nomic.effects.language.nodes.selectors import PlayersWho
 from nomic.effects.language.nodes.values import Literal, Ref, as_members, as_number, kept_in_bounds
@@ -61,9 +61,9 @@ class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
     For several players, or all keys, the sum. Also a number in a table, `for` a row.
     """
 
-    value_of: slots.Word
-    of: slots.Players | None = None
-    for_: slots.Key | None = None
+    value_of: field_types.Word
+    of: field_types.Players | None = None
+    for_: field_types.Key | None = None
     kind: Kind = "number"
     stands_at = IN_THE_HALL
 
@@ -100,9 +100,9 @@ class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     For several players, or all keys, the union. Also the names in a table, `for` a row.
     """
 
-    names_in: slots.Word
-    of: slots.Players | None = None
-    for_: slots.Key | None = None
+    names_in: field_types.Word
+    of: field_types.Players | None = None
+    for_: field_types.Key | None = None
     kind: Kind = "names"
     stands_at = IN_THE_HALL
 
@@ -127,9 +127,9 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
     For several players, or all keys, the union.
     """
 
-    players_in: slots.Word
-    of: slots.Players | None = None
-    for_: slots.Key | None = None
+    players_in: field_types.Word
+    of: field_types.Players | None = None
+    for_: field_types.Key | None = None
     kind: Kind = "players"
     stands_at = IN_THE_HALL
 
@@ -154,9 +154,9 @@ class ProposalsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     For several players, or all keys, the union.
     """
 
-    proposals_in: slots.Word
-    of: slots.Players | None = None
-    for_: slots.Key | None = None
+    proposals_in: field_types.Word
+    of: field_types.Players | None = None
+    for_: field_types.Key | None = None
     kind: Kind = "proposals"
     stands_at = IN_THE_HALL
 
@@ -200,10 +200,10 @@ def members_of(
 class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Increase or decrease a number that a rule stores, within its bounds."""
 
-    raise_: slots.Word
-    by: slots.Number
-    of: slots.Players | None = None
-    for_: slots.Key | None = None
+    raise_: field_types.Word
+    by: field_types.Number
+    of: field_types.Players | None = None
+    for_: field_types.Key | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -227,11 +227,11 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
     With `until`, the value is then reset to its initial content, unless it was set again meanwhile.
     """
 
-    set_: slots.Word
-    to: slots.Keepable
-    of: slots.Players | None = None
-    for_: slots.Key | None = None
-    until: slots.End | None = None
+    set_: field_types.Word
+    to: field_types.Keepable
+    of: field_types.Players | None = None
+    for_: field_types.Key | None = None
+    until: field_types.End | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -269,10 +269,10 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Add names or players to a list that a rule stores. Existing members keep their positions."""
 
-    enter: slots.Listable
-    in_: slots.Word
-    of: slots.Players | None = None
-    for_: slots.Key | None = None
+    enter: field_types.Listable
+    in_: field_types.Word
+    of: field_types.Players | None = None
+    for_: field_types.Key | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -296,10 +296,10 @@ class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Remove names or players from a value that a rule stores."""
 
-    strike: slots.Listable
-    from_: slots.Word
-    of: slots.Players | None = None
-    for_: slots.Key | None = None
+    strike: field_types.Listable
+    from_: field_types.Word
+    of: field_types.Players | None = None
+    for_: field_types.Key | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -320,8 +320,8 @@ class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Show a secret value to everybody, for these players or for all, until the value is set again."""
 
-    reveal: slots.Word
-    of: slots.Players | None = None
+    reveal: field_types.Word
+    of: field_types.Players | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -337,9 +337,9 @@ class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Reset a value that a rule stores to its initial content, for all its keys, or only `for` some of them."""
 
-    reset: slots.Word
-    of: slots.Players | None = None
-    for_: slots.Key | None = None
+    reset: field_types.Word
+    of: field_types.Players | None = None
+    for_: field_types.Key | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -365,10 +365,10 @@ class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
     Holders who have fewer hand over all they have.
     """
 
-    transfer: slots.Item
-    from_: slots.Holder
-    to: slots.Holder
-    n: slots.Number | None = None
+    transfer: field_types.Item
+    from_: field_types.Holder
+    to: field_types.Holder
+    n: field_types.Number | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     @property
@@ -399,7 +399,7 @@ class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Announce(Operation, frozen=True, eq=False, kw_only=True):
     """Announce a text to everybody in the journal; `$name` in it is replaced with its value."""
 
-    announce: slots.Text
+    announce: field_types.Text
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:

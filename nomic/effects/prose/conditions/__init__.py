@@ -6,4 +6,5 @@ from nomic.effects.prose.conditions import (  # noqa: F401 - they register descr
     connectives,
     existence,
     membership,
+    players,
 )

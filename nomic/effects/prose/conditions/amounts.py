@@ -2,7 +2,7 @@
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.conditions import Is
-from nomic.effects.language.nodes.holding import POOL, Stock
+from nomic.effects.language.nodes.item_holders import POOL, Stock
 from nomic.effects.language.nodes.values import Count
 from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.prose.conditions.own_cards import own_cards, owner_of_cards

@@ -4,14 +4,14 @@ from msgspec import structs
 
 from nomic.effects.language.nodes.arithmetic import Remainder, written
 from nomic.effects.language.nodes.conditions import Is
-from nomic.effects.language.nodes.holding import POOL, Stock
+from nomic.effects.language.nodes.item_holders import POOL, Stock
 from nomic.effects.language.nodes.people import Seniority, Since
 from nomic.effects.language.nodes.values import Literal, Ref, Tally
 from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.prose.conditions.amounts import cards_held, having, having_so_many, held_number, so_many, there_are
 from nomic.effects.prose.conditions.durations import of_time, time_passed, whose_time
+from nomic.effects.prose.conditions.identity import is_same, same, same_as, same_names
 from nomic.effects.prose.conditions.relations import SAID_OF_NUMBERS
-from nomic.effects.prose.conditions.same import is_same, same, same_as, same_names
 from nomic.effects.prose.context import Context, clause, noun, number, predicate
 from nomic.effects.prose.english_grammar import conjugated, flagged, is_plural_name, quoted_if_words
 from nomic.effects.prose.values.counts import unit

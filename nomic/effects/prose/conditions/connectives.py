@@ -4,7 +4,7 @@ import re
 
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.conditions import All, Any_, Has, Is, Member, NamedTruth, Not, Playable, Some
-from nomic.effects.language.nodes.holding import Stock
+from nomic.effects.language.nodes.item_holders import Stock
 from nomic.effects.language.nodes.people import (
     Acted,
     Active,
@@ -22,10 +22,10 @@ from nomic.effects.prose.conditions.cards import has
 from nomic.effects.prose.conditions.comparisons import compared, is_drew_any
 from nomic.effects.prose.conditions.durations import time_passed, whose_time
 from nomic.effects.prose.conditions.existence import none
-from nomic.effects.prose.conditions.same import is_same, same, same_as
+from nomic.effects.prose.conditions.identity import is_same, same, same_as
+from nomic.effects.prose.conditions.players import asked_of
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.english_grammar import RELATIVE, listed, spoken
-from nomic.effects.prose.people import asked_of
 from nomic.effects.prose.values.relative_clauses import is_named
 
 # Text after one of these phrases could be mistaken for a part of it.

@@ -1,7 +1,7 @@
 """English descriptions of a single player's cards, without their place."""
 
 from nomic.effects.language.nodes.base import Expression
-from nomic.effects.language.nodes.holding import is_store
+from nomic.effects.language.nodes.item_holders import is_store
 from nomic.effects.language.nodes.selectors import CardsIn
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.world import Value

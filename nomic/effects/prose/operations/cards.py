@@ -1,8 +1,8 @@
 """English descriptions of operations on cards."""
 
 from nomic.effects.language.nodes.base import Expression
-from nomic.effects.language.nodes.holding import is_store
-from nomic.effects.language.nodes.slots import Traits
+from nomic.effects.language.nodes.field_types import Traits
+from nomic.effects.language.nodes.item_holders import is_store
 from nomic.effects.language.nodes.values import Literal, Ref
 from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Destroy, Move, Play, Swap, Take
 from nomic.effects.language.world import Value

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from nomic.effects.language.nodes.base import Condition, Effect, Expression
 from nomic.effects.language.nodes.compound_fields import Option
-from nomic.effects.language.nodes.holding import Stock
+from nomic.effects.language.nodes.item_holders import Stock
 from nomic.effects.language.nodes.selectors import Owners, PlayersWho, Values
 from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.ask_everybody import Everybody

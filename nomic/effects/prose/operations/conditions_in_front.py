@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import structs
 
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Condition, Effect, Expression, Operation
 from nomic.effects.language.nodes.conditions import All
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those
@@ -18,13 +19,12 @@ from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.cards import Add, ChangeCards, Destroy, Move, Take
 from nomic.effects.language.operations.choosing import Choose, Let
+from nomic.effects.language.operations.control_flow import Each, If
 from nomic.effects.language.operations.draw_outcome import Meet
-from nomic.effects.language.operations.ending import Win
-from nomic.effects.language.operations.flow import Each, If
+from nomic.effects.language.operations.end_cycle import Win
 from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.language.operations.matches import Finish
 from nomic.effects.language.operations.values import Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
-from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import SORTS, Context, noun
 from nomic.effects.prose.sets.selectors import among_members, is_conditioned
 from nomic.effects.prose.values.relative_clauses import parted_condition

@@ -4,15 +4,16 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression, Operation
 from nomic.effects.language.nodes.conditions import Some
-from nomic.effects.language.nodes.holding import is_store
+from nomic.effects.language.nodes.item_holders import is_store
 from nomic.effects.language.nodes.picking import Mixed, Sample
 from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.cards import Add, ChangeCards
+from nomic.effects.language.operations.control_flow import Each, If, RollOnTable, Wait
 from nomic.effects.language.operations.draw_outcome import Meet
-from nomic.effects.language.operations.flow import Each, If, RollOnTable, Wait
 from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.language.operations.values import (
     Announce,
@@ -25,7 +26,6 @@ from nomic.effects.language.operations.values import (
     Strike,
     Transfer,
 )
-from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import THEY, Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import (
     Noun,

@@ -6,17 +6,17 @@ from functools import singledispatch
 
 from msgspec import structs
 
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Binding, Condition, Effect, Node, Operation
 from nomic.effects.language.nodes.conditions import All, Some
-from nomic.effects.language.nodes.holding import Stock
+from nomic.effects.language.nodes.item_holders import Stock
 from nomic.effects.language.nodes.selectors import CardsIn, Owners
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.cards import ChangeCards, Destroy, Move, Swap
 from nomic.effects.language.operations.choosing import Choose, Let
-from nomic.effects.language.operations.flow import If
+from nomic.effects.language.operations.control_flow import If
 from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.language.operations.values import Transfer
-from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, Meant, clause
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, definite, several, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others

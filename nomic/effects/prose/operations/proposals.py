@@ -1,6 +1,6 @@
 """English descriptions of operations on proposals, and of the end of the cycle by a rule."""
 
-from nomic.effects.language.operations.ending import Win
+from nomic.effects.language.operations.end_cycle import Win
 from nomic.effects.language.operations.governance.proposals import Changes, Lapse, ProposalsWhich, Veto
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.english_grammar import Noun, conjugated

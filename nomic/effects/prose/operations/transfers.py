@@ -1,6 +1,6 @@
 """English descriptions of transfers: "pay 2 Coins to the treasury", "take a Coin from Ben"."""
 
-from nomic.effects.language.nodes.holding import Keeping, Stock
+from nomic.effects.language.nodes.item_holders import Keeping, Stock
 from nomic.effects.language.operations.values import (
     Transfer,
 )

@@ -5,16 +5,16 @@ from typing import Any
 
 from msgspec import structs
 
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Binding, Condition, Expression
 from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.conditions import All, Any_, Has, Is
-from nomic.effects.language.nodes.holding import Keeping, Stock, is_store
+from nomic.effects.language.nodes.item_holders import Keeping, Stock, is_store
 from nomic.effects.language.nodes.picking import First, Mixed, Sample, Those
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
-from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import SORTS, YOU, Context, Meant, noun, number
 from nomic.effects.prose.english_grammar import (

@@ -15,7 +15,7 @@ from nomic.effects.language.nodes.arithmetic import (
     written,
 )
 from nomic.effects.language.nodes.base import Expression
-from nomic.effects.language.nodes.holding import Amount, Stock
+from nomic.effects.language.nodes.item_holders import Amount, Stock
 from nomic.effects.language.nodes.people import Seniority, Since
 from nomic.effects.language.nodes.phases import Phase
 from nomic.effects.language.nodes.values import Count, Literal, Roll, Sum, Tally, Times

@@ -1,7 +1,7 @@
 """English descriptions of numbers of things: members of a set, items somebody has, cards drawn."""
 
 from nomic.effects.language.nodes.base import Expression
-from nomic.effects.language.nodes.holding import POOL, Amount, ItemsIn, Keeping, Stock, is_store
+from nomic.effects.language.nodes.item_holders import POOL, Amount, ItemsIn, Keeping, Stock, is_store
 from nomic.effects.language.nodes.selectors import Values
 from nomic.effects.language.nodes.values import Count, Literal, Tally
 from nomic.effects.language.world import Value

@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.effects.language.nodes.base import Expression
-from nomic.effects.language.nodes.holding import CYCLE, Keeping
+from nomic.effects.language.nodes.item_holders import CYCLE, Keeping
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, noun

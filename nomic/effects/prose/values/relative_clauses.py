@@ -3,11 +3,11 @@
 import re
 from typing import Any
 
+from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.nodes.conditions import All, Any_, Demanded, Has, Is, Member, Not, Opposes, Some
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
-from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import THEY, Context, Meant, clause, noun, predicate
 from nomic.effects.prose.english_grammar import Noun, preposition, spoken
 

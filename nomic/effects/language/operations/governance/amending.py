@@ -2,7 +2,7 @@
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.bounds import MAX_NUMBER
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import Bounds, Expression, Flaws, Kind, Need, Operation, Sizes, register
 from nomic.effects.language.nodes.compound_fields import LawPlace
 from nomic.effects.language.nodes.values import Literal, as_members, as_number, kept_in_bounds
@@ -31,7 +31,7 @@ def keys_of(place: LawPlace, run: Runner, names: Names) -> tuple[str, ...] | Non
 class InLaw(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number at a place of the law, such as a price; 0 if there is no number."""
 
-    law: slots.PlaceOfLaw
+    law: field_types.PlaceOfLaw
     kind: Kind = "number"
     stands_at = IN_THE_HALL
 
@@ -50,7 +50,7 @@ class RulesAdded(Expression[Members], frozen=True, eq=False, kw_only=True):
     A span in phases includes the current phase.
     """
 
-    rules_added: slots.Duration
+    rules_added: field_types.Duration
     kind: Kind = "names"
     stands_at = IN_THE_HALL
 
@@ -90,11 +90,11 @@ class Amend(AmendsLaw, frozen=True, eq=False, kw_only=True):
     `remove: true` removes the content of the place. The clause's `may` has to permit the change.
     """
 
-    amend: slots.PlaceOfLaw
-    to: slots.Keepable | None = None
-    by: slots.Number | None = None
-    put: slots.LawContent = None
-    remove: slots.Flag = False
+    amend: field_types.PlaceOfLaw
+    to: field_types.Keepable | None = None
+    by: field_types.Number | None = None
+    put: field_types.LawContent = None
+    remove: field_types.Flag = False
 
     def perform(self, run: Runner, names: Names) -> None:
         keys = keys_of(self.amend, run, names)
@@ -132,7 +132,7 @@ def _content(value: Value) -> Json:
 class Repeal(AmendsLaw, frozen=True, eq=False, kw_only=True):
     """Repeal rules by their ids, with everything that belongs to them; `this` is the rule that runs the operation."""
 
-    repeal: slots.RuleIds
+    repeal: field_types.RuleIds
 
     def perform(self, run: Runner, names: Names) -> None:
         for rule in as_members(self.repeal.value(run, names)):

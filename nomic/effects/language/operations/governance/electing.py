@@ -6,7 +6,7 @@ from typing import Any
 from nomic.ballots.ballot import MAX_CHOICES, Ballot
 from nomic.ballots.counting_rules import count
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import (
     Binding,
     Expression,
@@ -36,17 +36,17 @@ class Elect(Operation, frozen=True, eq=False, kw_only=True):
     rounds are also stored in that list of names. Without a valid ballot nobody is elected.
     """
 
-    elect: slots.NewName
-    among: slots.AnySet
-    by: slots.Players
-    ballots: slots.AnySet
-    counted: slots.Counting
-    ties: slots.Ties
-    against: slots.AnySet | None = None
-    weight: slots.Number | None = None
-    seats: slots.Number | None = None
-    record: slots.Word | None = None
-    as_: slots.NewName = "it"
+    elect: field_types.NewName
+    among: field_types.AnySet
+    by: field_types.Players
+    ballots: field_types.AnySet
+    counted: field_types.Counting
+    ties: field_types.Ties
+    against: field_types.AnySet | None = None
+    weight: field_types.Number | None = None
+    seats: field_types.Number | None = None
+    record: field_types.Word | None = None
+    as_: field_types.NewName = "it"
     stands_at = IN_THE_HALL - {"condition"}
 
     @classmethod

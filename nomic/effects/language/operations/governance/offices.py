@@ -1,7 +1,7 @@
 """Operations on offices of the cycle, such as that of the Judge (R14, R16)."""
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import LawNames, Listed, Operation, register
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.world import Names, Runner
@@ -11,8 +11,8 @@ from nomic.effects.language.world import Names, Runner
 class Appoint(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Give an office to the first of these players, in place of its holder. If there are none, the holder stays."""
 
-    appoint: slots.Players
-    office: slots.Word
+    appoint: field_types.Players
+    office: field_types.Word
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -27,7 +27,7 @@ class Appoint(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Vacate(Operation, frozen=True, eq=False, kw_only=True):
     """Leave an office without a holder."""
 
-    vacate: slots.Word
+    vacate: field_types.Word
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:

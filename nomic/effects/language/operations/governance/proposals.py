@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import (
     Condition,
     Expression,
@@ -37,11 +37,11 @@ class ProposalsWhich(Expression[Members], frozen=True, eq=False, kw_only=True):
     state, only the newest 1,000 count.
     """
 
-    proposals: slots.WhichProposals
-    class_: slots.Names | None = None
-    by: slots.Players | None = None
-    where: slots.Truth | None = None
-    as_: slots.NewName = "it"
+    proposals: field_types.WhichProposals
+    class_: field_types.Names | None = None
+    by: field_types.Players | None = None
+    where: field_types.Truth | None = None
+    as_: field_types.NewName = "it"
     kind: Kind = "proposals"
     stands_at = IN_THE_HALL
 
@@ -83,9 +83,9 @@ class Changes(Condition, frozen=True, eq=False, kw_only=True):
     A change to a rule includes its text, its clauses, and the sections and entries that belong to it.
     """
 
-    changes: slots.Proposals
-    rule: slots.Word | None = None
-    at: slots.Text | None = None
+    changes: field_types.Proposals
+    rule: field_types.Word | None = None
+    at: field_types.Text | None = None
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
@@ -118,7 +118,7 @@ class EndsProposals(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Veto(EndsProposals, frozen=True, eq=False, kw_only=True):
     """Veto proposals that are open or waiting, so that they never take effect. Other proposals are unchanged."""
 
-    veto: slots.Proposals
+    veto: field_types.Proposals
 
     def perform(self, run: Runner, names: Names) -> None:
         self.end(self.veto, VETOED, run, names)
@@ -128,7 +128,7 @@ class Veto(EndsProposals, frozen=True, eq=False, kw_only=True):
 class Lapse(EndsProposals, frozen=True, eq=False, kw_only=True):
     """Let proposals lapse that are open or waiting, so that they never take effect. Other proposals are unchanged."""
 
-    lapse: slots.Proposals
+    lapse: field_types.Proposals
 
     def perform(self, run: Runner, names: Names) -> None:
         self.end(self.lapse, LAPSED, run, names)

@@ -16,10 +16,10 @@ from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.checking.record_places import Noted, note
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import Piece
 from nomic.effects.language.nodes.base import Extent, Kind, Scope, Sizes
 from nomic.effects.language.parser import read_condition, read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walk import Piece
 from nomic.effects.prose.context import Meant
 from nomic.law.document.sections import Flaw
 from nomic.law.schema.json_reader import Json

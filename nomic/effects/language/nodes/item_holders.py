@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, WHERE, WITHOUT_A_POOL, Moment
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import (
     NATURAL,
     Bounds,
@@ -53,8 +53,8 @@ def holder_in_words(holder: str) -> str:
 class Keeping(Expression[Players], frozen=True, eq=False, kw_only=True):
     """A rule's own store of items and cards, as a holder. With `of`, these players' parts of the store."""
 
-    keeping: slots.Word
-    of: slots.Players | None = None
+    keeping: field_types.Word
+    of: field_types.Players | None = None
     kind: Kind = "keeping"
     stands_at = IN_THE_HALL
 
@@ -131,8 +131,8 @@ MAX_ITEMS = 50  # kinds of items among items with their numbers
 class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
     """How many of an item the holders have: players, the pool, or the `cycle` itself. Several holders are summed up."""
 
-    stock: slots.Item
-    of: slots.Holders
+    stock: field_types.Item
+    of: field_types.Holders
     kind: Kind = "number"
 
     def value(self, run: Runner, names: Names) -> int:
@@ -161,8 +161,8 @@ class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
 class Amount(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number of one item in a value of amounts, such as `$paid`."""
 
-    amount: slots.Item
-    in_: slots.Amounts
+    amount: field_types.Item
+    in_: field_types.Amounts
     kind: Kind = "number"
     stands_at = IN_THE_HALL
 
@@ -181,7 +181,7 @@ class Amount(Expression[int], frozen=True, eq=False, kw_only=True):
 class ItemsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The names of the items in a value of amounts, such as `$paid`."""
 
-    items_in: slots.Amounts
+    items_in: field_types.Amounts
     kind: Kind = "names"
     stands_at = IN_THE_HALL
 

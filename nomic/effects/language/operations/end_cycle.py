@@ -1,7 +1,7 @@
 """The operation by which a rule ends the cycle."""
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import register
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.world import Names, Runner
@@ -11,7 +11,7 @@ from nomic.effects.language.world import Names, Runner
 class Win(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Let players win. The cycle ends with them as winners after the running entry. Without players nothing happens."""
 
-    win: slots.Players
+    win: field_types.Players
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.effects.language.allowed_moments import IN_A_PLAY, Moment
 from nomic.effects.language.card_places import GONE, NOWHERE, PILE, KnownSpots, Spots
-from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import (
     Binding,
     Flaws,
@@ -30,9 +30,9 @@ _CARD_OF_EVENT: Mapping[str, Spots] = {"played": PILE, "destroyed": GONE}
 class If(Operation, frozen=True, eq=False, kw_only=True):
     """Run the steps `then` if a condition holds, and the steps `else` otherwise."""
 
-    if_: slots.Truth
-    then: slots.Steps = ()
-    else_: slots.Steps = ()
+    if_: field_types.Truth
+    then: field_types.Steps = ()
+    else_: field_types.Steps = ()
 
     def perform(self, run: Runner, names: Names) -> None:
         run.perform(self.then if self.if_.value(run, names) else self.else_, dict(names))
@@ -46,9 +46,9 @@ class If(Operation, frozen=True, eq=False, kw_only=True):
 class Each(Operation, frozen=True, eq=False, kw_only=True):
     """Run the same steps for every member of a set. The set is evaluated once, at the start."""
 
-    each: slots.NewName
-    in_: slots.AnySet
-    do: slots.Steps
+    each: field_types.NewName
+    in_: field_types.AnySet
+    do: field_types.Steps
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
@@ -69,8 +69,8 @@ class Each(Operation, frozen=True, eq=False, kw_only=True):
 class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
     """Run the steps of the row whose range contains a number, which is usually rolled."""
 
-    table: slots.Number
-    rows: slots.Rows
+    table: field_types.Number
+    rows: field_types.Rows
 
     def perform(self, run: Runner, names: Names) -> None:
         number = as_number(self.table.value(run, names))
@@ -86,11 +86,11 @@ class Wait(Operation, frozen=True, eq=False, kw_only=True):
     The wait ends before `do` runs. With `instead`, `do` replaces the event.
     """
 
-    wait: slots.Happening
-    do: slots.Steps
-    who: slots.Players | None = None
-    where: slots.Truth | None = None
-    instead: slots.Flag = False
+    wait: field_types.Happening
+    do: field_types.Steps
+    who: field_types.Players | None = None
+    where: field_types.Truth | None = None
+    instead: field_types.Flag = False
     stands_at = IN_A_PLAY
 
     @classmethod
