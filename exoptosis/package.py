@@ -9,7 +9,7 @@ from exoptosis.explain import tables
 from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
 from exoptosis.law import match_limits, shop_catalogues
-from exoptosis.matches import battles, duels, hosting, player_tasks, stakes_for_rules
+from exoptosis.matches import battles, duels, hosting, open_game, player_tasks, stakes_for_rules
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import (
@@ -52,6 +52,7 @@ PACKAGE = GamePackage(
         on(PhaseBegan, battles.begin_battles, after=notify_of_phase),
         on_every_act(notify_games.notify_games_of_moved_cards, after=(battles.begin_battles, destroy_on_leaving)),
         on(LawChanged, repealed_species.keep_properties, at_once=True),
+        on(LawChanged, open_game.follow_law, at_once=True),
     ),
     narrowed=events.NARROWED,
     details=((MatchOver, stakes_for_rules.OF_A_MATCH, stakes_for_rules.staked_names),),

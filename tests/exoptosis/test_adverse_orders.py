@@ -11,7 +11,7 @@ from tests.clauses.test_keepings import STAKES, kept, species
 from tests.clauses.test_keepings import armed as armed_with_six
 from tests.corrections.conftest import adopt, tell
 from tests.exoptosis.test_battles import armed, begun, choose_hand, match_of, move, seat, state_of
-from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall
+from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle, wordless
 from tests.trades.table import consent, lots, offer
 
 __all__ = ["armed", "open_with"]
@@ -51,6 +51,33 @@ def test_R32_R106_hands_that_a_vote_has_made_too_small_are_chosen_again_before_t
         choose_hand(armed, name, 5)
     assert [len(seat(armed, name).hand) for name in ("ada", "bob")] == [5, 5]
     armed.is_sound()
+
+
+@pytest.mark.parametrize(("kind", "gone"), [("battle", "battles"), ("duel", "duels"), ("duel", "battles")])
+def test_R106_what_has_not_begun_when_a_vote_repeals_it_does_not_begin(
+    open_cycle: OpenCycle, kind: str, gone: str
+) -> None:
+    """There is no act left by which it could be taken back or accepted. What the law still has waits on."""
+    hall = open_cycle(wordless(), joined=NAMES)
+    hall.to(START + DAY)
+    hall.propose("eve", {"op": "remove", "path": f"/{gone}"}, **{"class": "urgent"})
+    for name in ("ada", "bob"):
+        for _ in range(4):
+            hall.grant_card(name, "5")
+    hall.to(BATTLE - HOUR)
+    if kind == "battle":
+        for name in ("ada", "bob"):
+            hall.do(name, "declare-battle")
+    else:
+        hall.do("ada", "request-duel", players=["bob"])
+    hall.to(BATTLE)
+    still_there = gone != f"{kind}s"
+    assert (match_of(hall).status == "gathering") is still_there
+    assert (f"This {kind} ends without a result." in [word for entry in hall.entries() for word in entry.words]) is (
+        not still_there
+    )
+    hall.to(BATTLE + 3 * DAY)
+    assert match_of(hall).result == {"ending": "off" if still_there else "stopped", "winners": []}
 
 
 # ── stakes

@@ -39,8 +39,8 @@ def terminate(draft: Draft, text: str) -> None:
 
 
 def stop(draft: Draft) -> None:
-    """End the game without a result because the cycle has ended (R101)."""
-    _end(draft, "stopped", "", f"The cycle has ended, and with it this {draft.kind}.")
+    """End the game without a result, because the cycle has ended (R101) or the law no longer has it."""
+    _end(draft, "stopped", "", f"This {draft.kind} ends without a result.")
     pool.return_all(draft)
 
 
