@@ -72,20 +72,9 @@ def match_context(
     if hint is not None:
         board_view = replace(board_view, advised=hint.advised, advised_answers=hint.given)
     elif asks_for_choice(request):
-        given = choice_advised(request, visible, draft)
-        choice_hint = choice_in_words(draft, given)
-        board_view = replace(board_view, advised=draft.move if given else None, advised_answers=given)
-        picked = [written(value) for value in given[len(draft.form.answers)]] if given else []
-        if draft.many:
-            board_view = replace(board_view, chosen=frozenset(picked) or board_view.chosen)
-        elif picked:
-            choice_pick = picked[0]
+        board_view, choice_hint, choice_pick = _with_choice_hint(request, visible, draft, board_view)
     elif board.heeds_hint and is_coached(request, match.cycle.slug):
-        if draft.move is None:
-            board_view = replace(board_view, advised=advised_move(visible, plain=is_beginning(steps, visible.viewer)))
-        elif draft.question is not None:
-            given = advised_answers(visible, draft.move, draft.form.answers)
-            board_view = replace(board_view, advised=draft.move if given else None, advised_answers=given)
+        board_view = _with_advice_of_coach(visible, draft, board_view, steps)
     about_hints = {
         "here": reverse("web:match", args=[match.cycle.slug, match.code]),
         "can_ask_for_hint": draft.move is None and _has_something_to_do(visible) and can_ask(visible),
@@ -128,6 +117,30 @@ def match_context(
         "log": lines[:LINES],
         "more_log": len(lines) > LINES,
     }
+
+
+def _with_choice_hint(
+    request: HttpRequest, visible: VisibleMatch, draft: MoveDraft, board_view: BoardView
+) -> tuple[BoardView, str, str]:
+    """Return the board's input with a hint for the open question, the hint in words, and the option to tick or ""."""
+    given = choice_advised(request, visible, draft)
+    advised = replace(board_view, advised=draft.move if given else None, advised_answers=given)
+    picked = [written(value) for value in given[len(draft.form.answers)]] if given else []
+    if draft.many:
+        advised = replace(advised, chosen=frozenset(picked) or board_view.chosen)
+    return advised, choice_in_words(draft, given), picked[0] if picked and not draft.many else ""
+
+
+def _with_advice_of_coach(
+    visible: VisibleMatch, draft: MoveDraft, board_view: BoardView, steps: Sequence[MatchStep]
+) -> BoardView:
+    """Return the board's input with the next move or answer that the coach marks."""
+    if draft.move is None:
+        return replace(board_view, advised=advised_move(visible, plain=is_beginning(steps, visible.viewer)))
+    if draft.question is None:
+        return board_view
+    given = advised_answers(visible, draft.move, draft.form.answers)
+    return replace(board_view, advised=draft.move if given else None, advised_answers=given)
 
 
 def _has_something_to_do(visible: VisibleMatch) -> bool:

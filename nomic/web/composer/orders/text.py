@@ -10,7 +10,7 @@ unmarked paragraphs or lists after a colon.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from nomic.recipes.sentences import is_asked_for
 from nomic.web.composer.orders.once import AGAIN
@@ -212,6 +212,19 @@ class _Splitter:
         is_of_it = named != words and named == with_name_of(words, before, earlier)
         return _NUMBER.sub(found["new"], claim) if is_of_it else ""
 
+    def _of_narrative(self, words: str, said: str, previous: str) -> Generator[str, None, bool]:
+        """Yield the orders quoted in words that order nothing, and the sentence itself if it may concern the law.
+
+        Returns whether the sentence is a claim about the law.
+        """
+        yield from self._of_blocks(words)
+        claim = self._claim(said, previous)
+        if claim:
+            self._found.claims[said] = self._stated[said] = claim
+        if claim or sounds_like_a_rule(words, recurs=AGAIN.search(words) is not None):
+            yield said
+        return bool(claim)
+
     def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
         """Yield the orders of a paragraph.
 
@@ -250,15 +263,10 @@ class _Splitter:
                 if not order:
                     yield from filter(None, [last])
                     last = ""
-                    yield from self._of_blocks(words)
-                    if len(parts) > 1 and MARK.search(words):
-                        yield piece.strip()  # split off an order, so it cannot be talk
-                    elif claim := self._claim(said, previous):
-                        self._found.claims[said] = self._stated[said] = claim
+                    if len(parts) > 1 and MARK.search(words):  # split off an order, so it cannot be talk
+                        yield from (*self._of_blocks(words), piece.strip())
+                    elif (yield from self._of_narrative(words, said, previous)):
                         claimed = said
-                        yield said
-                    elif sounds_like_a_rule(words, recurs=AGAIN.search(words) is not None):
-                        yield said
                     is_under_order = False
                     before, earlier = words, before or earlier
                     continue

@@ -69,10 +69,9 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     titles = {each.code: str(each) for each in proposals} | {each.match.code: each.match.title for each in going_on}
     can = [item for item in availability(ctx) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
     is_asked = bool(name) and not {each.pk for each in proposals} <= set(votes_on_open(ctx))
-    items, counted = items_of(ctx.law), tallies_of_open(ctx)
+    counted = tallies_of_open(ctx)
     acts = acts_shown(ctx, (item for item in can if item.available), waiting=is_asked)
     table = next((each.match.code for each in going_on if each.is_yours), "")
-    cards = cards_held(cycle.pk, name) if name else []
     lately = latest_rows(ctx, _latest.all(cycle.pk), LATELY)[:MAX_ROWS] if cycle.has_begun else []
     about = "" if player_or_none(ctx) else ctx.law.section("cycle", Description).summary
     context = {
@@ -92,22 +91,29 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "game_of": games_of([cycle]),
         "due": [(due_in_words(deadline, titles, ctx.law), deadline.at) for deadline in next_due(ctx, MAX_SHOWN)],
         "judge": judge_now(ctx),
-        "balances": [(items.get(item), item, amount) for item, amount in sorted(balances(ctx, name).items()) if amount]
-        if name
-        else [],
         "values": noteworthy(values_of_cycle(cycle)),
         "offices": [office for office in offices_of(cycle) if office.has_news],
         "store": [named(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
         "keepings": keepings_of(cycle),
-        "own_values": noteworthy(values_of_players(cycle, [name], name)[name]) if name else [],
         "later": later_in_cycle(cycle),
-        "card_count": len(cards),
-        "newest_cards": [face_of(ctx.law, card) for card in cards[-MAX_CARDS:]],
+        **(_inventory(ctx) if name else {}),
         "player_count": how_many_play(ctx),
         **_joining(ctx),
         "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
     }
     return render_page(request, ctx, "web/hall.html", context)
+
+
+def _inventory(ctx: ReadContext) -> dict[str, Any]:
+    """Return the template context of the visitor's balances, values and cards."""
+    cycle, name, items = ctx.cycle, ctx.actor.name, items_of(ctx.law)
+    cards = cards_held(cycle.pk, name)
+    return {
+        "balances": [(items.get(item), item, amount) for item, amount in sorted(balances(ctx, name).items()) if amount],
+        "own_values": noteworthy(values_of_players(cycle, [name], name)[name]),
+        "card_count": len(cards),
+        "newest_cards": [face_of(ctx.law, card) for card in cards[-MAX_CARDS:]],
+    }
 
 
 @require_POST

@@ -1,10 +1,12 @@
 """The journal: all entries with filters, and one entry with its draws and moved items."""
 
 import json
-from datetime import date, datetime, time, timedelta
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.dateparse import parse_date
@@ -48,6 +50,8 @@ TOPICS = (*GROUPS, CLOCK, ADMINS)
 OF_CHANNEL = {"system": CLOCK, "admin": ADMINS, "corrections": ADMINS}
 DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands at once
 
+Actions = list[tuple[str, list[tuple[str, str]]]]  # by topic: names of actions with their titles
+
 
 @require_safe
 @cycle_page
@@ -57,30 +61,12 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     `before` is the entry before which the page begins.
     """
     chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "day", "before")}
-    entries = Entry.objects.filter(cycle=ctx.cycle).order_by("-seq")
     topics = _topics(ctx)
     chosen_zone = getattr(request.user, "zone", "")
     days_in = ZoneInfo(chosen_zone or "UTC")
-    if chosen["actor"]:
-        entries = entries.filter(actor__iexact=tidy(chosen["actor"]))
-    if chosen["action"]:
-        wanted = action_title(chosen["action"], ctx.law)
-        alike = [name for _, some in topics for name, title in some if title == wanted]
-        alike += [VOTES_OF_BOTS] if chosen["action"] == VOTE else []
-        entries = entries.filter(action__in=alike or [chosen["action"]])
-    if (day := _day(chosen["day"])) is not None:
-        begins = datetime.combine(day, time(), days_in)
-        entries = entries.filter(at__gte=begins, at__lt=begins + timedelta(days=1))
-    for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
-        if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < MAX_DIGITS:
-            entries = entries.filter(**{lookup: int(chosen[key])})
+    entries = _filtered(ctx, chosen, topics, days_in)
     if wants_table(request):
-        zone = zone_of(request)
-        lines = entries.values_list("seq", "at", "actor", "action", "words")[:MAX_ENTRIES]
-        rows = (
-            (seq, at, actor, action_title(action, ctx.law), sentences(words)) for seq, at, actor, action, words in lines
-        )
-        return table_file(f"{ctx.cycle.slug}-journal", ("Entry", f"When ({zone})", "Who", "Act", "What"), rows, zone)
+        return _as_table(request, ctx, entries)
     is_filtered = any(chosen[key] for key in ("actor", "action", "phase", "day"))
     shown, more = entries_that_fit(entries, ENTRIES_A_PAGE)
     context = {
@@ -101,7 +87,36 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     return render_page(request, ctx, "web/journal.html", context)
 
 
-def _topics(ctx: ReadContext) -> list[tuple[str, list[tuple[str, str]]]]:
+def _filtered(ctx: ReadContext, chosen: Mapping[str, str], topics: Actions, zone: tzinfo) -> QuerySet[Entry]:
+    """Return the query for the chosen entries, newest first. A chosen day is one of this time zone."""
+    entries = Entry.objects.filter(cycle=ctx.cycle).order_by("-seq")
+    if chosen["actor"]:
+        entries = entries.filter(actor__iexact=tidy(chosen["actor"]))
+    if chosen["action"]:
+        wanted = action_title(chosen["action"], ctx.law)
+        alike = [name for _, some in topics for name, title in some if title == wanted]
+        alike += [VOTES_OF_BOTS] if chosen["action"] == VOTE else []
+        entries = entries.filter(action__in=alike or [chosen["action"]])
+    if (day := _day(chosen["day"])) is not None:
+        begins = datetime.combine(day, time(), zone)
+        entries = entries.filter(at__gte=begins, at__lt=begins + timedelta(days=1))
+    for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
+        if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < MAX_DIGITS:
+            entries = entries.filter(**{lookup: int(chosen[key])})
+    return entries
+
+
+def _as_table(request: HttpRequest, ctx: ReadContext, entries: QuerySet[Entry]) -> HttpResponse:
+    """Return the first `MAX_ENTRIES` of these entries as a CSV file."""
+    zone = zone_of(request)
+    lines = entries.values_list("seq", "at", "actor", "action", "words")[:MAX_ENTRIES]
+    rows = (
+        (seq, at, actor, action_title(action, ctx.law), sentences(words)) for seq, at, actor, action, words in lines
+    )
+    return table_file(f"{ctx.cycle.slug}-journal", ("Entry", f"When ({zone})", "Who", "Act", "What"), rows, zone)
+
+
+def _topics(ctx: ReadContext) -> Actions:
     """Return the actions that occur in the journal, each with its title, by topic and by title."""
     names = Entry.objects.filter(cycle=ctx.cycle).order_by().values_list("action", flat=True).distinct()
     found: dict[str, list[tuple[str, str]]] = {topic: [] for topic in TOPICS}
